@@ -1,0 +1,3 @@
+//! The games this engine plays, a module each.
+
+pub mod crawler;

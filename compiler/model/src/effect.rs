@@ -1,0 +1,385 @@
+//! The effect model: what cards *do*, as trees of resolved names.
+//!
+//! The language is total: there is no recursion and loops run over finite selections
+//! only, so every effect ends.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Severity;
+
+/// One step of an effect, or one lasting property of a card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Statement {
+    /// `on EVENT where CONDITION { … } limit N` — runs whenever the event happens.
+    On {
+        /// An event of the game's vocabulary.
+        event: String,
+        /// Runs only if this holds when the event happens.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        condition: Option<Expr>,
+        /// What happens.
+        body: Vec<Statement>,
+        /// At most this many times each round, where given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<Expr>,
+    },
+    /// `modify STAT of SELECTION by AMOUNT when CONDITION until WINDOW`.
+    Modify {
+        /// A stat of the game's vocabulary.
+        stat: String,
+        /// The cards whose stat changes; absent for a stat of the whole game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        subject: Option<Expr>,
+        /// How the amount is applied.
+        operation: ModifyOp,
+        /// The amount.
+        amount: Expr,
+        /// Applies only while this holds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        condition: Option<Expr>,
+        /// A window of the vocabulary at which it ends; absent: with the card.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<String>,
+    },
+    /// `mark SELECTION as MARK when CONDITION until WINDOW` — switches one of the
+    /// engine's published mechanisms on for those cards.
+    Mark {
+        /// The cards that carry the mark.
+        subject: Expr,
+        /// A mark of the game's vocabulary.
+        mark: String,
+        /// The mark's arguments.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        args: Vec<Arg>,
+        /// Applies only while this holds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        condition: Option<Expr>,
+        /// A window at which it ends; absent: with the card.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<String>,
+    },
+    /// `grant KEYWORD to SELECTION …` or `revoke KEYWORD from SELECTION …`.
+    Grant {
+        /// The keyword with its arguments.
+        keyword: String,
+        /// The keyword's arguments, in the order of its parameters.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        args: Vec<Arg>,
+        /// Who gains or loses it.
+        subject: Expr,
+        /// True for `revoke`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        revoke: bool,
+        /// Applies only while this holds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        condition: Option<Expr>,
+        /// A window at which it ends; absent: with the card.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<String>,
+    },
+    /// `forbid VERB, VERB to SELECTION when CONDITION until WINDOW`.
+    Forbid {
+        /// What may not be done, from the vocabulary's list of forbiddable acts.
+        acts: Vec<String>,
+        /// Which cards may not do it or have it done; absent: all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        subject: Option<Expr>,
+        /// Applies only while this holds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        condition: Option<Expr>,
+        /// A window at which it ends; absent: with the card.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<String>,
+    },
+    /// `for each SELECTION { … }`; the current card is `it`.
+    ForEach {
+        /// The cards, fixed before the first run of the body.
+        selection: Expr,
+        /// Done once for each.
+        body: Vec<Statement>,
+    },
+    /// `choose N from SELECTION { … }`; each chosen card is `it` in turn.
+    Choose {
+        /// How many.
+        count: Expr,
+        /// True for `choose up to N`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        up_to: bool,
+        /// Where from.
+        from: Expr,
+        /// Done once for each chosen card.
+        body: Vec<Statement>,
+    },
+    /// `choose { option "…" { … } option "…" when C { … } }`.
+    ChooseOption {
+        /// The choices in the order written.
+        options: Vec<Choice>,
+    },
+    /// `offer "…" when CONDITION { … }` — an ability that the player may use in a play
+    /// window while the card is in play.
+    Offer {
+        /// What the choice is called.
+        label: String,
+        /// May be used only while this holds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        condition: Option<Expr>,
+        /// What happens.
+        body: Vec<Statement>,
+    },
+    /// `if CONDITION { … } else { … }`.
+    If {
+        /// The condition.
+        condition: Expr,
+        /// Done if it holds.
+        then: Vec<Statement>,
+        /// Done if it does not.
+        #[serde(default, rename = "else", skip_serializing_if = "Vec::is_empty")]
+        otherwise: Vec<Statement>,
+    },
+    /// `let NAME = EXPR`; the name holds for the rest of the block.
+    Let {
+        /// The name.
+        name: String,
+        /// Its value.
+        value: Expr,
+    },
+    /// `roll POOL { … }`; the result is the variable `result`.
+    Roll {
+        /// The dice.
+        pool: Expr,
+        /// Done with the result.
+        body: Vec<Statement>,
+    },
+    /// A verb of the game's vocabulary, called.
+    Call {
+        /// The verb.
+        verb: String,
+        /// Its arguments, in the order of its parameters; defaults are not filled in.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        args: Vec<Arg>,
+    },
+    /// `require CONDITION "message" help "…"`: a requirement inside a legality rule.
+    Require {
+        /// What must hold.
+        condition: Expr,
+        /// What the designer reads when it does not; `{…}` holds expressions.
+        message: String,
+        /// What to do about it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        help: Option<String>,
+        /// The expressions of the message's and help's `{…}` holes, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        holes: Vec<Expr>,
+        /// A severity other than the rule's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        severity: Option<Severity>,
+    },
+    /// `todo "…"`: printed, but not yet playable.
+    Todo {
+        /// What is missing.
+        note: String,
+    },
+}
+
+/// One way out of a [`Statement::ChooseOption`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Choice {
+    /// What the choice is called.
+    pub label: String,
+    /// Offered only if this holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Expr>,
+    /// What happens.
+    pub body: Vec<Statement>,
+}
+
+/// How a `modify` changes its stat. Sets apply first, then factors, then sums, then bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ModifyOp {
+    /// `by N`: adds.
+    Add,
+    /// `times N`: multiplies.
+    Times,
+    /// `to N`: replaces.
+    Set,
+    /// `at least N`.
+    AtLeast,
+    /// `at most N`.
+    AtMost,
+}
+
+/// An argument of a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Arg {
+    /// The parameter it is for. Always filled in by the checker.
+    pub name: String,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// An expression with every name resolved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "is", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Expr {
+    /// A whole number.
+    Int {
+        /// The number.
+        value: i64,
+    },
+    /// `yes` or `no`.
+    Bool {
+        /// The truth value.
+        value: bool,
+    },
+    /// Text in quotes.
+    Text {
+        /// The text.
+        value: String,
+    },
+    /// A number with a unit, such as `2d6`.
+    Quantity {
+        /// The number before the unit.
+        value: i64,
+        /// The unit as written.
+        unit: String,
+    },
+    /// A value of an enum.
+    Symbol {
+        /// The enum it belongs to.
+        domain: String,
+        /// The value's identifier.
+        id: String,
+    },
+    /// A declaration: a card, deck, format.
+    Card {
+        /// Its identifier.
+        id: String,
+        /// Properties given in a scenario, such as `ghoul(wounds: 1)`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<Arg>,
+    },
+    /// A kind, such as `trap`.
+    Kind {
+        /// Its identifier.
+        id: String,
+    },
+    /// A keyword, with arguments where given: `has(bolster(goblin))`.
+    Keyword {
+        /// Its identifier.
+        id: String,
+        /// Its arguments.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        args: Vec<Arg>,
+    },
+    /// A zone or deck of the vocabulary.
+    Zone {
+        /// Its name.
+        id: String,
+    },
+    /// A name bound around this expression: `it`, `self`, a parameter of the keyword, an
+    /// event's binding, a `let`.
+    Var {
+        /// The name.
+        name: String,
+    },
+    /// A query or stat of the vocabulary.
+    Query {
+        /// Its name.
+        name: String,
+        /// Its arguments; a card argument left out in the text is filled in as `it` or `self`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        args: Vec<Arg>,
+    },
+    /// A selection of the vocabulary: `characters where …`, `cards in dungeon-grave where …`.
+    Select {
+        /// The selection's name.
+        source: String,
+        /// Its arguments, for example the zone of `cards in ZONE`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        args: Vec<Arg>,
+        /// Keeps those for which this holds; the candidate is `it`.
+        #[serde(default, skip_serializing_if = "Option::is_none", rename = "where")]
+        filter: Option<Box<Expr>>,
+    },
+    /// `format.hand-limit`: a field of another declaration, in legality rules.
+    Member {
+        /// Whose field: a name such as `format` or `deck`, or a card.
+        of: Box<Expr>,
+        /// The field.
+        name: String,
+    },
+    /// `not x` or `-x`.
+    Unary {
+        /// The operator.
+        operator: UnaryOp,
+        /// Its operand.
+        value: Box<Expr>,
+    },
+    /// Two operands and an operator.
+    Binary {
+        /// The operator.
+        operator: BinaryOp,
+        /// Left operand.
+        left: Box<Expr>,
+        /// Right operand.
+        right: Box<Expr>,
+    },
+    /// `{3, 2, 1, 0}` or `undead | spirit`.
+    Set {
+        /// The members, in the order written.
+        items: Vec<Expr>,
+    },
+}
+
+/// An operator with one operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnaryOp {
+    /// `not`
+    Not,
+    /// `-`
+    Negate,
+}
+
+/// An operator with two operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BinaryOp {
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `implies`
+    Implies,
+    /// `==`, also `is` between cards
+    Equal,
+    /// `!=`, also `is not`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+    /// `has`: the left set holds the right value, or shares one with the right set.
+    Has,
+    /// `in`: the left value is in the right set or range.
+    In,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`, rounding down
+    Divide,
+    /// `..`
+    Range,
+}

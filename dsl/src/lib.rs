@@ -1,0 +1,3 @@
+//! The Cardwright language: grammar, syntax tree with exact spans, formatter. Knows no game.
+
+pub mod ast;
