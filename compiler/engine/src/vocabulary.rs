@@ -109,6 +109,11 @@ pub enum Type {
     Format,
     /// A deck list by its identifier.
     Deck,
+    /// A bare word taken as it stands: a field, clause, list or statement of a kind. Only
+    /// legality rules use it (`total(party, life)`, `has-clause(boost)`); it lowers to text.
+    Name,
+    /// Whatever the field named beside it holds. Only legality rules use it.
+    Any,
 }
 
 /// An enum the engine relies on.

@@ -1,0 +1,1 @@
+//! Explanations of diagnostic codes, with a wrong and a right example each.
