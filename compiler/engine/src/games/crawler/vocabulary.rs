@@ -169,6 +169,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("summoned", &[may("card", Card)], Bool, "Whether the card was summoned."),
         word("entered-this-round", &[may("card", Card)], Bool, "Whether it came into play this round."),
         word("boosted", &[may("card", Card)], Bool, "Whether a crawler card in play was boosted."),
+        word("permanent", &[may("card", Card)], Bool, "Whether a crawler card is permanent."),
         word("kind", &[may("card", Card)], Kind, "The card's kind."),
         word("type", &[may("card", Card)], EnumSet("character-type"), "A Character's types."),
         word("tribe", &[may("card", Card)], EnumSet("tribe"), "A Character's tribes."),
@@ -205,6 +206,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("over", &[], Bool, "Whether the game has ended."),
         word("players", &[], Int, "How many players there are."),
         word("active-player", &[], Int, "The player whose round it is, from 1."),
+        word("setting", &[needs("name", Text)], Bool, "Whether the game's declaration says `yes` to that setting, such as `reaver-requires-wound`; fixed while a game lasts."),
         word("step", &[needs("name", Text)], Bool, "In scenarios: whether the round stands at that step."),
     ],
     windows: &[
