@@ -277,6 +277,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("summoned", &[], Bool, "Summoned."),
         word("old", &[], Bool, "Entered in an earlier round."),
         word("face-up", &[], Bool, "Face up, for the top of a deck."),
+        word("gains", &[], Keyword, "Carries that keyword besides its own, as if granted for the whole game: `goblin(gains: charge(2))`; also in deck lists and in `force-enter`."),
     ],
     enums: &[
         RequiredEnum { name: "resource", values: &["equipment", "magic", "skill", "tactic"] },
