@@ -198,6 +198,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("quests-completed", &[], Int, "How many quests are completed."),
         word("quest-impossible", &[needs("name", CardName)], Bool, "Whether that quest can no longer be completed."),
         word("pool", &[needs("card", Card)], Int, "The Power that attacks that adventurer in the retaliation."),
+        word("defence", &[needs("card", Card)], Int, "The Stamina of the defence declared for that adventurer; 0 without a defender."),
         word("attack-against", &[needs("card", Card)], Int, "What this round's attack is worth against that card, after immunities and resistances."),
         word("legal-targets", &[needs("cards", CardNames)], Bool, "In scenarios: whether the Wound may be assigned to exactly those cards."),
         word("points", &[may("player", Int)], Int, "Victory points of a player, from 1; without one, of the active player."),
