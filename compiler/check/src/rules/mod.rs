@@ -7,7 +7,20 @@
 
 pub mod vocabulary;
 
-use cardwright_model::{Library, Severity};
+mod describe;
+mod expression;
+mod index;
+mod place;
+mod query;
+mod quest;
+mod run;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use cardwright_model::{Entity, Library, Severity};
+
+use index::Index;
 
 /// A rule that does not hold somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +53,22 @@ pub struct Place {
 }
 
 /// Every violation in the library's last package, in the order of rules and declarations.
-pub fn evaluate(_library: &Library) -> Vec<Violation> {
-    Vec::new()
+///
+/// Rules of the packages below apply too; their own declarations were checked with them.
+pub fn evaluate(library: &Library) -> Vec<Violation> {
+    let Some(index) = Index::new(library) else { return Vec::new() };
+    let game = library.game().map_or(index.package.game.as_str(), |game| &game.id);
+    // A rule about the whole package needs a declaration to look at.
+    let title = index.package.title.as_ref().unwrap_or(&index.package.name);
+    let set = Entity { name: title.clone(), kind: "set".to_owned(), ..Entity::default() };
+    evaluate_with(&index, game, &set)
+}
+
+fn evaluate_with<'a>(index: &Index<'a>, game: &str, set: &'a Entity) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for rule in index.library.packages.iter().flat_map(|package| &package.rules) {
+        run::rule(index, game, rule, set, &mut violations);
+    }
+    quest::feasibility(index, game, &mut violations);
+    violations
 }

@@ -1,0 +1,156 @@
+//! Everything a library declares, by identifier, and the indices that rules about pairs of
+//! cards need: built once, so that no rule compares every card with every other.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use cardwright_model::{Entity, EnumDecl, Kind, Library, Package, Role, Value};
+
+use super::value::{Pick, Val};
+
+/// The library by name.
+pub(super) struct Index<'a> {
+    pub(super) library: &'a Library,
+    pub(super) package: &'a Package,
+    entities: HashMap<&'a str, &'a Entity>,
+    kinds: HashMap<&'a str, &'a Kind>,
+    enums: HashMap<&'a str, Vec<&'a EnumDecl>>,
+    globals: HashMap<&'static str, Rc<Vec<Pick<'a>>>>,
+    groups: RefCell<HashMap<GroupKey, Rc<Groups>>>,
+}
+
+/// Which cards are grouped by what: the selection's name and the fields.
+pub(super) type GroupKey = (String, Vec<String>);
+
+/// Places in a selection by the values of some fields.
+pub(super) type Groups = HashMap<String, Vec<usize>>;
+
+impl<'a> Index<'a> {
+    /// `None` for a library without packages.
+    pub(super) fn new(library: &'a Library) -> Option<Index<'a>> {
+        let package = library.packages.last()?;
+        let mut entities = HashMap::new();
+        for package in &library.packages {
+            for entity in declarations(package) {
+                entities.entry(entity.id.as_str()).or_insert(entity);
+            }
+        }
+        let mut enums: HashMap<&str, Vec<&EnumDecl>> = HashMap::new();
+        for declared in library.enums() {
+            enums.entry(&declared.id).or_default().push(declared);
+        }
+        let globals = HashMap::from([
+            ("cards", picks(library.cards())),
+            ("set-cards", picks(package.cards.iter())),
+            ("decks", picks(library.decks())),
+            ("formats", picks(library.formats())),
+            ("records", picks(library.packages.iter().flat_map(|package| &package.records))),
+        ]);
+        Some(Index {
+            library,
+            package,
+            entities,
+            kinds: library.kinds().map(|kind| (kind.id.as_str(), kind)).collect(),
+            enums,
+            globals,
+            groups: RefCell::default(),
+        })
+    }
+
+    pub(super) fn entity(&self, id: &str) -> Option<&'a Entity> {
+        self.entities.get(id).copied()
+    }
+
+    pub(super) fn kind(&self, entity: &Entity) -> Option<&'a Kind> {
+        self.kinds.get(entity.kind.as_str()).copied()
+    }
+
+    /// One of the selections that do not depend on a subject.
+    pub(super) fn global(&self, name: &str) -> Option<Rc<Vec<Pick<'a>>>> {
+        self.globals.get(name).cloned()
+    }
+
+    /// The place of a value in its enum, values added by expansions last.
+    pub(super) fn position(&self, domain: &str, value: &str) -> Option<usize> {
+        let declared = self.enums.get(domain)?;
+        declared.iter().flat_map(|part| &part.values).position(|found| found.id == value)
+    }
+
+    /// The printed name of an identifier, whatever it stands for; itself if nothing is so
+    /// called.
+    pub(super) fn printed_name<'b>(&self, id: &'b str, domain: Option<&str>) -> &'b str
+    where
+        'a: 'b,
+    {
+        if let Some(value) = domain.and_then(|domain| self.enum_value_name(domain, id)) {
+            return value;
+        }
+        if let Some(kind) = self.kinds.get(id) {
+            return &kind.name;
+        }
+        if let Some(entity) = self.entities.get(id) {
+            return &entity.name;
+        }
+        // A field's value does not say its enum; the declaration order decides between enums
+        // that share a value, and their printed names are the same in practice.
+        let declared = self.library.enums().flat_map(|declared| &declared.values);
+        declared.into_iter().find(|value| value.id == id).map_or(id, |value| &value.name)
+    }
+
+    fn enum_value_name(&self, domain: &str, id: &str) -> Option<&'a str> {
+        let declared = self.enums.get(domain)?;
+        let mut values = declared.iter().flat_map(|part| &part.values);
+        values.find(|value| value.id == id).map(|value| value.name.as_str())
+    }
+
+    /// The groups of a selection by some fields, made by `build` the first time.
+    pub(super) fn groups(&self, key: GroupKey, build: impl FnOnce() -> Groups) -> Rc<Groups> {
+        if let Some(groups) = self.groups.borrow().get(&key) {
+            return groups.clone();
+        }
+        let groups = Rc::new(build());
+        self.groups.borrow_mut().insert(key, groups.clone());
+        groups
+    }
+
+    /// The declarations of the last package that a rule's target names.
+    pub(super) fn targets(&self, target: &str) -> Vec<&'a Entity> {
+        declarations(self.package)
+            .filter(|entity| !entity.is_abstract && self.is_target(entity, target))
+            .collect()
+    }
+
+    fn is_target(&self, entity: &Entity, target: &str) -> bool {
+        let Some(kind) = self.kind(entity) else { return entity.kind == target };
+        let role = match kind.role {
+            Role::Card => "card",
+            Role::Deck => "deck",
+            Role::Format => "format",
+            Role::Record => "record",
+        };
+        target == kind.id || Some(target) == kind.family.as_deref() || target == role
+    }
+
+    /// A field's value. A formula counts as absent: only the engine can work it out.
+    pub(super) fn value(&self, value: &'a Value) -> Val<'a> {
+        match value {
+            Value::Bool(truth) => Val::Bool(*truth),
+            Value::Int(number) => Val::Int(*number),
+            Value::Text(text) => Val::Text(text.into()),
+            Value::Ref { id } => Val::Name { id, domain: None },
+            Value::Quantity { quantity, .. } => Val::Int(*quantity),
+            Value::Formula { .. } => Val::Absent,
+            Value::List(items) => Val::Set(items.iter().map(|item| self.value(item)).collect()),
+        }
+    }
+}
+
+/// All declarations of a package that are made from a kind.
+fn declarations(package: &Package) -> impl Iterator<Item = &Entity> {
+    package.cards.iter().chain(&package.formats).chain(&package.decks).chain(&package.records)
+}
+
+fn picks<'a>(entities: impl Iterator<Item = &'a Entity>) -> Rc<Vec<Pick<'a>>> {
+    Rc::new(entities.filter(|entity| !entity.is_abstract).map(Pick::itself).collect())
+}
