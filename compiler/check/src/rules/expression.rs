@@ -12,7 +12,7 @@ use super::value::{Origin, Pick, Val};
 
 /// Expressions that one rule may work out. Ten thousand cards under a rule of fifty parts
 /// take half a million; a rule that passes this compares cards with each other by brute force.
-pub(super) const FUEL: u64 = 40_000_000;
+pub(super) const FUEL: u64 = 10_000_000;
 
 /// What names mean while a rule looks at one declaration.
 pub(super) struct Scope<'a, 'i> {

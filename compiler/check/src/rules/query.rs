@@ -84,7 +84,7 @@ impl<'a> Scope<'a, '_> {
                 Some(family) => Val::Name { id: family, domain: None },
                 None => Val::Absent,
             },
-            "copies" => Val::Int(self.copies(pick)),
+            "copies" if !entity.fields.contains_key(name) => Val::Int(self.copies(pick)),
             "spellings" => Val::Set(spellings(entity)),
             _ => self.declared_field(entity, name),
         }

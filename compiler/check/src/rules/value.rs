@@ -163,11 +163,13 @@ impl<'a> Val<'a> {
             | (_, Val::Name { domain: Some(domain), .. }) => Some(*domain),
             _ => None,
         };
-        match (self.identifier(), other.identifier(), domain) {
-            (Some(left), Some(right), Some(domain)) => {
-                position(domain, left).cmp(&position(domain, right))
-            }
-            (Some(left), Some(right), None) => left.cmp(right),
+        if let Some(domain) = domain {
+            // A card without the value comes before every card with one.
+            let place = |value: &Val<'_>| value.identifier().and_then(|id| position(domain, id));
+            return place(self).cmp(&place(other));
+        }
+        match (self.identifier(), other.identifier()) {
+            (Some(left), Some(right)) => left.cmp(right),
             _ => self.int().cmp(&other.int()),
         }
     }
