@@ -1,1 +1,36 @@
-fn main() {}
+//! The `cardwright` command: checks, formats, builds, tests, simulates and plays content.
+
+mod args;
+mod commands;
+mod emit;
+mod home;
+mod output;
+mod report;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let console = report::Console::new(arguments.color);
+    let result = match &arguments.command {
+        Command::New(arguments) => commands::new::run(arguments),
+        Command::Check(arguments) => commands::check::run(arguments, &console),
+        Command::Fmt(arguments) => commands::fmt::run(arguments, &console),
+        Command::Build(arguments) => commands::build::run(arguments, &console),
+        Command::Test(arguments) => commands::test::run(arguments, &console),
+        Command::Sim(arguments) => commands::sim::run(arguments, &console),
+        Command::Play(arguments) => commands::play::run(arguments, &console),
+        Command::Explain(arguments) => commands::explain::run(arguments),
+        Command::Vocabulary(arguments) => commands::vocabulary::run(arguments),
+        Command::Schema(arguments) => commands::schema::run(arguments),
+    };
+    match result {
+        Ok(outcome) => outcome.into(),
+        Err(error) => report::failure(&error),
+    }
+}

@@ -1,9 +1,22 @@
 //! The rules engine: publishes each game's vocabulary and plays the model.
+//!
+//! Everything outside `games` works with any game: [`bot`], [`log`] and [`simulate`] use
+//! only the [`Game`] trait, and [`open`](mod@open) gets from a library to its game.
 
+pub mod bot;
+pub mod game;
 pub mod games;
+pub mod log;
+pub mod open;
+pub mod rng;
+pub mod simulate;
 pub mod vocabulary;
 
+pub use game::Game;
 pub use vocabulary::Vocabulary;
+
+/// The engine modules there are.
+pub const GAMES: &[&str] = &["crawler"];
 
 /// The vocabulary of an engine module by its name, such as `crawler`.
 pub fn vocabulary(engine: &str) -> Option<&'static Vocabulary> {

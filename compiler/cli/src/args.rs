@@ -1,0 +1,257 @@
+//! What can be typed after `cardwright`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Compile, check, play and print tabletop cards.
+#[derive(Debug, Parser)]
+#[command(name = "cardwright", version, about, propagate_version = true)]
+pub(crate) struct Arguments {
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// When to use colour on standard error
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+}
+
+/// When to use colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make a small complete expansion that already checks, tests and builds
+    New(NewArguments),
+    /// Report every problem in the content
+    Check(CheckArguments),
+    /// Bring `.card` files into the canonical layout
+    Fmt(FmtArguments),
+    /// Write data, schema, cards and print sheets
+    Build(BuildArguments),
+    /// Run the scenario tests in the content
+    Test(TestArguments),
+    /// Let bots play many games and report how they went
+    Sim(SimArguments),
+    /// Play one game at the terminal
+    Play(PlayArguments),
+    /// Explain a diagnostic code, with a wrong and a right example
+    Explain(ExplainArguments),
+    /// Print every word that a game's content may use
+    Vocabulary(VocabularyArguments),
+    /// Print the JSON Schema of the data that `build` writes
+    Schema(SchemaArguments),
+}
+
+/// How to report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Human,
+    /// One object for programs
+    Json,
+}
+
+/// How to report diagnostics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagnosticFormat {
+    /// With source excerpts, for people
+    Human,
+    /// One line each
+    Short,
+    /// One object for programs
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of a hosted build
+    Github,
+}
+
+/// `cardwright new`
+#[derive(Debug, Args)]
+pub(crate) struct NewArguments {
+    /// Folder to make
+    pub(crate) dir: PathBuf,
+    /// The game to expand
+    #[arg(long, value_name = "GAME", default_value = "crawler")]
+    pub(crate) game: String,
+    /// Title of the expansion (default: from the folder's name)
+    #[arg(long)]
+    pub(crate) title: Option<String>,
+}
+
+/// `cardwright check`
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// A package, a folder of packages, or one `.card` file
+    pub(crate) path: Option<PathBuf>,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: DiagnosticFormat,
+    /// Count these as errors
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) deny: Option<Deny>,
+    /// Apply the fixes that are safe
+    #[arg(long)]
+    pub(crate) fix: bool,
+}
+
+/// What `--deny` may deny.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Warnings fail the run
+    Warnings,
+}
+
+/// `cardwright fmt`
+#[derive(Debug, Args)]
+pub(crate) struct FmtArguments {
+    /// Files, packages or folders of packages
+    pub(crate) paths: Vec<PathBuf>,
+    /// Change nothing; show what would change and fail if anything would
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// `cardwright build`
+#[derive(Debug, Args)]
+pub(crate) struct BuildArguments {
+    /// A package or a folder of packages
+    pub(crate) path: Option<PathBuf>,
+    /// Where to write (default: `output` beside the packages)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Only these parts (can be repeated)
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    pub(crate) only: Vec<Part>,
+    /// Paper of the print sheets (can be repeated; default: as the package says)
+    #[arg(long, value_name = "PAPER", value_delimiter = ',')]
+    pub(crate) paper: Vec<String>,
+    /// Resolution of the card pictures
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(36..=1200))]
+    pub(crate) dpi: u32,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// Parts of a build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Part {
+    /// The package as JSON
+    Data,
+    /// The JSON Schema of the data
+    Schema,
+    /// One SVG and one PNG a card
+    Cards,
+    /// PDF sheets to print at home
+    Sheets,
+}
+
+/// `cardwright test`
+#[derive(Debug, Args)]
+pub(crate) struct TestArguments {
+    /// A package or a folder of packages
+    pub(crate) path: Option<PathBuf>,
+    /// Only scenarios whose name or id contains this
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filter: Option<String>,
+    /// Name every scenario, not only those that fail
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// `cardwright sim`
+#[derive(Debug, Args)]
+pub(crate) struct SimArguments {
+    /// A package or a folder of packages
+    pub(crate) path: Option<PathBuf>,
+    /// Games for each deck or group of decks
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) games: u32,
+    /// Seed of the first game; the others follow from it
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Only these formats (can be repeated)
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
+    pub(crate) formats: Vec<String>,
+    /// Only these decks (can be repeated)
+    #[arg(long, value_name = "DECK", value_delimiter = ',')]
+    pub(crate) decks: Vec<String>,
+    /// Who plays
+    #[arg(long, value_name = "BOT", value_delimiter = ',', default_values = ["random", "greedy"])]
+    pub(crate) bots: Vec<String>,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// `cardwright play`
+#[derive(Debug, Args)]
+pub(crate) struct PlayArguments {
+    /// A package
+    pub(crate) path: Option<PathBuf>,
+    /// The deck of each seat (can be repeated; default: the first deck of the format)
+    #[arg(long, value_name = "DECK", value_delimiter = ',')]
+    pub(crate) decks: Vec<String>,
+    /// The format (default: that of the deck)
+    #[arg(long = "in", value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// Who sits at each seat: `human`, `random` or `greedy` (can be repeated)
+    #[arg(long, value_name = "WHO", value_delimiter = ',')]
+    pub(crate) seats: Vec<String>,
+    /// Seed of the game
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Write the game to this file after every decision
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+    /// Take up the game in this file; with no `--seats`, only replay it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) replay: Option<PathBuf>,
+}
+
+/// `cardwright explain`
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// The code, such as `E0102` or `crawler/deck-size`
+    #[arg(required_unless_present = "all")]
+    pub(crate) code: Option<String>,
+    /// List every code
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// `cardwright vocabulary`
+#[derive(Debug, Args)]
+pub(crate) struct VocabularyArguments {
+    /// The game
+    #[arg(default_value = "crawler")]
+    pub(crate) game: String,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// `cardwright schema`
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {
+    /// The game
+    #[arg(default_value = "crawler")]
+    pub(crate) game: String,
+}

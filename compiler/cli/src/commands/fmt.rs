@@ -1,0 +1,90 @@
+//! `cardwright fmt`: the canonical layout.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::args::FmtArguments;
+use crate::output::write_atomically;
+use crate::report::{Console, Outcome, usage};
+use crate::workspace;
+
+pub(crate) fn run(arguments: &FmtArguments, console: &Console) -> Result<Outcome> {
+    let files = files(&arguments.paths)?;
+    let mut changed = 0;
+    let mut err = io::stderr().lock();
+    for file in &files {
+        let source = std::fs::read_to_string(file)
+            .with_context(|| format!("reading {}", file.display()))?;
+        let formatted = cardwright_dsl::format(&source);
+        if formatted == source {
+            continue;
+        }
+        changed += 1;
+        if arguments.check {
+            writeln!(err, "would change {}", file.display())?;
+            write_difference(&mut err, &source, &formatted, console.colour)?;
+        } else {
+            write_atomically(file, formatted.as_bytes())?;
+            writeln!(err, "formatted {}", file.display())?;
+        }
+    }
+    let verb = if arguments.check { "would change" } else { "changed" };
+    writeln!(err, "{} files looked at, {changed} {verb}", files.len())?;
+    Ok(if arguments.check && changed > 0 { Outcome::ContentErrors } else { Outcome::Fine })
+}
+
+/// All `.card` files at or below the paths, sorted; symbolic links are not followed.
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let roots = if paths.is_empty() { vec![workspace::resolve(None)?] } else { paths.to_vec() };
+    let mut files = Vec::new();
+    for root in &roots {
+        if !root.exists() {
+            return Err(usage(format!("there is nothing at `{}`", root.display())));
+        }
+        collect(root, &mut files)?;
+    }
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    if path.is_file() {
+        if path.extension().is_some_and(|extension| extension == "card") {
+            files.push(path.to_owned());
+        }
+        return Ok(());
+    }
+    let entries =
+        std::fs::read_dir(path).with_context(|| format!("reading the folder {}", path.display()))?;
+    for entry in entries {
+        let entry = entry.with_context(|| format!("reading the folder {}", path.display()))?;
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        let link = entry.file_type().is_ok_and(|file_type| file_type.is_symlink());
+        if !hidden && !link {
+            collect(&entry.path(), files)?;
+        }
+    }
+    Ok(())
+}
+
+/// The lines that differ, in the manner of `diff`, without context.
+fn write_difference(
+    out: &mut impl Write,
+    before: &str,
+    after: &str,
+    colour: bool,
+) -> io::Result<()> {
+    let (red, green, plain) =
+        if colour { ("\x1b[31m", "\x1b[32m", "\x1b[0m") } else { ("", "", "") };
+    for change in similar::TextDiff::from_lines(before, after).iter_all_changes() {
+        match change.tag() {
+            similar::ChangeTag::Delete => write!(out, "{red}-{change}{plain}")?,
+            similar::ChangeTag::Insert => write!(out, "{green}+{change}{plain}")?,
+            similar::ChangeTag::Equal => {}
+        }
+    }
+    Ok(())
+}

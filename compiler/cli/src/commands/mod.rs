@@ -1,0 +1,12 @@
+//! One file a command; each has a `run` that says how it ended.
+
+pub(crate) mod build;
+pub(crate) mod check;
+pub(crate) mod explain;
+pub(crate) mod fmt;
+pub(crate) mod new;
+pub(crate) mod play;
+pub(crate) mod schema;
+pub(crate) mod sim;
+pub(crate) mod test;
+pub(crate) mod vocabulary;

@@ -1,0 +1,89 @@
+//! The games and templates that come with Cardwright.
+//!
+//! Inside a workspace (a folder whose `cardwright.toml` has a `[workspace]` table) they are
+//! the workspace's own. Elsewhere they are the copies carried in the binary, laid out once
+//! in the user's cache folder so that packages and templates have one form only.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use rust_embed::RustEmbed;
+
+use crate::output;
+use crate::workspace::Workspace;
+
+#[derive(RustEmbed)]
+#[folder = "../../content"]
+struct ShippedContent;
+
+#[derive(RustEmbed)]
+#[folder = "../../templates"]
+struct ShippedTemplates;
+
+/// Where the shipped games and templates are.
+#[derive(Debug, Clone)]
+pub(crate) struct Home {
+    /// Folder with a package a game.
+    pub(crate) content: PathBuf,
+    /// Folder with templates, fonts and icons.
+    pub(crate) templates: PathBuf,
+}
+
+impl Home {
+    /// The home for work on `path`.
+    pub(crate) fn locate(path: &Path) -> Result<Home> {
+        match Workspace::above(path)? {
+            Some(workspace) => Ok(Home {
+                content: workspace.root.join(&workspace.packages),
+                templates: workspace.root.join(&workspace.templates),
+            }),
+            None => unpack(),
+        }
+    }
+}
+
+/// Lays the shipped files out in the cache folder, unless that was done before.
+fn unpack() -> Result<Home> {
+    let files = shipped_files();
+    let mut everything = Vec::new();
+    for (name, bytes) in &files {
+        everything.extend_from_slice(name.as_bytes());
+        everything.extend_from_slice(bytes);
+    }
+    let version = &output::hash(&everything)[..16];
+    let root = cache_folder()?.join(version);
+    let marker = root.join("complete");
+    if !marker.is_file() {
+        for (name, bytes) in &files {
+            output::write_atomically(&root.join(name), bytes)?;
+        }
+        output::write_atomically(&marker, version.as_bytes())?;
+    }
+    Ok(Home { content: root.join("content"), templates: root.join("templates") })
+}
+
+fn shipped_files() -> Vec<(String, Cow<'static, [u8]>)> {
+    let content = ShippedContent::iter().filter_map(|name| {
+        Some((format!("content/{name}"), ShippedContent::get(&name)?.data))
+    });
+    let templates = ShippedTemplates::iter().filter_map(|name| {
+        Some((format!("templates/{name}"), ShippedTemplates::get(&name)?.data))
+    });
+    let mut files: Vec<_> = content.chain(templates).collect();
+    files.sort_by(|left, right| left.0.cmp(&right.0));
+    files
+}
+
+fn cache_folder() -> Result<PathBuf> {
+    if let Some(folder) = std::env::var_os("CARDWRIGHT_CACHE") {
+        return Ok(PathBuf::from(folder));
+    }
+    let base = std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("LOCALAPPDATA").map(PathBuf::from))
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")))
+        .ok_or_else(|| anyhow!("no cache folder: set CARDWRIGHT_CACHE to one"))
+        .context("laying out the shipped games")?;
+    Ok(base.join("cardwright"))
+}

@@ -1,0 +1,89 @@
+//! How a command ends, and how it speaks to the person or program that called it.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::Color;
+
+/// How a command ended when nothing outside broke.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// All is well.
+    Fine,
+    /// The content has errors, or tests failed.
+    ContentErrors,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        match outcome {
+            Outcome::Fine => ExitCode::SUCCESS,
+            Outcome::ContentErrors => ExitCode::from(1),
+        }
+    }
+}
+
+/// The call itself was wrong: an unknown deck, a folder that exists already.
+#[derive(Debug)]
+pub(crate) struct UsageError(pub(crate) String);
+
+impl std::fmt::Display for UsageError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// An error for a call that was wrong.
+pub(crate) fn usage(message: impl Into<String>) -> anyhow::Error {
+    UsageError(message.into()).into()
+}
+
+/// Says what went wrong. A reader that closed the pipe (`cardwright vocabulary | head`) is
+/// no failure.
+pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
+    let closed = error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
+    if closed {
+        return ExitCode::SUCCESS;
+    }
+    let _ = writeln!(io::stderr(), "error: {error:#}");
+    if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::from(3) }
+}
+
+/// What standard error is like.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Console {
+    /// Use colour.
+    pub(crate) colour: bool,
+    /// Show progress bars.
+    pub(crate) progress: bool,
+}
+
+impl Console {
+    /// Looks at standard error, the user's wish and the `NO_COLOR` convention.
+    pub(crate) fn new(color: Color) -> Console {
+        let terminal = io::stderr().is_terminal();
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let colour = match color {
+            Color::Auto => terminal && !refused,
+            Color::Always => true,
+            Color::Never => false,
+        };
+        Console { colour, progress: terminal }
+    }
+
+    /// A progress bar on a terminal, nothing elsewhere.
+    pub(crate) fn progress(&self, what: &str, steps: u64) -> ProgressBar {
+        if !self.progress {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template("{msg:>12} [{bar:30}] {pos}/{len}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::new(steps).with_style(style).with_message(what.to_owned())
+    }
+}

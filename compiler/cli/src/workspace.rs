@@ -1,0 +1,125 @@
+//! A workspace: several packages that are checked and built together.
+//!
+//! ```toml
+//! [workspace]
+//! packages = "content"      # folder with a package in each subfolder
+//! templates = "templates"
+//! output = "output"
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::report::usage;
+
+/// Name of the file that makes a folder a package or a workspace.
+pub(crate) const MANIFEST: &str = "cardwright.toml";
+
+/// A workspace and its folders, relative to its root.
+#[derive(Debug, Clone)]
+pub(crate) struct Workspace {
+    /// The folder with the workspace's `cardwright.toml`.
+    pub(crate) root: PathBuf,
+    /// Folder with the packages.
+    pub(crate) packages: PathBuf,
+    /// Folder with the templates.
+    pub(crate) templates: PathBuf,
+    /// Folder that `build` writes.
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct ManifestFile {
+    workspace: Option<WorkspaceTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WorkspaceTable {
+    #[serde(default = "default_packages")]
+    packages: PathBuf,
+    #[serde(default = "default_templates")]
+    templates: PathBuf,
+    #[serde(default = "default_output")]
+    output: PathBuf,
+}
+
+fn default_packages() -> PathBuf {
+    "content".into()
+}
+
+fn default_templates() -> PathBuf {
+    "templates".into()
+}
+
+fn default_output() -> PathBuf {
+    "output".into()
+}
+
+impl Workspace {
+    /// The nearest workspace at or above a path.
+    pub(crate) fn above(path: &Path) -> Result<Option<Workspace>> {
+        let start = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        for folder in start.ancestors() {
+            if let Some(workspace) = Workspace::at(folder)? {
+                return Ok(Some(workspace));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The workspace whose root is this folder.
+    fn at(folder: &Path) -> Result<Option<Workspace>> {
+        let file = folder.join(MANIFEST);
+        if !file.is_file() {
+            return Ok(None);
+        }
+        let text = std::fs::read_to_string(&file)
+            .with_context(|| format!("reading {}", file.display()))?;
+        // A package's manifest may be broken; the checker reports that with its place.
+        let Ok(manifest) = toml::from_str::<ManifestFile>(&text) else { return Ok(None) };
+        Ok(manifest.workspace.map(|table| Workspace {
+            root: folder.to_owned(),
+            packages: table.packages,
+            templates: table.templates,
+            output: table.output,
+        }))
+    }
+}
+
+/// What a command works on when it is given `path`, or nothing.
+pub(crate) fn resolve(path: Option<&Path>) -> Result<PathBuf> {
+    if let Some(path) = path {
+        if !path.exists() {
+            return Err(usage(format!("there is nothing at `{}`", path.display())));
+        }
+        return Ok(match Workspace::at(path)? {
+            Some(workspace) => workspace.root.join(workspace.packages),
+            None => path.to_owned(),
+        });
+    }
+    let here = std::env::current_dir().context("finding the current folder")?;
+    for folder in here.ancestors() {
+        if let Some(workspace) = Workspace::at(folder)? {
+            return Ok(workspace.root.join(workspace.packages));
+        }
+        if folder.join(MANIFEST).is_file() {
+            return Ok(folder.to_owned());
+        }
+    }
+    Err(usage(format!(
+        "no `{MANIFEST}` here or in any folder above; name a package, or make one with `cardwright new`"
+    )))
+}
+
+/// Where `build` writes for work on `path`: the workspace's output folder, or `output` in the
+/// package itself.
+pub(crate) fn output_folder(path: &Path) -> Result<PathBuf> {
+    if let Some(workspace) = Workspace::above(path)? {
+        return Ok(workspace.root.join(workspace.output));
+    }
+    let folder = if path.is_file() { path.parent().unwrap_or(Path::new(".")) } else { path };
+    Ok(folder.join("output"))
+}

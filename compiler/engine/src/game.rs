@@ -1,0 +1,215 @@
+//! What every game offers to scenario tests, bots, simulations, replays and interfaces.
+//!
+//! A game is a table of content plus functions on a state. The state always stands at a
+//! decision (or at the end); the decision's legal options are all listed, and applying one
+//! of them moves on to the next decision. Nothing else changes a state.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::vocabulary::Vocabulary;
+
+/// A game that can be played.
+pub trait Game: Sync {
+    /// A position, with everything needed to go on from it.
+    type State: Clone + Send;
+
+    /// What content may say.
+    fn vocabulary(&self) -> &'static Vocabulary;
+
+    /// The position before the first decision.
+    fn setup(&self, start: &Start) -> Result<Self::State, SetupError>;
+
+    /// Who has to decide what; nothing when the game is over.
+    fn decision(&self, state: &Self::State) -> Option<Decision>;
+
+    /// Every legal option of the decision that is due, in a fixed order.
+    fn options<'s>(&self, state: &'s Self::State) -> &'s [Choice];
+
+    /// An option in words for people.
+    fn label(&self, state: &Self::State, choice: Choice) -> String;
+
+    /// The name of an option's action, such as `play`.
+    fn action(&self, choice: Choice) -> &'static str;
+
+    /// Takes the option of that index and moves on to the next decision.
+    fn apply(&self, state: &mut Self::State, option: usize) -> Result<(), PlayError>;
+
+    /// How the game ended, if it has.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// How good the position is for a seat; larger is better. Used by bots.
+    fn evaluate(&self, state: &Self::State, seat: u8) -> i64;
+
+    /// The option that the game's own automatic player takes.
+    fn suggest(&self, state: &Self::State) -> usize;
+
+    /// A number that two equal positions share, to compare replays.
+    fn digest(&self, state: &Self::State) -> u64;
+
+    /// What is wrong with a position: rules of bookkeeping that must always hold.
+    fn violations(&self, state: &Self::State) -> Vec<String>;
+
+    /// What has happened to each card so far, where the state counts it.
+    fn tally<'s>(&self, state: &'s Self::State) -> Option<&'s Tally>;
+
+    /// What a tally's numbers stand for.
+    fn tally_names(&self) -> TallyNames;
+
+    /// The round (or turn) the position stands in, from 1.
+    fn round(&self, state: &Self::State) -> u32;
+}
+
+/// How a game starts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Start {
+    /// The format's identifier; empty: the format of the first deck.
+    pub format: String,
+    /// A deck list for each seat.
+    pub decks: Vec<String>,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Publish decisions with only one option too, as scenario tests need.
+    #[serde(default)]
+    pub forced: bool,
+    /// Count what happens to each card.
+    #[serde(default)]
+    pub tally: bool,
+}
+
+/// A decision that is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decision {
+    /// Whose decision it is, from 0.
+    pub seat: u8,
+    /// What is decided, such as `attack`.
+    pub what: &'static str,
+}
+
+/// One legal option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// What is done; the game names its actions.
+    pub action: u8,
+    /// The card it is done with, or [`Choice::NO_CARD`].
+    pub card: u16,
+    /// A second card or a number, depending on the action.
+    pub extra: u16,
+}
+
+impl Choice {
+    /// Stands for no card.
+    pub const NO_CARD: u16 = u16::MAX;
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Outcome {
+    /// One bit for each seat that won; none in a lost solo or co-operative game.
+    pub winners: u8,
+    /// Why it ended, such as `quests-completed`.
+    #[serde(skip_deserializing, default)]
+    pub reason: &'static str,
+}
+
+impl Outcome {
+    /// Whether that seat, from 0, won.
+    pub fn won(&self, seat: u8) -> bool {
+        self.winners & (1 << seat) != 0
+    }
+}
+
+/// What happened to cards and abilities in one game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How often each printed card came into play or was played.
+    pub played: Vec<u32>,
+    /// How often each printed card was legal to play when it was its player's decision.
+    pub legal: Vec<u32>,
+    /// How often each triggered ability ran.
+    pub fired: Vec<u32>,
+    /// How often each triggered ability's condition was looked at and did not hold.
+    pub refused: Vec<u32>,
+}
+
+/// Names for the entries of a [`Tally`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TallyNames {
+    /// Identifier of each printed card.
+    pub cards: Vec<String>,
+    /// Card and event of each triggered ability.
+    pub abilities: Vec<String>,
+}
+
+/// Why a game could not be set up.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// No such format.
+    #[error("there is no format `{0}`")]
+    UnknownFormat(String),
+    /// No such deck list.
+    #[error("there is no deck `{0}`")]
+    UnknownDeck(String),
+    /// The wrong number of decks.
+    #[error("format `{format}` is for {min} to {max} players, but there are {given} decks")]
+    Players {
+        /// The format.
+        format: String,
+        /// Fewest players.
+        min: u8,
+        /// Most players.
+        max: u8,
+        /// Decks given.
+        given: usize,
+    },
+    /// Something in the starting position makes no sense.
+    #[error("{0}")]
+    Position(String),
+}
+
+/// Why a decision could not be carried out. Only an option that is not listed, or content
+/// whose triggers never come to rest, leads here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// There is no option of that number.
+    #[error("option {index} was asked for, but there are {options}")]
+    NoSuchOption {
+        /// The index asked for.
+        index: usize,
+        /// How many there are.
+        options: usize,
+    },
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// Effects kept triggering each other.
+    #[error("effects keep triggering each other: {}", .0.join(" → "))]
+    Runaway(Vec<String>),
+}
+
+/// A value that a query gave, for people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// A number.
+    Number(i64),
+    /// Yes or no.
+    Truth(bool),
+    /// Names of cards or values, in order.
+    Names(Vec<String>),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Number(number) => write!(f, "{number}"),
+            Answer::Truth(true) => f.write_str("yes"),
+            Answer::Truth(false) => f.write_str("no"),
+            Answer::Names(names) if names.is_empty() => f.write_str("nothing"),
+            Answer::Names(names) => f.write_str(&names.join(", ")),
+        }
+    }
+}
