@@ -59,6 +59,13 @@ pub trait Game: Sync {
 
     /// The round (or turn) the position stands in, from 1.
     fn round(&self, state: &Self::State) -> u32;
+
+    /// The position in words, as that seat sees it: several lines for a person at a terminal.
+    fn describe(&self, state: &Self::State, seat: u8) -> String;
+
+    /// What has happened since the last call, a sentence each. Empty unless
+    /// [`Start::events`] asked for it.
+    fn take_events(&self, state: &mut Self::State) -> Vec<String>;
 }
 
 /// How a game starts.
@@ -77,6 +84,9 @@ pub struct Start {
     /// Count what happens to each card.
     #[serde(default)]
     pub tally: bool,
+    /// Keep sentences about what happens, for [`Game::take_events`].
+    #[serde(default)]
+    pub events: bool,
 }
 
 /// A decision that is due.
