@@ -253,7 +253,13 @@ pub enum StatementKind {
     /// `on EVENT [where C] { … } [limit N]`
     On { event: Ident, condition: Option<Expr>, body: Block, limit: Option<Expr> },
     /// `modify STAT [of SEL] (by|times|to|at least|at most) EXPR [when C] [until W]`
-    Modify { stat: Ident, subject: Option<Expr>, operation: ModifyWord, amount: Expr, lasting: Lasting },
+    Modify {
+        stat: Ident,
+        subject: Option<Expr>,
+        operation: ModifyWord,
+        amount: Expr,
+        lasting: Lasting,
+    },
     /// `mark SEL as MARK[(…)] [when C] [until W]`
     Mark { subject: Expr, mark: Expr, lasting: Lasting },
     /// `grant KEYWORD to SEL …` / `revoke KEYWORD from SEL …`

@@ -1,0 +1,543 @@
+//! Expressions. The grammar gives a flat row of operators and operands; this module climbs it
+//! by precedence, which is several times faster than one rule a level.
+
+use super::lower::Lower;
+use super::{Pair, Rule};
+use crate::ast::{BinaryOp, Call, CallArg, Expr, ExprKind, Ident, Span, UnaryOp};
+use crate::error::SyntaxError;
+
+/// Operators in one expression, brackets excluded. No card comes near it; it bounds the depth
+/// of the tree, which later passes walk by recursion.
+const MAX_OPERATORS: usize = 256;
+/// How deep operators with a right side of their own (`not`, `where`, `implies`) may nest.
+const MAX_CLIMB: usize = 160;
+
+/// How tightly operators bind, weakest first.
+mod level {
+    pub(super) const IMPLIES: u8 = 1;
+    pub(super) const OR: u8 = 2;
+    pub(super) const AND: u8 = 3;
+    pub(super) const COMPARE: u8 = 4;
+    pub(super) const ALTERNATIVE: u8 = 5;
+    pub(super) const RANGE: u8 = 6;
+    pub(super) const ADD: u8 = 7;
+    pub(super) const MULTIPLY: u8 = 8;
+    pub(super) const UNARY: u8 = 9;
+}
+
+/// One thing of the flat row.
+enum Token {
+    Prefix(UnaryOp, Span),
+    Infix(Infix, Span),
+    Operand(Expr),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Infix {
+    Binary(BinaryOp),
+    Within,
+    Of,
+    Where,
+}
+
+/// The row, read from the left.
+struct Row {
+    tokens: std::iter::Peekable<std::vec::IntoIter<Token>>,
+    end: Span,
+}
+
+impl Row {
+    fn infix(&mut self) -> Option<(Infix, Span)> {
+        match self.tokens.peek() {
+            Some(Token::Infix(infix, span)) => Some((*infix, *span)),
+            _ => None,
+        }
+    }
+}
+
+impl<'i> Lower<'i> {
+    /// Lowers an `expr` pair.
+    pub(super) fn expr(&mut self, pair: Pair<'i>) -> Expr {
+        let span = self.span(&pair);
+        let mut tokens: Vec<Token> = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::prefix => {
+                    let op = self.prefix(&part);
+                    tokens.push(Token::Prefix(op, self.span(&part)));
+                }
+                Rule::infix => {
+                    let infix = self.infix(&part);
+                    tokens.push(Token::Infix(infix, self.span(&part)));
+                }
+                Rule::member_dot => {}
+                Rule::ident => {
+                    let name = self.ident(&part);
+                    if let Some(Token::Operand(of)) = tokens.pop() {
+                        tokens.push(Token::Operand(member(of, name)));
+                    }
+                }
+                _ => tokens.push(Token::Operand(self.operand(part))),
+            }
+        }
+        if tokens.len() == 1 {
+            if let Some(Token::Operand(expr)) = tokens.pop() {
+                return expr;
+            }
+        }
+        if tokens.len() > 2 * MAX_OPERATORS {
+            self.report(
+                SyntaxError::new(
+                    "E0027",
+                    span,
+                    format!("this expression has more than {MAX_OPERATORS} operators"),
+                )
+                .help("split it, or count a selection instead of listing its members"),
+            );
+            return Expr { kind: ExprKind::Bad, span };
+        }
+        let end = Span { start: span.end, end: span.end };
+        let mut row = Row { tokens: tokens.into_iter().peekable(), end };
+        let depth = self.depth;
+        let expr = self.climb(&mut row, 0);
+        self.depth = depth;
+        expr
+    }
+
+    fn climb(&mut self, row: &mut Row, weakest: u8) -> Expr {
+        self.depth += 1;
+        if self.depth > MAX_CLIMB {
+            if self.depth == MAX_CLIMB + 1 {
+                self.report(SyntaxError::new(
+                    "E0011",
+                    row.end,
+                    "this expression is nested too deeply",
+                ));
+            }
+            row.tokens.by_ref().for_each(drop);
+            return Expr { kind: ExprKind::Bad, span: row.end };
+        }
+        let mut left = match row.tokens.next() {
+            Some(Token::Prefix(op, span)) => {
+                let tightness = if op == UnaryOp::Not { level::COMPARE } else { level::UNARY };
+                let operand = self.climb(row, tightness);
+                let span = span.to(operand.span);
+                Expr { kind: ExprKind::Unary(op, Box::new(operand)), span }
+            }
+            Some(Token::Operand(expr)) => expr,
+            Some(Token::Infix(_, span)) => Expr { kind: ExprKind::Bad, span },
+            None => Expr { kind: ExprKind::Bad, span: row.end },
+        };
+        let mut compared: Option<Span> = None;
+        while let Some((infix, span)) = row.infix() {
+            let selects = is_selection(&left);
+            match infix {
+                Infix::Binary(BinaryOp::In) if selects => {
+                    row.tokens.next();
+                    let zone = self.climb(row, level::ALTERNATIVE);
+                    left = self.select(left, Part::Zone(zone));
+                }
+                Infix::Within if selects => {
+                    row.tokens.next();
+                    left = self.within(row, left, span);
+                }
+                Infix::Where if selects => {
+                    row.tokens.next();
+                    let filter = self.climb(row, 0);
+                    left = self.select(left, Part::Filter(filter));
+                }
+                Infix::Binary(op) => {
+                    let strength = strength(op);
+                    if strength < weakest {
+                        break;
+                    }
+                    if strength == level::COMPARE {
+                        self.check_chain(compared, span);
+                        compared = Some(span);
+                    }
+                    row.tokens.next();
+                    let right = self
+                        .climb(row, if op == BinaryOp::Implies { strength } else { strength + 1 });
+                    let span = left.span.to(right.span);
+                    left =
+                        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
+                }
+                Infix::Within | Infix::Of | Infix::Where => {
+                    row.tokens.next();
+                    self.misplaced(infix, span, &left);
+                    let rest = self.climb(row, 0);
+                    left.span = left.span.to(rest.span);
+                    left.kind = ExprKind::Bad;
+                }
+            }
+        }
+        self.depth -= 1;
+        left
+    }
+
+    fn within(&mut self, row: &mut Row, left: Expr, span: Span) -> Expr {
+        let distance = self.climb(row, level::ADD);
+        if !matches!(row.infix(), Some((Infix::Of, _))) {
+            self.report(
+                SyntaxError::new(
+                    "E0025",
+                    Span { start: distance.span.end, end: distance.span.end },
+                    "expected `of` after `within` and its number",
+                )
+                .label(span, "`within` begins here")
+                .help("write `within 2 of self`"),
+            );
+            return left;
+        }
+        row.tokens.next();
+        let centre = self.climb(row, level::UNARY);
+        self.select(left, Part::Within(distance, centre))
+    }
+
+    fn select(&mut self, left: Expr, part: Part) -> Expr {
+        let (mut source, mut zone, mut within, mut filter) = match left.kind {
+            ExprKind::Name(text) => (Ident { text, span: left.span }, None, None, None),
+            ExprKind::Select { source, zone, within, filter } => (source, zone, within, filter),
+            _ => return left,
+        };
+        source.span.end = source.span.end.max(source.span.start);
+        let end = match part {
+            Part::Zone(expr) => {
+                let end = expr.span;
+                zone = Some(Box::new(expr));
+                end
+            }
+            Part::Within(distance, centre) => {
+                let end = centre.span;
+                within = Some((Box::new(distance), Box::new(centre)));
+                end
+            }
+            Part::Filter(expr) => {
+                let end = expr.span;
+                filter = Some(Box::new(expr));
+                end
+            }
+        };
+        Expr { span: left.span.to(end), kind: ExprKind::Select { source, zone, within, filter } }
+    }
+
+    fn check_chain(&mut self, compared: Option<Span>, span: Span) {
+        let Some(before) = compared else { return };
+        self.report(
+            SyntaxError::new(
+                "E0017",
+                span,
+                format!("`{}` cannot follow another comparison", self.text_at(span)),
+            )
+            .label(before, "the first comparison")
+            .help("write `a < b and b < c`"),
+        );
+    }
+
+    fn misplaced(&mut self, infix: Infix, span: Span, left: &Expr) {
+        let word = self.text_at(span);
+        let before = super::item::first_words(self.text_at(left.span));
+        let error = match infix {
+            Infix::Of => {
+                SyntaxError::new("E0025", span, "`of` stands only after `within` and its number")
+                    .help(format!("a fact about a card is written as a call: `power({before})`"))
+            }
+            _ => SyntaxError::new(
+                "E0025",
+                span,
+                format!("`{word}` needs the name of a selection before it, not `{before}`"),
+            )
+            .help(format!("write `characters {word} …`")),
+        };
+        self.report(error);
+    }
+
+    fn prefix(&mut self, pair: &Pair<'i>) -> UnaryOp {
+        match pair.as_str().trim_end() {
+            "-" => UnaryOp::Minus,
+            "+" => UnaryOp::Plus,
+            "!" => {
+                self.wrong_operator(pair, "not ");
+                UnaryOp::Not
+            }
+            _ => UnaryOp::Not,
+        }
+    }
+
+    fn infix(&mut self, pair: &Pair<'i>) -> Infix {
+        let (op, right) = match pair.as_str() {
+            "where" => return Infix::Where,
+            "within" => return Infix::Within,
+            "of" => return Infix::Of,
+            "implies" => (BinaryOp::Implies, None),
+            "or" => (BinaryOp::Or, None),
+            "||" => (BinaryOp::Or, Some("or")),
+            "and" => (BinaryOp::And, None),
+            "&&" | "&" => (BinaryOp::And, Some("and")),
+            "==" => (BinaryOp::Equal, None),
+            "=" => {
+                let span = self.span(pair);
+                self.report(
+                    SyntaxError::new("E0016", span, "a comparison is written `==`")
+                        .help("write `==`")
+                        .fix(span, "=="),
+                );
+                (BinaryOp::Equal, None)
+            }
+            "!=" => (BinaryOp::NotEqual, None),
+            "<>" | "≠" => (BinaryOp::NotEqual, Some("!=")),
+            "<" => (BinaryOp::Less, None),
+            "<=" => (BinaryOp::AtMost, None),
+            "≤" => (BinaryOp::AtMost, Some("<=")),
+            ">" => (BinaryOp::Greater, None),
+            ">=" => (BinaryOp::AtLeast, None),
+            "≥" | "=>" => (BinaryOp::AtLeast, Some(">=")),
+            "has" => (BinaryOp::Has, None),
+            "in" => (BinaryOp::In, None),
+            "is" => (BinaryOp::Is, None),
+            "|" => (BinaryOp::Alternative, None),
+            ".." => (BinaryOp::Range, None),
+            "+" => (BinaryOp::Add, None),
+            "-" => (BinaryOp::Subtract, None),
+            "*" => (BinaryOp::Multiply, None),
+            "/" => (BinaryOp::Divide, None),
+            _ => (BinaryOp::IsNot, None),
+        };
+        if let Some(right) = right {
+            self.wrong_operator(pair, right);
+        }
+        Infix::Binary(op)
+    }
+
+    fn wrong_operator(&mut self, pair: &Pair<'i>, right: &str) {
+        let span = self.span(pair);
+        let (found, word) = (pair.as_str().trim_end(), right.trim_end());
+        self.report(
+            SyntaxError::new("E0004", span, format!("`{found}` is written `{word}`"))
+                .help(format!("write `{word}`"))
+                .fix(span, right),
+        );
+    }
+
+    /// Lowers anything that can stand between two operators.
+    pub(super) fn operand(&mut self, pair: Pair<'i>) -> Expr {
+        let span = self.span(&pair);
+        let kind = match pair.as_rule() {
+            Rule::integer => match pair.as_str().parse() {
+                Ok(number) => ExprKind::Int(number),
+                Err(_) => {
+                    self.number_too_large(span);
+                    ExprKind::Bad
+                }
+            },
+            Rule::quantity => self.quantity(pair.as_str(), span),
+            Rule::name | Rule::ident => self.name(pair.as_str(), span),
+            Rule::text => ExprKind::Text(self.text(pair)),
+            Rule::signed => {
+                let mut op = UnaryOp::Plus;
+                let mut value = Expr { kind: ExprKind::Bad, span };
+                for part in pair.into_inner() {
+                    match part.as_rule() {
+                        Rule::sign if part.as_str() == "-" => op = UnaryOp::Minus,
+                        Rule::sign => {}
+                        _ => value = self.operand(part),
+                    }
+                }
+                ExprKind::Unary(op, Box::new(value))
+            }
+            Rule::call => ExprKind::Call(self.call(pair)),
+            Rule::group => {
+                let mut inner = Expr { kind: ExprKind::Bad, span };
+                for part in pair.into_inner() {
+                    match part.as_rule() {
+                        Rule::expr => inner = self.expr(part),
+                        _ => self.list_mistake(&part),
+                    }
+                }
+                ExprKind::Group(Box::new(inner))
+            }
+            Rule::set => {
+                let mut values = Vec::new();
+                for part in pair.into_inner() {
+                    match part.as_rule() {
+                        Rule::expr => values.push(self.expr(part)),
+                        _ => self.list_mistake(&part),
+                    }
+                }
+                ExprKind::Set(values)
+            }
+            _ => ExprKind::Bad,
+        };
+        Expr { kind, span }
+    }
+
+    fn name(&mut self, text: &str, span: Span) -> ExprKind {
+        let right = match text {
+            "true" => "yes",
+            "false" => "no",
+            _ => {
+                self.check_word(text, span);
+                return ExprKind::Name(text.to_owned());
+            }
+        };
+        self.report(
+            SyntaxError::new("E0005", span, format!("`{text}` is written `{right}`"))
+                .help(format!("write `{right}`"))
+                .fix(span, right),
+        );
+        ExprKind::Name(right.to_owned())
+    }
+
+    fn quantity(&mut self, text: &str, span: Span) -> ExprKind {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        match text[..digits].parse() {
+            Ok(number) => ExprKind::Quantity(number, text[digits..].to_owned()),
+            Err(_) => {
+                self.number_too_large(span);
+                ExprKind::Bad
+            }
+        }
+    }
+
+    fn call(&mut self, pair: Pair<'i>) -> Call {
+        let span = self.span(&pair);
+        let mut call = Call { name: Ident { text: String::new(), span }, args: Vec::new(), span };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::call_name => call.name = self.ident(&part),
+                Rule::call_arg => {
+                    let arg = self.call_arg(part);
+                    call.args.push(arg);
+                }
+                _ => self.list_mistake(&part),
+            }
+        }
+        call
+    }
+
+    fn call_arg(&mut self, pair: Pair<'i>) -> CallArg {
+        let mut label = None;
+        let mut value = Expr { kind: ExprKind::Bad, span: self.span(&pair) };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::label => {
+                    for inner in part.into_inner() {
+                        match inner.as_rule() {
+                            Rule::ident => label = Some(self.ident(&inner)),
+                            Rule::wrong_label => self.wrong_colon(&inner, label.as_ref()),
+                            _ => {}
+                        }
+                    }
+                }
+                Rule::expr => value = self.expr(part),
+                _ => {}
+            }
+        }
+        CallArg { label, value }
+    }
+
+    /// Lowers `drain 2`.
+    pub(super) fn apply(&mut self, pair: Pair<'i>) -> Expr {
+        let span = self.span(&pair);
+        let mut name = Ident { text: String::new(), span };
+        let mut args = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::ident => name = self.ident(&part),
+                Rule::apply_arg => args.push(self.argument(part)),
+                _ => {}
+            }
+        }
+        Expr { kind: ExprKind::Apply { name, args }, span }
+    }
+
+    /// Lowers what follows a name on the same line: one operand, or several joined by `|` or
+    /// one `..`.
+    pub(super) fn argument(&mut self, pair: Pair<'i>) -> Expr {
+        let span = self.span(&pair);
+        let mut result: Option<Expr> = None;
+        let mut joint = None;
+        let mut behind_dot = false;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::infix_arg => {
+                    joint = Some(if part.as_str() == "|" {
+                        BinaryOp::Alternative
+                    } else {
+                        BinaryOp::Range
+                    });
+                    continue;
+                }
+                Rule::member_dot => {
+                    behind_dot = true;
+                    continue;
+                }
+                _ => {}
+            }
+            if std::mem::take(&mut behind_dot) {
+                let name = self.ident(&part);
+                result = result.map(|of| attach_member(of, name));
+                continue;
+            }
+            let operand = self.operand(part);
+            result = Some(match (result, joint.take()) {
+                (Some(left), Some(op)) => {
+                    let span = left.span.to(operand.span);
+                    Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(operand)), span }
+                }
+                _ => operand,
+            });
+        }
+        result.unwrap_or(Expr { kind: ExprKind::Bad, span })
+    }
+}
+
+/// What a selection gains.
+enum Part {
+    Zone(Expr),
+    Within(Expr, Expr),
+    Filter(Expr),
+}
+
+fn is_selection(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Name(_) | ExprKind::Select { filter: None, .. })
+}
+
+fn member(of: Expr, name: Ident) -> Expr {
+    let span = of.span.to(name.span);
+    Expr { kind: ExprKind::Member { of: Box::new(of), name }, span }
+}
+
+/// Attaches a member to the last operand of `a | b`.
+fn attach_member(expr: Expr, name: Ident) -> Expr {
+    match expr.kind {
+        ExprKind::Binary(op, left, right) => {
+            let right = member(*right, name);
+            let span = left.span.to(right.span);
+            Expr { kind: ExprKind::Binary(op, left, Box::new(right)), span }
+        }
+        _ => member(expr, name),
+    }
+}
+
+fn strength(op: BinaryOp) -> u8 {
+    match op {
+        BinaryOp::Implies => level::IMPLIES,
+        BinaryOp::Or => level::OR,
+        BinaryOp::And => level::AND,
+        BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::Less
+        | BinaryOp::AtMost
+        | BinaryOp::Greater
+        | BinaryOp::AtLeast
+        | BinaryOp::Has
+        | BinaryOp::In
+        | BinaryOp::Is
+        | BinaryOp::IsNot => level::COMPARE,
+        BinaryOp::Alternative => level::ALTERNATIVE,
+        BinaryOp::Range => level::RANGE,
+        BinaryOp::Add | BinaryOp::Subtract => level::ADD,
+        BinaryOp::Multiply | BinaryOp::Divide => level::MULTIPLY,
+    }
+}

@@ -1,0 +1,258 @@
+//! Items: `use` lines, declarations with their heads, types and parameters.
+
+use super::lower::Lower;
+use super::{Pair, Pairs, ParsedItem, Rule};
+use crate::ast::{
+    Block, Declaration, Expr, ExprKind, Ident, Item, Param, Span, Str, Type, UnaryOp,
+};
+use crate::error::SyntaxError;
+
+impl<'i> Lower<'i> {
+    /// Lowers the pairs of the `item` rule.
+    pub(super) fn items(mut self, pairs: Pairs<'i>) -> ParsedItem {
+        let mut items = Vec::new();
+        let mut doc = Vec::new();
+        for pair in pairs {
+            match pair.as_rule() {
+                Rule::doc => self.doc_line(&pair, &mut doc),
+                Rule::use_line => {
+                    let span = self.span(&pair);
+                    let name = pair.into_inner().find(|part| part.as_rule() == Rule::ident);
+                    if let Some(name) = name {
+                        let name = self.ident(&name);
+                        items.push(Item::Use { name, span });
+                    }
+                }
+                Rule::declaration => {
+                    let declaration = self.declaration(pair, std::mem::take(&mut doc));
+                    items.push(declaration);
+                }
+                Rule::bad_item => items.push(self.bad_item(pair)),
+                _ => {}
+            }
+        }
+        self.finish(items)
+    }
+
+    fn declaration(&mut self, pair: Pair<'i>, doc: Vec<Str>) -> Item {
+        let whole = self.span(&pair);
+        let mut idents = Vec::new();
+        let mut is_abstract = None;
+        let mut name = None;
+        let mut params = Vec::new();
+        let mut parent = None;
+        let mut targets = Vec::new();
+        let mut body: Option<Block> = None;
+        let mut junk = None;
+        let mut head_end = whole.start;
+        for part in pair.into_inner() {
+            let span = self.span(&part);
+            match part.as_rule() {
+                Rule::kw_abstract => is_abstract = Some(span),
+                Rule::ident => idents.push(self.ident(&part)),
+                Rule::text => name = Some(self.text(part)),
+                Rule::wrong_bare_name => name = Some(self.bare_name(part.as_str(), span)),
+                Rule::head_params => params = self.params(part),
+                Rule::head_parent => parent = self.first_ident(part),
+                Rule::head_for => targets = self.all_idents(part),
+                Rule::head_junk => junk = Some(self.trimmed(span)),
+                Rule::block => body = Some(self.block(part)),
+                Rule::unopened => body = Some(self.unopened(part, head_end)),
+                _ => continue,
+            }
+            if body.is_none() {
+                head_end = self.trimmed(span).end;
+            }
+        }
+        let mut idents = idents.into_iter();
+        let Some(kind) = idents.next() else { return Item::Bad(whole) };
+        let id = idents.next();
+        let outside = id.is_none()
+            && name.is_none()
+            && params.is_empty()
+            && targets.is_empty()
+            && body.is_none();
+        let end = body.as_ref().map_or(head_end, |body| body.span.end);
+        let span = Span { start: whole.start, end };
+        if outside {
+            self.report(
+                SyntaxError::new(
+                    "E0028",
+                    span,
+                    format!("`{}` is not a declaration", first_words(self.text_at(span))),
+                )
+                .help(
+                    "a declaration reads `kind id \"Name\" { … }`; is a `}` above it one too many?",
+                ),
+            );
+            return Item::Bad(span);
+        }
+        if let Some(junk) = junk {
+            self.head_junk(junk, &kind, body.is_some());
+        }
+        Item::Declaration(Box::new(Declaration {
+            doc,
+            is_abstract,
+            kind,
+            id,
+            name,
+            params,
+            parent,
+            targets,
+            body,
+            span,
+        }))
+    }
+
+    fn head_junk(&mut self, junk: Span, kind: &Ident, has_body: bool) {
+        let text = self.text_at(junk);
+        let found = first_words(text);
+        let error = if text.starts_with('=') {
+            SyntaxError::new("E0001", junk, format!("the head of a declaration has no `{found}`"))
+                .help(format!(
+                    "write `{} id \"Name\" {{ … }}`, with the fields inside the braces",
+                    kind.text
+                ))
+        } else {
+            SyntaxError::new("E0001", junk, format!("expected `{{`, found `{found}`")).help(
+                format!(
+                    "the head reads `{} id \"Name\" (parameters) : parent for target`",
+                    kind.text
+                ),
+            )
+        };
+        let _ = has_body;
+        self.report(error);
+    }
+
+    fn bare_name(&mut self, text: &str, span: Span) -> Str {
+        let text = text.trim();
+        let span = Span { start: span.start, end: span.start + text.len() as u32 };
+        self.report(
+            SyntaxError::new("E0021", span, format!("the name `{text}` must stand in quotes"))
+                .help(format!("write \"{text}\"; an id is one word, joined with `-`"))
+                .fix(span, format!("\"{text}\"")),
+        );
+        Str { text: text.to_owned(), span, block: false }
+    }
+
+    /// A block whose `{` was forgotten.
+    fn unopened(&mut self, pair: Pair<'i>, head_end: u32) -> Block {
+        let end = self.span(&pair).end;
+        let at = Span { start: head_end, end: head_end };
+        self.report(
+            SyntaxError::new("E0010", at, "expected `{` to open the block")
+                .help("add `{` at the end of this line")
+                .fix(at, " {"),
+        );
+        let entries = self.entries(pair.into_inner());
+        Block { entries, span: Span { start: head_end, end } }
+    }
+
+    pub(super) fn params(&mut self, pair: Pair<'i>) -> Vec<Param> {
+        let mut params = Vec::new();
+        for part in pair.into_inner() {
+            if part.as_rule() != Rule::param {
+                self.list_mistake(&part);
+                continue;
+            }
+            let span = self.span(&part);
+            let (mut name, mut ty, mut default) = (None, None, None);
+            for inner in part.into_inner() {
+                match inner.as_rule() {
+                    Rule::ident => name = Some(self.ident(&inner)),
+                    Rule::wrong_colon => self.wrong_colon(&inner, name.as_ref()),
+                    Rule::r#type => ty = Some(self.ty(inner)),
+                    Rule::expr => default = Some(self.expr(inner)),
+                    _ => {}
+                }
+            }
+            if let (Some(name), Some(ty)) = (name, ty) {
+                params.push(Param { name, ty, default, span });
+            }
+        }
+        params
+    }
+
+    pub(super) fn ty(&mut self, pair: Pair<'i>) -> Type {
+        let span = self.span(&pair);
+        let mut idents = Vec::new();
+        let mut range = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::ident => idents.push(self.ident(&part)),
+                Rule::range => range = self.range(part),
+                _ => {}
+            }
+        }
+        let mut idents = idents.into_iter();
+        let first = idents.next().unwrap_or_else(|| Ident { text: String::new(), span });
+        let second = idents.next();
+        match second {
+            Some(name) if first.text == "list" => {
+                Type { list: true, name, of: idents.next(), range, span }
+            }
+            of => Type { list: false, name: first, of, range, span },
+        }
+    }
+
+    fn range(&mut self, pair: Pair<'i>) -> Option<(Expr, Option<Expr>)> {
+        let mut bounds = Vec::new();
+        for part in pair.into_inner() {
+            if part.as_rule() == Rule::bound {
+                bounds.push(self.bound(part));
+            }
+        }
+        let mut bounds = bounds.into_iter();
+        let low = bounds.next()?;
+        Some((low, bounds.next()))
+    }
+
+    fn bound(&mut self, pair: Pair<'i>) -> Expr {
+        let span = self.span(&pair);
+        let mut sign = None;
+        let mut value = Expr { kind: ExprKind::Bad, span };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::sign => {
+                    sign = Some(if part.as_str() == "-" { UnaryOp::Minus } else { UnaryOp::Plus })
+                }
+                _ => value = self.operand(part),
+            }
+        }
+        match sign {
+            Some(sign) => Expr { kind: ExprKind::Unary(sign, Box::new(value)), span },
+            None => value,
+        }
+    }
+
+    pub(super) fn first_ident(&mut self, pair: Pair<'i>) -> Option<Ident> {
+        self.all_idents(pair).into_iter().next()
+    }
+
+    fn all_idents(&mut self, pair: Pair<'i>) -> Vec<Ident> {
+        let mut idents = Vec::new();
+        for part in pair.into_inner() {
+            if part.as_rule() == Rule::ident {
+                idents.push(self.ident(&part));
+            }
+        }
+        idents
+    }
+
+    /// The span without space around it.
+    pub(super) fn trimmed(&self, span: Span) -> Span {
+        let text = self.text_at(span);
+        let start = span.start + (text.len() - text.trim_start().len()) as u32;
+        Span { start, end: (span.start + text.trim_end().len() as u32).max(start) }
+    }
+}
+
+/// The beginning of a text, short enough for a message.
+pub(super) fn first_words(text: &str) -> &str {
+    let line = text.lines().next().unwrap_or("").trim();
+    match line.char_indices().nth(24) {
+        Some((cut, _)) => line[..cut].trim_end(),
+        None => line,
+    }
+}

@@ -1,0 +1,117 @@
+//! The state of lowering: pest's pairs become the syntax tree, mistakes become errors.
+
+use super::{Pair, ParsedItem, Rule};
+use crate::ast::{Ident, Item, Span};
+use crate::error::SyntaxError;
+
+/// Turns the pairs of one item into a tree.
+pub(super) struct Lower<'i> {
+    /// The slice being read.
+    pub(super) source: &'i str,
+    /// Where the slice begins in its file.
+    pub(super) offset: u32,
+    /// How many expressions are being lowered inside each other.
+    pub(super) depth: usize,
+    errors: Vec<SyntaxError>,
+}
+
+impl<'i> Lower<'i> {
+    pub(super) fn new(source: &'i str, offset: u32) -> Lower<'i> {
+        Lower { source, offset, depth: 0, errors: Vec::new() }
+    }
+
+    /// The span of these bytes of the slice.
+    pub(super) fn at(&self, start: usize, end: usize) -> Span {
+        Span::new(start, end).shifted(self.offset)
+    }
+
+    pub(super) fn span(&self, pair: &Pair<'_>) -> Span {
+        let span = pair.as_span();
+        self.at(span.start(), span.end())
+    }
+
+    /// The text at a span of the file.
+    pub(super) fn text_at(&self, span: Span) -> &'i str {
+        let start = (span.start - self.offset) as usize;
+        let end = (span.end - self.offset) as usize;
+        &self.source[start..end]
+    }
+
+    /// The end of the last word before a place: where something missing should have stood.
+    pub(super) fn end_before(&self, span: Span) -> Span {
+        let start = (span.start - self.offset) as usize;
+        let end = self.significant_before(start);
+        self.at(end, end)
+    }
+
+    /// The byte after the last one before `position` that is neither space nor comment.
+    pub(super) fn significant_before(&self, position: usize) -> usize {
+        let mut end = self.source[..position].trim_end().len();
+        loop {
+            let line = self.source[..end].rfind('\n').map_or(0, |newline| newline + 1);
+            let Some(comment) = comment_start(&self.source[line..end]) else { return end };
+            end = self.source[..line + comment].trim_end().len();
+        }
+    }
+
+    pub(super) fn report(&mut self, error: SyntaxError) {
+        self.errors.push(error);
+    }
+
+    pub(super) fn error_count(&self) -> usize {
+        self.errors.len()
+    }
+
+    /// Forgets the errors reported since `count`.
+    pub(super) fn forget_errors(&mut self, count: usize) {
+        self.errors.truncate(count);
+    }
+
+    pub(super) fn ident(&mut self, pair: &Pair<'_>) -> Ident {
+        debug_assert!(matches!(pair.as_rule(), Rule::ident | Rule::call_name | Rule::name));
+        let ident = Ident { text: pair.as_str().to_owned(), span: self.span(pair) };
+        self.check_word(&ident.text, ident.span);
+        ident
+    }
+
+    pub(super) fn check_word(&mut self, text: &str, span: Span) {
+        if text.contains('_') {
+            let right = text.replace('_', "-");
+            self.report(
+                SyntaxError::new(
+                    "E0022",
+                    span,
+                    format!("`{text}` has an underscore; words are joined with `-`"),
+                )
+                .help(format!("write `{right}`"))
+                .fix(span, right),
+            );
+        }
+    }
+
+    /// The result when nothing of the slice could be used.
+    pub(super) fn all_bad(self) -> ParsedItem {
+        let span = self.at(0, self.source.len());
+        ParsedItem { items: vec![Item::Bad(span)], errors: self.errors }
+    }
+
+    pub(super) fn finish(mut self, items: Vec<Item>) -> ParsedItem {
+        self.errors.sort_by_key(|error| (error.span.start, error.span.end));
+        self.errors.dedup();
+        ParsedItem { items, errors: self.errors }
+    }
+}
+
+/// Where a comment begins in a line, if one does.
+pub(super) fn comment_start(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let mut position = 0;
+    while position < bytes.len() {
+        match bytes[position] {
+            b'"' => position = super::split::skip_text(bytes, position).max(position + 1),
+            b'/' if bytes.get(position + 1) == Some(&b'/') => return Some(position),
+            _ => position += 1,
+        }
+    }
+    None
+}

@@ -1,0 +1,86 @@
+//! From text to syntax tree. Only this module knows that pest exists.
+
+mod diagnose;
+mod entry;
+mod expression;
+mod item;
+mod lower;
+mod split;
+mod statement;
+mod text;
+
+use pest::Parser;
+use pest_derive::Parser;
+
+use crate::ast::{File, Item, Span};
+use crate::error::SyntaxError;
+
+pub use split::{ItemSlice, split};
+
+/// How deep braces and parentheses may nest. No card comes near it; it keeps reading a
+/// hostile file from exhausting the stack.
+pub const MAX_DEPTH: usize = 64;
+
+#[derive(Parser)]
+#[grammar = "grammar.pest"]
+struct Grammar;
+
+type Pair<'i> = pest::iterators::Pair<'i, Rule>;
+type Pairs<'i> = pest::iterators::Pairs<'i, Rule>;
+
+/// A file's tree and what is wrong with its syntax.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Parsed {
+    /// The tree; `Bad` nodes stand where text could not be understood.
+    pub file: File,
+    /// The errors in order of their places.
+    pub errors: Vec<SyntaxError>,
+}
+
+/// What one [`ItemSlice`] holds: usually one item; more if something stands behind it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ParsedItem {
+    /// The items in order.
+    pub items: Vec<Item>,
+    /// The errors in order of their places.
+    pub errors: Vec<SyntaxError>,
+}
+
+/// Parses a file. Never fails: mistakes are in `errors`, and the tree holds all the rest.
+pub fn parse(source: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    if u32::try_from(source.len()).is_err() {
+        let message = "the file is larger than 4 GB";
+        parsed.errors.push(SyntaxError::new("E0011", Span::default(), message));
+        return parsed;
+    }
+    for slice in split(source) {
+        let mut part = parse_item(&source[slice.span.range()], slice.span.start);
+        parsed.file.items.append(&mut part.items);
+        parsed.errors.append(&mut part.errors);
+    }
+    parsed
+}
+
+/// Parses one slice of [`split`]; `offset` is the place of the slice in its file and is added
+/// to every span.
+pub fn parse_item(source: &str, offset: u32) -> ParsedItem {
+    let mut lower = lower::Lower::new(source, offset);
+    if let Some(position) = split::too_deep(source, MAX_DEPTH) {
+        let at = lower.at(position, position + 1);
+        lower.report(
+            SyntaxError::new("E0011", at, format!("blocks and parentheses are nested more than {MAX_DEPTH} deep"))
+                .help("give the inner parts names of their own, or check for a brace that is never closed"),
+        );
+        return lower.all_bad();
+    }
+    match Grammar::parse(Rule::item, source) {
+        Ok(pairs) => lower.items(pairs),
+        Err(_) => {
+            let trimmed = source.len() - source.trim_start().len();
+            let at = lower.at(trimmed, source.trim_end().len().max(trimmed));
+            lower.report(SyntaxError::new("E0001", at, "this text does not follow the grammar"));
+            lower.all_bad()
+        }
+    }
+}

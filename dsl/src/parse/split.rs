@@ -1,0 +1,280 @@
+//! Cuts a file into items before the grammar sees it.
+//!
+//! The scan knows only strings, comments, braces and columns, so it is fast and hard to upset:
+//! a declaration whose braces do not balance ends where the next one visibly begins, and its
+//! errors stay its own.
+
+use crate::ast::Span;
+
+/// The part of a file that holds one item, with the comments above it.
+///
+/// The slices of a file lie side by side and cover it from the first byte to the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ItemSlice {
+    /// Its bytes.
+    pub span: Span,
+}
+
+/// Cuts a file into items, each of which [`parse_item`](crate::parse_item) reads alone.
+pub fn split(source: &str) -> Vec<ItemSlice> {
+    let mut slices: Vec<ItemSlice> = Vec::new();
+    let mut start = 0;
+    let mut trust_braces = true;
+    while start < source.len() {
+        let mut scan = Scan::new(source, start, trust_braces);
+        let mut end = scan.run();
+        if scan.braces > 0 && trust_braces {
+            // The braces of an item without indentation never closed. From here on a line that
+            // looks like a new item is one, whatever the braces say; so the file is read at
+            // most twice.
+            trust_braces = false;
+            scan = Scan::new(source, start, trust_braces);
+            end = scan.run();
+        }
+        match (scan.item_column, slices.last_mut()) {
+            (None, Some(last)) => last.span.end = source.len() as u32,
+            _ => slices.push(ItemSlice { span: Span::new(start, end) }),
+        }
+        start = end;
+    }
+    slices
+}
+
+/// Where braces and parentheses first nest deeper than `limit`, if they do.
+pub(super) fn too_deep(source: &str, limit: usize) -> Option<usize> {
+    let bytes = source.as_bytes();
+    let (mut position, mut braces, mut parens) = (0, 0usize, 0usize);
+    while position < bytes.len() {
+        match bytes[position] {
+            b'"' => {
+                position = skip_text(bytes, position);
+                continue;
+            }
+            b'/' if bytes.get(position + 1) == Some(&b'/') => {
+                position = line_end(bytes, position);
+                continue;
+            }
+            b'(' => parens += 1,
+            b')' => parens = parens.saturating_sub(1),
+            b'{' => braces += 1,
+            b'}' => {
+                braces = braces.saturating_sub(1);
+                parens = 0;
+            }
+            _ => {}
+        }
+        if braces + parens > limit {
+            return Some(position);
+        }
+        position += 1;
+    }
+    None
+}
+
+/// The search for the end of one item.
+struct Scan<'s> {
+    bytes: &'s [u8],
+    position: usize,
+    /// Open braces.
+    braces: usize,
+    /// The column where the item begins, once it has.
+    item_column: Option<usize>,
+    /// Byte after the last one that is neither space nor comment.
+    significant: usize,
+    /// Whether the lines of the block stand further right than its first line. Unknown until
+    /// the first line of the block.
+    indented: Option<bool>,
+    /// Whether braces of an item without indentation are believed.
+    trust_braces: bool,
+}
+
+impl<'s> Scan<'s> {
+    fn new(source: &'s str, start: usize, trust_braces: bool) -> Scan<'s> {
+        let bytes = source.as_bytes();
+        let (position, significant) = (start, start);
+        Scan {
+            bytes,
+            position,
+            braces: 0,
+            item_column: None,
+            significant,
+            indented: None,
+            trust_braces,
+        }
+    }
+
+    /// The byte after the item and the comment on its last line.
+    fn run(&mut self) -> usize {
+        while let Some(&byte) = self.bytes.get(self.position) {
+            match byte {
+                b'\n' => {
+                    if self.item_column.is_some() && self.ends_at_newline() {
+                        return self.end_of_item();
+                    }
+                    self.position += 1;
+                    continue;
+                }
+                b' ' | b'\t' | b'\r' => {
+                    self.position += 1;
+                    continue;
+                }
+                b'/' if self.bytes.get(self.position + 1) == Some(&b'/') => {
+                    self.position = line_end(self.bytes, self.position);
+                    continue;
+                }
+                _ => {}
+            }
+            self.item_column.get_or_insert_with(|| column(self.bytes, self.position));
+            match byte {
+                b'"' => {
+                    self.position = self.skip_text();
+                    self.significant = self.position;
+                    continue;
+                }
+                b'{' => self.braces += 1,
+                b'}' => {
+                    self.braces = self.braces.saturating_sub(1);
+                    if self.braces == 0 {
+                        self.position += 1;
+                        self.significant = self.position;
+                        return self.end_of_item();
+                    }
+                }
+                _ => {}
+            }
+            self.position += 1;
+            self.significant = self.position;
+        }
+        self.bytes.len()
+    }
+
+    /// Whether the item is over at this newline. Moves on over blank lines, so that runs of
+    /// them are read once.
+    fn ends_at_newline(&mut self) -> bool {
+        let item_column = self.item_column.unwrap_or(0);
+        if self.braces > 0 {
+            if self.indented.is_none() {
+                let next = next_significant(self.bytes, self.position);
+                self.indented =
+                    Some(next.is_some_and(|next| column(self.bytes, next) > item_column));
+            }
+            let looks = self.indented == Some(true) || !self.trust_braces;
+            return looks && item_column == 0 && begins_item(self.bytes, self.position + 1);
+        }
+        let Some(next) = next_significant(self.bytes, self.position) else {
+            self.position = self.bytes.len() - 1;
+            return false;
+        };
+        let goes_on = column(self.bytes, next) > item_column
+            || matches!(self.bytes[next], b'{' | b':' | b'(' | b',' | b'"')
+            || matches!(self.bytes[self.significant - 1], b',' | b':')
+            || self.bytes[next..].starts_with(b"for ");
+        if goes_on {
+            self.position = next - 1;
+        }
+        !goes_on
+    }
+
+    /// Takes the comment on the item's last line along.
+    fn end_of_item(&self) -> usize {
+        let mut end = self.significant;
+        while matches!(self.bytes.get(end), Some(b' ' | b'\t')) {
+            end += 1;
+        }
+        if self.bytes[end..].starts_with(b"//") {
+            line_end(self.bytes, end)
+        } else {
+            self.significant
+        }
+    }
+
+    fn skip_text(&self) -> usize {
+        let end = skip_text(self.bytes, self.position);
+        if end < self.bytes.len() || !self.bytes[self.position..].starts_with(b"\"\"\"") {
+            return end;
+        }
+        if self.bytes.len() >= self.position + 6 && self.bytes.ends_with(b"\"\"\"") {
+            return end;
+        }
+        // A block of text that never ends: give the items below a chance.
+        let mut line = line_end(self.bytes, self.position) + 1;
+        while line < self.bytes.len() && !begins_item(self.bytes, line) {
+            line = line_end(self.bytes, line) + 1;
+        }
+        line.min(self.bytes.len() + 1) - 1
+    }
+}
+
+/// The byte after a text in quotes; an unclosed one ends with its line, before a `{` that ends
+/// the line.
+pub(crate) fn skip_text(bytes: &[u8], start: usize) -> usize {
+    if bytes[start..].starts_with(b"\"\"\"") {
+        let mut position = start + 3;
+        while position < bytes.len() {
+            if bytes[position] == b'"' && bytes[position..].starts_with(b"\"\"\"") {
+                return position + 3;
+            }
+            position += 1;
+        }
+        return bytes.len();
+    }
+    let mut position = start + 1;
+    while let Some(&byte) = bytes.get(position) {
+        match byte {
+            b'"' => return position + 1,
+            b'\\' if !matches!(bytes.get(position + 1), Some(b'\n' | b'\r') | None) => {
+                position += 2
+            }
+            b'\n' => break,
+            _ => position += 1,
+        }
+    }
+    let position = position.min(bytes.len());
+    let line = bytes[start..position].trim_ascii_end();
+    match line.strip_suffix(b"{") {
+        Some(before) if position < bytes.len() => start + before.trim_ascii_end().len().max(1),
+        _ => start + line.len(),
+    }
+}
+
+/// Whether the line that starts there looks like the first line of an item:
+/// `word word-or-text … {`, `word {` or `use word`.
+fn begins_item(bytes: &[u8], line: usize) -> bool {
+    let line = &bytes[line..line_end(bytes, line)];
+    let word =
+        line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
+    if word == 0 || !line[0].is_ascii_alphabetic() {
+        return false;
+    }
+    let rest = line[word..].trim_ascii_start();
+    if rest.len() == line.len() - word && !rest.starts_with(b"{") {
+        return false;
+    }
+    match rest.first() {
+        Some(b'{') => true,
+        Some(byte) if byte.is_ascii_alphanumeric() || *byte == b'"' => {
+            rest.contains(&b'{') || &line[..word] == b"use"
+        }
+        _ => false,
+    }
+}
+
+fn next_significant(bytes: &[u8], mut position: usize) -> Option<usize> {
+    loop {
+        match bytes.get(position)? {
+            b' ' | b'\t' | b'\r' | b'\n' => position += 1,
+            b'/' if bytes.get(position + 1) == Some(&b'/') => position = line_end(bytes, position),
+            _ => return Some(position),
+        }
+    }
+}
+
+/// The newline that ends the line, or the end of the file.
+fn line_end(bytes: &[u8], position: usize) -> usize {
+    let rest = &bytes[position.min(bytes.len())..];
+    position + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
+}
+
+fn column(bytes: &[u8], position: usize) -> usize {
+    bytes[..position].iter().rev().take_while(|byte| **byte != b'\n').count()
+}

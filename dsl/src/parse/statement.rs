@@ -1,0 +1,323 @@
+//! Statements: effects, requirements and the steps of scenarios.
+
+use super::lower::Lower;
+use super::{Pair, Rule};
+use crate::ast::{
+    Block, ChoiceOption, Command, Entry, Expr, ExprKind, Ident, Lasting, ModifyWord, Span,
+    Statement, StatementKind, Str,
+};
+use crate::error::SyntaxError;
+
+/// The parts of a statement in the order they were written, sorted by what they are.
+#[derive(Default)]
+struct Parts {
+    idents: Vec<Ident>,
+    exprs: Vec<Expr>,
+    texts: Vec<Str>,
+    blocks: Vec<Block>,
+    when: Option<Expr>,
+    until: Option<Ident>,
+    /// What follows `of` or `to` where it may be left out.
+    subject: Option<Expr>,
+    /// What follows `where`.
+    condition: Option<Expr>,
+    /// What follows `limit`.
+    limit: Option<Expr>,
+    /// The text after `help`.
+    help: Option<Str>,
+    operation: Option<ModifyWord>,
+    up_to: bool,
+    revoke: bool,
+    command: Option<Command>,
+}
+
+impl<'i> Lower<'i> {
+    pub(super) fn statement(&mut self, pair: Pair<'i>) -> Entry {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        if rule == Rule::if_else {
+            return self.if_else(pair, span);
+        }
+        if rule == Rule::call_line {
+            let call = pair.into_inner().next().map(|call| self.operand(call));
+            return match call {
+                Some(Expr { kind: ExprKind::Call(call), .. }) => {
+                    statement(StatementKind::Call(call), span)
+                }
+                _ => Entry::Bad(span),
+            };
+        }
+        if rule == Rule::choose_option {
+            return self.choose_option(pair, span);
+        }
+        if rule == Rule::option {
+            self.report(
+                SyntaxError::new(
+                    "E0029",
+                    Span { start: span.start, end: span.start + 6 },
+                    "`option` stands outside of a choice",
+                )
+                .help("write `choose { option \"…\" { … } option \"…\" { … } }`"),
+            );
+            self.parts(pair);
+            return Entry::Bad(span);
+        }
+        let parts = self.parts(pair);
+        match finish(rule, parts) {
+            Some(kind) => statement(kind, span),
+            None => Entry::Bad(span),
+        }
+    }
+
+    fn parts(&mut self, pair: Pair<'i>) -> Parts {
+        let mut parts = Parts::default();
+        let mut word = Rule::EOI;
+        let whole = pair.as_rule();
+        for part in pair.into_inner() {
+            let rule = part.as_rule();
+            match rule {
+                Rule::ident if word == Rule::kw_until => parts.until = Some(self.ident(&part)),
+                Rule::ident => parts.idents.push(self.ident(&part)),
+                Rule::expr | Rule::apply => {
+                    let expr = if rule == Rule::apply { self.apply(part) } else { self.expr(part) };
+                    match word {
+                        Rule::kw_when => parts.when = Some(expr),
+                        Rule::kw_where => parts.condition = Some(expr),
+                        Rule::kw_limit => parts.limit = Some(expr),
+                        Rule::kw_of => parts.subject = Some(expr),
+                        Rule::kw_to if whole == Rule::forbid => parts.subject = Some(expr),
+                        _ => parts.exprs.push(expr),
+                    }
+                }
+                Rule::text if word == Rule::kw_help => parts.help = Some(self.text(part)),
+                Rule::text => parts.texts.push(self.text(part)),
+                Rule::block => parts.blocks.push(self.block(part)),
+                Rule::modify_word => {
+                    word = rule;
+                    parts.operation = Some(modify_word(part.as_str()));
+                }
+                Rule::up_to => parts.up_to = true,
+                Rule::command => parts.command = Some(self.command(part)),
+                Rule::wrong_assign => self.wrong_assign(&part),
+                Rule::comma | Rule::assign => {}
+                _ => {
+                    parts.revoke |= rule == Rule::kw_revoke;
+                    word = rule;
+                }
+            }
+        }
+        parts
+    }
+
+    fn wrong_assign(&mut self, pair: &Pair<'i>) {
+        let span = self.span(pair);
+        let at = self.end_before(span).to(span);
+        self.report(
+            SyntaxError::new("E0030", span, format!("expected `=`, found `{}`", pair.as_str()))
+                .help("write `let name = value`")
+                .fix(at, " ="),
+        );
+    }
+
+    fn if_else(&mut self, pair: Pair<'i>, span: Span) -> Entry {
+        let mut branches = Vec::new();
+        let mut condition = None;
+        let mut start = span.start;
+        let mut otherwise = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::kw_if => start = self.span(&part).start,
+                Rule::expr => condition = Some(self.expr(part)),
+                Rule::block => {
+                    let block = self.block(part);
+                    match condition.take() {
+                        Some(condition) => branches.push((start, condition, block)),
+                        None => otherwise = Some(block),
+                    }
+                }
+                _ => {}
+            }
+        }
+        if branches.len() > super::MAX_DEPTH {
+            self.report(
+                SyntaxError::new(
+                    "E0011",
+                    span,
+                    format!("more than {} `else if` in a row", super::MAX_DEPTH),
+                )
+                .help("`choose` or a keyword may say this better"),
+            );
+            return Entry::Bad(span);
+        }
+        // From the last branch to the first: an `else if` is a block with one `if` inside.
+        let mut result = None;
+        for (start, condition, then) in branches.into_iter().rev() {
+            let whole = Span { start, end: span.end };
+            let kind = StatementKind::If { condition, then, otherwise: otherwise.take() };
+            let inner = statement(kind, whole);
+            if start == span.start {
+                result = Some(inner);
+            } else {
+                otherwise = Some(Block { entries: vec![inner], span: whole });
+            }
+        }
+        result.unwrap_or(Entry::Bad(span))
+    }
+
+    fn choose_option(&mut self, pair: Pair<'i>, span: Span) -> Entry {
+        let mut options = Vec::new();
+        for block in pair.into_inner().filter(|part| part.as_rule() == Rule::block) {
+            for part in block.into_inner() {
+                let part_span = self.span(&part);
+                match part.as_rule() {
+                    Rule::option => {
+                        let parts = self.parts(part);
+                        let (label, body) =
+                            (parts.texts.into_iter().next(), parts.blocks.into_iter().next());
+                        if let (Some(label), Some(body)) = (label, body) {
+                            options.push(ChoiceOption {
+                                label,
+                                condition: parts.when,
+                                body,
+                                span: part_span,
+                            });
+                        }
+                    }
+                    Rule::brace_open | Rule::brace_close | Rule::doc => {}
+                    Rule::missing_brace => {
+                        let at = self.end_before(part_span);
+                        self.report(SyntaxError::new(
+                            "E0008",
+                            at,
+                            "expected `}` to close the choice",
+                        ));
+                    }
+                    Rule::bad_entry => {
+                        self.bad_entry(part);
+                    }
+                    _ => {
+                        self.report(
+                            SyntaxError::new(
+                                "E0029",
+                                part_span,
+                                "a choice holds only `option \"…\" { … }`",
+                            )
+                            .help("to pick cards, write `choose 1 from characters { … }`"),
+                        );
+                    }
+                }
+            }
+        }
+        statement(StatementKind::ChooseOption { options }, span)
+    }
+
+    fn command(&mut self, pair: Pair<'i>) -> Command {
+        let span = self.span(&pair);
+        let mut command = Command {
+            name: Ident { text: String::new(), span },
+            args: Vec::new(),
+            labelled: Vec::new(),
+            span,
+        };
+        let mut label: Option<Ident> = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::ident => command.name = self.ident(&part),
+                Rule::connector | Rule::connector_low => {
+                    label = Some(Ident { text: part.as_str().to_owned(), span: self.span(&part) });
+                }
+                Rule::command_args => {
+                    let args = self.command_args(part);
+                    match label.take() {
+                        Some(label) => command.labelled.push((label, args)),
+                        None => command.args = args,
+                    }
+                }
+                _ => {}
+            }
+        }
+        command
+    }
+
+    fn command_args(&mut self, pair: Pair<'i>) -> Vec<Expr> {
+        let mut args = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::apply => args.push(self.apply(part)),
+                Rule::expr => args.push(self.expr(part)),
+                _ => {}
+            }
+        }
+        args
+    }
+}
+
+fn statement(kind: StatementKind, span: Span) -> Entry {
+    Entry::Statement(Box::new(Statement { kind, span }))
+}
+
+/// Puts a statement together; `None` never happens for what the grammar accepts.
+fn finish(rule: Rule, parts: Parts) -> Option<StatementKind> {
+    let mut idents = parts.idents.into_iter();
+    let mut exprs = parts.exprs.into_iter();
+    let mut texts = parts.texts.into_iter();
+    let body = parts.blocks.into_iter().next();
+    let lasting = Lasting { when: parts.when, until: parts.until };
+    Some(match rule {
+        Rule::on => StatementKind::On {
+            event: idents.next()?,
+            condition: parts.condition,
+            body: body?,
+            limit: parts.limit,
+        },
+        Rule::modify => StatementKind::Modify {
+            stat: idents.next()?,
+            subject: parts.subject,
+            operation: parts.operation?,
+            amount: exprs.next()?,
+            lasting,
+        },
+        Rule::mark => StatementKind::Mark { subject: exprs.next()?, mark: exprs.next()?, lasting },
+        Rule::grant => StatementKind::Grant {
+            revoke: parts.revoke,
+            keyword: exprs.next()?,
+            subject: exprs.next()?,
+            lasting,
+        },
+        Rule::forbid => {
+            StatementKind::Forbid { acts: idents.collect(), subject: parts.subject, lasting }
+        }
+        Rule::for_each => StatementKind::ForEach { selection: exprs.next()?, body: body? },
+        Rule::choose => StatementKind::Choose {
+            up_to: parts.up_to,
+            count: exprs.next()?,
+            from: exprs.next()?,
+            body: body?,
+        },
+        Rule::offer => {
+            StatementKind::Offer { label: texts.next()?, condition: lasting.when, body: body? }
+        }
+        Rule::let_line => StatementKind::Let { name: idents.next()?, value: exprs.next()? },
+        Rule::roll => StatementKind::Roll { pool: exprs.next()?, body: body? },
+        Rule::require => StatementKind::Require {
+            condition: exprs.next()?,
+            message: texts.next()?,
+            help: parts.help,
+        },
+        Rule::todo => StatementKind::Todo { note: texts.next()? },
+        Rule::do_line => StatementKind::Do(parts.command?),
+        Rule::expect_illegal => StatementKind::ExpectIllegal(parts.command?),
+        Rule::expect => StatementKind::Expect { condition: exprs.next()? },
+        _ => return None,
+    })
+}
+
+fn modify_word(text: &str) -> ModifyWord {
+    match text {
+        "by" => ModifyWord::By,
+        "times" => ModifyWord::Times,
+        "to" => ModifyWord::To,
+        text if text.ends_with("least") => ModifyWord::AtLeast,
+        _ => ModifyWord::AtMost,
+    }
+}
