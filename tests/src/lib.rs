@@ -1,1 +1,8 @@
-//! See the crate description.
+//! End-to-end tests of Cardwright, in `tests/`, one file a subject.
+
+use std::path::PathBuf;
+
+/// The root of the repository.
+pub fn repository() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}

@@ -1,0 +1,71 @@
+//! The arrows between crates, as `ARCHITECTURE.md` draws them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+/// Which of our crates each crate may use.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("cardwright-dsl", &[]),
+    ("cardwright-model", &[]),
+    ("cardwright-engine", &["cardwright-model"]),
+    ("cardwright-check", &["cardwright-dsl", "cardwright-model", "cardwright-engine"]),
+    ("cardwright-render", &["cardwright-model"]),
+    (
+        "cardwright",
+        &[
+            "cardwright-dsl",
+            "cardwright-model",
+            "cardwright-engine",
+            "cardwright-check",
+            "cardwright-render",
+        ],
+    ),
+];
+
+#[test]
+fn no_arrow_between_crates_turns_round() {
+    let crates = crates();
+    for (name, allowed) in ALLOWED {
+        let used = &crates[*name];
+        let allowed: BTreeSet<String> = allowed.iter().map(|name| (*name).to_owned()).collect();
+        let wrong: Vec<_> = used.difference(&allowed).collect();
+        assert!(wrong.is_empty(), "{name} may not depend on {wrong:?}");
+    }
+}
+
+#[test]
+fn every_crate_has_its_arrows_drawn() {
+    let drawn: BTreeSet<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
+    let crates = crates();
+    let known: BTreeSet<&str> =
+        crates.keys().map(String::as_str).filter(|name| *name != "cardwright-tests").collect();
+    assert_eq!(drawn, known);
+}
+
+/// Our crates, with those of our crates that they depend on (not only in tests).
+fn crates() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .output()
+        .expect("cargo metadata runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    packages
+        .iter()
+        .map(|package| {
+            let used = package["dependencies"]
+                .as_array()
+                .expect("dependencies")
+                .iter()
+                .filter(|dependency| dependency["kind"] != "dev")
+                .filter_map(|dependency| dependency["name"].as_str())
+                .filter(|name| name.starts_with("cardwright"))
+                .map(str::to_owned)
+                .collect();
+            (package["name"].as_str().expect("name").to_owned(), used)
+        })
+        .collect()
+}
