@@ -1,1 +1,36 @@
-//! See the crate description.
+//! From the model and templates to SVG, PNG and print sheets.
+//!
+//! [`Templates`] holds a folder of minijinja SVG templates with their theme, icons and fonts;
+//! a [`Renderer`] runs them over the cards of a package. What comes out is SVG in millimetres,
+//! from which PNG files and PDF sheets are made. Everything is a pure function of its
+//! arguments: the same cards and templates give the same bytes on every machine.
+
+mod arguments;
+mod art;
+mod card;
+mod colour;
+mod context;
+mod folder;
+mod fonts;
+mod functions;
+mod icons;
+mod number;
+mod picture;
+mod png;
+pub mod problem;
+mod renderer;
+mod scope;
+mod size;
+mod svg;
+mod template;
+mod textbox;
+
+pub use card::{Back, RenderedCard, Side};
+pub use folder::{Templates, TemplatesError};
+pub use fonts::Fonts;
+pub use icons::{Icon, Icons};
+pub use picture::{Picture, Pictures};
+pub use png::Extent;
+pub use problem::Problem;
+pub use renderer::{Options, Renderer};
+pub use size::CardSize;

@@ -1,0 +1,105 @@
+//! A drawn card and what can be made of it.
+
+use std::sync::Arc;
+
+use crate::fonts::Fonts;
+use crate::picture::Pictures;
+use crate::png::{self, Extent};
+use crate::problem::Problem;
+use crate::size::CardSize;
+use crate::svg;
+
+/// A card, drawn.
+#[derive(Debug, Clone)]
+pub struct RenderedCard {
+    /// Identifier of the card.
+    pub id: String,
+    /// Its name as printed.
+    pub name: String,
+    /// Identifier of its kind.
+    pub kind: String,
+    /// Name of its kind.
+    pub kind_name: String,
+    /// Its outline.
+    pub size: CardSize,
+    /// The front.
+    pub front: Side,
+    /// The back, shared by all cards that have the same one.
+    pub back: Option<Arc<Back>>,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// A card back.
+#[derive(Debug, Clone)]
+pub struct Back {
+    /// Name of its template.
+    pub id: String,
+    /// The drawing.
+    pub side: Side,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// One side of a card. Empty if the template failed.
+#[derive(Clone)]
+pub struct Side {
+    /// SVG in which pictures stand as `asset:PATH`.
+    pub(crate) svg: String,
+    pub(crate) fonts: Arc<Fonts>,
+    pub(crate) pictures: Arc<Pictures>,
+}
+
+impl std::fmt::Debug for Side {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Side").field("svg", &self.svg).finish_non_exhaustive()
+    }
+}
+
+impl RenderedCard {
+    /// The front as SVG that stands alone.
+    pub fn front_svg(&self) -> String {
+        self.front.svg()
+    }
+
+    /// The back as SVG that stands alone.
+    pub fn back_svg(&self) -> Option<String> {
+        self.back.as_ref().map(|back| back.side.svg())
+    }
+
+    /// Name of the back, the same for all cards that share it.
+    pub fn back_id(&self) -> Option<&str> {
+        self.back.as_ref().map(|back| back.id.as_str())
+    }
+
+    /// The front as a PNG file with bleed.
+    pub fn png(&self, dpi: f32) -> Result<Vec<u8>, String> {
+        self.front.png(self.size, Extent::Bleed, dpi)
+    }
+}
+
+impl Side {
+    /// The drawing as SVG that stands alone; one unit is one millimetre.
+    pub fn svg(&self) -> String {
+        svg::standalone(&self.svg, &self.pictures)
+    }
+
+    /// True if there is no drawing.
+    pub fn is_empty(&self) -> bool {
+        self.svg.is_empty()
+    }
+
+    /// The drawing as a PNG file.
+    pub fn png(&self, size: CardSize, extent: Extent, dpi: f32) -> Result<Vec<u8>, String> {
+        let inset = match extent {
+            Extent::Bleed => 0.0,
+            Extent::Trim => size.bleed,
+        };
+        png::encode(&self.tree()?, inset, dpi)
+    }
+
+    /// The drawing, parsed.
+    pub(crate) fn tree(&self) -> Result<usvg::Tree, String> {
+        svg::parse(&self.svg, &self.fonts, &self.pictures)
+    }
+}

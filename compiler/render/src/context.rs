@@ -1,0 +1,218 @@
+//! What templates see: the model as plain template values.
+//!
+//! Names are strings, numbers are numbers, a formula that only the engine can work out is the
+//! string `X`. Fields that a kind declares but a card leaves out are `none`, so that a template
+//! may ask for them without tripping over strict lookup.
+
+use std::collections::BTreeMap;
+
+use cardwright_model as model;
+use minijinja::value::{Serde, Value};
+use model::{Clause, Entity, Expr, Keyword, KeywordUse, Kind, Library, Package, Run, TextBlock};
+
+use crate::number::stable_hash;
+use crate::size::CardSize;
+
+/// Values that are the same for all cards of a package.
+#[derive(Debug, Clone)]
+pub(crate) struct Common {
+    enums: Value,
+    keywords: Value,
+    theme: Value,
+    package: Value,
+}
+
+impl Common {
+    pub(crate) fn new(library: &Library, package: &Package, theme: &toml::Table) -> Common {
+        Common {
+            enums: enums(library),
+            keywords: library.keywords().map(|keyword| (keyword.id.clone(), one(keyword))).collect(),
+            theme: Value::from(Serde(theme)),
+            package: map([
+                ("name", Value::from(package.name.as_str())),
+                ("version", Value::from(package.version.as_str())),
+                ("title", Value::from(package.title.as_deref().unwrap_or(&package.name))),
+                ("game", Value::from(package.game.as_str())),
+                ("authors", package.authors.iter().map(String::as_str).collect()),
+            ]),
+        }
+    }
+
+    /// The context of a card's front.
+    pub(crate) fn front(&self, card: &Entity, kind: &Kind, size: CardSize) -> Value {
+        self.side(entity(card, kind), stable_hash(&card.id), kind, size)
+    }
+
+    /// The context of a back, which belongs to no single card.
+    pub(crate) fn back(&self, template: &str, kind: &Kind, size: CardSize) -> Value {
+        self.side(Value::from(()), stable_hash(template), kind, size)
+    }
+
+    fn side(&self, card: Value, seed: u64, kind: &Kind, size: CardSize) -> Value {
+        map([
+            ("card", card),
+            ("kind", describe_kind(kind)),
+            ("enums", self.enums.clone()),
+            ("keywords", self.keywords.clone()),
+            ("theme", self.theme.clone()),
+            ("package", self.package.clone()),
+            (
+                "size",
+                map([
+                    ("width", number(size.width)),
+                    ("height", number(size.height)),
+                    ("bleed", number(size.bleed)),
+                    ("safe", number(size.safe)),
+                ]),
+            ),
+            // Templates do arithmetic with it, so it stays well below 2^53.
+            ("seed", Value::from(seed % 1_000_000_007)),
+        ])
+    }
+}
+
+/// A length, free of the noise that widening a binary fraction brings.
+fn number(value: f32) -> Value {
+    Value::from((f64::from(value) * 1000.0).round() / 1000.0)
+}
+
+fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
+    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+fn describe_kind(kind: &Kind) -> Value {
+    map([
+        ("id", Value::from(kind.id.as_str())),
+        ("name", Value::from(kind.name.as_str())),
+        ("family", kind.family.as_deref().map_or(Value::from(()), Value::from)),
+    ])
+}
+
+fn enums(library: &Library) -> Value {
+    // An expansion may add values to an enum of the game, so equal names are merged.
+    let mut merged: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
+    for declared in library.enums() {
+        let values = merged.entry(&declared.id).or_default();
+        for value in &declared.values {
+            let properties = value.properties.iter().map(|(key, value)| (key.clone(), plain(value)));
+            let mut entry: BTreeMap<String, Value> = properties.clone().collect();
+            entry.insert("properties".to_owned(), properties.collect());
+            entry.insert("id".to_owned(), Value::from(value.id.as_str()));
+            entry.insert("name".to_owned(), Value::from(value.name.as_str()));
+            values.insert(&value.id, entry.into_iter().collect());
+        }
+    }
+    let pairs = merged.into_iter().map(|(id, values)| {
+        let values: Value = values.into_iter().map(|(id, value)| (id.to_owned(), value)).collect();
+        (id.to_owned(), values)
+    });
+    pairs.collect()
+}
+
+fn one(keyword: &Keyword) -> Value {
+    let text = |text: &Option<String>| text.as_deref().map_or(Value::from(()), Value::from);
+    map([
+        ("id", Value::from(keyword.id.as_str())),
+        ("name", Value::from(keyword.name.as_str())),
+        ("wording", Value::from(keyword.wording.as_str())),
+        ("reminder", Value::from(keyword.reminder.as_str())),
+        ("icon", text(&keyword.icon)),
+        ("category", text(&keyword.category)),
+    ])
+}
+
+fn entity(card: &Entity, kind: &Kind) -> Value {
+    let mut fields: BTreeMap<String, Value> =
+        kind.fields.iter().map(|field| (field.name.clone(), Value::from(()))).collect();
+    fields.extend(card.fields.iter().map(|(name, value)| (name.clone(), plain(value))));
+    // Fields are reachable as `card.cost` as well; the entity's own parts win.
+    let mut all = fields.clone();
+    let parts = [
+        ("id", Value::from(card.id.as_str())),
+        ("name", Value::from(card.name.as_str())),
+        ("kind", Value::from(card.kind.as_str())),
+        ("family", kind.family.as_deref().map_or(Value::from(()), Value::from)),
+        ("fields", fields.into_iter().collect()),
+        ("keywords", card.keywords.iter().map(keyword_use).collect()),
+        ("clauses", card.clauses.iter().map(clause).collect()),
+        ("text", card.text.iter().map(block).collect()),
+        ("note", card.note.as_deref().map_or(Value::from(()), Value::from)),
+        ("provisional", card.provisional.iter().map(String::as_str).collect()),
+    ];
+    all.extend(parts.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    all.into_iter().collect()
+}
+
+fn keyword_use(used: &KeywordUse) -> Value {
+    let args = used.args.iter().map(|arg| (arg.name.clone(), expression(&arg.value)));
+    map([("keyword", Value::from(used.keyword.as_str())), ("args", args.collect())])
+}
+
+fn clause(clause: &Clause) -> Value {
+    let values = |values: &BTreeMap<String, model::Value>| -> Value {
+        values.iter().map(|(name, value)| (name.clone(), plain(value))).collect()
+    };
+    map([
+        ("clause", Value::from(clause.clause.as_str())),
+        ("args", values(&clause.args)),
+        ("label", clause.label.as_deref().map_or(Value::from(()), Value::from)),
+        ("fields", values(&clause.fields)),
+        ("keywords", clause.keywords.iter().map(keyword_use).collect()),
+        ("clauses", clause.clauses.iter().map(self::clause).collect()),
+    ])
+}
+
+fn block(block: &TextBlock) -> Value {
+    let paragraph = |runs: &Vec<Run>| -> Value { runs.iter().map(run).collect() };
+    map([
+        ("role", Value::from(block.role.as_str())),
+        ("keys", block.keys.iter().map(String::as_str).collect()),
+        ("label", block.label.as_deref().map_or(Value::from(()), Value::from)),
+        ("paragraphs", block.paragraphs.iter().map(paragraph).collect()),
+    ])
+}
+
+fn run(run: &Run) -> Value {
+    let nature = match run {
+        Run::Text { .. } => "text",
+        Run::Keyword { .. } => "keyword",
+        Run::Amount { .. } => "amount",
+        Run::Icon { .. } => "icon",
+        Run::Term { .. } => "term",
+        Run::Reminder { .. } => "reminder",
+    };
+    let id = match run {
+        Run::Keyword { id, .. } | Run::Icon { id, .. } => Value::from(id.as_str()),
+        _ => Value::from(()),
+    };
+    map([("run", Value::from(nature)), ("id", id), ("text", Value::from(run.plain()))])
+}
+
+/// A field's value as templates see it.
+pub(crate) fn plain(value: &model::Value) -> Value {
+    match value {
+        model::Value::Bool(truth) => Value::from(*truth),
+        model::Value::Int(number) => Value::from(*number),
+        model::Value::Text(text) => Value::from(text.as_str()),
+        model::Value::Ref { id } => Value::from(id.as_str()),
+        model::Value::Quantity { quantity, unit } => Value::from(format!("{quantity}{unit}")),
+        model::Value::Formula { formula } => expression(formula),
+        model::Value::List(items) => items.iter().map(plain).collect(),
+    }
+}
+
+fn expression(value: &Expr) -> Value {
+    match value {
+        Expr::Int { value } => Value::from(*value),
+        Expr::Bool { value } => Value::from(*value),
+        Expr::Text { value } => Value::from(value.as_str()),
+        Expr::Quantity { value, unit } => Value::from(format!("{value}{unit}")),
+        Expr::Symbol { id, .. }
+        | Expr::Card { id, .. }
+        | Expr::Kind { id }
+        | Expr::Keyword { id, .. }
+        | Expr::Zone { id } => Value::from(id.as_str()),
+        Expr::Set { items } => items.iter().map(expression).collect(),
+        _ => Value::from("X"),
+    }
+}

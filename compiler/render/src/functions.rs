@@ -1,0 +1,446 @@
+//! The functions that templates call. `TEMPLATES.md` of this crate is their manual.
+
+use std::sync::Arc;
+
+use minijinja::value::{Rest, Value};
+use minijinja::{Environment, Error};
+
+use crate::arguments::{Arguments, wrong};
+use crate::art;
+use crate::colour::Colour;
+use crate::number::{short, stable_hash};
+use crate::problem::{PICTURE_TOO_SMALL, TEXT_OVERFLOW};
+use crate::scope::Scope;
+use crate::svg::{ASSET, escape};
+use crate::textbox::{
+    Align, Fitted, Part, Placed, Request, Rich, Style, VerticalAlign, emit, fit_block, fit_line,
+    fit_stack,
+};
+
+/// Adds all functions to an environment that draws one card.
+pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope>) {
+    let mut add = |name: &'static str, function: fn(&Scope, &[Value]) -> Result<Value, Error>| {
+        let scope = Arc::clone(scope);
+        environment.add_function(name, move |arguments: Rest<Value>| function(&scope, &arguments));
+    };
+    add("textbox", textbox);
+    add("text", text);
+    add("stack", stack);
+    add("measure", measure);
+    add("icon", icon);
+    add("has_icon", has_icon);
+    add("art", art);
+    add("hash", hash);
+    add("lighten", |_, arguments| shade("lighten", arguments, Colour::lighten));
+    add("darken", |_, arguments| shade("darken", arguments, Colour::darken));
+    add("mix", mix);
+    add("roman", roman);
+    add("mm", |_, arguments| {
+        Ok(Value::from(short(Arguments::read("mm", &["n"], arguments)?.number("n")?)))
+    });
+}
+
+const TEXT_SETTINGS: &[&str] = &[
+    "style",
+    "size",
+    "min",
+    "align",
+    "valign",
+    "colour",
+    "line_height",
+    "name",
+    "weight",
+    "italic",
+    "font",
+    "tracking",
+    "icon_colour",
+];
+
+/// `textbox(text, x, y, w, h, …)`: text in a box, shrunk until it fits.
+fn textbox(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+    let names = [&["text", "x", "y", "w", "h"], TEXT_SETTINGS].concat();
+    let arguments = Arguments::read("textbox", &names, given)?;
+    let style = style(scope, &arguments, "rules")?;
+    let rich = Rich::from_value(arguments.value("text")?);
+    if rich.is_blank() {
+        return Ok(safe(String::new()));
+    }
+    let (x, y) = (arguments.number("x")?, arguments.number("y")?);
+    let request = Request { width: arguments.number("w")?, height: arguments.number("h")? };
+    let fitted = scope.typeset(|setter| fit_block(setter, &rich, &style, request));
+    let name = arguments.text("name").unwrap_or("text");
+    report_overflow(scope, &fitted, name);
+    let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
+    scope.report_gaps(placed, name);
+    let top = y + shift(&style, request.height, placed.height);
+    Ok(safe(emit(placed, &scope.resources.icons, x, top)))
+}
+
+/// `text(string, x, y, w, …)`: one line; `x` is its anchor and `y` its baseline.
+fn text(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+    let names = [
+        &["text", "x", "y", "w", "style", "size", "min", "anchor", "colour"][..],
+        &["name", "weight", "italic", "font", "tracking", "valign", "icon_colour", "align"],
+        &["line_height"],
+    ]
+    .concat();
+    let arguments = Arguments::read("text", &names, given)?;
+    let mut style = style(scope, &arguments, "text")?;
+    let rich = Rich::from_value(arguments.value("text")?);
+    if rich.is_blank() {
+        return Ok(safe(String::new()));
+    }
+    if let Some(anchor) = arguments.text("anchor") {
+        style.align = Align::parse(anchor).ok_or_else(|| wrong(format!("no anchor `{anchor}`")))?;
+    }
+    let anchor = std::mem::replace(&mut style.align, Align::Start);
+    let width = arguments.number_or_none("w")?.unwrap_or(f32::MAX);
+    let fitted = scope.typeset(|setter| fit_line(setter, &rich, &style, width));
+    let name = arguments.text("name").unwrap_or("text");
+    report_overflow(scope, &fitted, name);
+    let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
+    scope.report_gaps(placed, name);
+    let x = arguments.number("x")?
+        - placed.width
+            * match anchor {
+                Align::Start => 0.0,
+                Align::Middle => 0.5,
+                Align::End => 1.0,
+            };
+    // Capitals of most faces are about 0.66 em high.
+    let capitals = fitted.size * crate::number::MM_PER_PT * 0.66;
+    let baseline = arguments.number("y")?
+        + match arguments.text("valign") {
+            Some("middle" | "center" | "centre") => capitals / 2.0,
+            Some("top") => capitals,
+            _ => 0.0,
+        };
+    Ok(safe(emit(placed, &scope.resources.icons, x, baseline - placed.first_baseline)))
+}
+
+/// `stack(blocks, x, y, w, h, …)`: blocks below one another at one common size, each with its
+/// box, so that a template can draw backgrounds behind them.
+fn stack(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+    let names = [
+        &["blocks", "x", "y", "w", "h", "gap", "pad", "inset", "header", "labels"],
+        TEXT_SETTINGS,
+    ]
+    .concat();
+    let arguments = Arguments::read("stack", &names, given)?;
+    let style = style(scope, &arguments, "rules")?;
+    let (x, y) = (arguments.number("x")?, arguments.number("y")?);
+    let request = Request { width: arguments.number("w")?, height: arguments.number("h")? };
+    let gap = arguments.number_or_none("gap")?.unwrap_or(1.0);
+    let pad = arguments.number_or_none("pad")?.unwrap_or(0.0);
+    let with_labels = arguments.get("labels").is_none_or(Value::is_true);
+    let blocks: Vec<Value> = arguments.value("blocks")?.try_iter()?.collect();
+    let mut parts = Vec::new();
+    for (index, block) in blocks.iter().enumerate() {
+        let mut rich = Rich::from_value(block);
+        if !with_labels {
+            rich.drop_labels();
+        }
+        let inset = by_role(&arguments, "inset", block)?;
+        let header = by_role(&arguments, "header", block)?;
+        let gap = if index == 0 { 0.0 } else { gap };
+        parts.push(Part { rich, narrower: inset + 2.0 * pad, taller: header + 2.0 * pad + gap });
+    }
+    let fitted = scope.typeset(|setter| fit_stack(setter, &parts, &style, request));
+    let name = arguments.text("name").unwrap_or("rules");
+    report_overflow(scope, &fitted, name);
+    let used: f32 =
+        parts.iter().zip(&fitted.parts).map(|(part, placed)| part.taller + placed.height).sum();
+    let mut top = y + shift(&style, request.height, used);
+    let mut items = Vec::new();
+    for (index, ((block, part), placed)) in blocks.iter().zip(&parts).zip(&fitted.parts).enumerate()
+    {
+        scope.report_gaps(placed, name);
+        let inset = by_role(&arguments, "inset", block)?;
+        let header = by_role(&arguments, "header", block)?;
+        top += if index == 0 { 0.0 } else { gap };
+        let height = placed.height + part.taller - if index == 0 { 0.0 } else { gap };
+        let svg = emit(placed, &scope.resources.icons, x + inset + pad, top + header + pad);
+        items.push(item(block, placed, [x, top, request.width, height], svg));
+        top += height;
+    }
+    Ok([
+        ("items", Value::from(items)),
+        ("size", number(fitted.size)),
+        ("height", number(used)),
+        ("bottom", number(top)),
+        ("overflow", fitted.overflow.map_or(Value::from(()), number)),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect())
+}
+
+fn item(block: &Value, placed: &Placed, [x, y, w, h]: [f32; 4], svg: String) -> Value {
+    let of_block = |name: &str| match block.get_attr(name) {
+        Ok(value) if !value.is_undefined() => value,
+        _ => Value::from(()),
+    };
+    [
+        ("x", number(x)),
+        ("y", number(y)),
+        ("w", number(w)),
+        ("h", number(h)),
+        ("lines", Value::from(placed.lines)),
+        ("svg", safe(svg)),
+        ("role", of_block("role")),
+        ("keys", of_block("keys")),
+        ("label", of_block("label")),
+        ("block", block.clone()),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect()
+}
+
+/// A number for the block's role, from a map of roles or one number for all.
+fn by_role(arguments: &Arguments<'_>, name: &str, block: &Value) -> Result<f32, Error> {
+    let Some(value) = arguments.get(name) else { return Ok(0.0) };
+    if value.is_number() {
+        return arguments.number(name);
+    }
+    let role = block.get_attr("role").unwrap_or_default();
+    let number = value.get_item(&role).unwrap_or_default();
+    Ok(f64::try_from(number).map_or(0.0, |number| number as f32))
+}
+
+/// `measure(text, w, …)`: the room a text needs at its full size.
+fn measure(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+    let names = [&["text", "w"], TEXT_SETTINGS].concat();
+    let arguments = Arguments::read("measure", &names, given)?;
+    let style = style(scope, &arguments, "rules")?;
+    let rich = Rich::from_value(arguments.value("text")?);
+    let width = arguments.number_or_none("w")?;
+    let placed = scope.typeset(|setter| setter.set(&rich, &style, style.size, width));
+    Ok([
+        ("width", number(placed.width)),
+        ("height", number(placed.height)),
+        ("lines", Value::from(placed.lines)),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value))
+    .collect())
+}
+
+fn style(scope: &Scope, arguments: &Arguments<'_>, default: &str) -> Result<Style, Error> {
+    let mut style = match arguments.text("style") {
+        Some(name) => Style::named(&scope.resources.theme, name)
+            .ok_or_else(|| wrong(format!("the theme has no `[styles.{name}]`")))?,
+        None => Style::named(&scope.resources.theme, default).unwrap_or_default(),
+    };
+    if let Some(size) = arguments.number_or_none("size")? {
+        style.size = size;
+        style.min = style.min.min(size);
+    }
+    style.min = arguments.number_or_none("min")?.unwrap_or(style.min);
+    style.leading = arguments.number_or_none("line_height")?.unwrap_or(style.leading);
+    style.weight = arguments.number_or_none("weight")?.unwrap_or(style.weight);
+    style.tracking = arguments.number_or_none("tracking")?.unwrap_or(style.tracking);
+    if let Some(italic) = arguments.get("italic") {
+        style.italic = italic.is_true();
+    }
+    style.font = arguments.text("font").unwrap_or(&style.font).to_owned();
+    style.colour = arguments.text("colour").unwrap_or(&style.colour).to_owned();
+    style.icon_colour = arguments.text("icon_colour").map(str::to_owned).or(style.icon_colour);
+    if let Some(align) = arguments.text("align") {
+        style.align = Align::parse(align).ok_or_else(|| wrong(format!("no align `{align}`")))?;
+    }
+    if let Some(valign) = arguments.text("valign").filter(|valign| *valign != "baseline") {
+        style.valign =
+            VerticalAlign::parse(valign).ok_or_else(|| wrong(format!("no valign `{valign}`")))?;
+    }
+    if !(1.0..=500.0).contains(&style.size) || style.min < 1.0 {
+        return Err(wrong(format!("a text of {} to {} pt cannot be set", style.min, style.size)));
+    }
+    Ok(style)
+}
+
+fn shift(style: &Style, room: f32, used: f32) -> f32 {
+    match style.valign {
+        VerticalAlign::Top => 0.0,
+        VerticalAlign::Middle => ((room - used) / 2.0).max(0.0),
+        VerticalAlign::Bottom => (room - used).max(0.0),
+    }
+}
+
+fn report_overflow(scope: &Scope, fitted: &Fitted, name: &str) {
+    let Some(overflow) = fitted.overflow else { return };
+    let message = format!(
+        "the text in `{name}` is {overflow:.1} mm too large for its box at {} pt, the smallest size",
+        short(fitted.size)
+    );
+    let mut problem = scope.subject.error(TEXT_OVERFLOW, name, message);
+    problem.overflow_mm = Some(overflow);
+    scope.report(problem.help("shorten the text, or write `text: \"…\"` with fewer words"));
+}
+
+/// `icon(name, x, y, size, colour)`: an icon whose top left corner is at the point.
+fn icon(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+    let names = ["name", "x", "y", "size", "colour", "anchor"];
+    let arguments = Arguments::read("icon", &names, given)?;
+    let name = arguments.value("name")?.to_string();
+    if !scope.icon_exists(&name) {
+        return Ok(safe(String::new()));
+    }
+    let size = arguments.number("size")?;
+    let (mut x, mut y) = (arguments.number("x")?, arguments.number("y")?);
+    if matches!(arguments.text("anchor"), Some("middle" | "center" | "centre")) {
+        x -= size / 2.0;
+        y -= size / 2.0;
+    }
+    let colour = arguments.text("colour").unwrap_or("#000000");
+    let drawing = scope.resources.icons.get(&name);
+    Ok(safe(drawing.map_or_else(String::new, |icon| icon.place(x, y, size, size, colour))))
+}
+
+fn has_icon(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+    let arguments = Arguments::read("has_icon", &["name"], given)?;
+    let name = arguments.get("name").map(Value::to_string).unwrap_or_default();
+    Ok(Value::from(scope.resources.icons.get(&name).is_some()))
+}
+
+/// `art(card, x, y, w, h)`: the card's picture, or a generated one.
+fn art(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+    let names = ["card", "x", "y", "w", "h", "scene", "colour", "emblem", "seed"];
+    let arguments = Arguments::read("art", &names, given)?;
+    let place = art::Frame {
+        x: arguments.number("x")?,
+        y: arguments.number("y")?,
+        width: arguments.number("w")?.max(0.1),
+        height: arguments.number("h")?.max(0.1),
+    };
+    let of_card = |name: &str| {
+        let value = arguments.get("card")?.get_attr(name).ok()?;
+        value.as_str().map(str::to_owned)
+    };
+    if let Some(path) = of_card("art")
+        && let Some(picture) = scope.resources.pictures.get(&path)
+    {
+        let dots =
+            (picture.width as f32 / place.width).min(picture.height as f32 / place.height) * 25.4;
+        if dots < scope.resources.dpi / 2.0 {
+            let message = format!("`{path}` is printed at only {dots:.0} dots an inch");
+            let problem = scope.subject.warning(PICTURE_TOO_SMALL, path.as_str(), message);
+            scope.report(problem.help("use a picture with more pixels"));
+        }
+        return Ok(safe(picture_svg(&path, &place)));
+    }
+    let identity = match arguments.get("seed") {
+        Some(seed) => seed.to_string(),
+        None => of_card("id").unwrap_or_else(|| scope.subject.card.clone()),
+    };
+    let request = art::Request {
+        frame: place,
+        seed: stable_hash(&identity),
+        kind: arguments.text("scene").unwrap_or(&scope.kind).to_owned(),
+        family: scope.family.clone(),
+        colour: arguments.text("colour").and_then(Colour::parse),
+        emblem: arguments.text("emblem").and_then(|name| {
+            scope.icon_exists(name).then(|| scope.resources.icons.get(name).cloned()).flatten()
+        }),
+        hints: hints(&arguments),
+    };
+    Ok(safe(art::scene(&request)))
+}
+
+/// Words of the card that a generated picture takes up: its types, tribes, damage, keywords.
+fn hints(arguments: &Arguments<'_>) -> Vec<String> {
+    let Some(card) = arguments.get("card") else { return Vec::new() };
+    let mut words = Vec::new();
+    for field in ["type", "tribe", "class", "damage"] {
+        let Ok(value) = card.get_attr(field) else { continue };
+        match value.as_str() {
+            Some(word) => words.push(word.to_owned()),
+            None => words.extend(
+                value.try_iter().into_iter().flatten().filter_map(|v| v.as_str().map(Into::into)),
+            ),
+        }
+    }
+    for field in ["id", "name"] {
+        if let Some(text) = card.get_attr(field).ok().and_then(|v| v.as_str().map(str::to_owned)) {
+            words.extend(text.to_lowercase().split([' ', '-']).map(str::to_owned));
+        }
+    }
+    words
+}
+
+fn picture_svg(path: &str, frame: &art::Frame) -> String {
+    let (x, y) = (short(frame.x), short(frame.y));
+    let (width, height) = (short(frame.width), short(frame.height));
+    format!(
+        "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">\
+         <image href=\"{ASSET}{}\" width=\"{width}\" height=\"{height}\" \
+         preserveAspectRatio=\"xMidYMid slice\"/></svg>",
+        escape(path)
+    )
+}
+
+/// `hash(string, n)`: a whole number from 0 below `n`, the same for the same string.
+fn hash(_: &Scope, given: &[Value]) -> Result<Value, Error> {
+    let arguments = Arguments::read("hash", &["text", "n"], given)?;
+    let text = arguments.value("text")?.to_string();
+    let bound = arguments.number_or_none("n")?.unwrap_or(1000.0).max(1.0) as u64;
+    Ok(Value::from(stable_hash(&text) % bound))
+}
+
+fn shade(
+    function: &str,
+    given: &[Value],
+    change: fn(Colour, f32) -> Colour,
+) -> Result<Value, Error> {
+    let arguments = Arguments::read(function, &["colour", "amount"], given)?;
+    let colour = colour(&arguments, "colour")?;
+    Ok(Value::from(change(colour, arguments.number("amount")?).to_string()))
+}
+
+fn mix(_: &Scope, given: &[Value]) -> Result<Value, Error> {
+    let arguments = Arguments::read("mix", &["colour", "other", "amount"], given)?;
+    let mixed = colour(&arguments, "colour")?
+        .mix(colour(&arguments, "other")?, arguments.number_or_none("amount")?.unwrap_or(0.5));
+    Ok(Value::from(mixed.to_string()))
+}
+
+fn colour(arguments: &Arguments<'_>, name: &str) -> Result<Colour, Error> {
+    let text = arguments.value(name)?.to_string();
+    Colour::parse(&text).ok_or_else(|| wrong(format!("`{text}` is not a colour like `#8a2f2f`")))
+}
+
+fn roman(_: &Scope, given: &[Value]) -> Result<Value, Error> {
+    const DIGITS: &[(u32, &str)] = &[
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    let number = Arguments::read("roman", &["n"], given)?.number("n")?;
+    let mut rest = number.clamp(0.0, 3999.0) as u32;
+    let mut text = String::new();
+    for (worth, digit) in DIGITS {
+        while rest >= *worth {
+            text.push_str(digit);
+            rest -= worth;
+        }
+    }
+    Ok(Value::from(text))
+}
+
+fn safe(svg: String) -> Value {
+    Value::from_safe_string(svg)
+}
+
+fn number(value: f32) -> Value {
+    Value::from((f64::from(value) * 1000.0).round() / 1000.0)
+}

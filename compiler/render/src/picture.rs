@@ -1,0 +1,124 @@
+//! Pictures of a package: confined to its folder, checked before they are decoded.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+use usvg::ImageKind;
+
+/// Pictures by their path inside the package.
+#[derive(Debug, Clone, Default)]
+pub struct Pictures {
+    pictures: BTreeMap<String, Picture>,
+}
+
+/// A PNG or JPEG file.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    format: Format,
+    bytes: Arc<Vec<u8>>,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Png,
+    Jpeg,
+}
+
+/// Decoding a picture takes four bytes a pixel, so a small file can still be a bomb.
+const MOST_PIXELS: u64 = 64_000_000;
+const LARGEST_FILE: u64 = 32 << 20;
+
+impl Pictures {
+    /// The picture at that path.
+    pub fn get(&self, path: &str) -> Option<&Picture> {
+        self.pictures.get(path)
+    }
+
+    /// Adds a picture that was read already.
+    pub fn insert(&mut self, path: &str, picture: Picture) {
+        self.pictures.insert(path.to_owned(), picture);
+    }
+}
+
+impl Picture {
+    /// Reads a picture of a package. The path may not leave the package, nor go through links.
+    pub fn read(package: &Path, path: &str) -> Result<Picture, String> {
+        let relative = Path::new(path);
+        let stays_inside = !path.is_empty()
+            && !path.contains('\\')
+            && relative.components().all(|part| matches!(part, Component::Normal(_)));
+        if !stays_inside {
+            return Err(format!("`{path}` is not a path inside the package"));
+        }
+        let mut full = package.to_owned();
+        for part in relative.components() {
+            full.push(part);
+            let data = std::fs::symlink_metadata(&full)
+                .map_err(|_| format!("there is no picture `{path}` in the package"))?;
+            if data.file_type().is_symlink() {
+                return Err(format!("`{path}` goes through a link"));
+            }
+            if data.is_file() && data.len() > LARGEST_FILE {
+                return Err(format!("`{path}` is larger than {} MB", LARGEST_FILE >> 20));
+            }
+        }
+        let bytes = std::fs::read(&full).map_err(|error| format!("cannot read `{path}`: {error}"))?;
+        Picture::from_bytes(bytes).map_err(|reason| format!("`{path}` {reason}"))
+    }
+
+    /// Takes the bytes of a PNG or JPEG file.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Picture, String> {
+        let format = match imagesize::image_type(&bytes) {
+            Ok(imagesize::ImageType::Png) => Format::Png,
+            Ok(imagesize::ImageType::Jpeg) => Format::Jpeg,
+            _ => return Err("is neither PNG nor JPEG".to_owned()),
+        };
+        let size = imagesize::blob_size(&bytes).map_err(|_| "is damaged".to_owned())?;
+        if size.width == 0 || size.height == 0 || (size.width * size.height) as u64 > MOST_PIXELS {
+            return Err(format!("has {} × {} pixels", size.width, size.height));
+        }
+        let (width, height) = (size.width as u32, size.height as u32);
+        Ok(Picture { format, bytes: Arc::new(bytes), width, height })
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(crate) fn media_type(&self) -> &'static str {
+        match self.format {
+            Format::Png => "image/png",
+            Format::Jpeg => "image/jpeg",
+        }
+    }
+
+    pub(crate) fn kind(&self) -> ImageKind {
+        match self.format {
+            Format::Png => ImageKind::PNG(Arc::clone(&self.bytes)),
+            Format::Jpeg => ImageKind::JPEG(Arc::clone(&self.bytes)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_outside_the_package_are_refused() {
+        for path in ["/etc/passwd", "../x.png", "a/../../x.png", "", "a\\b.png", "./a.png"] {
+            assert!(Picture::read(Path::new("."), path).is_err(), "{path}");
+        }
+    }
+
+    #[test]
+    fn only_png_and_jpeg_are_taken() {
+        assert!(Picture::from_bytes(b"GIF89a\x01\x00\x01\x00".to_vec()).is_err());
+        assert!(Picture::from_bytes(b"hello".to_vec()).is_err());
+    }
+}

@@ -1,0 +1,60 @@
+//! A card as a PNG file at a given resolution.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use usvg::Tree;
+
+/// A side with more pixels than this is refused: the picture would not fit in memory.
+const MOST_PIXELS: f32 = 100_000_000.0;
+
+/// Which part of the card a picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Extent {
+    /// The card as it is cut.
+    Trim,
+    /// The card with its bleed, as printers want it.
+    #[default]
+    Bleed,
+}
+
+/// Draws the tree (one unit is one millimetre) and encodes it. `inset` millimetres are left
+/// away on each side.
+///
+/// The file is opaque RGB and says its resolution; compression is fast, since encoding and
+/// not drawing is what takes the time.
+pub(crate) fn encode(tree: &Tree, inset: f32, dpi: f32) -> Result<Vec<u8>, String> {
+    let scale = dpi / 25.4;
+    let width = ((tree.size().width() - 2.0 * inset) * scale).round();
+    let height = ((tree.size().height() - 2.0 * inset) * scale).round();
+    if !(width >= 1.0 && height >= 1.0 && width * height <= MOST_PIXELS) {
+        return Err(format!("{width} × {height} pixels is not a picture that can be made"));
+    }
+    let mut pixmap = Pixmap::new(width as u32, height as u32).ok_or("the picture is empty")?;
+    pixmap.fill(resvg::tiny_skia::Color::WHITE);
+    let place = Transform::from_scale(scale, scale).pre_translate(-inset, -inset);
+    resvg::render(tree, place, &mut pixmap.as_mut());
+    write(&pixmap, dpi)
+}
+
+fn write(pixmap: &Pixmap, dpi: f32) -> Result<Vec<u8>, String> {
+    let pixels: Vec<u8> = pixmap
+        .pixels()
+        .iter()
+        .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+        .collect();
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    let per_metre = (dpi / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(png::PixelDimensions {
+        xppu: per_metre,
+        yppu: per_metre,
+        unit: png::Unit::Meter,
+    }));
+    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
+    writer.write_image_data(&pixels).map_err(|error| error.to_string())?;
+    writer.finish().map_err(|error| error.to_string())?;
+    Ok(bytes)
+}

@@ -1,0 +1,86 @@
+//! What can go wrong while a card is drawn, as values that a caller turns into diagnostics.
+
+use cardwright_model::{Entity, Provenance, Severity};
+
+/// A template has a mistake: its syntax, an undefined name, a function used wrongly.
+pub const TEMPLATE_ERROR: &str = "E0401";
+/// A template or a rules text names an icon that the theme does not have.
+pub const UNKNOWN_ICON: &str = "E0402";
+/// A kind names a template that does not exist.
+pub const MISSING_TEMPLATE: &str = "E0403";
+/// A kind names a card size that is not known.
+pub const UNKNOWN_SIZE: &str = "E0404";
+/// A text does not fit its box even at the smallest size.
+pub const TEXT_OVERFLOW: &str = "E0501";
+/// No font of the theme has a glyph for a character.
+pub const MISSING_GLYPH: &str = "E0502";
+/// A picture is missing, unreadable, too large or outside the package.
+pub const PICTURE_PROBLEM: &str = "E0503";
+/// A picture has too few pixels for the place it is printed in.
+pub const PICTURE_TOO_SMALL: &str = "E0504";
+/// The drawn card is not SVG that can be printed safely.
+pub const REFUSED_SVG: &str = "E0505";
+
+/// One thing that is wrong with one drawn card.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    /// Stable code, such as [`TEXT_OVERFLOW`].
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Identifier of the card, or of the back's template.
+    pub card: String,
+    /// Where the card was declared; empty for backs.
+    pub provenance: Provenance,
+    /// The part it is about: a text box's name, an icon, a template with its line, a picture.
+    pub what: String,
+    /// What is wrong, in the designer's words.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// For text that does not fit: by how many millimetres.
+    pub overflow_mm: Option<f32>,
+}
+
+/// The card that problems are reported for.
+#[derive(Debug, Clone, Default)]
+pub struct Subject {
+    /// Identifier of the card, or of the back's template.
+    pub card: String,
+    /// Where the card was declared.
+    pub provenance: Provenance,
+}
+
+impl Subject {
+    /// Problems with that card.
+    pub fn of(entity: &Entity) -> Subject {
+        Subject { card: entity.id.clone(), provenance: entity.provenance.clone() }
+    }
+
+    /// An error about a part of this card.
+    pub fn error(&self, code: &'static str, what: impl Into<String>, message: String) -> Problem {
+        Problem {
+            code,
+            severity: Severity::Error,
+            card: self.card.clone(),
+            provenance: self.provenance.clone(),
+            what: what.into(),
+            message,
+            help: None,
+            overflow_mm: None,
+        }
+    }
+
+    /// A warning about a part of this card.
+    pub fn warning(&self, code: &'static str, what: impl Into<String>, message: String) -> Problem {
+        Problem { severity: Severity::Warning, ..self.error(code, what, message) }
+    }
+}
+
+impl Problem {
+    /// The same problem with advice.
+    pub fn help(mut self, help: impl Into<String>) -> Problem {
+        self.help = Some(help.into());
+        self
+    }
+}

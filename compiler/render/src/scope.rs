@@ -1,0 +1,125 @@
+//! What template functions share: the theme's parts, and what they report about one card.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::fonts::Fonts;
+use crate::icons::Icons;
+use crate::picture::Pictures;
+use crate::problem::{self, Problem, Subject};
+use crate::textbox::{Placed, Typesetter};
+
+/// What is the same for all cards of a package.
+pub(crate) struct Resources {
+    pub(crate) theme: toml::Table,
+    pub(crate) fonts: Arc<Fonts>,
+    pub(crate) icons: Arc<Icons>,
+    pub(crate) pictures: Arc<Pictures>,
+    /// Pictures are drawn for this resolution, in dots an inch.
+    pub(crate) dpi: f32,
+    /// Typesetters that no card uses just now; making one costs more than setting a line.
+    idle: Mutex<Vec<Typesetter>>,
+}
+
+impl Resources {
+    pub(crate) fn new(
+        theme: toml::Table,
+        fonts: Arc<Fonts>,
+        icons: Arc<Icons>,
+        pictures: Arc<Pictures>,
+        dpi: f32,
+    ) -> Resources {
+        Resources { theme, fonts, icons, pictures, dpi, idle: Mutex::new(Vec::new()) }
+    }
+}
+
+/// The card that is being drawn.
+pub(crate) struct Scope {
+    pub(crate) resources: Arc<Resources>,
+    pub(crate) subject: Subject,
+    /// Identifier of the card's kind and of its family, which choose a generated picture.
+    pub(crate) kind: String,
+    pub(crate) family: String,
+    problems: Mutex<Vec<Problem>>,
+}
+
+impl Scope {
+    pub(crate) fn new(
+        resources: Arc<Resources>,
+        subject: Subject,
+        kind: &str,
+        family: &str,
+    ) -> Scope {
+        Scope {
+            resources,
+            subject,
+            kind: kind.to_owned(),
+            family: family.to_owned(),
+            problems: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Works with a typesetter.
+    pub(crate) fn typeset<T>(&self, work: impl FnOnce(&mut Typesetter) -> T) -> T {
+        let idle = lock(&self.resources.idle).pop();
+        let mut setter = idle.unwrap_or_else(|| {
+            Typesetter::new(Arc::clone(&self.resources.fonts), Arc::clone(&self.resources.icons))
+        });
+        let result = work(&mut setter);
+        lock(&self.resources.idle).push(setter);
+        result
+    }
+
+    /// Notes a problem, once.
+    pub(crate) fn report(&self, problem: Problem) {
+        let mut problems = lock(&self.problems);
+        if !problems.contains(&problem) {
+            problems.push(problem);
+        }
+    }
+
+    /// Notes characters and icons of a text that cannot be drawn.
+    pub(crate) fn report_gaps(&self, placed: &Placed, what: &str) {
+        for character in &placed.missing {
+            let code = u32::from(*character);
+            let message = format!("no font has the character `{character}` (U+{code:04X})");
+            let problem = self.subject.error(problem::MISSING_GLYPH, what, message);
+            self.report(problem.help("write it differently, or add a font that has it"));
+        }
+        for icon in &placed.icons {
+            self.icon_exists(&icon.name);
+        }
+    }
+
+    /// True if the theme has the icon; else that is noted.
+    pub(crate) fn icon_exists(&self, name: &str) -> bool {
+        if self.resources.icons.get(name).is_some() {
+            return true;
+        }
+        let message = format!("there is no icon `{name}`");
+        let problem = self.subject.error(problem::UNKNOWN_ICON, name, message);
+        let help = match nearest(name, self.resources.icons.names()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("add `icons/{name}.svg` to the templates"),
+        };
+        self.report(problem.help(help));
+        false
+    }
+
+    /// Everything that was noted.
+    pub(crate) fn take_problems(&self) -> Vec<Problem> {
+        std::mem::take(&mut *lock(&self.problems))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The known name that differs least, if it differs little.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
+        .filter(|(distance, _)| *distance <= 2.max(name.len() / 4))
+        .min()
+        .map(|(_, candidate)| candidate)
+}

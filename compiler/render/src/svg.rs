@@ -1,0 +1,136 @@
+//! Card SVG: reading it under limits, and writing it so that it stands alone.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use usvg::roxmltree::{Document, ParsingOptions};
+use usvg::{ImageHrefResolver, ImageKind, Options, Tree};
+
+use crate::fonts::Fonts;
+use crate::picture::Pictures;
+
+/// A card has a few hundred elements; this stops nests of copies.
+const MOST_NODES: u32 = 50_000;
+/// A card is some hundred kilobytes at most.
+const LARGEST_SVG: usize = 16 << 20;
+
+/// How pictures are named inside a card's SVG.
+pub(crate) const ASSET: &str = "asset:";
+
+/// Escapes text for an element or an attribute, and drops characters that XML forbids.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ if is_legal(character) => escaped.push(character),
+            _ => {}
+        }
+    }
+    escaped
+}
+
+fn is_legal(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
+        && !matches!(character, '\u{fffe}' | '\u{ffff}')
+}
+
+/// Parses a card's SVG. Nothing outside the card and its pictures can be reached: there are
+/// no entities, no files, no data URLs, no fonts but the theme's.
+///
+/// One user unit is one millimetre.
+pub(crate) fn parse(svg: &str, fonts: &Fonts, pictures: &Pictures) -> Result<Tree, String> {
+    if svg.len() > LARGEST_SVG {
+        return Err("the drawing is too large".to_owned());
+    }
+    let parsing =
+        ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..Default::default() };
+    let document = Document::parse_with_options(svg, parsing).map_err(|error| error.to_string())?;
+    let resolve = |href: &str, _: &Options<'_>| -> Option<ImageKind> {
+        pictures.get(href.strip_prefix(ASSET)?).map(|picture| picture.kind())
+    };
+    let options = Options {
+        // With 25.4 dots an inch, a millimetre is one dot.
+        dpi: 25.4,
+        font_family: fonts.families().first().cloned().unwrap_or_default(),
+        font_size: 3.0,
+        resources_dir: None,
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(resolve),
+        },
+        fontdb: Arc::clone(fonts.database()),
+        ..Options::default()
+    };
+    Tree::from_xmltree(&document, &options).map_err(|error| error.to_string())
+}
+
+/// The SVG with its pictures inside, so that the file can be moved anywhere.
+pub(crate) fn standalone(svg: &str, pictures: &Pictures) -> String {
+    let mut whole = String::with_capacity(svg.len());
+    let mut rest = svg;
+    let mark = format!("\"{ASSET}");
+    while let Some(start) = rest.find(&mark) {
+        whole.push_str(&rest[..=start]);
+        let name_on = &rest[start + mark.len()..];
+        let name = name_on.split('"').next().unwrap_or_default();
+        if let Some(picture) = pictures.get(&unescape(name)) {
+            whole.push_str(&format!("data:{};base64,", picture.media_type()));
+            whole.push_str(&base64::engine::general_purpose::STANDARD.encode(picture.bytes()));
+        }
+        rest = &name_on[name.len()..];
+    }
+    whole.push_str(rest);
+    whole
+}
+
+fn unescape(text: &str) -> String {
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_bare(body: &str) -> Result<Tree, String> {
+        let (fonts, _) = Fonts::new(Vec::new());
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"69mm\" height=\"94mm\" \
+             viewBox=\"-3 -3 69 94\">{body}</svg>"
+        );
+        parse(&svg, &fonts, &Pictures::default())
+    }
+
+    #[test]
+    fn a_millimetre_is_one_unit() {
+        let tree = parse_bare("<rect width=\"1\" height=\"1\"/>").unwrap();
+        assert!((tree.size().width() - 69.0).abs() < 1e-4);
+        assert!((tree.size().height() - 94.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn no_file_is_read() {
+        let tree = parse_bare("<image href=\"/etc/hostname\" width=\"1\" height=\"1\"/>").unwrap();
+        assert!(!tree.root().has_children());
+    }
+
+    #[test]
+    fn entities_are_refused() {
+        let (fonts, _) = Fonts::new(Vec::new());
+        let svg = "<!DOCTYPE svg [<!ENTITY a 'aaaa'>]><svg>&a;</svg>";
+        assert!(parse(svg, &fonts, &Pictures::default()).is_err());
+    }
+
+    #[test]
+    fn escaping_drops_control_characters() {
+        assert_eq!(escape("a<b & \u{b}\"c\""), "a&lt;b &amp; &quot;c&quot;");
+    }
+}

@@ -1,0 +1,153 @@
+//! Runs templates: minijinja under limits, over sources in memory only.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use minijinja::value::Value;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+
+use crate::folder::Templates;
+use crate::functions;
+use crate::problem::{Problem, Subject, TEMPLATE_ERROR};
+use crate::scope::Scope;
+
+/// Steps one card may take; a card of the bundled templates takes a few thousand.
+const FUEL: u64 = 2_000_000;
+const DEEPEST_RECURSION: usize = 60;
+
+/// The templates of a game, compiled.
+#[derive(Clone)]
+pub(crate) struct TemplateSet {
+    environment: Environment<'static>,
+    /// Templates that do not compile, with the reason.
+    broken: Vec<(String, String)>,
+}
+
+impl TemplateSet {
+    /// Compiles every source; one with a mistake does not spoil the others.
+    pub(crate) fn compile(templates: &Templates) -> TemplateSet {
+        let mut environment = Environment::new();
+        environment.set_auto_escape_callback(|_| AutoEscape::Html);
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_recursion_limit(DEEPEST_RECURSION);
+        environment.set_fuel(Some(FUEL));
+        let known: BTreeSet<String> = templates.sources.keys().cloned().collect();
+        environment.set_path_join_callback(move |name, parent| join(&known, name, parent));
+        let mut broken = Vec::new();
+        for (name, source) in &templates.sources {
+            if let Err(error) = environment.add_template_owned(name.clone(), source.clone()) {
+                broken.push((name.clone(), describe(&error)));
+            }
+        }
+        TemplateSet { environment, broken }
+    }
+
+    /// Runs one template for one card.
+    pub(crate) fn render(
+        &self,
+        name: &str,
+        context: Value,
+        scope: &Arc<Scope>,
+    ) -> Result<String, Problem> {
+        if let Some((_, reason)) = self.broken.iter().find(|(broken, _)| broken == name) {
+            return Err(scope.subject.error(TEMPLATE_ERROR, name, reason.clone()));
+        }
+        let mut environment = self.environment.clone();
+        functions::register(&mut environment, scope);
+        let template = environment
+            .get_template(name)
+            .map_err(|error| template_error(&scope.subject, name, &error))?;
+        template.render(context).map_err(|error| template_error(&scope.subject, name, &error))
+    }
+}
+
+/// A partial is looked for beside the template that names it, then among the shared ones.
+fn join<'a>(known: &BTreeSet<String>, name: &'a str, parent: &'a str) -> Cow<'a, str> {
+    let folder = parent.rsplit_once('/').map_or("", |(folder, _)| folder);
+    [format!("{folder}/{name}"), format!("shared/{name}")]
+        .into_iter()
+        .find(|candidate| known.contains(candidate))
+        .map_or(Cow::Borrowed(name), Cow::Owned)
+}
+
+fn template_error(subject: &Subject, name: &str, error: &minijinja::Error) -> Problem {
+    // The innermost cause names the line that is wrong; the outer ones only say who included it.
+    let mut innermost = error;
+    while let Some(cause) = std::error::Error::source(innermost)
+        .and_then(|cause| cause.downcast_ref::<minijinja::Error>())
+    {
+        innermost = cause;
+    }
+    let file = innermost.name().unwrap_or(name);
+    let what = match innermost.line() {
+        Some(line) => format!("{file}:{line}"),
+        None => file.to_owned(),
+    };
+    subject.error(TEMPLATE_ERROR, what, describe(innermost))
+}
+
+fn describe(error: &minijinja::Error) -> String {
+    let place = match (error.name(), error.line()) {
+        (Some(name), Some(line)) => format!("{name}, line {line}: "),
+        _ => String::new(),
+    };
+    let detail = error.detail().map(|detail| format!(": {detail}")).unwrap_or_default();
+    format!("{place}{}{detail}", error.kind())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fonts::Fonts;
+    use crate::icons::Icons;
+    use crate::picture::Pictures;
+    use crate::scope::Resources;
+
+    fn run(files: &[(&str, &str)], name: &str) -> Result<String, Problem> {
+        let files = files.iter().map(|(n, t)| ((*n).to_owned(), t.as_bytes().to_vec())).collect();
+        let set = TemplateSet::compile(&Templates::from_files(files));
+        let resources = Arc::new(Resources::new(
+            toml::Table::new(),
+            Arc::new(Fonts::new(Vec::new()).0),
+            Arc::new(Icons::default()),
+            Arc::new(Pictures::default()),
+            300.0,
+        ));
+        let scope = Scope::new(resources, Subject::default(), "trap", "dungeon");
+        set.render(name, Value::from(()), &Arc::new(scope))
+    }
+
+    #[test]
+    fn values_are_escaped() {
+        let svg = run(&[("g/a.svg", "{{ 'a<b' }} {{ darken('#ffffff', 0.5) }}")], "g/a.svg");
+        assert_eq!(svg.unwrap(), "a&lt;b #808080");
+    }
+
+    #[test]
+    fn partials_are_found_beside_and_in_shared() {
+        let files = [
+            ("g/a.svg", "{% include '_x.svg' %}{% include '_y.svg' %}"),
+            ("g/_x.svg", "own"),
+            ("shared/_x.svg", "shared"),
+            ("shared/_y.svg", "{{ roman(14) }}"),
+        ];
+        assert_eq!(run(&files, "g/a.svg").unwrap(), "ownXIV");
+    }
+
+    #[test]
+    fn mistakes_name_template_and_line() {
+        let files = [("g/a.svg", "\n{% include '_x.svg' %}"), ("g/_x.svg", "\n\n{{ nothing }}")];
+        let problem = run(&files, "g/a.svg").unwrap_err();
+        assert_eq!(problem.code, TEMPLATE_ERROR);
+        assert_eq!(problem.what, "g/_x.svg:3");
+        let problem = run(&[("g/a.svg", "{{ 1 + }}")], "g/a.svg").unwrap_err();
+        assert!(problem.message.contains("line 1"), "{}", problem.message);
+    }
+
+    #[test]
+    fn endless_work_is_stopped() {
+        let source = "{% for i in range(99999) %}{% for j in range(99999) %}x{% endfor %}{% endfor %}";
+        assert!(run(&[("g/a.svg", source)], "g/a.svg").is_err());
+    }
+}

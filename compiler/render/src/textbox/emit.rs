@@ -1,0 +1,36 @@
+//! Writes placed text as SVG.
+
+use super::setter::Placed;
+use crate::icons::Icons;
+use crate::number::short;
+use crate::svg::escape;
+
+/// The text as `<text>` elements and inlined icons, its box's top left corner at the point.
+/// Icons that the theme does not have are left out; the caller has reported them.
+pub(crate) fn emit(placed: &Placed, icons: &Icons, x: f32, y: f32) -> String {
+    let mut svg = String::new();
+    for run in &placed.runs {
+        svg.push_str(&format!(
+            "<text x=\"{}\" y=\"{}\" font-family=\"{}\" font-size=\"{}\" font-weight=\"{}\"",
+            short(x + run.x),
+            short(y + run.y),
+            escape(&run.face.family),
+            short(run.size),
+            run.face.weight,
+        ));
+        if run.face.italic {
+            svg.push_str(" font-style=\"italic\"");
+        }
+        if run.tracking != 0.0 {
+            svg.push_str(&format!(" letter-spacing=\"{}\"", short(run.tracking)));
+        }
+        svg.push_str(&format!(" fill=\"{}\">{}</text>", escape(&run.colour), escape(&run.text)));
+    }
+    for icon in &placed.icons {
+        if let Some(drawing) = icons.get(&icon.name) {
+            let (left, top) = (x + icon.x, y + icon.y);
+            svg.push_str(&drawing.place(left, top, icon.width, icon.height, &icon.colour));
+        }
+    }
+    svg
+}

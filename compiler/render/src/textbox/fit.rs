@@ -1,0 +1,153 @@
+//! Finds the largest size at which text fits its box.
+
+use super::rich::Rich;
+use super::setter::{Placed, Typesetter};
+use super::style::Style;
+
+/// The room for a text, in millimetres.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Request {
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+}
+
+/// A text set at the size that was found.
+#[derive(Debug, Clone)]
+pub(crate) struct Fitted {
+    /// In points.
+    pub(crate) size: f32,
+    pub(crate) parts: Vec<Placed>,
+    /// By how many millimetres it is still too large.
+    pub(crate) overflow: Option<f32>,
+}
+
+/// One of several texts that share a column and a size.
+#[derive(Debug, Clone)]
+pub(crate) struct Part {
+    pub(crate) rich: Rich,
+    /// Width taken away from the column, in millimetres.
+    pub(crate) narrower: f32,
+    /// Height added to the text: padding, headings, the gap to the part before.
+    pub(crate) taller: f32,
+}
+
+/// Sizes are tried in steps of a quarter point.
+const STEP: f32 = 0.25;
+
+/// Rounding in layout may make a text a hair larger than its box.
+const TOLERANCE: f32 = 0.01;
+
+/// Fits one text into a box.
+pub(crate) fn fit_block(
+    setter: &mut Typesetter,
+    rich: &Rich,
+    style: &Style,
+    request: Request,
+) -> Fitted {
+    let part = Part { rich: rich.clone(), narrower: 0.0, taller: 0.0 };
+    fit_stack(setter, &[part], style, request)
+}
+
+/// Fits several texts below one another, all at one size.
+///
+/// Sizes are tried from large to small: text height is not monotone in size because line
+/// breaks move, so bisection would skip sizes that fit. Reminders are given up once the text
+/// would have to be set in the smaller half of its sizes.
+pub(crate) fn fit_stack(
+    setter: &mut Typesetter,
+    parts: &[Part],
+    style: &Style,
+    request: Request,
+) -> Fitted {
+    let shorter: Option<Vec<Part>> =
+        parts.iter().any(|part| part.rich.without_reminders().is_some()).then(|| {
+            let shorten = |part: &Part| Part {
+                rich: part.rich.without_reminders().unwrap_or_else(|| part.rich.clone()),
+                ..part.clone()
+            };
+            parts.iter().map(shorten).collect()
+        });
+    let comfortable = (style.size + style.min) / 2.0;
+    if let Some(shorter) = &shorter {
+        for size in sizes(style.size, comfortable) {
+            if let Some(fitted) = attempt(setter, parts, style, size, request) {
+                return fitted;
+            }
+        }
+        return fit_parts(setter, shorter, style, request);
+    }
+    fit_parts(setter, parts, style, request)
+}
+
+fn fit_parts(
+    setter: &mut Typesetter,
+    parts: &[Part],
+    style: &Style,
+    request: Request,
+) -> Fitted {
+    for size in sizes(style.size, style.min) {
+        if let Some(fitted) = attempt(setter, parts, style, size, request) {
+            return fitted;
+        }
+    }
+    let (placed, excess) = measure(setter, parts, style, style.min.min(style.size), request);
+    Fitted { size: style.min.min(style.size), parts: placed, overflow: Some(excess) }
+}
+
+/// Fits text on a single line; the overflow is sideways.
+pub(crate) fn fit_line(
+    setter: &mut Typesetter,
+    rich: &Rich,
+    style: &Style,
+    width: f32,
+) -> Fitted {
+    let mut last = None;
+    for size in sizes(style.size, style.min) {
+        let placed = setter.set(rich, style, size, None);
+        let excess = placed.width - width;
+        let fits = excess <= TOLERANCE;
+        let overflow = (!fits).then_some(excess);
+        last = Some(Fitted { size, parts: vec![placed], overflow });
+        if fits {
+            break;
+        }
+    }
+    last.unwrap_or(Fitted { size: style.size, parts: Vec::new(), overflow: None })
+}
+
+fn sizes(largest: f32, smallest: f32) -> impl Iterator<Item = f32> {
+    let steps = ((largest - smallest).max(0.0) / STEP).floor() as u32;
+    (0..=steps).map(move |step| largest - step as f32 * STEP)
+}
+
+fn attempt(
+    setter: &mut Typesetter,
+    parts: &[Part],
+    style: &Style,
+    size: f32,
+    request: Request,
+) -> Option<Fitted> {
+    let (placed, excess) = measure(setter, parts, style, size, request);
+    (excess <= TOLERANCE).then_some(Fitted { size, parts: placed, overflow: None })
+}
+
+/// Sets all parts and says by how much they are too large, in height or in width.
+fn measure(
+    setter: &mut Typesetter,
+    parts: &[Part],
+    style: &Style,
+    size: f32,
+    request: Request,
+) -> (Vec<Placed>, f32) {
+    let mut placed = Vec::with_capacity(parts.len());
+    let mut height = 0.0;
+    let mut too_wide: f32 = 0.0;
+    for part in parts {
+        let width = (request.width - part.narrower).max(1.0);
+        let text = setter.set(&part.rich, style, size, Some(width));
+        height += text.height + part.taller;
+        too_wide = too_wide.max(text.width - width);
+        placed.push(text);
+    }
+    (placed, too_wide.max(height - request.height))
+}

@@ -1,0 +1,16 @@
+//! Text on cards: rich text that is laid out, shrunk until it fits, and written as plain SVG.
+//!
+//! Layout is done once, here; what goes into the SVG is one `<text>` a run with its own
+//! position, so that every program that draws the card agrees about line breaks.
+
+mod emit;
+mod fit;
+mod rich;
+mod setter;
+mod style;
+
+pub(crate) use emit::emit;
+pub(crate) use fit::{Fitted, Part, Request, fit_block, fit_line, fit_stack};
+pub(crate) use rich::Rich;
+pub(crate) use setter::{Placed, Typesetter};
+pub(crate) use style::{Align, Style, VerticalAlign};

@@ -1,0 +1,269 @@
+//! Rich text: paragraphs of runs, from the model's text blocks or from a marked-up string.
+
+use minijinja::value::{Value, ValueKind};
+
+/// Text in paragraphs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Rich {
+    pub(crate) paragraphs: Vec<Paragraph>,
+}
+
+/// A paragraph of runs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Paragraph {
+    pub(crate) pieces: Vec<Piece>,
+    /// True if it begins a new block, which is set off a little more.
+    pub(crate) starts_block: bool,
+}
+
+/// A stretch of one look, or an icon.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Piece {
+    Words { text: String, nature: Nature },
+    Icon { name: String },
+}
+
+/// What a stretch of text is; the style says how each looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Nature {
+    Plain,
+    Strong,
+    Emphasis,
+    Keyword,
+    Amount,
+    Term,
+    Reminder,
+    Label,
+}
+
+impl Rich {
+    /// Reads what a template passed: a string, a block, or a list of blocks, paragraphs or runs.
+    pub(crate) fn from_value(value: &Value) -> Rich {
+        let mut rich = Rich::default();
+        rich.read(value);
+        rich
+    }
+
+    fn read(&mut self, value: &Value) {
+        if value.is_none() || value.is_undefined() {
+            return;
+        }
+        if let Some(text) = value.as_str() {
+            self.paragraphs.extend(text.split('\n').map(marked_up));
+            return;
+        }
+        match value.kind() {
+            ValueKind::Map => self.read_block(value),
+            ValueKind::Seq | ValueKind::Iterable => self.read_list(value),
+            _ => self.paragraphs.push(marked_up(&value.to_string())),
+        }
+    }
+
+    fn read_list(&mut self, value: &Value) {
+        let items: Vec<Value> = value.try_iter().map(Iterator::collect).unwrap_or_default();
+        if items.first().is_some_and(|item| attribute(item, "run").is_some()) {
+            self.paragraphs.push(runs(&items));
+            return;
+        }
+        for item in &items {
+            self.read(item);
+        }
+    }
+
+    fn read_block(&mut self, block: &Value) {
+        let start = self.paragraphs.len();
+        let Some(paragraphs) = attribute(block, "paragraphs") else { return };
+        for paragraph in paragraphs.try_iter().into_iter().flatten() {
+            let items: Vec<Value> = paragraph.try_iter().map(Iterator::collect).unwrap_or_default();
+            self.paragraphs.push(runs(&items));
+        }
+        let label = attribute(block, "label").and_then(|label| label.as_str().map(str::to_owned));
+        if let Some(text) = label {
+            let label = Piece::Words { text: format!("{text} "), nature: Nature::Label };
+            match self.paragraphs.get_mut(start) {
+                Some(first) => first.pieces.insert(0, label),
+                None => self.paragraphs.push(Paragraph { pieces: vec![label], starts_block: true }),
+            }
+        }
+        if let Some(first) = self.paragraphs.get_mut(start) {
+            first.starts_block = true;
+        }
+    }
+
+    /// The same text without reminders; `None` if it has none.
+    pub(crate) fn without_reminders(&self) -> Option<Rich> {
+        let is_reminder =
+            |piece: &Piece| matches!(piece, Piece::Words { nature: Nature::Reminder, .. });
+        if !self.paragraphs.iter().flat_map(|paragraph| &paragraph.pieces).any(is_reminder) {
+            return None;
+        }
+        let mut shorter = self.clone();
+        for paragraph in &mut shorter.paragraphs {
+            paragraph.pieces.retain(|piece| !is_reminder(piece));
+        }
+        shorter.paragraphs.retain(|paragraph| !paragraph.is_blank());
+        Some(shorter)
+    }
+
+    /// Takes the blocks' labels out, for templates that draw them elsewhere.
+    pub(crate) fn drop_labels(&mut self) {
+        for paragraph in &mut self.paragraphs {
+            paragraph
+                .pieces
+                .retain(|piece| !matches!(piece, Piece::Words { nature: Nature::Label, .. }));
+        }
+    }
+
+    /// True if there is nothing to set.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.paragraphs.iter().all(Paragraph::is_blank)
+    }
+}
+
+impl Paragraph {
+    fn is_blank(&self) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            Piece::Words { text, .. } => text.trim().is_empty(),
+            Piece::Icon { .. } => false,
+        })
+    }
+}
+
+fn attribute(value: &Value, name: &str) -> Option<Value> {
+    if value.kind() != ValueKind::Map {
+        return None;
+    }
+    value.get_attr(name).ok().filter(|found| !found.is_undefined() && !found.is_none())
+}
+
+fn runs(items: &[Value]) -> Paragraph {
+    let mut paragraph = Paragraph::default();
+    for item in items {
+        let word = |name| attribute(item, name).and_then(|value| value.as_str().map(str::to_owned));
+        let text = word("text").unwrap_or_default();
+        let nature = match word("run").as_deref() {
+            Some("icon") => {
+                paragraph.pieces.push(Piece::Icon { name: word("id").unwrap_or_default() });
+                continue;
+            }
+            Some("keyword") => Nature::Keyword,
+            Some("amount") => Nature::Amount,
+            Some("term") => Nature::Term,
+            Some("reminder") => Nature::Reminder,
+            _ => Nature::Plain,
+        };
+        // Words written by hand may hold markup; worded runs may hold icons.
+        if nature == Nature::Plain {
+            paragraph.pieces.extend(marked_up(&text).pieces);
+        } else {
+            paragraph.pieces.extend(with_icons(&text, nature));
+        }
+    }
+    paragraph
+}
+
+/// Reads `*strong*`, `_emphasis_` and `[icon]`. A mark counts only at the edge of a word, so
+/// that `2*3` and `snake_case` stay as they are.
+fn marked_up(text: &str) -> Paragraph {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    let mut plain = String::new();
+    while let Some(mark) = rest.chars().next() {
+        let opens = matches!(mark, '*' | '_')
+            && !plain.chars().next_back().is_some_and(char::is_alphanumeric);
+        let inner = opens.then(|| closing(&rest[1..], mark)).flatten();
+        if let Some(length) = inner {
+            let nature = if mark == '*' { Nature::Strong } else { Nature::Emphasis };
+            pieces.extend(with_icons(&std::mem::take(&mut plain), Nature::Plain));
+            pieces.extend(with_icons(&rest[1..=length], nature));
+            rest = &rest[length + 2..];
+        } else {
+            plain.push(mark);
+            rest = &rest[mark.len_utf8()..];
+        }
+    }
+    pieces.extend(with_icons(&plain, Nature::Plain));
+    Paragraph { pieces, starts_block: false }
+}
+
+/// Length of the stretch up to the closing mark, if there is one that closes a word.
+fn closing(text: &str, mark: char) -> Option<usize> {
+    let end = text.find(mark)?;
+    let inside = &text[..end];
+    let fits = !inside.is_empty() && !inside.starts_with(' ') && !inside.ends_with(' ');
+    let after = text[end + 1..].chars().next();
+    (fits && !after.is_some_and(char::is_alphanumeric)).then_some(end)
+}
+
+fn with_icons(text: &str, nature: Nature) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    let mut words = String::new();
+    while let Some(start) = rest.find('[') {
+        let after = &rest[start + 1..];
+        let name = after.split(']').next().unwrap_or_default();
+        let is_name = !name.is_empty()
+            && name.len() < after.len()
+            && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+        if is_name {
+            words.push_str(&rest[..start]);
+            if !words.is_empty() {
+                pieces.push(Piece::Words { text: std::mem::take(&mut words), nature });
+            }
+            pieces.push(Piece::Icon { name: name.to_owned() });
+            rest = &after[name.len() + 1..];
+        } else {
+            words.push_str(&rest[..=start]);
+            rest = after;
+        }
+    }
+    words.push_str(rest);
+    if !words.is_empty() {
+        pieces.push(Piece::Words { text: words, nature });
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str, nature: Nature) -> Piece {
+        Piece::Words { text: text.to_owned(), nature }
+    }
+
+    #[test]
+    fn markup_is_read_at_word_edges_only() {
+        let paragraph = marked_up("Deal *2 wounds* to 2*3 _foes_ of snake_case.");
+        assert_eq!(
+            paragraph.pieces,
+            [
+                words("Deal ", Nature::Plain),
+                words("2 wounds", Nature::Strong),
+                words(" to 2*3 ", Nature::Plain),
+                words("foes", Nature::Emphasis),
+                words(" of snake_case.", Nature::Plain),
+            ]
+        );
+    }
+
+    #[test]
+    fn icons_are_read_in_brackets() {
+        let paragraph = marked_up("+1 [power] [Not An Icon] é[x]");
+        assert_eq!(
+            paragraph.pieces,
+            [
+                words("+1 ", Nature::Plain),
+                Piece::Icon { name: "power".into() },
+                words(" [Not An Icon] é", Nature::Plain),
+                Piece::Icon { name: "x".into() },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_string_has_a_paragraph_a_line() {
+        assert_eq!(Rich::from_value(&Value::from("a\nb")).paragraphs.len(), 2);
+        assert!(Rich::from_value(&Value::from(())).is_blank());
+    }
+}
