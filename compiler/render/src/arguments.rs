@@ -3,6 +3,12 @@
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, ErrorKind};
 
+/// The arguments of one call as the template wrote them.
+pub(crate) struct Given {
+    pub(crate) positional: Vec<Value>,
+    pub(crate) named: Kwargs,
+}
+
 /// The arguments of one call, by parameter.
 pub(crate) struct Arguments<'a> {
     function: &'a str,
@@ -15,31 +21,26 @@ impl<'a> Arguments<'a> {
     pub(crate) fn read(
         function: &'a str,
         names: &'a [&'a str],
-        given: &[Value],
+        given: &Given,
     ) -> Result<Arguments<'a>, Error> {
         let mut values = vec![None; names.len()];
-        let (positional, named) = match given.split_last() {
-            Some((last, rest)) if last.is_kwargs() => (rest, Some(Kwargs::try_from(last.clone())?)),
-            _ => (given, None),
-        };
+        let Given { positional, named } = given;
         if positional.len() > names.len() {
             return Err(wrong(format!("`{function}` takes at most {} arguments", names.len())));
         }
         for (slot, value) in values.iter_mut().zip(positional) {
             *slot = Some(value.clone());
         }
-        if let Some(named) = named {
-            let mut given: Vec<String> = named.args().map(str::to_owned).collect();
-            given.sort();
-            for name in given {
-                let Some(index) = names.iter().position(|known| *known == name) else {
-                    let known = names.join("`, `");
-                    return Err(wrong(format!(
-                        "`{function}` has no argument `{name}`; it has `{known}`"
-                    )));
-                };
-                values[index] = Some(named.get::<Value>(&name)?);
-            }
+        let mut named_arguments: Vec<&str> = named.args().collect();
+        named_arguments.sort_unstable();
+        for name in named_arguments {
+            let Some(index) = names.iter().position(|known| *known == name) else {
+                let known = names.join("`, `");
+                return Err(wrong(format!(
+                    "`{function}` has no argument `{name}`; it has `{known}`"
+                )));
+            };
+            values[index] = Some(named.get::<Value>(name)?);
         }
         Ok(Arguments { function, names, values })
     }

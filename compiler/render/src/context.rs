@@ -26,7 +26,7 @@ impl Common {
     pub(crate) fn new(library: &Library, package: &Package, theme: &toml::Table) -> Common {
         Common {
             enums: enums(library),
-            keywords: library.keywords().map(|keyword| (keyword.id.clone(), one(keyword))).collect(),
+            keywords: Value::from_pairs(library.keywords().map(|keyword| (keyword.id.clone(), one(keyword)))),
             theme: Value::from(Serde(theme)),
             package: map([
                 ("name", Value::from(package.name.as_str())),
@@ -77,7 +77,7 @@ fn number(value: f32) -> Value {
 }
 
 fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    Value::from_pairs(entries)
 }
 
 fn describe_kind(kind: &Kind) -> Value {
@@ -96,17 +96,13 @@ fn enums(library: &Library) -> Value {
         for value in &declared.values {
             let properties = value.properties.iter().map(|(key, value)| (key.clone(), plain(value)));
             let mut entry: BTreeMap<String, Value> = properties.clone().collect();
-            entry.insert("properties".to_owned(), properties.collect());
+            entry.insert("properties".to_owned(), Value::from_pairs(properties));
             entry.insert("id".to_owned(), Value::from(value.id.as_str()));
             entry.insert("name".to_owned(), Value::from(value.name.as_str()));
-            values.insert(&value.id, entry.into_iter().collect());
+            values.insert(&value.id, Value::from_pairs(entry));
         }
     }
-    let pairs = merged.into_iter().map(|(id, values)| {
-        let values: Value = values.into_iter().map(|(id, value)| (id.to_owned(), value)).collect();
-        (id.to_owned(), values)
-    });
-    pairs.collect()
+    Value::from_pairs(merged.into_iter().map(|(id, values)| (id, Value::from_pairs(values))))
 }
 
 fn one(keyword: &Keyword) -> Value {
@@ -132,7 +128,7 @@ fn entity(card: &Entity, kind: &Kind) -> Value {
         ("name", Value::from(card.name.as_str())),
         ("kind", Value::from(card.kind.as_str())),
         ("family", kind.family.as_deref().map_or(Value::from(()), Value::from)),
-        ("fields", fields.into_iter().collect()),
+        ("fields", Value::from_pairs(fields)),
         ("keywords", card.keywords.iter().map(keyword_use).collect()),
         ("clauses", card.clauses.iter().map(clause).collect()),
         ("text", card.text.iter().map(block).collect()),
@@ -140,17 +136,17 @@ fn entity(card: &Entity, kind: &Kind) -> Value {
         ("provisional", card.provisional.iter().map(String::as_str).collect()),
     ];
     all.extend(parts.into_iter().map(|(name, value)| (name.to_owned(), value)));
-    all.into_iter().collect()
+    Value::from_pairs(all)
 }
 
 fn keyword_use(used: &KeywordUse) -> Value {
     let args = used.args.iter().map(|arg| (arg.name.clone(), expression(&arg.value)));
-    map([("keyword", Value::from(used.keyword.as_str())), ("args", args.collect())])
+    map([("keyword", Value::from(used.keyword.as_str())), ("args", Value::from_pairs(args))])
 }
 
 fn clause(clause: &Clause) -> Value {
     let values = |values: &BTreeMap<String, model::Value>| -> Value {
-        values.iter().map(|(name, value)| (name.clone(), plain(value))).collect()
+        Value::from_pairs(values.iter().map(|(name, value)| (name.clone(), plain(value))))
     };
     map([
         ("clause", Value::from(clause.clause.as_str())),

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use minijinja::value::{Rest, Value};
+use minijinja::value::{Kwargs, Rest, Value};
 use minijinja::{Environment, Error};
 
-use crate::arguments::{Arguments, wrong};
+use crate::arguments::{Arguments, Given, wrong};
 use crate::art;
 use crate::colour::Colour;
 use crate::number::{short, stable_hash};
@@ -19,9 +19,11 @@ use crate::textbox::{
 
 /// Adds all functions to an environment that draws one card.
 pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope>) {
-    let mut add = |name: &'static str, function: fn(&Scope, &[Value]) -> Result<Value, Error>| {
+    let mut add = |name: &'static str, function: fn(&Scope, &Given) -> Result<Value, Error>| {
         let scope = Arc::clone(scope);
-        environment.add_function(name, move |arguments: Rest<Value>| function(&scope, &arguments));
+        environment.add_function(name, move |positional: Rest<Value>, named: Kwargs| {
+            function(&scope, &Given { positional: positional.0, named })
+        });
     };
     add("textbox", textbox);
     add("text", text);
@@ -57,7 +59,7 @@ const TEXT_SETTINGS: &[&str] = &[
 ];
 
 /// `textbox(text, x, y, w, h, …)`: text in a box, shrunk until it fits.
-fn textbox(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [&["text", "x", "y", "w", "h"], TEXT_SETTINGS].concat();
     let arguments = Arguments::read("textbox", &names, given)?;
     let style = style(scope, &arguments, "rules")?;
@@ -77,7 +79,7 @@ fn textbox(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
 }
 
 /// `text(string, x, y, w, …)`: one line; `x` is its anchor and `y` its baseline.
-fn text(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [
         &["text", "x", "y", "w", "style", "size", "min", "anchor", "colour"][..],
         &["name", "weight", "italic", "font", "tracking", "valign", "icon_colour", "align"],
@@ -120,7 +122,7 @@ fn text(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
 
 /// `stack(blocks, x, y, w, h, …)`: blocks below one another at one common size, each with its
 /// box, so that a template can draw backgrounds behind them.
-fn stack(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [
         &["blocks", "x", "y", "w", "h", "gap", "pad", "inset", "header", "labels"],
         TEXT_SETTINGS,
@@ -163,16 +165,13 @@ fn stack(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
         items.push(item(block, placed, [x, top, request.width, height], svg));
         top += height;
     }
-    Ok([
+    Ok(Value::from_pairs([
         ("items", Value::from(items)),
         ("size", number(fitted.size)),
         ("height", number(used)),
         ("bottom", number(top)),
         ("overflow", fitted.overflow.map_or(Value::from(()), number)),
-    ]
-    .into_iter()
-    .map(|(key, value)| (key.to_owned(), value))
-    .collect())
+    ]))
 }
 
 fn item(block: &Value, placed: &Placed, [x, y, w, h]: [f32; 4], svg: String) -> Value {
@@ -180,7 +179,7 @@ fn item(block: &Value, placed: &Placed, [x, y, w, h]: [f32; 4], svg: String) -> 
         Ok(value) if !value.is_undefined() => value,
         _ => Value::from(()),
     };
-    [
+    Value::from_pairs([
         ("x", number(x)),
         ("y", number(y)),
         ("w", number(w)),
@@ -191,10 +190,7 @@ fn item(block: &Value, placed: &Placed, [x, y, w, h]: [f32; 4], svg: String) -> 
         ("keys", of_block("keys")),
         ("label", of_block("label")),
         ("block", block.clone()),
-    ]
-    .into_iter()
-    .map(|(key, value)| (key.to_owned(), value))
-    .collect()
+    ])
 }
 
 /// A number for the block's role, from a map of roles or one number for all.
@@ -209,21 +205,18 @@ fn by_role(arguments: &Arguments<'_>, name: &str, block: &Value) -> Result<f32, 
 }
 
 /// `measure(text, w, …)`: the room a text needs at its full size.
-fn measure(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn measure(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [&["text", "w"], TEXT_SETTINGS].concat();
     let arguments = Arguments::read("measure", &names, given)?;
     let style = style(scope, &arguments, "rules")?;
     let rich = Rich::from_value(arguments.value("text")?);
     let width = arguments.number_or_none("w")?;
     let placed = scope.typeset(|setter| setter.set(&rich, &style, style.size, width));
-    Ok([
+    Ok(Value::from_pairs([
         ("width", number(placed.width)),
         ("height", number(placed.height)),
         ("lines", Value::from(placed.lines)),
-    ]
-    .into_iter()
-    .map(|(key, value)| (key.to_owned(), value))
-    .collect())
+    ]))
 }
 
 fn style(scope: &Scope, arguments: &Arguments<'_>, default: &str) -> Result<Style, Error> {
@@ -279,7 +272,7 @@ fn report_overflow(scope: &Scope, fitted: &Fitted, name: &str) {
 }
 
 /// `icon(name, x, y, size, colour)`: an icon whose top left corner is at the point.
-fn icon(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn icon(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = ["name", "x", "y", "size", "colour", "anchor"];
     let arguments = Arguments::read("icon", &names, given)?;
     let name = arguments.value("name")?.to_string();
@@ -297,14 +290,14 @@ fn icon(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
     Ok(safe(drawing.map_or_else(String::new, |icon| icon.place(x, y, size, size, colour))))
 }
 
-fn has_icon(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn has_icon(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let arguments = Arguments::read("has_icon", &["name"], given)?;
     let name = arguments.get("name").map(Value::to_string).unwrap_or_default();
     Ok(Value::from(scope.resources.icons.get(&name).is_some()))
 }
 
 /// `art(card, x, y, w, h)`: the card's picture, or a generated one.
-fn art(scope: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = ["card", "x", "y", "w", "h", "scene", "colour", "emblem", "seed"];
     let arguments = Arguments::read("art", &names, given)?;
     let place = art::Frame {
@@ -380,7 +373,7 @@ fn picture_svg(path: &str, frame: &art::Frame) -> String {
 }
 
 /// `hash(string, n)`: a whole number from 0 below `n`, the same for the same string.
-fn hash(_: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn hash(_: &Scope, given: &Given) -> Result<Value, Error> {
     let arguments = Arguments::read("hash", &["text", "n"], given)?;
     let text = arguments.value("text")?.to_string();
     let bound = arguments.number_or_none("n")?.unwrap_or(1000.0).max(1.0) as u64;
@@ -389,7 +382,7 @@ fn hash(_: &Scope, given: &[Value]) -> Result<Value, Error> {
 
 fn shade(
     function: &str,
-    given: &[Value],
+    given: &Given,
     change: fn(Colour, f32) -> Colour,
 ) -> Result<Value, Error> {
     let arguments = Arguments::read(function, &["colour", "amount"], given)?;
@@ -397,7 +390,7 @@ fn shade(
     Ok(Value::from(change(colour, arguments.number("amount")?).to_string()))
 }
 
-fn mix(_: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn mix(_: &Scope, given: &Given) -> Result<Value, Error> {
     let arguments = Arguments::read("mix", &["colour", "other", "amount"], given)?;
     let mixed = colour(&arguments, "colour")?
         .mix(colour(&arguments, "other")?, arguments.number_or_none("amount")?.unwrap_or(0.5));
@@ -409,7 +402,7 @@ fn colour(arguments: &Arguments<'_>, name: &str) -> Result<Colour, Error> {
     Colour::parse(&text).ok_or_else(|| wrong(format!("`{text}` is not a colour like `#8a2f2f`")))
 }
 
-fn roman(_: &Scope, given: &[Value]) -> Result<Value, Error> {
+fn roman(_: &Scope, given: &Given) -> Result<Value, Error> {
     const DIGITS: &[(u32, &str)] = &[
         (1000, "M"),
         (900, "CM"),

@@ -14,6 +14,7 @@ mod folder;
 mod fonts;
 mod functions;
 mod icons;
+mod methods;
 mod number;
 mod picture;
 mod png;

@@ -8,7 +8,7 @@ use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 
 use crate::folder::Templates;
-use crate::functions;
+use crate::{functions, methods};
 use crate::problem::{Problem, Subject, TEMPLATE_ERROR};
 use crate::scope::Scope;
 
@@ -32,6 +32,7 @@ impl TemplateSet {
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         environment.set_recursion_limit(DEEPEST_RECURSION);
         environment.set_fuel(Some(FUEL));
+        environment.set_unknown_method_callback(methods::call);
         let known: BTreeSet<String> = templates.sources.keys().cloned().collect();
         environment.set_path_join_callback(move |name, parent| join(&known, name, parent));
         let mut broken = Vec::new();
