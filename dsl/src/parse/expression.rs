@@ -162,6 +162,8 @@ impl<'i> Lower<'i> {
                     left =
                         Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
                 }
+                // The number after `within` is over; `of` belongs to it.
+                Infix::Of if weakest >= level::ADD => break,
                 Infix::Within | Infix::Of | Infix::Where => {
                     row.tokens.next();
                     self.misplaced(infix, span, &left);
