@@ -1,0 +1,149 @@
+//! `cardwright new`: a small complete expansion, from the starter that a game's templates
+//! bring along.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::args::NewArguments;
+use crate::home::Home;
+use crate::output::write_atomically;
+use crate::report::{Outcome, usage};
+
+pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
+    let words = words(arguments)?;
+    refuse_occupied(&arguments.dir)?;
+    let home = Home::locate(&arguments.dir)?;
+    let starter = home.templates.join(&arguments.game).join("starter");
+    if !starter.is_dir() {
+        return Err(usage(format!(
+            "there is no starter for a game `{}`; the games are: {}",
+            arguments.game,
+            cardwright_engine::GAMES.join(", ")
+        )));
+    }
+    let version = package_version(&home.content.join(&arguments.game))?;
+    let mut files = Vec::new();
+    collect(&starter, Path::new(""), &mut files)?;
+    for file in &files {
+        let text = fs::read_to_string(starter.join(file))
+            .with_context(|| format!("reading the starter {}", file.display()))?;
+        // The ending keeps a starter's files from being taken for content.
+        let name = file.with_extension("");
+        write_atomically(&arguments.dir.join(name), words.fill(&text, &version).as_bytes())?;
+    }
+    let dir = arguments.dir.display();
+    writeln!(
+        io::stderr(),
+        "made the expansion `{}` in {dir} ({} files)\n\nnext:\n  cardwright check {dir}\n  \
+         cardwright test {dir}\n  cardwright build {dir}",
+        words.name,
+        files.len()
+    )?;
+    Ok(Outcome::Fine)
+}
+
+/// What the holes of a starter are filled with.
+struct Words {
+    name: String,
+    title: String,
+    code: String,
+}
+
+impl Words {
+    fn fill(&self, text: &str, game_version: &str) -> String {
+        text.replace("{{name}}", &self.name)
+            .replace("{{title}}", &self.title)
+            .replace("{{code}}", &self.code)
+            .replace("{{letter}}", &self.code[..1])
+            .replace("{{game-version}}", game_version)
+    }
+}
+
+/// Names made from the folder's name: `Moon Marsh` gives `moon-marsh`, `Moon Marsh` and `MOO`.
+fn words(arguments: &NewArguments) -> Result<Words> {
+    let folder = std::path::absolute(&arguments.dir)
+        .unwrap_or_else(|_| arguments.dir.clone())
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let mut name: String = folder
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' })
+        .collect();
+    while name.contains("--") {
+        name = name.replace("--", "-");
+    }
+    let name = name.trim_matches('-').to_owned();
+    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return Err(usage(format!(
+            "a package's name must start with a letter, but the folder is called `{folder}`"
+        )));
+    }
+    let title = arguments.title.clone().unwrap_or_else(|| {
+        name.split('-').map(capitalised).collect::<Vec<_>>().join(" ")
+    });
+    if title.contains(['"', '\\', '\n']) {
+        return Err(usage("a title may not contain quotation marks, backslashes or line breaks"));
+    }
+    let mut code: String =
+        name.chars().filter(char::is_ascii_alphabetic).take(3).collect::<String>().to_uppercase();
+    while code.len() < 3 {
+        code.push('X');
+    }
+    Ok(Words { name, title, code })
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_ascii_uppercase().to_string() + letters.as_str()
+    })
+}
+
+fn refuse_occupied(dir: &Path) -> Result<()> {
+    let occupied = match fs::read_dir(dir) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(_) => dir.exists(),
+    };
+    if occupied {
+        return Err(usage(format!("`{}` exists and is not empty", dir.display())));
+    }
+    Ok(())
+}
+
+fn collect(root: &Path, below: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    let folder = root.join(below);
+    let entries =
+        fs::read_dir(&folder).with_context(|| format!("reading the folder {}", folder.display()))?;
+    for entry in entries {
+        let entry = entry.with_context(|| format!("reading the folder {}", folder.display()))?;
+        let name = below.join(entry.file_name());
+        if entry.path().is_dir() {
+            collect(root, &name, files)?;
+        } else {
+            files.push(name);
+        }
+    }
+    files.sort();
+    Ok(())
+}
+
+fn package_version(package: &Path) -> Result<String> {
+    #[derive(Deserialize)]
+    struct ManifestFile {
+        package: PackageTable,
+    }
+    #[derive(Deserialize)]
+    struct PackageTable {
+        version: String,
+    }
+    let file = package.join(crate::workspace::MANIFEST);
+    let text = fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
+    let manifest: ManifestFile =
+        toml::from_str(&text).with_context(|| format!("reading {}", file.display()))?;
+    Ok(manifest.package.version)
+}

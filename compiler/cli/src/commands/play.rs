@@ -1,0 +1,257 @@
+//! `cardwright play`: one game at the terminal, a person or a bot at each seat.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use cardwright_engine::Game;
+use cardwright_engine::bot::{Bot, BotKind};
+use cardwright_engine::game::Start;
+use cardwright_engine::log::Log;
+use cardwright_engine::open::{Visitor, with_game};
+use cardwright_model::Library;
+
+use crate::args::PlayArguments;
+use crate::commands::check::checked_packages;
+use crate::output::write_atomically;
+use crate::report::{Console, Outcome, usage};
+
+pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcome> {
+    let Some(packages) = checked_packages(arguments.path.as_deref(), console)? else {
+        return Ok(Outcome::ContentErrors);
+    };
+    let log = match &arguments.replay {
+        Some(file) => read_log(file)?,
+        None => Log::new(start(&packages, arguments)?),
+    };
+    let library = packages
+        .iter()
+        .find(|library| log.start.decks.iter().all(|deck| library.decks().any(|d| &d.id == deck)))
+        .ok_or_else(|| usage("the decks of this game are in no package here"))?;
+    let table = Table { arguments, log };
+    with_game(library, table).map_err(|error| anyhow!(error))?
+}
+
+/// The start that the arguments ask for; what they leave open is taken from the first deck.
+fn start(packages: &[Library], arguments: &PlayArguments) -> Result<Start> {
+    let deck = |id: &str| {
+        packages.iter().flat_map(Library::decks).find(|deck| deck.id == id).ok_or_else(|| {
+            let known: Vec<&str> =
+                packages.iter().flat_map(Library::decks).map(|deck| deck.id.as_str()).collect();
+            usage(format!("there is no deck `{id}`; the decks are: {}", known.join(", ")))
+        })
+    };
+    let mut decks = arguments.decks.clone();
+    for id in &decks {
+        deck(id)?;
+    }
+    let format = match (&arguments.format, decks.first()) {
+        (Some(format), _) => format.clone(),
+        (None, Some(first)) => deck(first)?.target.clone().unwrap_or_default(),
+        (None, None) => {
+            let first = packages.iter().flat_map(Library::decks).next();
+            first.and_then(|deck| deck.target.clone()).ok_or_else(|| usage("there is no deck here"))?
+        }
+    };
+    let Some(rules) = packages.iter().flat_map(Library::formats).find(|entry| entry.id == format)
+    else {
+        return Err(usage(format!("there is no format `{format}`")));
+    };
+    let fitting: Vec<String> = packages
+        .iter()
+        .flat_map(Library::decks)
+        .filter(|deck| deck.target.as_deref() == Some(format.as_str()))
+        .map(|deck| deck.id.clone())
+        .collect();
+    if decks.is_empty() {
+        decks.extend(fitting.first().cloned());
+    }
+    let seats = rules.int("min-players").unwrap_or(1).clamp(1, 8) as usize;
+    while decks.len() < seats && !fitting.is_empty() {
+        decks.push(fitting[decks.len() % fitting.len()].clone());
+    }
+    Ok(Start { format, decks, seed: arguments.seed, events: true, ..Start::default() })
+}
+
+fn read_log(file: &Path) -> Result<Log> {
+    let bytes = std::fs::read(file).with_context(|| format!("reading {}", file.display()))?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| usage(format!("{} is not a game log: {error}", file.display())))
+}
+
+/// Who sits at a seat.
+enum Player {
+    Human,
+    Bot(Box<Bot>),
+}
+
+struct Table<'a> {
+    arguments: &'a PlayArguments,
+    log: Log,
+}
+
+impl Visitor for Table<'_> {
+    type Output = Result<Outcome>;
+
+    fn visit<G: Game>(self, game: &G) -> Result<Outcome> {
+        play(game, self.arguments, self.log)
+    }
+}
+
+fn play<G: Game>(game: &G, arguments: &PlayArguments, mut log: Log) -> Result<Outcome> {
+    let mut out = io::stdout().lock();
+    let mut shown = 0;
+    let mut state = log
+        .replay_watched(game, |game, state, option| {
+            shown += 1;
+            // What cannot be shown does not stop a replay.
+            let _ = writeln!(io::stdout(), "{shown}. {}", label(game, state, option));
+        })
+        .map_err(|error| usage(error.to_string()))?;
+    if arguments.replay.is_some() && arguments.seats.is_empty() {
+        return finish(game, &state, &mut out);
+    }
+    let mut players = players(arguments, &log)?;
+    let mut input = io::stdin().lock().lines();
+    loop {
+        for event in game.take_events(&mut state) {
+            writeln!(out, "  {event}")?;
+        }
+        let Some(decision) = game.decision(&state) else { break };
+        let option = match &mut players[usize::from(decision.seat)] {
+            Player::Bot(bot) => bot.choose(game, &state),
+            Player::Human => {
+                match ask(game, &state, decision.seat, decision.what, &mut input, &mut out)? {
+                    Answer::Option(option) => option,
+                    Answer::Undo => {
+                        state = undo(game, &mut log, &players, arguments)?;
+                        continue;
+                    }
+                    Answer::Quit => {
+                        writeln!(out, "The game is left as it stands.")?;
+                        return Ok(Outcome::Fine);
+                    }
+                }
+            }
+        };
+        if matches!(players[usize::from(decision.seat)], Player::Bot(_)) {
+            writeln!(out, "seat {}: {}", decision.seat + 1, label(game, &state, option))?;
+        }
+        game.apply(&mut state, option).map_err(|error| anyhow!(error))?;
+        log.push(game, &state, option);
+        save(&log, arguments)?;
+    }
+    finish(game, &state, &mut out)
+}
+
+fn players(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player>> {
+    let seats = log.start.decks.len();
+    if arguments.seats.len() > seats {
+        return Err(usage(format!("there are {seats} seats, but {} players", arguments.seats.len())));
+    }
+    (0..seats)
+        .map(|seat| {
+            let name = arguments.seats.get(seat).map_or("human", String::as_str);
+            if name == "human" {
+                return Ok(Player::Human);
+            }
+            let kind: BotKind =
+                name.parse().map_err(|error| usage(format!("{error}, or `human`")))?;
+            Ok(Player::Bot(Box::new(Bot::new(kind, log.start.seed, seat as u8))))
+        })
+        .collect()
+}
+
+/// What a person typed.
+enum Answer {
+    Option(usize),
+    Undo,
+    Quit,
+}
+
+fn ask<G: Game>(
+    game: &G,
+    state: &G::State,
+    seat: u8,
+    what: &str,
+    input: &mut impl Iterator<Item = io::Result<String>>,
+    out: &mut impl Write,
+) -> Result<Answer> {
+    let options = game.options(state).len();
+    writeln!(out, "\n{}", game.describe(state, seat).trim_end())?;
+    writeln!(out, "\nSeat {}, {}:", seat + 1, what.replace('-', " "))?;
+    for option in 0..options {
+        writeln!(out, "  {}. {}", option + 1, label(game, state, option))?;
+    }
+    loop {
+        write!(out, "1–{options}, `undo` or `quit`> ")?;
+        out.flush()?;
+        let Some(line) = input.next() else { return Ok(Answer::Quit) };
+        match line.context("reading the answer")?.trim() {
+            "quit" | "q" => return Ok(Answer::Quit),
+            "undo" | "u" => return Ok(Answer::Undo),
+            "" if options == 1 => return Ok(Answer::Option(0)),
+            answer => match answer.parse::<usize>() {
+                Ok(number) if (1..=options).contains(&number) => {
+                    return Ok(Answer::Option(number - 1));
+                }
+                _ => writeln!(out, "please type a number from 1 to {options}")?,
+            },
+        }
+    }
+}
+
+/// Takes back the last decision of a person, with what bots did after it.
+fn undo<G: Game>(
+    game: &G,
+    log: &mut Log,
+    players: &[Player],
+    arguments: &PlayArguments,
+) -> Result<G::State> {
+    let mut seats = Vec::new();
+    log.replay_watched(game, |game, state, _| {
+        seats.push(game.decision(state).map_or(0, |decision| decision.seat));
+    })
+    .map_err(|error| anyhow!(error))?;
+    let last = seats.iter().rposition(|&seat| matches!(players[usize::from(seat)], Player::Human));
+    log.decisions.truncate(last.unwrap_or(0));
+    // The shortened game has a digest of its own, which only playing it gives.
+    let mut state = game.setup(&log.start).map_err(|error| anyhow!(error))?;
+    for option in std::mem::take(&mut log.decisions) {
+        game.apply(&mut state, option as usize).map_err(|error| anyhow!(error))?;
+        log.push(game, &state, option as usize);
+    }
+    game.take_events(&mut state);
+    save(log, arguments)?;
+    Ok(state)
+}
+
+fn save(log: &Log, arguments: &PlayArguments) -> Result<()> {
+    let Some(file) = arguments.log.as_ref().or(arguments.replay.as_ref()) else { return Ok(()) };
+    let mut json = serde_json::to_vec(log).context("writing the game log")?;
+    json.push(b'\n');
+    write_atomically(file, &json)
+}
+
+fn finish<G: Game>(game: &G, state: &G::State, out: &mut impl Write) -> Result<Outcome> {
+    match game.outcome(state) {
+        Some(outcome) => {
+            let reason = outcome.reason.replace('-', " ");
+            let winners: Vec<String> = (0..8)
+                .filter(|&seat| outcome.won(seat))
+                .map(|seat| format!("seat {}", seat + 1))
+                .collect();
+            let who = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
+            writeln!(out, "\nThe game is over in round {}: {who} won ({reason}).", game.round(state))?;
+        }
+        None => writeln!(out, "\nThe game goes on in round {}.", game.round(state))?,
+    }
+    Ok(Outcome::Fine)
+}
+
+fn label<G: Game>(game: &G, state: &G::State, option: usize) -> String {
+    match game.options(state).get(option) {
+        Some(&choice) => game.label(state, choice),
+        None => format!("option {}", option + 1),
+    }
+}
