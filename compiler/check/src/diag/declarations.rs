@@ -1,0 +1,255 @@
+//! E02: declarations that lack something or have something that does not belong there.
+
+use crate::ty::Ty;
+
+use super::{Diagnostic, Location, article, one_of};
+
+/// E0201: a declaration without an identifier.
+pub fn missing_id(at: Location, kind: &str) -> Diagnostic {
+    Diagnostic::error("E0201", at, format!("this {kind} has no identifier"))
+        .at("an identifier must follow")
+        .help(format!("write `{kind} some-name \"Some Name\" {{ … }}`; identifiers have small letters and hyphens"))
+}
+
+/// E0202: a required field is missing.
+pub(crate) fn missing_field(at: Location, owner: &str, field: &str, wanted: &Ty, declared: Option<Location>) -> Diagnostic {
+    Diagnostic::error("E0202", at, format!("`{owner}` lacks `{field}`"))
+        .at(format!("`{field}` is missing"))
+        .label_if(declared, "required here")
+        .help(format!("add `{field}: …` with {}", wanted.describe()))
+}
+
+/// E0203: a field written twice.
+pub fn field_twice(at: Location, field: &str, first: Location) -> Diagnostic {
+    let diagnostic = Diagnostic::error("E0203", at, format!("`{field}` is written twice")).at("again here");
+    let diagnostic = if first == at { diagnostic } else { diagnostic.label(first, "first here") };
+    diagnostic.help("take one out; several values go into one field, with commas")
+}
+
+/// E0204: a parent of another kind.
+pub fn parent_of_other_kind(at: Location, parent: &str, found: &str, wanted: &str, declared: Location) -> Diagnostic {
+    Diagnostic::error("E0204", at, format!("`{parent}` is {} {found}, but this is {} {wanted}", article(found), article(wanted)))
+        .at("another kind")
+        .label(declared, "declared here")
+        .help(format!("inherit from {} {wanted}", article(wanted)))
+}
+
+/// E0205: inheritance in a circle.
+pub fn inheritance_cycle(at: Location, id: &str) -> Diagnostic {
+    Diagnostic::error("E0205", at, format!("`{id}` inherits from itself"))
+        .at("leads back to it")
+        .help("take the parent out of one of them")
+}
+
+/// E0206: a statement that belongs elsewhere.
+pub fn misplaced_statement(at: Location, word: &str, place: &str) -> Diagnostic {
+    Diagnostic::error("E0206", at, format!("`{word}` means nothing here"))
+        .at("not here")
+        .help(format!("it belongs into {place}"))
+}
+
+/// E0207: a keyword on a card that may not have it.
+pub fn wrong_host(at: Location, keyword: &str, kind: &str, hosts: &[String], declared: Location) -> Diagnostic {
+    Diagnostic::error("E0207", at, format!("{} {kind} cannot have `{keyword}`", article(kind)))
+        .at("not on this kind of card")
+        .label(declared, "its hosts are declared here")
+        .help(format!("`{keyword}` is for {}", one_of(hosts.iter().map(String::as_str))))
+}
+
+/// E0208: a clause without its block.
+pub fn clause_needs_block(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::error("E0208", at, format!("`{name}` says nothing"))
+        .at("a block must follow")
+        .help(format!("write `{name} {{ … }}`"))
+}
+
+/// E0208, for a block that does not belong there.
+pub fn clause_without_block(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::error("E0208", at, format!("`{name}` takes no block"))
+        .at("not here")
+        .help(format!("write `{name}: …` with values only"))
+}
+
+/// E0209: a field written like a clause.
+pub fn field_written_as_clause(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::error("E0209", at, format!("`{name}` is a field; this does not belong to it"))
+        .at("not part of a field")
+        .help(format!("write `{name}: VALUE`"))
+}
+
+/// E0210: effects where there can be none.
+pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
+    Diagnostic::error("E0210", at, format!("{owner} has no effects"))
+        .at("an effect")
+        .help("effects belong on cards, into their blocks, and into keywords")
+}
+
+/// E0211: something else than a statement in an effect.
+pub fn not_a_statement(at: Location, name: &str, is_verb: bool) -> Diagnostic {
+    let diagnostic = Diagnostic::error("E0211", at, format!("`{name}` is no effect")).at("an effect must stand here");
+    match is_verb {
+        true => diagnostic.help(format!("write `{name}()`")).replace(format!("{name}()")),
+        false => diagnostic.help("effects are `verb(…)`, `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let`, `on`"),
+    }
+}
+
+/// E0212: a counted card outside a list.
+pub fn count_outside_list(at: Location, lists: &[&str]) -> Diagnostic {
+    let help = match lists {
+        [] => "only decks list cards".to_owned(),
+        lists => format!("put it into {}", one_of(lists.iter().map(|list| &**list))),
+    };
+    Diagnostic::error("E0212", at, "this card is in no list").at("a counted card").help(help)
+}
+
+/// E0212, where there are no lists at all.
+pub fn stray_count(at: Location) -> Diagnostic {
+    count_outside_list(at, &[])
+}
+
+/// E0213: `field` or `clause` outside a kind.
+pub fn stray_declaration(at: Location, word: &str) -> Diagnostic {
+    Diagnostic::error("E0213", at, format!("`{word}` declares something for a kind"))
+        .at("not in a kind")
+        .help(format!("move it into a `kind`; to give a value, write the {word}'s name without `{word}`"))
+}
+
+/// E0214: a card in a list without a number.
+pub fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
+    let insert = Location { span: cardwright_dsl::ast::Span { end: at.span.start, ..at.span }, ..at };
+    Diagnostic::error("E0214", at, format!("it is not said how many of `{name}`"))
+        .at("how many?")
+        .help(format!("write `1 {name}`"))
+        .edit(insert, "1 ", false)
+}
+
+/// E0215: a word that is none of the few allowed.
+pub fn unknown_word(at: Location, what: &str, word: &str, legal: &[&str]) -> Diagnostic {
+    Diagnostic::error("E0215", at, format!("`{word}` is no {what}"))
+        .at("unknown")
+        .suggest(word, legal.iter().copied(), format!("write {}", one_of(legal.iter().copied())))
+}
+
+/// E0216: the game names no engine.
+pub fn game_without_engine(at: Location, game: &str) -> Diagnostic {
+    Diagnostic::error("E0216", at, format!("`{game}` names no engine to play it"))
+        .at("no engine")
+        .help("add `engine: crawler` or another engine")
+}
+
+/// E0217: an unknown engine.
+pub fn unknown_engine(at: Location, engine: &str) -> Diagnostic {
+    Diagnostic::error("E0217", at, format!("there is no engine `{engine}`"))
+        .at("unknown engine")
+        .suggest(engine, cardwright_engine::GAMES.iter().copied(), format!("engines are {}", one_of(cardwright_engine::GAMES.iter().copied())))
+}
+
+/// E0218: a second game.
+pub fn second_game(at: Location, known: &str, first: Location) -> Diagnostic {
+    Diagnostic::error("E0218", at, format!("the game is `{known}` already"))
+        .at("a second game")
+        .label(first, "declared here")
+        .help("an expansion builds on its game and declares none")
+}
+
+/// E0219: the engine relies on an enum that is not declared.
+pub fn engine_needs_enum(at: Location, engine: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("E0219", at, format!("the engine `{engine}` needs an enum `{name}`"))
+        .at("declares none")
+        .help(format!("add `enum {name} \"…\" {{ … }}` to the rules"))
+}
+
+/// E0219, for a value.
+pub fn engine_needs_value(at: Location, engine: &str, name: &str, value: &str) -> Diagnostic {
+    Diagnostic::error("E0219", at, format!("the engine `{engine}` needs `{value}` in `{name}`"))
+        .at(format!("lacks `{value}`"))
+        .help(format!("add `{value} \"…\"`"))
+}
+
+/// E0220: a keyword without wording or reminder.
+pub fn keyword_lacks(at: Location, keyword: &str, part: &str) -> Diagnostic {
+    Diagnostic::error("E0220", at, format!("the keyword `{keyword}` has no {part}"))
+        .at(format!("lacks `{part}`"))
+        .help(match part {
+            "wording" => "add `wording: \"…\"`: what is printed on the card".to_owned(),
+            _ => "add `reminder: \"…\"`: what it means, in one sentence".to_owned(),
+        })
+}
+
+/// E0221: a field or parameter declared twice.
+pub fn declared_twice(at: Location, name: &str, first: Location) -> Diagnostic {
+    Diagnostic::error("E0221", at, format!("`{name}` is declared twice"))
+        .at("again here")
+        .label(first, "first here")
+        .help("give one of them another name")
+}
+
+/// E0222: a field that every declaration has.
+pub fn reserved_field(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::error("E0222", at, format!("every declaration has `{name}` already"))
+        .at("built in")
+        .help("take it out, or give it another name")
+}
+
+/// E0222, for a kind called like a built-in declaration.
+pub fn reserved_kind(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::error("E0222", at, format!("`{name}` has a meaning of its own and cannot be a kind"))
+        .at("built in")
+        .help("give the kind another identifier")
+}
+
+/// E0223: parameters where there can be none.
+pub fn no_params(at: Location, kind: &str) -> Diagnostic {
+    Diagnostic::error("E0223", at, format!("{} {kind} takes no parameters", article(kind)))
+        .at("not here")
+        .help("only keywords and clauses have parameters; take the parentheses out")
+}
+
+/// E0224: `for` where it means nothing.
+pub fn no_targets(at: Location, kind: &str) -> Diagnostic {
+    Diagnostic::error("E0224", at, format!("{} {kind} is not `for` anything", article(kind)))
+        .at("not here")
+        .help("a deck is for a format, a rule for kinds; take `for …` out")
+}
+
+/// E0224, for a deck of two formats.
+pub fn one_format(at: Location) -> Diagnostic {
+    Diagnostic::error("E0224", at, "a deck is for one format")
+        .at("a second format")
+        .help("declare the deck once for each format")
+}
+
+/// E0225: a rule about nothing.
+pub fn rule_without_target(at: Location) -> Diagnostic {
+    Diagnostic::error("E0225", at, "it is not said what the rule is about")
+        .at("`for …` must follow")
+        .help("write `rule … for deck { … }`, or another kind, family or role")
+}
+
+/// E0226: a rule without requirement.
+pub fn rule_requires_nothing(at: Location, id: &str) -> Diagnostic {
+    Diagnostic::error("E0226", at, format!("the rule `{id}` requires nothing"))
+        .at("no `require`")
+        .help("add `require CONDITION \"message\"`")
+}
+
+/// E0227: a test without a name.
+pub fn test_without_name(at: Location) -> Diagnostic {
+    Diagnostic::error("E0227", at, "this test has no name")
+        .at("a name must follow")
+        .help("write what it shows: `test \"a tie defends\" { … }`")
+}
+
+/// E0228: a wording that is not `CATEGORY WORD: "text"`.
+pub fn wording_shape(at: Location) -> Diagnostic {
+    Diagnostic::error("E0228", at, "this is no wording")
+        .at("incomplete")
+        .help("write `verb burn: \"burn {count} cards\"`")
+}
+
+/// E0229: an enum value with a colon.
+pub fn enum_value_with_colon(at: Location, value: &str) -> Diagnostic {
+    Diagnostic::error("E0229", at, format!("`{value}` is a value of the enum and has none itself"))
+        .at("not here")
+        .help(format!("write `{value} \"Name\"`, with properties in braces"))
+}

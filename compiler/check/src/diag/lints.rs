@@ -1,0 +1,68 @@
+//! W: what is allowed and probably not meant.
+
+use super::{Diagnostic, Location};
+
+/// W0101: an effect that cannot be played yet.
+pub fn todo(at: Location, note: &str) -> Diagnostic {
+    Diagnostic::warning("W0101", at, format!("not playable yet: {note}"))
+        .at("printed, but left out of play")
+        .help("write the effect, so that the card can be played and tested")
+}
+
+/// W0102: a `let` that nothing reads.
+pub fn unused_let(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::warning("W0102", at, format!("`{name}` is never used"))
+        .at("bound here")
+        .help("take the `let` out")
+}
+
+/// W0103: a card listed twice.
+pub fn listed_twice(at: Location, card: &str, first: Option<Location>) -> Diagnostic {
+    Diagnostic::warning("W0103", at, format!("`{card}` is listed twice; the numbers are added"))
+        .at("again here")
+        .label_if(first, "first here")
+        .help("write one line with the sum")
+}
+
+/// W0104: the same keyword twice on a card.
+pub fn keyword_twice(at: Location, keyword: &str, first: Option<Location>) -> Diagnostic {
+    Diagnostic::warning("W0104", at, format!("the card has `{keyword}` twice"))
+        .at("again here")
+        .label_if(first, "first here")
+        .help("take one out; a second one adds nothing")
+}
+
+/// W0105: a keyword that does nothing.
+pub fn keyword_without_effect(at: Location, keyword: &str) -> Diagnostic {
+    Diagnostic::warning("W0105", at, format!("the keyword `{keyword}` does nothing"))
+        .at("no effect")
+        .help("write its effect, or `key` if it only serves other cards as a key")
+}
+
+/// W0106: a key that does something.
+pub fn key_with_effect(at: Location, keyword: &str) -> Diagnostic {
+    Diagnostic::warning("W0106", at, format!("`{keyword}` is a key and has effects too"))
+        .at("both")
+        .help("take `key` out, or the effects")
+}
+
+/// W0107: a test that proves nothing.
+pub fn test_expects_nothing(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::warning("W0107", at, format!("the test \"{name}\" expects nothing"))
+        .at("no `expect`")
+        .help("say what must be true: `expect wounds(ghoul) == 1`")
+}
+
+/// W0108: a word whose wording is missing.
+pub fn missing_wording(at: Location, category: &str, name: &str) -> Diagnostic {
+    Diagnostic::warning("W0108", at, format!("nothing says how the {category} `{name}` is worded on cards"))
+        .at("its text needs it")
+        .help(format!("add `{category} {name}: \"…\"` to the `wordings` of the rules"))
+}
+
+/// W0109: a package without content.
+pub fn empty_package(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::warning("W0109", at, format!("the package `{name}` declares nothing"))
+        .at("no `.card` files below this folder")
+        .help("add a file such as `cards.card`")
+}

@@ -1,0 +1,219 @@
+//! Diagnostics: what is wrong, where, and what to do about it.
+//!
+//! One constructor function for each code, grouped by topic, so that the wording of a
+//! message stands in one place. Messages start in lower case, have no final full stop, and
+//! say what is; `help` says what to do.
+
+pub mod codes;
+pub mod declarations;
+pub mod lints;
+pub mod names;
+pub mod project;
+mod suggest;
+pub mod syntax;
+pub mod types;
+
+pub use cardwright_model::Severity;
+pub use suggest::suggest;
+
+use cardwright_dsl::ast::Span;
+
+use crate::source::FileId;
+
+/// Bytes of one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location {
+    /// The file.
+    pub file: FileId,
+    /// The bytes.
+    pub span: Span,
+}
+
+/// A problem in the content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// `E0102`, `W0101`, or `GAME/RULE` for legality rules.
+    pub code: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, on one line that stands alone.
+    pub message: String,
+    /// What to change.
+    pub primary: Location,
+    /// What to say at the primary place; may be empty.
+    pub label: String,
+    /// Other places that matter, such as the declaration that imposes the rule.
+    pub labels: Vec<(Location, String)>,
+    /// Facts that help to understand it.
+    pub notes: Vec<String>,
+    /// What to do.
+    pub help: Vec<String>,
+    /// An edit that repairs it.
+    pub fix: Option<Fix>,
+}
+
+/// An edit that repairs a problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What the edit does, such as "write `burn`".
+    pub title: String,
+    /// Replacements, none overlapping.
+    pub edits: Vec<Edit>,
+    /// True if it may be applied without asking.
+    pub safe: bool,
+}
+
+/// A stretch of text and what to put there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What to replace; empty to insert.
+    pub location: Location,
+    /// The new text.
+    pub text: String,
+}
+
+impl Location {
+    /// That span of that file.
+    pub fn new(file: FileId, span: Span) -> Location {
+        Location { file, span }
+    }
+}
+
+impl Diagnostic {
+    /// An error with that message.
+    pub fn error(code: &str, primary: Location, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Error, primary, message)
+    }
+
+    /// A warning with that message.
+    pub fn warning(code: &str, primary: Location, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Warning, primary, message)
+    }
+
+    /// A diagnostic with that message and nothing else yet.
+    pub fn new(
+        code: &str,
+        severity: Severity,
+        primary: Location,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic {
+            code: code.to_owned(),
+            severity,
+            message: message.into(),
+            primary,
+            label: String::new(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// Says something at the primary place.
+    #[must_use]
+    pub fn at(mut self, label: impl Into<String>) -> Diagnostic {
+        self.label = label.into();
+        self
+    }
+
+    /// Points at a second place.
+    #[must_use]
+    pub fn label(mut self, location: Location, text: impl Into<String>) -> Diagnostic {
+        self.labels.push((location, text.into()));
+        self
+    }
+
+    /// Points at a second place, if it is known.
+    #[must_use]
+    pub fn label_if(self, location: Option<Location>, text: impl Into<String>) -> Diagnostic {
+        match location {
+            Some(location) => self.label(location, text),
+            None => self,
+        }
+    }
+
+    /// Adds a fact.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help.push(text.into());
+        self
+    }
+
+    /// Offers a replacement of the primary place that is safe to apply.
+    #[must_use]
+    pub fn replace(self, text: impl Into<String>) -> Diagnostic {
+        let location = self.primary;
+        self.edit(location, text, true)
+    }
+
+    /// Offers an edit.
+    #[must_use]
+    pub fn edit(mut self, location: Location, text: impl Into<String>, safe: bool) -> Diagnostic {
+        let text = text.into();
+        let title = match (text.trim().is_empty(), location.span.start == location.span.end) {
+            (true, _) => "take it out".to_owned(),
+            (false, true) => format!("add `{}`", text.trim()),
+            (false, false) => format!("write `{}`", text.trim()),
+        };
+        self.fix = Some(Fix { title, edits: vec![Edit { location, text }], safe });
+        self
+    }
+
+    /// "did you mean …?" over the names that may stand there, with a fix; otherwise
+    /// `otherwise` as help.
+    #[must_use]
+    pub fn suggest<'a>(
+        self,
+        written: &str,
+        legal: impl IntoIterator<Item = &'a str>,
+        otherwise: impl Into<String>,
+    ) -> Diagnostic {
+        match suggest(written, legal) {
+            // A guess is not safe: the word may mean something new.
+            Some(name) => {
+                let location = self.primary;
+                let safe = name.eq_ignore_ascii_case(written);
+                let name = name.to_owned();
+                self.help(format!("did you mean `{name}`?")).edit(location, name, safe)
+            }
+            None => self.help(otherwise),
+        }
+    }
+}
+
+/// Sorts by file and place and removes what was said twice.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by(|a, b| {
+        (a.primary, &a.code, &a.message, a.severity).cmp(&(b.primary, &b.code, &b.message, b.severity))
+    });
+    diagnostics.dedup_by(|a, b| a.primary == b.primary && a.code == b.code && a.message == b.message);
+}
+
+/// `a`, `b` or `c`, with an end to long lists.
+pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 8;
+    let names: Vec<_> = names.into_iter().collect();
+    let quoted: Vec<_> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some(_) if names.len() > SHOWN => format!("{} or one of {} more", quoted.join(", "), names.len() - SHOWN),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// `a` or `an`, by the first letter.
+pub(crate) fn article(word: &str) -> &'static str {
+    match word.chars().next() {
+        Some('a' | 'e' | 'i' | 'o' | 'u' | 'A' | 'E' | 'I' | 'O' | 'U') => "an",
+        _ => "a",
+    }
+}

@@ -1,0 +1,260 @@
+//! E03: values of another sort than the place wants.
+
+use cardwright_model::Range;
+
+use crate::ty::Ty;
+
+use super::{Diagnostic, Location, article};
+
+/// E0301: something else is wanted here.
+pub(crate) fn mismatch(at: Location, wanted: &Ty, found: &Ty) -> Diagnostic {
+    let wanted_words = wanted.describe();
+    let message = match found {
+        Ty::Any | Ty::Error => format!("expected {wanted_words}"),
+        found => format!("expected {wanted_words}, found {}", found.describe()),
+    };
+    let diagnostic = Diagnostic::error("E0301", at, message).at(format!("{wanted_words} is wanted"));
+    match (wanted, found) {
+        (Ty::Bool, Ty::Int) => diagnostic.help("compare the number with another: `… >= 1`"),
+        (Ty::Bool, Ty::Card | Ty::Cards) => diagnostic.help("ask whether there are any: `any(…)`"),
+        (Ty::Int, Ty::Cards | Ty::CardNames) => diagnostic.help("count them: `count(…)`"),
+        (Ty::Int, Ty::Quantity) => diagnostic.help("write the number without its unit"),
+        (Ty::Cards | Ty::Card, Ty::Kind) => {
+            diagnostic.help("select the cards of that kind: `cards where kind == …`")
+        }
+        _ => diagnostic.help(format!("write {wanted_words} here")),
+    }
+}
+
+/// E0301, for a field that holds a plain number.
+pub(crate) fn number_wanted(at: Location, field: &str, found: &Ty, declared: Option<Location>) -> Diagnostic {
+    let message = match found {
+        Ty::Any | Ty::Error => format!("`{field}` is a number"),
+        Ty::Int => format!("`{field}` is a plain number, not a formula"),
+        found => format!("`{field}` is a number, found {}", found.describe()),
+    };
+    Diagnostic::error("E0301", at, message)
+        .at("a number is wanted")
+        .label_if(declared, "declared here")
+        .help(format!("write `{field}: 1` or another number"))
+}
+
+/// E0302: a number out of range.
+pub fn out_of_range(at: Location, field: &str, number: i64, range: Range, declared: Option<Location>) -> Diagnostic {
+    let allowed = match range.max {
+        Some(max) => format!("{} to {max}", range.min),
+        None => format!("{} or more", range.min),
+    };
+    let nearest = if number < range.min { range.min } else { range.max.unwrap_or(range.min) };
+    Diagnostic::error("E0302", at, format!("{number} is out of range: {field} must be {allowed}", field = quoted(field)))
+        .at(format!("{allowed} is allowed"))
+        .label_if(declared, "the range is declared here")
+        .help(format!("the nearest is {nearest}"))
+}
+
+/// E0303: several values for a field that holds one.
+pub fn several_values(at: Location, field: &str, declared: Option<Location>) -> Diagnostic {
+    Diagnostic::error("E0303", at, format!("`{field}` holds one value"))
+        .at("one too many")
+        .label_if(declared, "declared here")
+        .help("keep one; a field of several is declared as `list of …`")
+}
+
+/// E0304: several cards where one is wanted.
+pub fn several_cards(at: Location, written: &str) -> Diagnostic {
+    Diagnostic::error("E0304", at, "one card is wanted here, but this may be several")
+        .at("a selection")
+        .help(format!("do it for all with `for each {written} {{ … it … }}`, or for some with `choose 1 from {written} {{ … it … }}`"))
+}
+
+/// E0305: arguments are missing.
+pub fn missing_arguments(at: Location, name: &str, missing: &[&str], shape: &str) -> Diagnostic {
+    let list = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+    Diagnostic::error("E0305", at, format!("`{name}` needs {list}"))
+        .at(format!("{list} is missing"))
+        .help(format!("write `{shape}`"))
+}
+
+/// E0305, for a clause.
+pub(crate) fn missing_clause_argument(at: Location, clause: &str, param: &str, wanted: &Ty) -> Diagnostic {
+    Diagnostic::error("E0305", at, format!("`{clause}` needs `{param}`"))
+        .at(format!("`{param}` must follow"))
+        .help(format!("write {} after `{clause}`", wanted.describe()))
+}
+
+/// E0306: too many arguments.
+pub fn too_many_arguments(at: Location, name: &str, shape: &str) -> Diagnostic {
+    Diagnostic::error("E0306", at, format!("`{name}` takes no more than it has already"))
+        .at("too much")
+        .help(format!("write `{shape}`"))
+}
+
+/// E0307: an argument twice.
+pub fn argument_twice(at: Location, label: &str) -> Diagnostic {
+    Diagnostic::error("E0307", at, format!("`{label}` is given twice")).at("again here").help("take one out")
+}
+
+/// E0308: two things that are never equal.
+pub(crate) fn not_comparable(at: Location, left: &Ty, right: &Ty) -> Diagnostic {
+    Diagnostic::error("E0308", at, format!("{} can never be the same as {}", left.describe(), right.describe()))
+        .at("compared here")
+        .help("compare things of one sort")
+}
+
+/// E0309: `<` on things without an order.
+pub(crate) fn no_order(at: Location, left: &Ty, right: &Ty) -> Diagnostic {
+    Diagnostic::error("E0309", at, format!("{} and {} have no order", left.describe(), right.describe()))
+        .at("`<` and `>` compare numbers")
+        .help("use `==`, `has` or `in`")
+}
+
+/// E0310: `where` after something that is no selection.
+pub(crate) fn not_a_selection(at: Location, name: &str, found: &Ty) -> Diagnostic {
+    Diagnostic::error("E0310", at, format!("`{name}` is {}, not a selection of cards", found.describe()))
+        .at("nothing to filter")
+        .help("`where` follows a selection, as in `characters where cost <= 1`")
+}
+
+/// E0311: a card of another kind than wanted.
+pub fn wrong_kind(at: Location, name: &str, found: &str, wanted: &str, declared: Location) -> Diagnostic {
+    let place = match wanted {
+        "card" => "a printed card".to_owned(),
+        wanted => format!("{} {wanted}", article(wanted)),
+    };
+    Diagnostic::error("E0311", at, format!("`{name}` is {} {found}; {place} is wanted", article(found)))
+        .at(format!("{} {found}", article(found)))
+        .label(declared, "declared here")
+        .help(format!("name {place}"))
+}
+
+/// E0312: a path that leaves the package.
+pub fn file_outside(at: Location, path: &str) -> Diagnostic {
+    Diagnostic::error("E0312", at, format!("`{path}` is not a path inside the package"))
+        .at("refused")
+        .help("put the file below the package's folder and write its path from there, with `/`")
+}
+
+/// E0313: a file that is not there.
+pub fn file_missing<'a>(at: Location, path: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("E0313", at, format!("there is no file `{path}` in the package")).at("not found");
+    match super::suggest(path, legal) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).edit(at, format!("\"{near}\""), false),
+        None => diagnostic.help("paths start at the package's folder; add the file or take the field out"),
+    }
+}
+
+/// E0314: another unit, or none.
+pub fn wrong_unit(at: Location, field: &str, unit: &str, written: &str) -> Diagnostic {
+    Diagnostic::error("E0314", at, format!("`{field}` is given in `{unit}`, found `{written}`"))
+        .at("another unit")
+        .help(format!("write a number directly followed by `{unit}`, such as `3{unit}`"))
+}
+
+/// E0315: a stat of the game with cards.
+pub fn stat_of_game(at: Location, stat: &str) -> Diagnostic {
+    Diagnostic::error("E0315", at, format!("`{stat}` belongs to the game, not to cards"))
+        .at("not of these")
+        .help(format!("write `modify {stat} by …` without `of`"))
+}
+
+/// E0316: text without quotes.
+pub fn unquoted_text(at: Location, written: &str) -> Diagnostic {
+    let quoted = format!("\"{}\"", written.replace('"', "\\\""));
+    Diagnostic::error("E0316", at, format!("expected text in quotes, found `{written}`"))
+        .at("text is wanted")
+        .help(format!("write `{quoted}`"))
+        .replace(quoted)
+}
+
+/// E0317: something else than yes or no.
+pub fn flag_wanted(at: Location, field: &str, written: &str) -> Diagnostic {
+    Diagnostic::error("E0317", at, format!("`{field}` is yes or no, found `{written}`"))
+        .at("`yes` or `no` is wanted")
+        .help(format!("write `{field}: yes`, or `{field}` alone, which means the same"))
+}
+
+/// E0318: a value is missing.
+pub(crate) fn no_value(at: Location, field: &str, wanted: &Ty) -> Diagnostic {
+    Diagnostic::error("E0318", at, format!("`{field}` has no value"))
+        .at("a value must follow")
+        .help(format!("write `{field}: …` with {}", wanted.describe()))
+}
+
+/// E0319: no copies of a card.
+pub fn zero_copies(at: Location, card: &str) -> Diagnostic {
+    Diagnostic::error("E0319", at, format!("0 copies of `{card}`")).at("none").help("take the line out, or write how many")
+}
+
+/// E0320: an abstract card where a real one is wanted.
+pub fn abstract_named(at: Location, name: &str, declared: Location) -> Diagnostic {
+    Diagnostic::error("E0320", at, format!("`{name}` is abstract: it is a pattern for others, not a card"))
+        .at("not a real card")
+        .label(declared, "declared `abstract` here")
+        .help("name a card that inherits from it, or take `abstract` out")
+}
+
+/// E0321: `has` on something that is one value.
+pub(crate) fn has_needs_set(at: Location, left: &Ty, (written, right): (&str, &str)) -> Diagnostic {
+    Diagnostic::error("E0321", at, format!("`{written}` is {}; it holds nothing", left.describe()))
+        .at("`has` asks what a set holds")
+        .help(format!("write `{written} == {right}`"))
+}
+
+/// E0322: words after a value.
+pub fn unexpected_after(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::error("E0322", at, format!("nothing may follow `{name}` here"))
+        .at("not expected")
+        .help("only keywords take words after them; a comma separates values")
+}
+
+/// E0323: `then` that follows no keyword.
+pub fn then_outside_keyword(at: Location) -> Diagnostic {
+    Diagnostic::error("E0323", at, "`then` follows keywords only").at("not here").help("write the effect on a line of its own")
+}
+
+/// E0323, for something else than an effect after `then`.
+pub fn then_needs_verb(at: Location) -> Diagnostic {
+    Diagnostic::error("E0323", at, "an effect must follow `then`")
+        .at("no effect")
+        .help("write `then verb(…)`, such as `then draw(1)`")
+}
+
+/// E0324: a range whose ends make no sense.
+pub fn bad_range(at: Location) -> Diagnostic {
+    Diagnostic::error("E0324", at, "this is no range of numbers")
+        .at("not a range")
+        .help("write the smaller number first: `1..6`, or `1..` for no upper end")
+}
+
+/// E0324, for a range on something that is no number.
+pub fn range_of_no_number(at: Location, word: &str) -> Diagnostic {
+    Diagnostic::error("E0324", at, format!("`{word}` is no number and has no range"))
+        .at("not a number")
+        .help("take the range out")
+}
+
+/// E0325: a property that is no plain value.
+pub fn plain_value(at: Location) -> Diagnostic {
+    Diagnostic::error("E0325", at, "a plain value is wanted here")
+        .at("not a plain value")
+        .help("write a number, a word, text in quotes, `yes` or `no`")
+}
+
+/// E0326: a hole in a message that is never closed.
+pub fn unclosed_hole(at: Location) -> Diagnostic {
+    Diagnostic::error("E0326", at, "a `{` in this text is never closed").at("in this text").help("close it with `}`")
+}
+
+/// E0326, for a hole that holds no expression.
+pub fn bad_hole(at: Location, written: &str) -> Diagnostic {
+    Diagnostic::error("E0326", at, format!("`{{{written}}}` holds no expression"))
+        .at("in this text")
+        .help("write a name or an expression between the braces, such as `{copies}`")
+}
+
+fn quoted(field: &str) -> String {
+    match field {
+        "this" => "this".to_owned(),
+        field => format!("`{field}`"),
+    }
+}
