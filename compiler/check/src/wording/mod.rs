@@ -1,6 +1,29 @@
 //! Rules text: words what cards do, from the wordings and keywords that the content declares.
+//!
+//! The sentences are content: `wordings { verb burn: "…" }` in the game's rules, and the
+//! wording of each keyword. This module composes them: it fills holes, chooses singular or
+//! plural, puts signs, articles, pronouns and capitals, and joins lists. What the text says
+//! and what the engine does come from the same effect tree.
 
-use cardwright_model::{Library, Package};
+mod card;
+mod condition;
+mod lexicon;
+mod lint;
+mod noun;
+mod number;
+mod phrase;
+mod statement;
+mod template;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use cardwright_model::{Library, Package, TextBlock};
+
+pub use lint::{NumberMismatch, compare_numbers};
+
+use lexicon::{Lexicon, MissingWords};
+use writer::Writer;
 
 /// A wording that the content should declare and does not.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,10 +36,68 @@ pub struct Missing {
     pub card: String,
 }
 
+/// The categories that a `wordings` declaration may use, with what each words.
+pub const CATEGORIES: &[(&str, &str)] = &[
+    ("verb", "a verb, as a command: \"draw {count|1 card|{count} cards}\""),
+    (
+        "event",
+        "a moment: \"when this card enters play\"; NAME-self where the event is about the card itself",
+    ),
+    ("stat", "the name of a stat: \"Power\""),
+    ("mark", "a mark, as a predicate: \"cannot be Wounded\""),
+    (
+        "act",
+        "what cannot be done, after \"cannot\": \"be boosted\"; second form: a whole sentence without a subject",
+    ),
+    ("zone", "a zone: \"the Dungeon Grave\""),
+    (
+        "selection",
+        "cards: \"Character|Characters\", with pronouns if they are not \"it\": \"Adventurer|Adventurers|they|them\"; one form for a certain card; ~ around the part that a kind may replace",
+    ),
+    (
+        "query",
+        "a fact: \"{card} can act|{card} cannot act\", or a number: \"#the number of {cards}\"",
+    ),
+    (
+        "filter",
+        "a query as part of a noun, then as a predicate, then both negated: \"with {keyword}|has {keyword}|without {keyword}|does not have {keyword}\"; ^ puts it in front, = lets it replace a plain noun",
+    ),
+    ("window", "until when something lasts: \"this round\""),
+    ("noun", "singular and plural of a kind or enum value: \"Undead|Undead\""),
+    (
+        "word",
+        "the words of the grammar itself: \"if\", \"until\", \"each\", and the patterns of sentences",
+    ),
+];
+
 /// Fills in the rules text of every printed card of `package` and returns the wordings that
-/// were needed and are not declared.
+/// were needed and are not declared, each once, in order of need.
 ///
 /// `library` lends kinds, enums, keywords and wordings; it may or may not hold `package`.
-pub fn generate(_library: &Library, _package: &mut Package) -> Vec<Missing> {
-    Vec::new()
+pub fn generate(library: &Library, package: &mut Package) -> Vec<Missing> {
+    let mut missing = MissingWords::default();
+    let texts: Vec<Vec<TextBlock>> = {
+        let others = library.packages.iter().filter(|other| other.name != package.name);
+        let packages: Vec<&Package> = others.chain(std::iter::once(&*package)).collect();
+        let lexicon = Lexicon::new(&packages);
+        package
+            .cards
+            .iter()
+            .map(|card| {
+                let mut writer = Writer {
+                    lexicon: &lexicon,
+                    card,
+                    missing: &mut missing,
+                    its: Vec::new(),
+                    bound: Vec::new(),
+                    formulas: Vec::new(),
+                };
+                writer.blocks()
+            })
+            .collect()
+    };
+    for (card, text) in package.cards.iter_mut().zip(texts) {
+        card.text = text;
+    }
+    missing.into_list()
 }

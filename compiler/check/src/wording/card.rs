@@ -1,0 +1,205 @@
+//! A card's rules text: attribute lines, its own effects, its blocks.
+
+use cardwright_model::{Clause, Entity, FieldType, KeywordUse, Kind, Run, TextBlock, Value};
+
+use super::phrase::{Phrase, paragraph};
+use super::template::parse;
+use super::writer::{Hole, Writer};
+
+impl<'a> Writer<'a, '_> {
+    /// All blocks of text of the card, in printed order.
+    pub(super) fn blocks(&mut self) -> Vec<TextBlock> {
+        let card = self.card;
+        let mut blocks: Vec<TextBlock> =
+            card.keywords.iter().map(|used| self.keyword_block(used)).collect();
+        if let Some(text) = card.fields.get("text").and_then(Value::as_text) {
+            blocks.push(self.override_block(text));
+            return blocks;
+        }
+        let kind = self.lexicon.kind(&card.kind);
+        blocks.extend(self.field_blocks(card, kind));
+        blocks.extend(self.own_effects(card));
+        for clause in &card.clauses {
+            blocks.extend(self.clause_blocks(clause, kind));
+        }
+        blocks.retain(|block| !block.paragraphs.is_empty());
+        blocks
+    }
+
+    /// An attribute line, with its `then` parts below.
+    fn keyword_block(&mut self, used: &'a KeywordUse) -> TextBlock {
+        let mut line = self.keyword(&used.keyword, &used.args);
+        if let Some(keyword) = self.lexicon.keyword(&used.keyword)
+            && !keyword.reminder.is_empty()
+        {
+            let reminder = self.keyword_text(&keyword.reminder, &used.args);
+            line.push(Run::Reminder { text: format!(" ({reminder})") });
+        }
+        let mut paragraphs = vec![line.runs];
+        for statement in &used.then {
+            for sentence in self.sentences(std::slice::from_ref(statement)) {
+                let sentence = sentence.sentence();
+                let line = self.pattern("then-line", vec![("body", sentence)]);
+                paragraphs.push(line.runs);
+            }
+        }
+        block("keyword", paragraphs)
+    }
+
+    /// The designer's own text, with its icons and terms.
+    fn override_block(&mut self, text: &str) -> TextBlock {
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let paragraphs =
+            lines.map(|line| self.render(&parse(line.trim()), &Vec::new()).runs).collect();
+        block("rules", paragraphs)
+    }
+
+    /// Fields that hold a condition or a formula say what it is.
+    fn field_blocks(&mut self, card: &'a Entity, kind: Option<&'a Kind>) -> Vec<TextBlock> {
+        let mut blocks = Vec::new();
+        for field in kind.map_or(&[][..], |kind| &kind.fields) {
+            let Some(Value::Formula { formula }) = card.fields.get(&field.name) else { continue };
+            match field.field_type {
+                FieldType::Condition => {
+                    let condition = self.condition(formula, false);
+                    let sentence = self.pattern("condition", vec![("condition", condition)]);
+                    let sentence = self.with_formulas(sentence);
+                    blocks.push(block(&field.name, vec![paragraph(vec![sentence])]));
+                }
+                FieldType::Formula { .. } => {
+                    let sentence = self.formula_sentence(formula);
+                    blocks.push(block("rules", vec![paragraph(vec![sentence])]));
+                }
+                _ => {}
+            }
+        }
+        blocks
+    }
+
+    /// "X is the number of Creatures in the Dungeon Grave."
+    fn formula_sentence(&mut self, formula: &'a cardwright_model::Expr) -> Phrase {
+        let value = self.value(formula);
+        self.pattern("x-is", vec![("x", Phrase::text("X")), ("value", value)])
+    }
+
+    fn own_effects(&mut self, card: &'a Entity) -> Vec<TextBlock> {
+        let mut blocks = Vec::new();
+        for statement in &card.effects {
+            let sentences = self.sentences(std::slice::from_ref(statement));
+            let runs = paragraph(sentences);
+            if !runs.is_empty() {
+                blocks.push(block("rules", vec![runs]));
+            }
+        }
+        blocks
+    }
+
+    /// A block such as `boost`, then its inner ones such as `win` and `lose`.
+    fn clause_blocks(&mut self, clause: &'a Clause, kind: Option<&'a Kind>) -> Vec<TextBlock> {
+        let mut paragraphs = Vec::new();
+        let contribution = self.contribution(clause, kind);
+        if !contribution.is_empty() {
+            paragraphs.push(contribution.runs);
+        }
+        let mut sentences = self.timing(kind);
+        if let Some(condition) = &clause.condition {
+            let condition = self.condition(condition, false);
+            sentences.push(self.pattern("condition", vec![("condition", condition)]));
+        }
+        let definitions = self.take_definitions();
+        sentences.extend(definitions);
+        sentences.extend(self.sentences(&clause.effects));
+        let runs = paragraph(sentences);
+        if !runs.is_empty() {
+            paragraphs.push(runs);
+        }
+        for used in &clause.keywords {
+            paragraphs.extend(self.keyword_block(used).paragraphs);
+        }
+        let keys = clause.args.values().flat_map(Value::ref_ids).map(ToOwned::to_owned).collect();
+        let mut blocks = vec![TextBlock {
+            role: clause.clause.clone(),
+            keys,
+            label: clause.label.clone(),
+            paragraphs,
+        }];
+        for inner in &clause.clauses {
+            let sentences = self.sentences(&inner.effects);
+            blocks.push(block(&inner.clause, vec![paragraph(sentences)]));
+        }
+        blocks
+    }
+
+    /// "Play after a kill.": what the values of the card's fields have to say in a block, by
+    /// `word FIELD-VALUE`.
+    fn timing(&mut self, kind: Option<&'a Kind>) -> Vec<Phrase> {
+        let mut sentences = Vec::new();
+        for field in kind.map_or(&[][..], |kind| &kind.fields) {
+            let Some(Value::Ref { id }) = self.card.fields.get(&field.name) else { continue };
+            let name = format!("{}-{id}", field.name);
+            if let Some(template) = self.lexicon.form("word", &name, 0) {
+                sentences.push(self.render(&template, &Vec::new()));
+            }
+        }
+        sentences
+    }
+
+    /// What a block adds to combat: "+2 [power] (Fire) Ranged", by `word contribution-FIELD`.
+    fn contribution(&mut self, clause: &'a Clause, kind: Option<&'a Kind>) -> Phrase {
+        let declared = kind
+            .and_then(|kind| kind.clauses.iter().find(|known| known.name == clause.clause))
+            .map_or(&[][..], |clause| &clause.fields);
+        let mut parts = Vec::new();
+        for field in declared.iter().filter(|field| clause.fields.contains_key(&field.name)) {
+            let name = format!("contribution-{}", field.name);
+            let Some(template) = self.lexicon.form("word", &name, 0) else { continue };
+            let mut each = None;
+            let mut holes = Vec::new();
+            for other in declared {
+                let Some(value) = clause.fields.get(&other.name) else { continue };
+                let phrase = match value {
+                    Value::Bool(false) => Phrase::default(),
+                    Value::Int(number) if matches!(other.field_type, FieldType::Formula { .. }) => {
+                        Phrase::signed(*number)
+                    }
+                    Value::Int(number) => Phrase::number(*number),
+                    Value::Formula { formula } if other.name == field.name => {
+                        match self.for_each(formula) {
+                            Some((amount, cards)) => {
+                                each = Some(cards);
+                                Phrase::signed(amount)
+                            }
+                            None => self.signed(formula),
+                        }
+                    }
+                    value => {
+                        Phrase::term(self.lexicon.value_name(value, domain(&other.field_type)))
+                    }
+                };
+                holes.push((other.name.as_str(), Hole::Phrase(phrase)));
+            }
+            let mut line = self.render(&template, &holes);
+            if let Some(cards) = each {
+                let noun = self.noun(cards);
+                let noun = self.noun_form(noun, super::writer::Form::One);
+                line = self.pattern("for-each", vec![("statement", line), ("noun", noun)]);
+            }
+            parts.push(line);
+        }
+        Phrase::list(parts, ", ")
+    }
+}
+
+/// The enum of a field's values.
+fn domain(field_type: &FieldType) -> Option<&str> {
+    match field_type {
+        FieldType::Enum { id } => Some(id),
+        FieldType::List { of } => domain(of),
+        _ => None,
+    }
+}
+
+fn block(role: &str, paragraphs: Vec<Vec<Run>>) -> TextBlock {
+    let paragraphs = paragraphs.into_iter().filter(|runs| !runs.is_empty()).collect();
+    TextBlock { role: role.to_owned(), paragraphs, ..TextBlock::default() }
+}

@@ -1,0 +1,274 @@
+//! Conditions as clauses: "there is another Goblin in play", "it has a Wound".
+
+use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
+
+use super::phrase::Phrase;
+use super::template::parse;
+use super::writer::{Form, Hole, Holes, Writer};
+
+/// A condition about one query: `has(stealth)`, `cost <= 2`, `type has undead`.
+pub(super) struct About<'a> {
+    query: &'a str,
+    args: &'a [Arg],
+    comparison: Option<(Comparison, Right<'a>)>,
+    /// `!=`, and strict comparisons turned round.
+    pub(super) negated: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    Equal,
+    AtMost,
+    AtLeast,
+    Has,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Right<'a> {
+    Expr(&'a Expr),
+    Int(i64),
+}
+
+/// Reads a condition as one about a query, if it is one.
+pub(super) fn simplified(expr: &Expr) -> Option<About<'_>> {
+    match expr {
+        Expr::Query { name, args } => {
+            Some(About { query: name, args, comparison: None, negated: false })
+        }
+        Expr::Binary { operator, left, right } => {
+            let Expr::Query { name, args } = left.as_ref() else { return None };
+            let (comparison, right, negated) = compared(*operator, right)?;
+            Some(About { query: name, args, comparison: Some((comparison, right)), negated })
+        }
+        _ => None,
+    }
+}
+
+/// Few comparisons are left to word: `> 2` is "3 or more", `!=` is a negated `==`.
+fn compared(operator: BinaryOp, right: &Expr) -> Option<(Comparison, Right<'_>, bool)> {
+    let literal = match right {
+        Expr::Int { value } => Some(*value),
+        _ => None,
+    };
+    let plain = literal.map_or(Right::Expr(right), Right::Int);
+    Some(match (operator, literal) {
+        (BinaryOp::Equal, _) => (Comparison::Equal, plain, false),
+        (BinaryOp::NotEqual, _) => (Comparison::Equal, plain, true),
+        (BinaryOp::AtMost, _) => (Comparison::AtMost, plain, false),
+        (BinaryOp::AtLeast, _) => (Comparison::AtLeast, plain, false),
+        (BinaryOp::Less, Some(n)) => (Comparison::AtMost, Right::Int(n.saturating_sub(1)), false),
+        (BinaryOp::Less, None) => (Comparison::AtLeast, plain, true),
+        (BinaryOp::Greater, Some(n)) => {
+            (Comparison::AtLeast, Right::Int(n.saturating_add(1)), false)
+        }
+        (BinaryOp::Greater, None) => (Comparison::AtMost, plain, true),
+        (BinaryOp::Has | BinaryOp::In, _) => (Comparison::Has, plain, false),
+        _ => return None,
+    })
+}
+
+impl<'a> Writer<'a, '_> {
+    /// The words that join a list: " and ", " or ".
+    pub(super) fn join_word(&mut self, name: &str) -> String {
+        let word = self.pattern(name, Vec::new()).plain();
+        format!(" {} ", word.trim())
+    }
+
+    /// A condition, or its opposite, as a clause.
+    pub(super) fn condition(&mut self, expr: &'a Expr, negated: bool) -> Phrase {
+        match expr {
+            Expr::Unary { operator: UnaryOp::Not, value } => self.condition(value, !negated),
+            Expr::Binary { operator: BinaryOp::And | BinaryOp::Or, left, right } => {
+                let both = matches!(expr, Expr::Binary { operator: BinaryOp::And, .. }) != negated;
+                let parts = vec![self.condition(left, negated), self.condition(right, negated)];
+                let word = self.join_word(if both { "and" } else { "or" });
+                Phrase::list(parts, &word)
+            }
+            Expr::Binary { operator: BinaryOp::Implies, left, right } => {
+                let condition = self.condition(left, false);
+                let body = self.condition(right, negated);
+                self.pattern("if", vec![("condition", condition), ("body", body)])
+            }
+            Expr::Var { name } if self.let_value(name).is_some() => {
+                let value = self.let_value(name).unwrap_or(expr);
+                self.condition(value, negated)
+            }
+            Expr::Bool { value } => {
+                let word = if *value != negated { "always" } else { "never" };
+                self.pattern(word, Vec::new())
+            }
+            _ => match simplified(expr) {
+                Some(about) => self.clause(&about, negated != about.negated),
+                None => self.comparison(expr, negated),
+            },
+        }
+    }
+
+    /// A clause about a query.
+    fn clause(&mut self, about: &About<'a>, negated: bool) -> Phrase {
+        if let Some(phrase) = self.existence(about, negated) {
+            return phrase;
+        }
+        if let Some(forms) = self.filter_forms(about) {
+            let form = if negated { 3 } else { 1 };
+            if let Some(text) = forms.get(form).copied() {
+                return self.predicate(about, text);
+            }
+        }
+        match about.comparison {
+            Some((comparison, right)) => {
+                let left = self.query_value(about.query, about.args);
+                self.compared_clause(left, comparison, right, negated)
+            }
+            None => self.bool_query(about, negated),
+        }
+    }
+
+    /// "{card} has Stealth": the subject, then the predicate.
+    fn predicate(&mut self, about: &About<'a>, text: &str) -> Phrase {
+        let subject = match about.args.iter().find(|arg| arg.name == "card") {
+            Some(card) => self.phrase(&card.value, Form::Subject),
+            None => Phrase::default(),
+        };
+        let mut holes = self.filter_holes(about, subject.plural);
+        holes.push(("noun", Hole::Phrase(subject.clone())));
+        let predicate = self.render(&parse(text), &holes);
+        subject.then(predicate)
+    }
+
+    /// "there is a Trap in play", "there are 3 or more Goblins".
+    fn existence(&mut self, about: &About<'a>, negated: bool) -> Option<Phrase> {
+        if !matches!(about.query, "count" | "any") {
+            return None;
+        }
+        let cards = &about.args.iter().find(|arg| arg.name == "cards")?.value;
+        let (least, most) = match &about.comparison {
+            None if about.query == "any" => (Some(1), None),
+            Some((Comparison::AtLeast, Right::Int(n))) => (Some(*n), None),
+            Some((Comparison::AtMost, Right::Int(n))) => (None, Some(*n)),
+            Some((Comparison::Equal, Right::Int(n))) if !negated => (Some(*n), Some(*n)),
+            Some((Comparison::Equal, Right::Int(0))) => (Some(0), Some(0)),
+            _ => return None,
+        };
+        let noun = self.noun(cards);
+        Some(match (least, most, negated) {
+            (Some(1), None, false) | (_, Some(0), true) => {
+                let noun = self.noun_form(noun, Form::A);
+                self.pattern("there-is", vec![("noun", noun)])
+            }
+            (Some(1), None, true) | (_, Some(0), false) => {
+                let noun = self.noun_form(noun, Form::One);
+                self.pattern("there-is-no", vec![("noun", noun)])
+            }
+            (least, most, negated) => {
+                let (pattern, n) = match (least, most, negated) {
+                    (Some(n), Some(_), _) => ("there-are", n),
+                    (Some(n), None, false) => ("there-are-at-least", n),
+                    (Some(n), None, true) => ("there-are-at-most", n.saturating_sub(1)),
+                    (None, Some(n), false) => ("there-are-at-most", n),
+                    (_, most, _) => ("there-are-at-least", most.unwrap_or(0).saturating_add(1)),
+                };
+                let noun = self.noun_form(noun, if n == 1 { Form::One } else { Form::All });
+                self.pattern(pattern, vec![("n", Phrase::number(n)), ("noun", noun)])
+            }
+        })
+    }
+
+    /// A yes-or-no query: its first wording, or its second for the opposite.
+    fn bool_query(&mut self, about: &About<'a>, negated: bool) -> Phrase {
+        let holes = Self::arguments(about.args);
+        if negated && let Some(template) = self.lexicon.form("query", about.query, 1) {
+            return self.render(&template, &holes);
+        }
+        let phrase = self.wording("query", about.query, &holes);
+        if negated { self.pattern("not", vec![("condition", phrase)]) } else { phrase }
+    }
+
+    /// A comparison of anything else.
+    fn comparison(&mut self, expr: &'a Expr, negated: bool) -> Phrase {
+        let Expr::Binary { operator, left, right } = expr else {
+            let phrase = self.phrase(expr, Form::Subject);
+            return if negated { self.pattern("not", vec![("condition", phrase)]) } else { phrase };
+        };
+        let Some((comparison, right, turned)) = compared(*operator, right) else {
+            return self.value(expr);
+        };
+        let left = self.phrase_or_value(left);
+        self.compared_clause(left, comparison, right, negated != turned)
+    }
+
+    fn compared_clause(
+        &mut self,
+        left: Phrase,
+        comparison: Comparison,
+        right: Right<'a>,
+        negated: bool,
+    ) -> Phrase {
+        let right = self.right_side(comparison, right, false);
+        let pattern = if negated { "is-not" } else { "is" };
+        self.pattern(pattern, vec![("left", left), ("right", right)])
+    }
+
+    /// The wording of a query as part of a noun; `==` may have one of its own (`damage-is`).
+    pub(super) fn filter_forms(&self, about: &About<'a>) -> Option<Vec<&'a str>> {
+        let own = match about.comparison {
+            Some((Comparison::Equal, _)) => {
+                self.lexicon.forms("filter", &format!("{}-is", about.query))
+            }
+            _ => None,
+        };
+        own.or_else(|| self.lexicon.forms("filter", about.query)).map(<[&str]>::to_vec)
+    }
+
+    /// What a filter's wording may name: the query's other arguments, `n` for what it is
+    /// compared with, and `at-least`, `at-most` or `exactly` for the bare number.
+    pub(super) fn filter_holes(&mut self, about: &About<'a>, plural: bool) -> Holes<'a> {
+        let mut holes: Holes<'a> = Self::arguments(about.args);
+        holes.retain(|(name, _)| *name != "card");
+        if let Some((comparison, right)) = about.comparison {
+            holes.push(("n", Hole::Phrase(self.right_side(comparison, right, plural))));
+            let bare = match comparison {
+                Comparison::AtLeast => "at-least",
+                Comparison::AtMost => "at-most",
+                Comparison::Equal | Comparison::Has => "exactly",
+            };
+            let number = match right {
+                Right::Int(n) => Phrase::number(n),
+                Right::Expr(expr) => self.phrase_or_value(expr),
+            };
+            holes.push((bare, Hole::Phrase(number)));
+        }
+        holes
+    }
+
+    /// "2 or less", "Undead or Spirit", "3, 2, 1 and 0".
+    fn right_side(&mut self, comparison: Comparison, right: Right<'a>, plural: bool) -> Phrase {
+        let value = match right {
+            Right::Int(n) => Phrase::number(n),
+            Right::Expr(expr) => match expr {
+                Expr::Symbol { domain, id } => self.named(id, Some(domain), plural),
+                Expr::Kind { id } | Expr::Card { id, .. } => self.named(id, None, plural),
+                Expr::Set { items } => {
+                    let numbers = items.iter().all(|item| matches!(item, Expr::Int { .. }));
+                    let items = items
+                        .iter()
+                        .map(|item| self.right_side(Comparison::Equal, Right::Expr(item), plural))
+                        .collect();
+                    let word = self.join_word(if numbers { "and" } else { "or" });
+                    Phrase::list(items, &word)
+                }
+                other => self.phrase_or_value(other),
+            },
+        };
+        match comparison {
+            Comparison::AtMost => self.pattern("at-most", vec![("n", value)]),
+            Comparison::AtLeast => self.pattern("at-least", vec![("n", value)]),
+            Comparison::Equal | Comparison::Has => value,
+        }
+    }
+
+    fn named(&mut self, id: &str, domain: Option<&str>, plural: bool) -> Phrase {
+        let (one, many) = self.lexicon.noun(id, domain);
+        if plural { Phrase::term(many).plural() } else { Phrase::term(one) }
+    }
+}

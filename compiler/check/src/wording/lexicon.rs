@@ -1,0 +1,145 @@
+//! What the content says about words: wordings, names of kinds, enum values, keywords, cards.
+
+use std::collections::{BTreeSet, HashMap};
+
+use cardwright_model::{Entity, Keyword, Kind, Package, Value};
+
+use super::Missing;
+use super::phrase::capitalised;
+use super::template::{Template, forms, parse};
+
+/// Everything that words can be looked up in.
+pub(super) struct Lexicon<'a> {
+    /// By category, then by name.
+    wordings: HashMap<&'a str, HashMap<&'a str, Vec<&'a str>>>,
+    kinds: HashMap<&'a str, &'a Kind>,
+    /// Printed names by enum, then by value.
+    values: HashMap<&'a str, HashMap<&'a str, &'a str>>,
+    value_names: HashMap<&'a str, &'a str>,
+    keywords: HashMap<&'a str, &'a Keyword>,
+    cards: HashMap<&'a str, &'a str>,
+}
+
+impl<'a> Lexicon<'a> {
+    /// Later packages may reword what earlier ones declare.
+    pub(super) fn new(packages: &[&'a Package]) -> Lexicon<'a> {
+        let mut lexicon = Lexicon {
+            wordings: HashMap::new(),
+            kinds: HashMap::new(),
+            values: HashMap::new(),
+            value_names: HashMap::new(),
+            keywords: HashMap::new(),
+            cards: HashMap::new(),
+        };
+        for package in packages {
+            for wording in &package.wordings {
+                if let Some((category, name)) = wording.of.split_once(' ') {
+                    let words = lexicon.wordings.entry(category).or_default();
+                    words.insert(name, forms(&wording.text));
+                }
+            }
+            for kind in &package.kinds {
+                lexicon.kinds.insert(&kind.id, kind);
+            }
+            for declared in &package.enums {
+                let names = lexicon.values.entry(&declared.id).or_default();
+                for value in &declared.values {
+                    names.insert(&value.id, &value.name);
+                    lexicon.value_names.entry(&value.id).or_insert(&value.name);
+                }
+            }
+            for keyword in &package.keywords {
+                lexicon.keywords.insert(&keyword.id, keyword);
+            }
+            let entities = package.cards.iter().chain(&package.decks).chain(&package.formats);
+            lexicon.cards.extend(entities.map(|card| (card.id.as_str(), card.name.as_str())));
+        }
+        lexicon
+    }
+
+    /// The forms of a wording.
+    pub(super) fn forms(&self, category: &str, name: &str) -> Option<&[&'a str]> {
+        self.wordings.get(category)?.get(name).map(Vec::as_slice)
+    }
+
+    /// One form of a wording, parsed.
+    pub(super) fn form(&self, category: &str, name: &str, form: usize) -> Option<Template> {
+        let text = self.forms(category, name)?.get(form)?;
+        Some(parse(text))
+    }
+
+    pub(super) fn kind(&self, id: &str) -> Option<&'a Kind> {
+        self.kinds.get(id).copied()
+    }
+
+    pub(super) fn keyword(&self, id: &str) -> Option<&'a Keyword> {
+        self.keywords.get(id).copied()
+    }
+
+    /// The printed name of an identifier, and of its plural.
+    pub(super) fn noun(&self, id: &str, domain: Option<&str>) -> (String, String) {
+        if let Some(forms) = self.forms("noun", id)
+            && let [one, many, ..] = forms
+        {
+            return ((*one).to_owned(), (*many).to_owned());
+        }
+        let name = self.name(id, domain);
+        let many = if name.ends_with('s') { name.clone() } else { format!("{name}s") };
+        (name, many)
+    }
+
+    /// The printed name of an identifier; the identifier in words if nothing is so called.
+    pub(super) fn name(&self, id: &str, domain: Option<&str>) -> String {
+        let value = domain.and_then(|domain| self.values.get(domain)?.get(id).copied());
+        value
+            .or_else(|| self.kinds.get(id).map(|kind| kind.name.as_str()))
+            .or_else(|| self.value_names.get(id).copied())
+            .or_else(|| self.cards.get(id).copied())
+            .map_or_else(|| capitalised(&humanised(id)), ToOwned::to_owned)
+    }
+
+    /// The printed name of a value of a field, whose enum the kind declares.
+    pub(super) fn value_name(&self, value: &Value, domain: Option<&str>) -> String {
+        match value {
+            Value::Ref { id } => self.name(id, domain),
+            Value::Text(text) => text.clone(),
+            Value::Int(number) => number.to_string(),
+            Value::Quantity { quantity, unit } => format!("{quantity}{unit}"),
+            Value::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+            Value::Formula { .. } => "X".to_owned(),
+            Value::List(items) => {
+                let names: Vec<String> =
+                    items.iter().map(|item| self.value_name(item, domain)).collect();
+                names.join("/")
+            }
+        }
+    }
+}
+
+/// Wordings that were needed and not found, each once.
+#[derive(Debug, Default)]
+pub(super) struct MissingWords {
+    found: BTreeSet<(String, String)>,
+    list: Vec<Missing>,
+}
+
+impl MissingWords {
+    pub(super) fn add(&mut self, category: &str, name: &str, card: &Entity) {
+        if self.found.insert((category.to_owned(), name.to_owned())) {
+            self.list.push(Missing {
+                category: category.to_owned(),
+                name: name.to_owned(),
+                card: card.id.clone(),
+            });
+        }
+    }
+
+    pub(super) fn into_list(self) -> Vec<Missing> {
+        self.list
+    }
+}
+
+/// An identifier as words: `end-of-round` as "end of round".
+pub(super) fn humanised(id: &str) -> String {
+    id.replace('-', " ")
+}

@@ -1,0 +1,211 @@
+//! Compares the numbers in a designer's own text with the numbers in the card's effects.
+
+use std::collections::BTreeSet;
+
+use cardwright_model::{Arg, Choice, Clause, Entity, Expr, Statement, Value};
+
+/// Numbers that a `text:` and the effects do not share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberMismatch {
+    /// Printed, but nothing on the card does that many.
+    pub only_in_text: Vec<i64>,
+    /// Done, but not printed. 0 and 1 are left out: sentences often do without them.
+    pub only_in_effects: Vec<i64>,
+}
+
+/// What does not agree between a card's `text:` and what it does; `None` if all agrees or the
+/// card has no text of its own.
+pub fn compare_numbers(card: &Entity) -> Option<NumberMismatch> {
+    let text = card.fields.get("text")?.as_text()?;
+    let printed = numbers_in_text(text);
+    let mut done = BTreeSet::new();
+    in_statements(&card.effects, &mut done);
+    for clause in &card.clauses {
+        in_clause(clause, &mut done);
+    }
+    for value in card.fields.values() {
+        in_value(value, &mut done);
+    }
+    if done.is_empty() {
+        return None;
+    }
+    let mut effects_only_small = BTreeSet::new();
+    in_statements(&card.effects, &mut effects_only_small);
+    for clause in &card.clauses {
+        in_clause(clause, &mut effects_only_small);
+    }
+    let only_in_text: Vec<i64> =
+        printed.iter().filter(|n| **n > 1 && !done.contains(n)).copied().collect();
+    let only_in_effects: Vec<i64> =
+        effects_only_small.iter().filter(|n| **n > 1 && !printed.contains(n)).copied().collect();
+    let agrees = only_in_text.is_empty() && only_in_effects.is_empty();
+    (!agrees).then_some(NumberMismatch { only_in_text, only_in_effects })
+}
+
+/// Digits and the small numbers written as words. A number inside an icon's name or a word
+/// with letters does not count.
+fn numbers_in_text(text: &str) -> BTreeSet<i64> {
+    const WORDS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let mut numbers = BTreeSet::new();
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if let Ok(number) = word.parse() {
+            numbers.insert(number);
+        }
+        let lower = word.to_lowercase();
+        if let Some(number) = WORDS.iter().position(|known| *known == lower) {
+            numbers.insert(number as i64);
+        }
+        match lower.as_str() {
+            "once" => numbers.insert(1),
+            "twice" | "double" | "doubled" | "both" => numbers.insert(2),
+            _ => false,
+        };
+    }
+    numbers
+}
+
+fn in_clause(clause: &Clause, numbers: &mut BTreeSet<i64>) {
+    clause.fields.values().for_each(|value| in_value(value, numbers));
+    clause.condition.iter().for_each(|condition| in_expr(condition, numbers));
+    in_statements(&clause.effects, numbers);
+    clause.clauses.iter().for_each(|inner| in_clause(inner, numbers));
+}
+
+fn in_value(value: &Value, numbers: &mut BTreeSet<i64>) {
+    match value {
+        Value::Int(number) => {
+            numbers.insert(number.saturating_abs());
+        }
+        Value::Formula { formula } => in_expr(formula, numbers),
+        Value::List(items) => items.iter().for_each(|item| in_value(item, numbers)),
+        _ => {}
+    }
+}
+
+fn in_statements(statements: &[Statement], numbers: &mut BTreeSet<i64>) {
+    for statement in statements {
+        in_statement(statement, numbers);
+    }
+}
+
+fn in_statement(statement: &Statement, numbers: &mut BTreeSet<i64>) {
+    let mut exprs: Vec<&Expr> = Vec::new();
+    let mut args: &[Arg] = &[];
+    match statement {
+        Statement::On { condition, body, limit, .. } => {
+            exprs.extend(condition);
+            exprs.extend(limit);
+            in_statements(body, numbers);
+        }
+        Statement::Modify { subject, amount, condition, .. } => {
+            exprs.extend(subject);
+            exprs.push(amount);
+            exprs.extend(condition);
+        }
+        Statement::Mark { subject, args: own, condition, .. }
+        | Statement::Grant { subject, args: own, condition, .. } => {
+            exprs.push(subject);
+            exprs.extend(condition);
+            args = own;
+        }
+        Statement::Forbid { subject, condition, .. } => {
+            exprs.extend(subject);
+            exprs.extend(condition);
+        }
+        Statement::ForEach { selection, body } => {
+            exprs.push(selection);
+            in_statements(body, numbers);
+        }
+        Statement::Choose { count, from, body, .. } => {
+            exprs.extend([count, from]);
+            in_statements(body, numbers);
+        }
+        Statement::ChooseOption { options } => {
+            for Choice { condition, body, .. } in options {
+                condition.iter().for_each(|condition| in_expr(condition, numbers));
+                in_statements(body, numbers);
+            }
+        }
+        Statement::Offer { condition, body, .. } => {
+            exprs.extend(condition);
+            in_statements(body, numbers);
+        }
+        Statement::If { condition, then, otherwise } => {
+            exprs.push(condition);
+            in_statements(then, numbers);
+            in_statements(otherwise, numbers);
+        }
+        Statement::Let { value, .. } => exprs.push(value),
+        Statement::Roll { pool, body } => {
+            exprs.push(pool);
+            in_statements(body, numbers);
+        }
+        Statement::Call { args: own, .. } => args = own,
+        Statement::Require { .. } | Statement::Todo { .. } => {}
+    }
+    exprs.into_iter().for_each(|expr| in_expr(expr, numbers));
+    args.iter().for_each(|arg| in_expr(&arg.value, numbers));
+}
+
+fn in_expr(expr: &Expr, numbers: &mut BTreeSet<i64>) {
+    match expr {
+        Expr::Int { value } | Expr::Quantity { value, .. } => {
+            numbers.insert(value.saturating_abs());
+        }
+        Expr::Query { args, .. } | Expr::Keyword { args, .. } | Expr::Card { with: args, .. } => {
+            args.iter().for_each(|arg| in_expr(&arg.value, numbers));
+        }
+        Expr::Select { args, filter, .. } => {
+            args.iter().for_each(|arg| in_expr(&arg.value, numbers));
+            filter.iter().for_each(|filter| in_expr(filter, numbers));
+        }
+        Expr::Member { of, .. } => in_expr(of, numbers),
+        Expr::Unary { value, .. } => in_expr(value, numbers),
+        Expr::Binary { left, right, .. } => {
+            in_expr(left, numbers);
+            in_expr(right, numbers);
+        }
+        Expr::Set { items } => items.iter().for_each(|item| in_expr(item, numbers)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(text: &str, amount: i64) -> Entity {
+        let draw = Statement::Call {
+            verb: "draw".into(),
+            args: vec![Arg { name: "count".into(), value: Expr::Int { value: amount } }],
+        };
+        Entity {
+            fields: [("text".to_owned(), Value::Text(text.into()))].into(),
+            effects: vec![draw],
+            ..Entity::default()
+        }
+    }
+
+    #[test]
+    fn numbers_that_agree_are_no_mismatch() {
+        assert_eq!(compare_numbers(&card("Draw 3 cards.", 3)), None);
+        assert_eq!(compare_numbers(&card("Draw three cards.", 3)), None);
+        assert_eq!(compare_numbers(&card("Draw a card.", 1)), None);
+    }
+
+    #[test]
+    fn a_wrong_number_shows_on_both_sides() {
+        let mismatch = compare_numbers(&card("Draw 2 cards.", 3)).expect("2 is not 3");
+        assert_eq!(mismatch, NumberMismatch { only_in_text: vec![2], only_in_effects: vec![3] });
+    }
+
+    #[test]
+    fn a_card_without_text_of_its_own_is_not_compared() {
+        let mut plain = card("", 3);
+        plain.fields.clear();
+        assert_eq!(compare_numbers(&plain), None);
+    }
+}

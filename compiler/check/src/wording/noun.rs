@@ -1,0 +1,326 @@
+//! Nouns: selections with their filters, single cards, `it`.
+
+use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
+
+use super::condition::simplified;
+use super::phrase::Phrase;
+use super::template::parse;
+use super::writer::{AtHand, Form, Hole, Holes, Writer};
+
+/// Cards, in singular and plural.
+#[derive(Debug, Clone)]
+pub(super) struct Noun {
+    one: Phrase,
+    many: Phrase,
+    /// One certain card or group ("the Primary Target") that takes no article.
+    fixed: bool,
+    /// "it" and "it", "they" and "them".
+    subject: Phrase,
+    object: Phrase,
+}
+
+/// A noun while its filter is worded.
+struct Building {
+    /// Before the part that a kind or type may replace: "other ".
+    before: (Phrase, Phrase),
+    /// "card" and "cards".
+    head: (Phrase, Phrase),
+    /// "card" may become "Trap".
+    replaceable: bool,
+    /// After it: " in the Dungeon Grave".
+    after: (Phrase, Phrase),
+    /// "Undead", "permanent".
+    adjectives: Vec<Phrase>,
+    /// "with Stealth", "of Cost 2 or less".
+    additions: Vec<(Phrase, Phrase)>,
+}
+
+/// What one condition of a filter adds to a noun.
+enum Modifier {
+    Replace((Phrase, Phrase)),
+    Adjective(Phrase),
+    Addition((Phrase, Phrase)),
+}
+
+impl Noun {
+    fn fixed(phrase: Phrase) -> Noun {
+        Noun {
+            one: phrase.clone(),
+            many: phrase,
+            fixed: true,
+            subject: Phrase::text("it"),
+            object: Phrase::text("it"),
+        }
+    }
+}
+
+impl<'a> Writer<'a, '_> {
+    /// A noun in a form.
+    pub(super) fn noun_form(&mut self, noun: Noun, form: Form) -> Phrase {
+        if noun.fixed {
+            return if form == Form::Its { noun.one.possessive() } else { noun.one };
+        }
+        match form {
+            Form::A => noun.one.with_article(),
+            Form::One => noun.one,
+            Form::All => noun.many.plural(),
+            Form::Its => noun.one.with_article().possessive(),
+            Form::Each | Form::Subject => self.pattern("each", vec![("noun", noun.one)]),
+        }
+    }
+
+    /// What `choose N from` and `for each` put at hand. `None` for the count means each.
+    pub(super) fn at_hand(&mut self, from: &'a Expr, count: Option<Phrase>, up_to: bool) -> AtHand {
+        let noun = self.noun(from);
+        let (subject, object) = (noun.subject.clone(), noun.object.clone());
+        let Some(count) = count else {
+            let named = self.noun_form(noun, Form::Each);
+            return AtHand { noun: Some(named), subject, object };
+        };
+        if count.amount == Some(1) {
+            let named = if up_to {
+                let one = noun.one.clone();
+                self.pattern("up-to-one", vec![("noun", one)])
+            } else {
+                self.noun_form(noun, Form::A)
+            };
+            return AtHand { noun: Some(named), subject, object };
+        }
+        let pattern = if up_to { "each-of-up-to" } else { "each-of" };
+        let named = self.pattern(pattern, vec![("count", count), ("noun", noun.many)]);
+        AtHand {
+            noun: Some(named),
+            subject: Phrase::text("they").plural(),
+            object: Phrase::text("them").plural(),
+        }
+    }
+
+    /// The card at hand: by name the first time, by pronoun afterwards.
+    pub(super) fn it(&mut self, form: Form) -> Phrase {
+        let Some(at_hand) = self.its.last_mut() else {
+            return Phrase::text("it");
+        };
+        let phrase = match at_hand.noun.take() {
+            Some(noun) => noun,
+            None if form == Form::Subject => at_hand.subject.clone(),
+            None => at_hand.object.clone(),
+        };
+        if form == Form::Its { phrase.possessive() } else { phrase }
+    }
+
+    /// The noun an expression of cards stands for.
+    pub(super) fn noun(&mut self, expr: &'a Expr) -> Noun {
+        match expr {
+            Expr::Select { source, args, filter } => {
+                let mut building = self.selection(source, args);
+                if let Some(filter) = filter {
+                    self.filter(filter, &mut building);
+                }
+                let mut noun = self.build(building);
+                if let Some(forms) = self.lexicon.forms("selection", source) {
+                    noun.fixed = forms.len() == 1;
+                    if let [_, _, subject, object, ..] = forms {
+                        noun.subject = Phrase::text(*subject);
+                        noun.object = Phrase::text(*object);
+                        noun.subject.plural = *subject == "they";
+                        noun.object.plural = *object == "them";
+                    }
+                }
+                noun
+            }
+            Expr::Set { items } => {
+                let items = items.iter().map(|item| self.phrase(item, Form::A)).collect();
+                let and = self.join_word("and");
+                Noun::fixed(Phrase::list(items, &and))
+            }
+            Expr::Kind { id } => {
+                let (one, many) = self.lexicon.noun(id, None);
+                Noun {
+                    one: Phrase::text(one),
+                    many: Phrase::text(many),
+                    fixed: false,
+                    subject: Phrase::text("it"),
+                    object: Phrase::text("it"),
+                }
+            }
+            Expr::Zone { id } => {
+                let zone = self.zone(id);
+                let all = self.pattern("cards-in", vec![("zone", zone)]);
+                Noun::fixed(all.plural())
+            }
+            other => Noun::fixed(self.phrase(other, Form::All)),
+        }
+    }
+
+    /// The base of a selection, before its filter.
+    fn selection(&mut self, source: &'a str, args: &'a [Arg]) -> Building {
+        let holes = Self::arguments(args);
+        let forms = self.lexicon.forms("selection", source);
+        if forms.is_none() {
+            self.missing.add("selection", source, self.card);
+        }
+        let fallback = super::lexicon::humanised(source);
+        let one = forms.and_then(|forms| forms.first()).copied().unwrap_or(&fallback).to_owned();
+        let many = forms.and_then(|forms| forms.get(1)).copied().unwrap_or(&one).to_owned();
+        let (one_before, one_head, one_after) = self.base(&one, &holes);
+        let (many_before, many_head, many_after) = self.base(&many, &holes);
+        Building {
+            before: (one_before, many_before),
+            head: (one_head, many_head),
+            replaceable: one.contains('~'),
+            after: (one_after, many_after),
+            adjectives: Vec::new(),
+            additions: Vec::new(),
+        }
+    }
+
+    /// The three parts of `other ~card~ in play`; without tildes all of it is the middle.
+    fn base(&mut self, text: &str, holes: &Holes<'a>) -> (Phrase, Phrase, Phrase) {
+        let mut parts = text.splitn(3, '~');
+        let first = parts.next().unwrap_or("");
+        match parts.next() {
+            None => (Phrase::default(), self.render(&parse(first), holes), Phrase::default()),
+            Some(head) => {
+                let before = self.render(&parse(first), holes);
+                let head = self.render(&parse(head), holes);
+                let after = self.render(&parse(parts.next().unwrap_or("")), holes);
+                (before, head, after)
+            }
+        }
+    }
+
+    fn build(&mut self, building: Building) -> Noun {
+        let put = |before: Phrase, head: Phrase, after: Phrase, adjectives: Vec<Phrase>| {
+            let mut whole = before;
+            for adjective in adjectives {
+                whole.append(adjective);
+                whole.push_text(" ");
+            }
+            whole.append(head);
+            whole.append(after);
+            whole
+        };
+        let adjectives = building.adjectives;
+        let mut one = put(building.before.0, building.head.0, building.after.0, adjectives.clone());
+        let mut many = put(building.before.1, building.head.1, building.after.1, adjectives);
+        for (for_one, for_many) in building.additions {
+            one = one.then(for_one);
+            many = many.then(for_many);
+        }
+        let it = Phrase::text("it");
+        Noun { one, many, fixed: false, subject: it.clone(), object: it }
+    }
+
+    /// Words a filter into the noun.
+    fn filter(&mut self, filter: &'a Expr, building: &mut Building) {
+        if let Expr::Binary { operator: BinaryOp::And, left, right } = filter {
+            self.filter(left, building);
+            self.filter(right, building);
+            return;
+        }
+        match self.modifier(filter, building, false) {
+            Modifier::Replace(head) if building.replaceable => {
+                building.head = head;
+                building.replaceable = false;
+            }
+            Modifier::Replace((adjective, _)) | Modifier::Adjective(adjective) => {
+                building.adjectives.push(adjective);
+            }
+            Modifier::Addition(addition) => building.additions.push(addition),
+        }
+    }
+
+    fn modifier(&mut self, filter: &'a Expr, building: &Building, negated: bool) -> Modifier {
+        match filter {
+            Expr::Unary { operator: UnaryOp::Not, value } => {
+                self.modifier(value, building, !negated)
+            }
+            Expr::Binary { operator: BinaryOp::Or, left, right } if !negated => {
+                let left = self.modifier(left, building, false);
+                let right = self.modifier(right, building, false);
+                let or = self.join_word("or");
+                joined(left, right, &or)
+            }
+            Expr::Binary { operator: BinaryOp::And | BinaryOp::Or, .. } => {
+                // "other than evil Magic cards": the noun again, with what is excluded.
+                let mut excluded = Building {
+                    before: building.before.clone(),
+                    head: building.head.clone(),
+                    after: building.after.clone(),
+                    replaceable: building.replaceable,
+                    adjectives: Vec::new(),
+                    additions: Vec::new(),
+                };
+                self.filter(filter, &mut excluded);
+                let noun = self.build(excluded);
+                let name = if negated { "other-than" } else { "that-are" };
+                let one = self.pattern(name, vec![("noun", noun.many.clone())]);
+                Modifier::Addition((one.clone(), one))
+            }
+            simple => self.simple_modifier(simple, negated),
+        }
+    }
+
+    fn simple_modifier(&mut self, filter: &'a Expr, negated: bool) -> Modifier {
+        let Some(about) = simplified(filter) else { return self.such_that(filter, negated) };
+        let negated = negated != about.negated;
+        let Some(forms) = self.filter_forms(&about) else {
+            return self.such_that(filter, negated);
+        };
+        let Some(text) = forms.get(if negated { 2 } else { 0 }) else {
+            return self.such_that(filter, negated);
+        };
+        let (marker, text) = match text.chars().next() {
+            Some(marker @ ('=' | '^')) => (Some(marker), &text[1..]),
+            _ => (None, *text),
+        };
+        let template = parse(text);
+        let worded = |writer: &mut Self, plural: bool| {
+            let mut holes = writer.filter_holes(&about, plural);
+            let mut noun = Phrase::text("it");
+            noun.plural = plural;
+            holes.push(("noun", Hole::Phrase(noun)));
+            writer.render(&template, &holes)
+        };
+        let (one, many) = (worded(self, false), worded(self, true));
+        match marker {
+            Some('=') => Modifier::Replace((one, many)),
+            Some(_) => Modifier::Adjective(one),
+            None => Modifier::Addition((one, many)),
+        }
+    }
+
+    /// "for which …": a filter that has no wording of its own.
+    fn such_that(&mut self, filter: &'a Expr, negated: bool) -> Modifier {
+        let it = AtHand { noun: None, subject: Phrase::text("it"), object: Phrase::text("it") };
+        self.its.push(it);
+        let condition = self.condition(filter, negated);
+        self.its.pop();
+        let addition = self.pattern("such-that", vec![("condition", condition)]);
+        Modifier::Addition((addition.clone(), addition))
+    }
+}
+
+/// "Undead or Spirit", "with Stealth or with Leap".
+fn joined(left: Modifier, right: Modifier, or: &str) -> Modifier {
+    let pair = |left: Phrase, right: Phrase| Phrase::list(vec![left, right], or);
+    match (left, right) {
+        (Modifier::Replace(left), Modifier::Replace(right)) => {
+            Modifier::Replace((pair(left.0, right.0), pair(left.1, right.1)))
+        }
+        (Modifier::Adjective(left), Modifier::Adjective(right)) => {
+            Modifier::Adjective(pair(left, right))
+        }
+        (left, right) => {
+            let (left, right) = (addition(left), addition(right));
+            Modifier::Addition((pair(left.0, right.0), pair(left.1, right.1)))
+        }
+    }
+}
+
+fn addition(modifier: Modifier) -> (Phrase, Phrase) {
+    match modifier {
+        Modifier::Replace(pair) | Modifier::Addition(pair) => pair,
+        Modifier::Adjective(phrase) => (phrase.clone(), phrase),
+    }
+}

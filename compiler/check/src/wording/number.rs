@@ -1,0 +1,277 @@
+//! Expressions as phrases: numbers, formulas, names.
+
+use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
+
+use super::lexicon::humanised;
+use super::phrase::Phrase;
+use super::template::parse;
+use super::writer::{Form, Writer};
+
+impl<'a> Writer<'a, '_> {
+    /// An expression where a noun or a number is wanted. A number that has to be worked out
+    /// becomes X, and the sentence says what X is.
+    pub(super) fn phrase(&mut self, expr: &'a Expr, form: Form) -> Phrase {
+        if let Some(number) = self.literal(expr) {
+            return Phrase::number(number);
+        }
+        match expr {
+            Expr::Var { name } if name == "it" => self.it(form),
+            expr if self.is_number(expr) => {
+                let value = self.value(expr);
+                self.define(value)
+            }
+            expr => match self.plain_phrase(expr) {
+                Some(phrase) if form == Form::Its => phrase.possessive(),
+                Some(phrase) => phrase,
+                None => {
+                    let noun = self.noun(expr);
+                    self.noun_form(noun, form)
+                }
+            },
+        }
+    }
+
+    /// An expression said in full.
+    pub(super) fn phrase_or_value(&mut self, expr: &'a Expr) -> Phrase {
+        match expr {
+            Expr::Var { name } if name == "it" => self.it(Form::Subject),
+            expr if self.is_number(expr) => self.value(expr),
+            expr => self.plain_phrase(expr).unwrap_or_else(|| {
+                let noun = self.noun(expr);
+                self.noun_form(noun, Form::All)
+            }),
+        }
+    }
+
+    /// What is neither a number nor a noun that takes forms.
+    fn plain_phrase(&mut self, expr: &'a Expr) -> Option<Phrase> {
+        Some(match expr {
+            Expr::Bool { value } => Phrase::text(if *value { "yes" } else { "no" }),
+            Expr::Text { value } => Phrase::text(value.clone()),
+            Expr::Quantity { value, unit } => Phrase::text(format!("{value}{unit}")),
+            Expr::Symbol { domain, id } if domain == "stat" => self.stat(id),
+            Expr::Symbol { domain, id } => Phrase::term(self.lexicon.name(id, Some(domain))),
+            Expr::Card { id, .. } => Phrase::term(self.lexicon.name(id, None)),
+            Expr::Keyword { id, args } => self.keyword(id, args),
+            Expr::Zone { id } => self.zone(id),
+            Expr::Var { name } => return self.variable(name),
+            Expr::Query { name, args } => {
+                let holes = Self::arguments(args);
+                self.wording("query", name, &holes)
+            }
+            Expr::Member { of, name } => {
+                self.phrase(of, Form::Its).then(Phrase::text(humanised(name)))
+            }
+            Expr::Set { items } => {
+                let items = items.iter().map(|item| self.phrase(item, Form::A)).collect();
+                let or = self.join_word("or");
+                Phrase::list(items, &or)
+            }
+            Expr::Unary { .. } | Expr::Binary { .. } => self.condition(expr, false),
+            Expr::Int { .. } | Expr::Kind { .. } | Expr::Select { .. } => return None,
+        })
+    }
+
+    fn variable(&mut self, name: &'a str) -> Option<Phrase> {
+        if let Some(value) = self.let_value(name) {
+            return Some(self.phrase_or_value(value));
+        }
+        let category =
+            if self.lexicon.forms("selection", name).is_some() { "selection" } else { "word" };
+        Some(self.wording(category, name, &Vec::new()))
+    }
+
+    /// What a `let` around the expression bound the name to.
+    pub(super) fn let_value(&self, name: &str) -> Option<&'a Expr> {
+        self.bound.iter().rev().find(|(bound, _)| *bound == name).map(|(_, value)| *value)
+    }
+
+    /// The number, if it is written out.
+    pub(super) fn literal(&self, expr: &Expr) -> Option<i64> {
+        match expr {
+            Expr::Int { value } => Some(*value),
+            Expr::Unary { operator: UnaryOp::Negate, value } => {
+                self.literal(value).map(i64::saturating_neg)
+            }
+            Expr::Var { name } => self.let_value(name).and_then(|value| self.literal(value)),
+            _ => None,
+        }
+    }
+
+    fn is_number(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Int { .. } => true,
+            Expr::Unary { operator: UnaryOp::Negate, .. } => true,
+            Expr::Binary { operator, .. } => arithmetic(*operator).is_some(),
+            Expr::Query { name, .. } => {
+                self.lexicon.forms("stat", name).is_some()
+                    || self
+                        .lexicon
+                        .forms("query", name)
+                        .and_then(|forms| forms.first())
+                        .is_some_and(|form| form.starts_with('#'))
+            }
+            Expr::Var { name } => self.let_value(name).is_some_and(|value| self.is_number(value)),
+            _ => false,
+        }
+    }
+
+    /// A letter for a number that has to be worked out.
+    fn define(&mut self, value: Phrase) -> Phrase {
+        const LETTERS: [&str; 3] = ["X", "Y", "Z"];
+        let place = self.formulas.iter().position(|known| known.plain() == value.plain());
+        let place = place.unwrap_or_else(|| {
+            self.formulas.push(value);
+            self.formulas.len() - 1
+        });
+        Phrase::text(LETTERS[place.min(LETTERS.len() - 1)]).plural()
+    }
+
+    /// The sentence with what its letters stand for: "…, where X is the number of Traps".
+    pub(super) fn with_formulas(&mut self, sentence: Phrase) -> Phrase {
+        let definitions = self.take_definitions();
+        if definitions.is_empty() {
+            return sentence;
+        }
+        let and = self.join_word("and");
+        let definitions = Phrase::list(definitions, &and);
+        self.pattern("where", vec![("statement", sentence), ("definitions", definitions)])
+    }
+
+    /// "X is the number of Traps" for each letter in use.
+    pub(super) fn take_definitions(&mut self) -> Vec<Phrase> {
+        let values = std::mem::take(&mut self.formulas);
+        let letters = ["X", "Y", "Z"].into_iter();
+        letters
+            .zip(values)
+            .map(|(letter, value)| {
+                self.pattern("x-is", vec![("x", Phrase::text(letter)), ("value", value)])
+            })
+            .collect()
+    }
+
+    /// A formula in words: "the number of Creatures in the Dungeon Grave plus 1".
+    pub(super) fn value(&mut self, expr: &'a Expr) -> Phrase {
+        if let Some(number) = self.literal(expr) {
+            return Phrase::number(number);
+        }
+        match expr {
+            Expr::Query { name, args } => self.query_value(name, args),
+            Expr::Binary { operator, left, right } => match arithmetic(*operator) {
+                Some(pattern) => {
+                    let (left, right) = (self.value(left), self.value(right));
+                    self.pattern(pattern, vec![("left", left), ("right", right)])
+                }
+                None => self.condition(expr, false),
+            },
+            Expr::Unary { operator: UnaryOp::Negate, value } => {
+                let right = self.value(value);
+                self.pattern("minus", vec![("left", Phrase::number(0)), ("right", right)])
+            }
+            Expr::Var { name } => match self.let_value(name) {
+                Some(value) => self.value(value),
+                None => self.phrase_or_value(expr),
+            },
+            other => self.phrase_or_value(other),
+        }
+    }
+
+    /// A query or stat as a value.
+    pub(super) fn query_value(&mut self, name: &'a str, args: &'a [Arg]) -> Phrase {
+        // What can be no less than 0 need not say so on a card.
+        if name == "max"
+            && let [Arg { value: a, .. }, Arg { value: b, .. }] = args
+        {
+            if self.literal(a) == Some(0) {
+                return self.value(b);
+            }
+            if self.literal(b) == Some(0) {
+                return self.value(a);
+            }
+        }
+        if let Some(forms) = self.lexicon.forms("query", name)
+            && let Some(form) = forms.first()
+        {
+            let template = parse(form.strip_prefix('#').unwrap_or(form));
+            let holes = args
+                .iter()
+                .map(|arg| {
+                    let phrase = match arg.name.as_str() {
+                        "cards" => self.phrase(&arg.value, Form::All),
+                        _ if self.is_number(&arg.value) => self.value(&arg.value),
+                        _ => self.phrase(&arg.value, Form::A),
+                    };
+                    (arg.name.as_str(), super::writer::Hole::Phrase(phrase))
+                })
+                .collect();
+            return self.render(&template, &holes);
+        }
+        if self.lexicon.forms("stat", name).is_some() {
+            let stat = self.stat(name);
+            return match args.iter().find(|arg| arg.name == "card") {
+                Some(card) => self.phrase(&card.value, Form::Its).then(stat),
+                None => stat,
+            };
+        }
+        let holes = Self::arguments(args);
+        self.wording("query", name, &holes)
+    }
+
+    /// The name of a stat: its first form.
+    pub(super) fn stat(&mut self, name: &str) -> Phrase {
+        let phrase = self.wording("stat", name, &Vec::new());
+        as_term(phrase)
+    }
+
+    /// The name of a zone.
+    pub(super) fn zone(&mut self, name: &str) -> Phrase {
+        self.wording("zone", name, &Vec::new())
+    }
+
+    /// `2 * count(S)`, `count(S)`, `0 - count(S)`: how much for each of what.
+    pub(super) fn for_each(&self, expr: &'a Expr) -> Option<(i64, &'a Expr)> {
+        match expr {
+            Expr::Query { name, args } if name == "count" => {
+                args.iter().find(|arg| arg.name == "cards").map(|arg| (1, &arg.value))
+            }
+            Expr::Binary { operator: BinaryOp::Multiply, left, right } => {
+                let (factor, counted) = match (self.literal(left), self.literal(right)) {
+                    (Some(factor), None) => (factor, right),
+                    (None, Some(factor)) => (factor, left),
+                    _ => return None,
+                };
+                let (each, cards) = self.for_each(counted)?;
+                Some((each.saturating_mul(factor), cards))
+            }
+            Expr::Binary { operator: BinaryOp::Subtract, left, right }
+                if self.literal(left) == Some(0) =>
+            {
+                let (each, cards) = self.for_each(right)?;
+                Some((each.saturating_neg(), cards))
+            }
+            Expr::Unary { operator: UnaryOp::Negate, value } => {
+                let (each, cards) = self.for_each(value)?;
+                Some((each.saturating_neg(), cards))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn arithmetic(operator: BinaryOp) -> Option<&'static str> {
+    Some(match operator {
+        BinaryOp::Add => "plus",
+        BinaryOp::Subtract => "minus",
+        BinaryOp::Multiply => "times",
+        BinaryOp::Divide => "divided-by",
+        _ => return None,
+    })
+}
+
+/// Plain words as a term; a wording that has icons or terms of its own stays as it is.
+fn as_term(phrase: Phrase) -> Phrase {
+    match phrase.runs.as_slice() {
+        [cardwright_model::Run::Text { text }] => Phrase::term(text.clone()),
+        _ => phrase,
+    }
+}

@@ -1,0 +1,206 @@
+//! Stretches of worded text, and what grammar needs to know of them.
+
+use cardwright_model::Run;
+
+/// Words that have been put together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Phrase {
+    pub(super) runs: Vec<Run>,
+    /// Takes the verb form of several.
+    pub(super) plural: bool,
+    /// The number it stands for, if it is one.
+    pub(super) amount: Option<i64>,
+}
+
+impl Phrase {
+    pub(super) fn text(text: impl Into<String>) -> Phrase {
+        Phrase { runs: vec![Run::Text { text: text.into() }], ..Phrase::default() }
+    }
+
+    pub(super) fn term(text: impl Into<String>) -> Phrase {
+        Phrase { runs: vec![Run::Term { text: text.into() }], ..Phrase::default() }
+    }
+
+    pub(super) fn number(value: i64) -> Phrase {
+        Phrase {
+            runs: vec![Run::Text { text: digits(value) }],
+            plural: value != 1,
+            amount: Some(value),
+        }
+    }
+
+    /// A number that changes another: with its sign, and set strong.
+    pub(super) fn signed(value: i64) -> Phrase {
+        let text = if value < 0 { digits(value) } else { format!("+{value}") };
+        Phrase { runs: vec![Run::Amount { text }], plural: value != 1, amount: Some(value) }
+    }
+
+    pub(super) fn plural(mut self) -> Phrase {
+        self.plural = true;
+        self
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.iter().all(|run| run.plain().is_empty())
+    }
+
+    /// The words without their nature.
+    pub(super) fn plain(&self) -> String {
+        self.runs.iter().map(Run::plain).collect()
+    }
+
+    pub(super) fn push(&mut self, run: Run) {
+        if let (Some(Run::Text { text: last }), Run::Text { text }) = (self.runs.last_mut(), &run) {
+            last.push_str(text);
+        } else if !run.plain().is_empty() {
+            self.runs.push(run);
+        }
+    }
+
+    pub(super) fn push_text(&mut self, text: &str) {
+        self.push(Run::Text { text: text.to_owned() });
+    }
+
+    pub(super) fn append(&mut self, other: Phrase) {
+        for run in other.runs {
+            self.push(run);
+        }
+    }
+
+    /// Both with a space between, where both say something.
+    pub(super) fn then(mut self, other: Phrase) -> Phrase {
+        if !self.is_empty() && !other.is_empty() {
+            self.push_text(" ");
+        }
+        self.append(other);
+        self
+    }
+
+    /// "a", "b" and "c" as "a, b and c".
+    pub(super) fn list(items: Vec<Phrase>, last: &str) -> Phrase {
+        let mut joined = Phrase { plural: items.len() > 1, ..Phrase::default() };
+        let count = items.len();
+        for (place, item) in items.into_iter().enumerate() {
+            if place > 0 {
+                joined.push_text(if place + 1 == count { last } else { ", " });
+            }
+            joined.append(item);
+        }
+        joined
+    }
+
+    /// With "a" or "an" in front; "other" becomes "another".
+    pub(super) fn with_article(self) -> Phrase {
+        let words = self.plain();
+        let article = match words.to_lowercase() {
+            lower if lower.starts_with("other ") => "an",
+            lower if starts_with_vowel(&lower) => "an ",
+            _ => "a ",
+        };
+        let mut phrase = Phrase::text(article);
+        phrase.append(self);
+        phrase
+    }
+
+    /// "the Primary Target's", "its", "Characters'".
+    pub(super) fn possessive(mut self) -> Phrase {
+        let words = self.plain();
+        match words.as_str() {
+            "it" => Phrase::text("its"),
+            "they" | "them" => Phrase::text("their").plural(),
+            _ => {
+                let ending = if self.plural && words.ends_with('s') { "’" } else { "’s" };
+                self.push_text(ending);
+                self
+            }
+        }
+    }
+
+    /// As a sentence: a capital in front and a full stop behind.
+    pub(super) fn sentence(mut self) -> Phrase {
+        if let Some(Run::Text { text } | Run::Term { text } | Run::Keyword { text, .. }) =
+            self.runs.first_mut()
+        {
+            *text = capitalised(text);
+        }
+        if !self.plain().ends_with(['.', '!', '?', ':']) {
+            self.push_text(".");
+        }
+        self
+    }
+}
+
+/// Sentences one after the other.
+pub(super) fn paragraph(sentences: Vec<Phrase>) -> Vec<Run> {
+    let mut whole = Phrase::default();
+    for sentence in sentences.into_iter().filter(|sentence| !sentence.is_empty()) {
+        if !whole.is_empty() {
+            whole.push_text(" ");
+        }
+        whole.append(sentence.sentence());
+    }
+    whole.runs
+}
+
+/// The first letter large.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// The digits, with a real minus sign.
+fn digits(value: i64) -> String {
+    if value < 0 { format!("−{}", value.unsigned_abs()) } else { value.to_string() }
+}
+
+fn starts_with_vowel(lower: &str) -> bool {
+    // Spelled with a vowel and spoken without: "a Unique", "a user", "a one-handed".
+    let spoken_as_consonant = ["uni", "use", "one", "eu"];
+    lower.starts_with(['a', 'e', 'i', 'o', 'u'])
+        && !spoken_as_consonant.iter().any(|start| lower.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(phrase: Phrase) -> String {
+        phrase.plain()
+    }
+
+    #[test]
+    fn articles_fit_what_follows() {
+        assert_eq!(plain(Phrase::text("Character").with_article()), "a Character");
+        assert_eq!(plain(Phrase::text("Adventurer").with_article()), "an Adventurer");
+        assert_eq!(plain(Phrase::text("Undead Character").with_article()), "an Undead Character");
+        assert_eq!(plain(Phrase::text("Unique Character").with_article()), "a Unique Character");
+        assert_eq!(plain(Phrase::text("other Trap").with_article()), "another Trap");
+    }
+
+    #[test]
+    fn possessives_know_pronouns_and_plurals() {
+        assert_eq!(plain(Phrase::text("it").possessive()), "its");
+        assert_eq!(plain(Phrase::text("Goblins").plural().possessive()), "Goblins’");
+        assert_eq!(plain(Phrase::text("the Thief").possessive()), "the Thief’s");
+    }
+
+    #[test]
+    fn lists_and_sentences_are_punctuated() {
+        let items = ["one", "two", "three"].map(Phrase::text).to_vec();
+        assert_eq!(plain(Phrase::list(items, " and ")), "one, two and three");
+        assert_eq!(plain(Phrase::text("draw 1 card").sentence()), "Draw 1 card.");
+        assert_eq!(plain(Phrase::text("Play it now.").sentence()), "Play it now.");
+        assert_eq!(plain(Phrase::signed(-2)), "−2");
+        assert_eq!(plain(Phrase::signed(0)), "+0");
+    }
+
+    #[test]
+    fn neighbouring_words_become_one_run() {
+        let mut phrase = Phrase::text("a");
+        phrase.push_text(" b");
+        assert_eq!(phrase.runs.len(), 1);
+    }
+}

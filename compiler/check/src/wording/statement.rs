@@ -1,0 +1,384 @@
+//! Statements as sentences.
+
+use cardwright_model::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement};
+
+use super::phrase::Phrase;
+use super::writer::{AtHand, Form, Hole, Writer};
+
+impl<'a> Writer<'a, '_> {
+    /// The sentences of a block, without their capitals and full stops.
+    pub(super) fn sentences(&mut self, statements: &'a [Statement]) -> Vec<Phrase> {
+        let bound = self.bound.len();
+        let mut sentences = Vec::new();
+        let mut rest = statements;
+        while let Some((first, others)) = rest.split_first() {
+            let same = 1 + others.iter().take_while(|next| grants_alike(first, next)).count();
+            let (now, later) = rest.split_at(same);
+            rest = later;
+            if let Statement::Let { name, value } = first {
+                self.bound.push((name, value));
+                continue;
+            }
+            let worded = if now.len() > 1 { vec![self.grants(now)] } else { self.statement(first) };
+            for sentence in worded {
+                let sentence = self.with_formulas(sentence);
+                sentences.push(sentence);
+            }
+        }
+        self.bound.truncate(bound);
+        sentences
+    }
+
+    /// A block inside a sentence: "draw 1 card, then discard 1 card".
+    pub(super) fn body(&mut self, statements: &'a [Statement]) -> Phrase {
+        let sentences = self.sentences(statements);
+        let then = self.pattern("then", Vec::new()).plain();
+        let mut whole = Phrase::default();
+        for sentence in sentences {
+            if !whole.is_empty() {
+                whole.push_text(&then);
+            }
+            whole.append(sentence);
+        }
+        whole
+    }
+
+    fn statement(&mut self, statement: &'a Statement) -> Vec<Phrase> {
+        let sentence = match statement {
+            Statement::On { event, condition, body, limit } => {
+                self.reaction(event, condition.as_ref(), body, limit.as_ref())
+            }
+            Statement::Modify { stat, subject, operation, amount, condition, until } => {
+                let sentence = self.modification(stat, subject.as_ref(), *operation, amount);
+                self.lasting(sentence, condition.as_ref(), until.as_deref())
+            }
+            Statement::Mark { subject, mark, args, condition, until } => {
+                let subject = self.phrase(subject, Form::Subject);
+                let mut holes = Self::arguments(args);
+                holes.push(("subject", Hole::Phrase(subject.clone())));
+                let predicate = self.wording("mark", mark, &holes);
+                self.lasting(subject.then(predicate), condition.as_ref(), until.as_deref())
+            }
+            Statement::Grant { .. } => self.grants(std::slice::from_ref(statement)),
+            Statement::Forbid { acts, subject, condition, until } => {
+                let sentence = self.prohibition(acts, subject.as_ref());
+                self.lasting(sentence, condition.as_ref(), until.as_deref())
+            }
+            Statement::ForEach { selection, body } => {
+                let at_hand = self.at_hand(selection, None, false);
+                return self.with_at_hand(at_hand, body);
+            }
+            Statement::Choose { count, up_to, from, body } => {
+                let count = self.phrase(count, Form::A);
+                let at_hand = self.at_hand(from, Some(count), *up_to);
+                return self.with_at_hand(at_hand, body);
+            }
+            Statement::ChooseOption { options } => self.options(options),
+            Statement::Offer { label, condition, body } => {
+                return vec![self.offer(label, condition.as_ref(), body)];
+            }
+            Statement::If { condition, then, otherwise } => {
+                let condition = self.condition(condition, false);
+                let then = self.body(then);
+                let first = self.pattern("if", vec![("condition", condition), ("body", then)]);
+                if otherwise.is_empty() {
+                    return vec![first];
+                }
+                let otherwise = self.body(otherwise);
+                return vec![first, self.pattern("else", vec![("body", otherwise)])];
+            }
+            Statement::Roll { pool, body } => {
+                let pool = self.phrase(pool, Form::A);
+                let body = self.body(body);
+                self.pattern("roll", vec![("pool", pool), ("body", body)])
+            }
+            Statement::Call { verb, args } => {
+                let holes = Self::arguments(args);
+                self.wording("verb", verb, &holes)
+            }
+            Statement::Todo { note } => Phrase::text(note.clone()),
+            // Bound by the caller; rules print nothing.
+            Statement::Let { .. } | Statement::Require { .. } => return Vec::new(),
+        };
+        vec![sentence]
+    }
+
+    fn with_at_hand(&mut self, at_hand: AtHand, body: &'a [Statement]) -> Vec<Phrase> {
+        self.its.push(at_hand);
+        // What is done with one chosen card is one sentence: "activate it and put a Lock on it".
+        let sentence = self.body(body);
+        let unused = self.its.pop().and_then(|at_hand| at_hand.noun);
+        match unused {
+            // The body does not speak of the card: say that it is chosen.
+            Some(noun) => vec![self.pattern("choose", vec![("noun", noun), ("body", sentence)])],
+            None => vec![sentence],
+        }
+    }
+
+    /// "When this enters play, …"
+    fn reaction(
+        &mut self,
+        event: &'a str,
+        condition: Option<&'a Expr>,
+        body: &'a [Statement],
+        limit: Option<&'a Expr>,
+    ) -> Phrase {
+        let mut conditions = Vec::new();
+        if let Some(condition) = condition {
+            conjuncts(condition, &mut conditions);
+        }
+        let all = conditions.len();
+        conditions.retain(|condition| !is_about_self(condition));
+        // `on wounded where victim is self` reads as an event of its own.
+        let own = format!("{event}-self");
+        let about_self = conditions.len() < all && self.lexicon.forms("event", &own).is_some();
+        let name = if about_self { own.as_str() } else { event };
+        let event = self.wording("event", name, &Vec::new());
+        let condition = match (about_self, condition) {
+            (true, _) => {
+                let parts: Vec<Phrase> =
+                    conditions.into_iter().map(|part| self.condition(part, false)).collect();
+                let and = self.join_word("and");
+                Phrase::list(parts, &and)
+            }
+            (false, Some(condition)) => self.condition(condition, false),
+            (false, None) => Phrase::default(),
+        };
+        let body = self.body(body);
+        let sentence =
+            self.pattern("on", vec![("event", event), ("condition", condition), ("body", body)]);
+        match limit {
+            None => sentence,
+            Some(limit) => {
+                let limit = self.phrase(limit, Form::A);
+                self.pattern("limit", vec![("statement", sentence), ("limit", limit)])
+            }
+        }
+    }
+
+    fn modification(
+        &mut self,
+        stat: &'a str,
+        subject: Option<&'a Expr>,
+        operation: ModifyOp,
+        amount: &'a Expr,
+    ) -> Phrase {
+        let each = if operation == ModifyOp::Add { self.for_each(amount) } else { None };
+        let subject_phrase = subject.map(|subject| self.phrase(subject, Form::Subject));
+        let amount = match (operation, each) {
+            (ModifyOp::Add, Some((each, _))) => Phrase::signed(each),
+            (ModifyOp::Add, None) => self.signed(amount),
+            _ => self.phrase(amount, Form::A),
+        };
+        let operation = match operation {
+            ModifyOp::Add => "add",
+            ModifyOp::Times => "times",
+            ModifyOp::Set => "set",
+            ModifyOp::AtLeast => "at-least",
+            ModifyOp::AtMost => "at-most",
+        };
+        let stat_name = self.stat(stat);
+        let sentence = match subject_phrase {
+            Some(subject) => self.pattern(
+                &format!("modify-{operation}"),
+                vec![("subject", subject), ("amount", amount), ("stat", stat_name)],
+            ),
+            None => self.pattern(
+                &format!("modify-game-{operation}"),
+                vec![("amount", amount), ("stat", stat_name)],
+            ),
+        };
+        match each {
+            None => sentence,
+            Some((_, cards)) => {
+                let noun = self.noun(cards);
+                let noun = self.noun_form(noun, Form::One);
+                self.pattern("for-each", vec![("statement", sentence), ("noun", noun)])
+            }
+        }
+    }
+
+    /// A number that changes another: "+2", "−1", "+X".
+    pub(super) fn signed(&mut self, amount: &'a Expr) -> Phrase {
+        match self.literal(amount) {
+            Some(number) => Phrase::signed(number),
+            None => {
+                let (sign, amount) = match amount {
+                    Expr::Binary { operator: BinaryOp::Subtract, left, right }
+                        if self.literal(left) == Some(0) =>
+                    {
+                        ("−", right.as_ref())
+                    }
+                    other => ("+", other),
+                };
+                let letter = self.phrase(amount, Form::A).plain();
+                let text = format!("{sign}{letter}");
+                Phrase {
+                    runs: vec![cardwright_model::Run::Amount { text }],
+                    plural: true,
+                    amount: None,
+                }
+            }
+        }
+    }
+
+    fn grants(&mut self, grants: &'a [Statement]) -> Phrase {
+        let Some(Statement::Grant { subject, revoke, condition, until, .. }) = grants.first()
+        else {
+            return Phrase::default();
+        };
+        let subject = self.phrase(subject, Form::Subject);
+        let keywords = grants
+            .iter()
+            .filter_map(|grant| match grant {
+                Statement::Grant { keyword, args, .. } => Some(self.keyword(keyword, args)),
+                _ => None,
+            })
+            .collect();
+        let and = self.join_word("and");
+        let keyword = Phrase::list(keywords, &and);
+        let pattern = if *revoke { "revoke" } else { "grant" };
+        let sentence = self.pattern(pattern, vec![("subject", subject), ("keyword", keyword)]);
+        self.lasting(sentence, condition.as_ref(), until.as_deref())
+    }
+
+    /// "Skill cards cannot be played or spent".
+    fn prohibition(&mut self, acts: &'a [String], subject: Option<&'a Expr>) -> Phrase {
+        let or = self.join_word("or");
+        let Some(subject) = subject else {
+            // The second form of an act is a whole sentence.
+            let sentences = acts
+                .iter()
+                .map(|act| match self.lexicon.form("act", act, 1) {
+                    Some(template) => self.render(&template, &Vec::new()),
+                    None => self.wording("act", act, &Vec::new()),
+                })
+                .collect();
+            let and = self.join_word("and");
+            return Phrase::list(sentences, &and);
+        };
+        let subject = self.phrase(subject, Form::All);
+        let acts = acts.iter().map(|act| self.wording("act", act, &Vec::new())).collect();
+        let acts = Phrase::list(acts, &or);
+        self.pattern("forbid", vec![("subject", subject), ("acts", acts)])
+    }
+
+    fn options(&mut self, options: &'a [Choice]) -> Phrase {
+        let mut choices = Vec::new();
+        for option in options {
+            let body = self.body(&option.body);
+            let body = if body.is_empty() { Phrase::text(lowered(&option.label)) } else { body };
+            choices.push(match &option.condition {
+                None => body,
+                Some(condition) => {
+                    let condition = self.condition(condition, false);
+                    self.pattern("option-if", vec![("body", body), ("condition", condition)])
+                }
+            });
+        }
+        let or = self.pattern("option-or", Vec::new()).plain();
+        let options = Phrase::list(choices, &or);
+        self.pattern("choose-one", vec![("options", options)])
+    }
+
+    fn offer(&mut self, label: &str, condition: Option<&'a Expr>, body: &'a [Statement]) -> Phrase {
+        let condition = condition
+            .filter(|condition| !is_plain_need(condition, body))
+            .map(|condition| self.condition(condition, false));
+        let body = self.body(body);
+        let body = if body.is_empty() { Phrase::text(lowered(label)) } else { body };
+        let sentence = self.pattern("offer", vec![("body", body)]);
+        match condition {
+            Some(condition) => {
+                self.pattern("if", vec![("condition", condition), ("body", sentence)])
+            }
+            None => sentence,
+        }
+    }
+
+    /// Adds `when` and `until`.
+    fn lasting(
+        &mut self,
+        sentence: Phrase,
+        condition: Option<&'a Expr>,
+        until: Option<&str>,
+    ) -> Phrase {
+        let sentence = match until {
+            None => sentence,
+            Some(window) => {
+                let window = self.wording("window", window, &Vec::new());
+                self.pattern("until", vec![("statement", sentence), ("window", window)])
+            }
+        };
+        match condition {
+            None => sentence,
+            Some(condition) => {
+                let condition = self.condition(condition, false);
+                self.pattern("when", vec![("statement", sentence), ("condition", condition)])
+            }
+        }
+    }
+}
+
+/// Whether two grants differ only in the keyword.
+fn grants_alike(first: &Statement, next: &Statement) -> bool {
+    match (first, next) {
+        (
+            Statement::Grant { subject, revoke, condition, until, .. },
+            Statement::Grant {
+                subject: other_subject,
+                revoke: other_revoke,
+                condition: other_condition,
+                until: other_until,
+                ..
+            },
+        ) => {
+            subject == other_subject
+                && revoke == other_revoke
+                && condition == other_condition
+                && until == other_until
+        }
+        _ => false,
+    }
+}
+
+/// An offer that chooses a card can only be used when there is one: no need to say so.
+fn is_plain_need(condition: &Expr, body: &[Statement]) -> bool {
+    let Expr::Query { name, args } = condition else { return false };
+    let chosen = match body.first() {
+        Some(Statement::Choose { from, .. }) => from,
+        _ => return false,
+    };
+    name == "any" && args.iter().any(|arg: &Arg| arg.value == *chosen)
+}
+
+fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    match condition {
+        Expr::Binary { operator: BinaryOp::And, left, right } => {
+            conjuncts(left, parts);
+            conjuncts(right, parts);
+        }
+        single => parts.push(single),
+    }
+}
+
+/// `victim is self`
+fn is_about_self(condition: &Expr) -> bool {
+    let is_self = |expr: &Expr| match expr {
+        Expr::Var { name } => name == "self",
+        Expr::Select { source, filter: None, .. } => source == "self",
+        _ => false,
+    };
+    match condition {
+        Expr::Binary { operator: BinaryOp::Equal, left, right } => is_self(left) || is_self(right),
+        _ => false,
+    }
+}
+
+fn lowered(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}

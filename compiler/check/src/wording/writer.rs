@@ -1,0 +1,224 @@
+//! Fills templates: the part that every kind of phrase shares.
+
+use cardwright_model::{Arg, Entity, Expr, Run};
+
+use super::lexicon::{Lexicon, MissingWords, humanised};
+use super::phrase::{Phrase, capitalised};
+use super::template::{Part, Template, forms, parse};
+
+/// Words the effects of one card.
+pub(super) struct Writer<'a, 'w> {
+    pub(super) lexicon: &'w Lexicon<'a>,
+    pub(super) card: &'a Entity,
+    pub(super) missing: &'w mut MissingWords,
+    /// The cards at hand in `choose` and `for each`, innermost last.
+    pub(super) its: Vec<AtHand>,
+    /// What `let` binds, to be said in full where it is used.
+    pub(super) bound: Vec<(&'a str, &'a Expr)>,
+    /// What X, Y and Z of the sentence stand for.
+    pub(super) formulas: Vec<Phrase>,
+}
+
+/// How the card at hand is spoken of.
+#[derive(Debug, Clone)]
+pub(super) struct AtHand {
+    /// "a Character"; taken by the first mention.
+    pub(super) noun: Option<Phrase>,
+    /// "it", "they": afterwards, as the subject of a sentence.
+    pub(super) subject: Phrase,
+    /// "it", "them": afterwards, as its object.
+    pub(super) object: Phrase,
+}
+
+/// In which form a noun is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// "a Character"
+    A,
+    /// "Character"
+    One,
+    /// "each Character"
+    Each,
+    /// "Characters"
+    All,
+    /// "a Character’s"
+    Its,
+    /// "each Character", and "they" rather than "them".
+    Subject,
+}
+
+/// What a hole of a template is filled with.
+pub(super) enum Hole<'e> {
+    /// An expression, worded when the hole is reached, so that the first mention of a card in
+    /// the text is the one that names it.
+    Expr(&'e Expr, Form),
+    /// Something worded already.
+    Phrase(Phrase),
+}
+
+/// Named fillings of a template.
+pub(super) type Holes<'e> = Vec<(&'e str, Hole<'e>)>;
+
+impl<'a> Writer<'a, '_> {
+    /// The wording of that category and name, filled in. Without one the name itself is
+    /// printed, and the checker hears of it.
+    pub(super) fn wording(&mut self, category: &str, name: &str, holes: &Holes<'a>) -> Phrase {
+        match self.lexicon.form(category, name, 0) {
+            Some(template) => self.render(&template, holes),
+            None => {
+                self.missing.add(category, name, self.card);
+                Phrase::text(humanised(name))
+            }
+        }
+    }
+
+    /// A pattern of the grammar: `word NAME`.
+    pub(super) fn pattern(&mut self, name: &str, holes: Vec<(&'a str, Phrase)>) -> Phrase {
+        let holes = holes.into_iter().map(|(name, phrase)| (name, Hole::Phrase(phrase))).collect();
+        self.wording("word", name, &holes)
+    }
+
+    /// The fillings of a word's arguments.
+    pub(super) fn arguments(args: &'a [Arg]) -> Holes<'a> {
+        args.iter()
+            .map(|arg| {
+                // A parameter of several cards speaks of them all, one of a single card of each.
+                let form = if arg.name == "cards" { Form::All } else { Form::Each };
+                (arg.name.as_str(), Hole::Expr(&arg.value, form))
+            })
+            .collect()
+    }
+
+    /// Fills a template.
+    pub(super) fn render(&mut self, template: &Template, holes: &Holes<'a>) -> Phrase {
+        let mut filled = Vec::new();
+        let mut phrase = Phrase::default();
+        self.render_into(template, holes, &mut filled, &mut phrase);
+        phrase
+    }
+
+    fn render_into(
+        &mut self,
+        template: &Template,
+        holes: &Holes<'a>,
+        filled: &mut Vec<(String, Phrase)>,
+        phrase: &mut Phrase,
+    ) {
+        for part in &template.parts {
+            match part {
+                Part::Text(text) => phrase.push_text(text),
+                Part::Term(text) => phrase.push(Run::Term { text: text.clone() }),
+                Part::Icon(id) => {
+                    let alt = capitalised(&humanised(id));
+                    phrase.push(Run::Icon { id: id.clone(), alt });
+                }
+                Part::Hole { name, form } => match self.fill(name, form.as_deref(), holes) {
+                    Some(filling) => {
+                        phrase.plural |= filling.plural && template.parts.len() == 1;
+                        phrase.amount = filling.amount.filter(|_| template.parts.len() == 1);
+                        remember(filled, name, &filling);
+                        phrase.append(filling);
+                    }
+                    None => phrase.push_text(""),
+                },
+                Part::Number { name, form, one, many } => {
+                    let known = filled.iter().find(|(known, _)| known == name);
+                    let filling = match known {
+                        Some((_, filling)) => Some(filling.clone()),
+                        None => self.count_of(name, form.as_deref(), holes),
+                    };
+                    // What was left out counts as one.
+                    let single = filling.is_none_or(|filling| !filling.plural);
+                    self.render_into(if single { one } else { many }, holes, filled, phrase);
+                }
+                Part::Given { name, value, then, otherwise } => {
+                    let holds = match value {
+                        None => given(name, holes),
+                        Some(value) => self
+                            .fill(name, None, holes)
+                            .is_some_and(|filling| is_value(&filling, value)),
+                    };
+                    self.render_into(if holds { then } else { otherwise }, holes, filled, phrase);
+                }
+            }
+        }
+    }
+
+    /// The grammatical number of a hole, without using up the first mention of a card or
+    /// making up another X.
+    fn count_of(&mut self, name: &str, form: Option<&str>, holes: &Holes<'a>) -> Option<Phrase> {
+        let (its, formulas) = (self.its.clone(), self.formulas.len());
+        let filling = self.fill(name, form, holes);
+        self.its = its;
+        self.formulas.truncate(formulas);
+        filling
+    }
+
+    fn fill(&mut self, name: &str, form: Option<&str>, holes: &Holes<'a>) -> Option<Phrase> {
+        let (_, hole) = holes.iter().find(|(hole, _)| *hole == name)?;
+        let form = match form {
+            Some("a") => Some(Form::A),
+            Some("one") => Some(Form::One),
+            Some("each") => Some(Form::Each),
+            Some("all") => Some(Form::All),
+            Some("its") => Some(Form::Its),
+            _ => None,
+        };
+        Some(match hole {
+            Hole::Expr(expr, default) => self.phrase(expr, form.unwrap_or(*default)),
+            Hole::Phrase(phrase) => match form {
+                Some(Form::A) => phrase.clone().with_article(),
+                Some(Form::Its) => phrase.clone().possessive(),
+                _ => phrase.clone(),
+            },
+        })
+    }
+
+    /// A keyword as it is printed, with its arguments.
+    pub(super) fn keyword(&mut self, id: &'a str, args: &'a [Arg]) -> Phrase {
+        let text = match self.lexicon.keyword(id) {
+            // `has(bolster)` asks for any form of a keyword that has parameters.
+            Some(keyword) if args.is_empty() && !keyword.params.is_empty() => keyword.name.clone(),
+            Some(keyword) => self.keyword_text(&keyword.wording, args),
+            None => humanised(id),
+        };
+        Phrase { runs: vec![Run::Keyword { id: id.to_owned(), text }], ..Phrase::default() }
+    }
+
+    /// A wording or reminder of a keyword as plain words. Sets are joined with a stroke.
+    pub(super) fn keyword_text(&mut self, wording: &str, args: &'a [Arg]) -> String {
+        // A bar outside braces has no meaning here.
+        let template = parse(&forms(wording).join("|"));
+        let fill = |arg: &'a Arg| match &arg.value {
+            Expr::Set { items } => {
+                let names = items.iter().map(|item| self.phrase(item, Form::A).plain());
+                Phrase::text(names.collect::<Vec<_>>().join("/")).plural()
+            }
+            value => self.phrase(value, Form::A),
+        };
+        let filled: Vec<Phrase> = args.iter().map(fill).collect();
+        let names = args.iter().map(|arg| arg.name.as_str());
+        let holes = names.zip(filled.into_iter().map(Hole::Phrase)).collect();
+        self.render(&template, &holes).plain()
+    }
+}
+
+fn remember(filled: &mut Vec<(String, Phrase)>, name: &str, filling: &Phrase) {
+    if !filled.iter().any(|(known, _)| known == name) {
+        filled.push((name.to_owned(), filling.clone()));
+    }
+}
+
+fn given(name: &str, holes: &Holes<'_>) -> bool {
+    holes.iter().any(|(hole, filling)| {
+        let empty = matches!(filling, Hole::Phrase(phrase) if phrase.is_empty());
+        *hole == name && !empty
+    })
+}
+
+fn is_value(filling: &Phrase, value: &str) -> bool {
+    match filling.amount {
+        Some(amount) => amount.to_string() == value,
+        None => filling.plain() == value,
+    }
+}
