@@ -54,6 +54,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0028", "not a declaration"),
     ("E0029", "a statement in the wrong place"),
     ("E0030", "`:` where `=` belongs"),
+    ("E0031", "arguments without parentheses"),
 ];
 
 impl SyntaxError {

@@ -3,9 +3,7 @@
 
 use super::lower::Lower;
 use super::{Pair, Pairs, Rule};
-use crate::ast::{
-    Block, Clause, ClauseDecl, Count, Entry, Expr, ExprKind, FieldDecl, Ident, Span, Str,
-};
+use crate::ast::{Block, Clause, ClauseDecl, Count, Entry, Expr, FieldDecl, Ident, Span, Str};
 use crate::error::SyntaxError;
 
 impl<'i> Lower<'i> {
@@ -26,7 +24,7 @@ impl<'i> Lower<'i> {
                 }
                 Rule::brace_open => opening = Some(self.span(&pair)),
                 Rule::missing_brace => self.missing_brace(&pair, opening),
-                Rule::brace_close => {}
+                Rule::brace_close | Rule::comment => {}
                 _ => {
                     let entry = self.entry(pair, std::mem::take(&mut doc));
                     entries.push(entry);
@@ -110,21 +108,7 @@ impl<'i> Lower<'i> {
         let mut values: Vec<Expr> = Vec::new();
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::apply => values.push(self.apply(part)),
-                Rule::expr => values.push(self.expr(part)),
-                Rule::then_calls => {
-                    let mut then = Vec::new();
-                    for call in part.into_inner() {
-                        if call.as_rule() == Rule::call {
-                            then.push(self.operand(call));
-                        }
-                    }
-                    if let (Some(first), Some(last)) = (values.pop(), then.last()) {
-                        let span = first.span.to(last.span);
-                        let kind = ExprKind::Then { first: Box::new(first), then };
-                        values.push(Expr { kind, span });
-                    }
-                }
+                Rule::value => values.push(self.expr(part)),
                 _ => self.list_mistake(&part),
             }
         }

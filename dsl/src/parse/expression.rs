@@ -38,6 +38,7 @@ enum Infix {
     Within,
     Of,
     Where,
+    Then,
 }
 
 /// The row, read from the left.
@@ -56,9 +57,10 @@ impl Row {
 }
 
 impl<'i> Lower<'i> {
-    /// Lowers an `expr` pair.
+    /// Lowers an `expr` or `value` pair.
     pub(super) fn expr(&mut self, pair: Pair<'i>) -> Expr {
         let span = self.span(&pair);
+        let is_value = pair.as_rule() == Rule::value;
         let mut tokens: Vec<Token> = Vec::new();
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -70,13 +72,14 @@ impl<'i> Lower<'i> {
                     let infix = self.infix(&part);
                     tokens.push(Token::Infix(infix, self.span(&part)));
                 }
-                Rule::member_dot => {}
-                Rule::ident => {
-                    let name = self.ident(&part);
-                    if let Some(Token::Operand(of)) = tokens.pop() {
+                Rule::member => {
+                    if let (Some(Token::Operand(of)), Some(name)) =
+                        (tokens.pop(), self.first_ident(part))
+                    {
                         tokens.push(Token::Operand(member(of, name)));
                     }
                 }
+                Rule::comment => {}
                 _ => tokens.push(Token::Operand(self.operand(part))),
             }
         }
@@ -100,8 +103,32 @@ impl<'i> Lower<'i> {
         let mut row = Row { tokens: tokens.into_iter().peekable(), end };
         let depth = self.depth;
         let expr = self.climb(&mut row, 0);
+        let expr = self.then(&mut row, expr, is_value);
         self.depth = depth;
         expr
+    }
+
+    /// `reaver creature then summon(…)`
+    fn then(&mut self, row: &mut Row, first: Expr, is_value: bool) -> Expr {
+        let mut calls = Vec::new();
+        while let Some((Infix::Then, span)) = row.infix() {
+            row.tokens.next();
+            let call = self.climb(row, level::UNARY);
+            if !is_value || !matches!(call.kind, ExprKind::Call(_) | ExprKind::Bad) {
+                self.report(
+                    SyntaxError::new(
+                        "E0029",
+                        span,
+                        "`then` stands only after a keyword and before a verb",
+                    )
+                    .help("write `keyword … then verb(…)`"),
+                );
+            }
+            calls.push(call);
+        }
+        let Some(last) = calls.last() else { return first };
+        let span = first.span.to(last.span);
+        Expr { kind: ExprKind::Then { first: Box::new(first), then: calls }, span }
     }
 
     fn climb(&mut self, row: &mut Row, weakest: u8) -> Expr {
@@ -156,12 +183,14 @@ impl<'i> Lower<'i> {
                         compared = Some(span);
                     }
                     row.tokens.next();
+                    self.check_juxtaposed(&left);
                     let right = self
                         .climb(row, if op == BinaryOp::Implies { strength } else { strength + 1 });
                     let span = left.span.to(right.span);
                     left =
                         Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
                 }
+                Infix::Then => break,
                 // The number after `within` is over; `of` belongs to it.
                 Infix::Of if weakest >= level::ADD => break,
                 Infix::Within | Infix::Of | Infix::Where => {
@@ -236,6 +265,21 @@ impl<'i> Lower<'i> {
         );
     }
 
+    /// `won attack and …`: inside an expression a name takes its arguments in parentheses.
+    fn check_juxtaposed(&mut self, left: &Expr) {
+        let ExprKind::Apply { name, args } = &left.kind else { return };
+        let (Some(first), Some(last)) = (args.first(), args.last()) else { return };
+        let written = self.text_at(first.span.to(last.span));
+        let right = format!("{}({})", name.text, written.replace(' ', ", "));
+        let message = "inside an expression, arguments stand in parentheses";
+        let mut error =
+            SyntaxError::new("E0031", left.span, message).help(format!("write `{right}`"));
+        if args.len() == 1 && !written.contains(' ') {
+            error = error.fix(left.span, right);
+        }
+        self.report(error);
+    }
+
     fn misplaced(&mut self, infix: Infix, span: Span, left: &Expr) {
         let word = self.text_at(span);
         let before = super::item::first_words(self.text_at(left.span));
@@ -271,6 +315,7 @@ impl<'i> Lower<'i> {
             "where" => return Infix::Where,
             "within" => return Infix::Within,
             "of" => return Infix::Of,
+            "then" => return Infix::Then,
             "implies" => (BinaryOp::Implies, None),
             "or" => (BinaryOp::Or, None),
             "||" => (BinaryOp::Or, Some("or")),
@@ -333,7 +378,8 @@ impl<'i> Lower<'i> {
                 }
             },
             Rule::quantity => self.quantity(pair.as_str(), span),
-            Rule::name | Rule::ident => self.name(pair.as_str(), span),
+            Rule::ident => self.name(pair.as_str(), span),
+            Rule::named | Rule::keyword => self.named(pair, span),
             Rule::text => ExprKind::Text(self.text(pair)),
             Rule::signed => {
                 let mut op = UnaryOp::Plus;
@@ -347,7 +393,6 @@ impl<'i> Lower<'i> {
                 }
                 ExprKind::Unary(op, Box::new(value))
             }
-            Rule::call => ExprKind::Call(self.call(pair)),
             Rule::group => {
                 let mut inner = Expr { kind: ExprKind::Bad, span };
                 for part in pair.into_inner() {
@@ -401,20 +446,32 @@ impl<'i> Lower<'i> {
         }
     }
 
-    fn call(&mut self, pair: Pair<'i>) -> Call {
-        let span = self.span(&pair);
-        let mut call = Call { name: Ident { text: String::new(), span }, args: Vec::new(), span };
+    /// A name, alone, called, or with arguments behind it.
+    fn named(&mut self, pair: Pair<'i>, span: Span) -> ExprKind {
+        let mut parts = pair.into_inner();
+        let Some(name) = parts.next() else { return ExprKind::Bad };
+        let Some(next) = parts.next() else { return self.name(name.as_str(), span) };
+        let name = self.ident(&name);
+        if next.as_rule() == Rule::call_args {
+            return ExprKind::Call(Call { name, args: self.call_args(next), span });
+        }
+        let mut args = vec![self.argument(next)];
+        for part in parts {
+            args.push(self.argument(part));
+        }
+        ExprKind::Apply { name, args }
+    }
+
+    /// Lowers `(a, label: b)`.
+    pub(super) fn call_args(&mut self, pair: Pair<'i>) -> Vec<CallArg> {
+        let mut args = Vec::new();
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::call_name => call.name = self.ident(&part),
-                Rule::call_arg => {
-                    let arg = self.call_arg(part);
-                    call.args.push(arg);
-                }
+                Rule::call_arg => args.push(self.call_arg(part)),
                 _ => self.list_mistake(&part),
             }
         }
-        call
+        args
     }
 
     fn call_arg(&mut self, pair: Pair<'i>) -> CallArg {
@@ -438,57 +495,36 @@ impl<'i> Lower<'i> {
         CallArg { label, value }
     }
 
-    /// Lowers `drain 2`.
-    pub(super) fn apply(&mut self, pair: Pair<'i>) -> Expr {
-        let span = self.span(&pair);
-        let mut name = Ident { text: String::new(), span };
-        let mut args = Vec::new();
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::ident => name = self.ident(&part),
-                Rule::apply_arg => args.push(self.argument(part)),
-                _ => {}
-            }
-        }
-        Expr { kind: ExprKind::Apply { name, args }, span }
-    }
-
     /// Lowers what follows a name on the same line: one operand, or several joined by `|` or
     /// one `..`.
     pub(super) fn argument(&mut self, pair: Pair<'i>) -> Expr {
         let span = self.span(&pair);
         let mut result: Option<Expr> = None;
         let mut joint = None;
-        let mut behind_dot = false;
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::infix_arg => {
-                    joint = Some(if part.as_str() == "|" {
-                        BinaryOp::Alternative
-                    } else {
-                        BinaryOp::Range
+                Rule::joint if part.as_str() == "|" => joint = Some(BinaryOp::Alternative),
+                Rule::joint => joint = Some(BinaryOp::Range),
+                Rule::comment => {}
+                Rule::member => {
+                    if let (Some(of), Some(name)) = (result.take(), self.first_ident(part)) {
+                        result = Some(attach_member(of, name));
+                    }
+                }
+                _ => {
+                    let operand = self.operand(part);
+                    result = Some(match (result, joint.take()) {
+                        (Some(left), Some(op)) => {
+                            let span = left.span.to(operand.span);
+                            Expr {
+                                kind: ExprKind::Binary(op, Box::new(left), Box::new(operand)),
+                                span,
+                            }
+                        }
+                        _ => operand,
                     });
-                    continue;
                 }
-                Rule::member_dot => {
-                    behind_dot = true;
-                    continue;
-                }
-                _ => {}
             }
-            if std::mem::take(&mut behind_dot) {
-                let name = self.ident(&part);
-                result = result.map(|of| attach_member(of, name));
-                continue;
-            }
-            let operand = self.operand(part);
-            result = Some(match (result, joint.take()) {
-                (Some(left), Some(op)) => {
-                    let span = left.span.to(operand.span);
-                    Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(operand)), span }
-                }
-                _ => operand,
-            });
         }
         result.unwrap_or(Expr { kind: ExprKind::Bad, span })
     }

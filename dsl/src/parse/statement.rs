@@ -3,8 +3,8 @@
 use super::lower::Lower;
 use super::{Pair, Rule};
 use crate::ast::{
-    Block, ChoiceOption, Command, Entry, Expr, ExprKind, Ident, Lasting, ModifyWord, Span,
-    Statement, StatementKind, Str,
+    Block, Call, ChoiceOption, Command, Entry, Expr, Ident, Lasting, ModifyWord, Span, Statement,
+    StatementKind, Str,
 };
 use crate::error::SyntaxError;
 
@@ -39,13 +39,7 @@ impl<'i> Lower<'i> {
             return self.if_else(pair, span);
         }
         if rule == Rule::call_line {
-            let call = pair.into_inner().next().map(|call| self.operand(call));
-            return match call {
-                Some(Expr { kind: ExprKind::Call(call), .. }) => {
-                    statement(StatementKind::Call(call), span)
-                }
-                _ => Entry::Bad(span),
-            };
+            return self.call_line(pair, span);
         }
         if rule == Rule::choose_option {
             return self.choose_option(pair, span);
@@ -69,6 +63,16 @@ impl<'i> Lower<'i> {
         }
     }
 
+    fn call_line(&mut self, pair: Pair<'i>, span: Span) -> Entry {
+        let mut parts = pair.into_inner();
+        let (Some(name), Some(args)) = (parts.next(), parts.next()) else {
+            return Entry::Bad(span);
+        };
+        let name = self.ident(&name);
+        let args = self.call_args(args);
+        statement(StatementKind::Call(Call { name, args, span }), span)
+    }
+
     fn parts(&mut self, pair: Pair<'i>) -> Parts {
         let mut parts = Parts::default();
         let mut word = Rule::EOI;
@@ -78,8 +82,8 @@ impl<'i> Lower<'i> {
             match rule {
                 Rule::ident if word == Rule::kw_until => parts.until = Some(self.ident(&part)),
                 Rule::ident => parts.idents.push(self.ident(&part)),
-                Rule::expr | Rule::apply => {
-                    let expr = if rule == Rule::apply { self.apply(part) } else { self.expr(part) };
+                Rule::expr | Rule::value => {
+                    let expr = self.expr(part);
                     match word {
                         Rule::kw_when => parts.when = Some(expr),
                         Rule::kw_where => parts.condition = Some(expr),
@@ -99,7 +103,7 @@ impl<'i> Lower<'i> {
                 Rule::up_to => parts.up_to = true,
                 Rule::command => parts.command = Some(self.command(part)),
                 Rule::wrong_assign => self.wrong_assign(&part),
-                Rule::comma | Rule::assign => {}
+                Rule::comma | Rule::assign | Rule::comment => {}
                 _ => {
                     parts.revoke |= rule == Rule::kw_revoke;
                     word = rule;
@@ -183,7 +187,7 @@ impl<'i> Lower<'i> {
                             });
                         }
                     }
-                    Rule::brace_open | Rule::brace_close | Rule::doc => {}
+                    Rule::brace_open | Rule::brace_close | Rule::doc | Rule::comment => {}
                     Rule::missing_brace => {
                         let at = self.end_before(part_span);
                         self.report(SyntaxError::new(
@@ -242,10 +246,8 @@ impl<'i> Lower<'i> {
     fn command_args(&mut self, pair: Pair<'i>) -> Vec<Expr> {
         let mut args = Vec::new();
         for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::apply => args.push(self.apply(part)),
-                Rule::expr => args.push(self.expr(part)),
-                _ => {}
+            if part.as_rule() == Rule::value {
+                args.push(self.expr(part));
             }
         }
         args
