@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run -p cardwright-render --example render -- [--templates DIR] [--out DIR] [--dpi N]
-//!     [--only ID,ID] [--trim] [--sheets] [PACKAGE.json …]
+//!     [--only ID,ID] [--trim] [PACKAGE.json …]
 //! ```
 //! The packages are the model as JSON, the last one is drawn; without any, a sample with one
 //! card of each kind is.
@@ -12,7 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cardwright_model::{Library, Package};
-use cardwright_render::{Extent, Options, RenderedCard, Renderer, Templates};
+use cardwright_render::sheet::{PageOrder, card_pages};
+use cardwright_render::{
+    About, Backs, Extent, Options, Paper, RenderedCard, Renderer, SheetOptions, Templates, sheets,
+};
 
 struct Settings {
     templates: PathBuf,
@@ -85,8 +88,35 @@ fn run(settings: &Settings) -> Result<usize, Box<dyn Error>> {
         problems += report(card);
         write(card, settings)?;
     }
+    let package = &library.packages[library.packages.len() - 1];
+    let about = About {
+        title: package.title.clone().unwrap_or_else(|| package.name.clone()),
+        authors: package.authors.clone(),
+        description: "Cards to print, cut and play".to_owned(),
+    };
+    write_pdf(&cards, &about, settings)?;
     println!("{} cards, {problems} problems", cards.len());
     Ok(problems)
+}
+
+fn write_pdf(
+    cards: &[RenderedCard],
+    about: &About,
+    settings: &Settings,
+) -> Result<(), Box<dyn Error>> {
+    let plain = SheetOptions { about: about.clone(), ..SheetOptions::default() };
+    let variants = [
+        ("sheets-a4", plain.clone()),
+        ("sheets-a4-bleed", SheetOptions { bleed: 3.0, ..plain.clone() }),
+        ("sheets-letter", SheetOptions { paper: Paper::LETTER, ..plain.clone() }),
+        ("sheets-a4-fold", SheetOptions { backs: Backs::Fold, ..plain }),
+    ];
+    for (name, options) in variants {
+        std::fs::write(settings.out.join(format!("{name}.pdf")), sheets(cards, &options)?)?;
+    }
+    let pages = card_pages(cards, PageOrder::FrontBack, about)?;
+    std::fs::write(settings.out.join("cards.pdf"), pages)?;
+    Ok(())
 }
 
 fn report(card: &RenderedCard) -> usize {
@@ -106,9 +136,8 @@ fn write(card: &RenderedCard, settings: &Settings) -> Result<(), Box<dyn Error>>
         let png = card.front.png(card.size, settings.extent, settings.dpi)?;
         std::fs::write(path(&card.id, "png"), png)?;
     }
-    if let Some(back) = card.back.as_ref().filter(|back| !back.side.is_empty())
-        && !path(&back.id, "png").exists()
-    {
+    // Cards that share a back write the same bytes again, which is cheaper to read than a set.
+    if let Some(back) = card.back.as_ref().filter(|back| !back.side.is_empty()) {
         std::fs::write(path(&back.id, "svg"), back.side.svg())?;
         let png = back.side.png(card.size, settings.extent, settings.dpi)?;
         std::fs::write(path(&back.id, "png"), png)?;

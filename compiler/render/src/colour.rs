@@ -2,18 +2,18 @@
 
 /// An opaque colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Colour {
+pub(crate) struct Colour {
     /// Red, 0 to 255.
-    pub red: u8,
+    pub(crate) red: u8,
     /// Green, 0 to 255.
-    pub green: u8,
+    pub(crate) green: u8,
     /// Blue, 0 to 255.
-    pub blue: u8,
+    pub(crate) blue: u8,
 }
 
 impl Colour {
     /// Reads `#rgb` or `#rrggbb`.
-    pub fn parse(text: &str) -> Option<Colour> {
+    pub(crate) fn parse(text: &str) -> Option<Colour> {
         let digits = text.trim().strip_prefix('#')?;
         if !digits.is_ascii() {
             return None;
@@ -30,7 +30,7 @@ impl Colour {
     }
 
     /// The colour between this one (0) and the other (1).
-    pub fn mix(self, other: Colour, amount: f32) -> Colour {
+    pub(crate) fn mix(self, other: Colour, amount: f32) -> Colour {
         let amount = amount.clamp(0.0, 1.0);
         let blend =
             |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * amount).round() as u8;
@@ -42,17 +42,17 @@ impl Colour {
     }
 
     /// Nearer to white; 0 leaves it, 1 is white.
-    pub fn lighten(self, amount: f32) -> Colour {
+    pub(crate) fn lighten(self, amount: f32) -> Colour {
         self.mix(Colour { red: 255, green: 255, blue: 255 }, amount)
     }
 
     /// Nearer to black; 0 leaves it, 1 is black.
-    pub fn darken(self, amount: f32) -> Colour {
+    pub(crate) fn darken(self, amount: f32) -> Colour {
         self.mix(Colour { red: 0, green: 0, blue: 0 }, amount)
     }
 
     /// From hue (degrees), saturation and lightness (0 to 1).
-    pub fn from_hsl(hue: f32, saturation: f32, lightness: f32) -> Colour {
+    pub(crate) fn from_hsl(hue: f32, saturation: f32, lightness: f32) -> Colour {
         let hue = hue.rem_euclid(360.0) / 60.0;
         let chroma = (1.0 - (2.0 * lightness - 1.0).abs()) * saturation;
         let second = chroma * (1.0 - (hue % 2.0 - 1.0).abs());
@@ -70,7 +70,7 @@ impl Colour {
     }
 
     /// How light it looks, 0 to 1.
-    pub fn luminance(self) -> f32 {
+    pub(crate) fn luminance(self) -> f32 {
         (0.2126 * f32::from(self.red)
             + 0.7152 * f32::from(self.green)
             + 0.0722 * f32::from(self.blue))

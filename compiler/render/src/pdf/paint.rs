@@ -1,0 +1,161 @@
+//! Colours, gradients, patterns and strokes.
+
+use krilla::blend::BlendMode;
+use krilla::color::rgb;
+use krilla::num::NormalizedF32;
+use krilla::paint::{
+    Fill, FillRule, LineCap, LineJoin, LinearGradient, Paint, Pattern, RadialGradient, SpreadMethod,
+    Stop, Stroke, StrokeDash,
+};
+use krilla::surface::Surface;
+
+use super::{Store, walker};
+
+pub(super) fn fill(fill: &usvg::Fill, surface: &mut Surface<'_>, store: &mut Store) -> Fill {
+    Fill {
+        paint: paint(fill.paint(), surface, store),
+        opacity: unit(fill.opacity().get()),
+        rule: fill_rule(fill.rule()),
+    }
+}
+
+pub(super) fn stroke(
+    stroke: &usvg::Stroke,
+    surface: &mut Surface<'_>,
+    store: &mut Store,
+) -> Stroke {
+    Stroke {
+        paint: paint(stroke.paint(), surface, store),
+        width: stroke.width().get(),
+        miter_limit: stroke.miterlimit().get(),
+        line_cap: match stroke.linecap() {
+            usvg::LineCap::Butt => LineCap::Butt,
+            usvg::LineCap::Round => LineCap::Round,
+            usvg::LineCap::Square => LineCap::Square,
+        },
+        line_join: match stroke.linejoin() {
+            usvg::LineJoin::Miter | usvg::LineJoin::MiterClip => LineJoin::Miter,
+            usvg::LineJoin::Round => LineJoin::Round,
+            usvg::LineJoin::Bevel => LineJoin::Bevel,
+        },
+        opacity: unit(stroke.opacity().get()),
+        dash: stroke
+            .dasharray()
+            .map(|array| StrokeDash { array: array.to_vec(), offset: stroke.dashoffset() }),
+    }
+}
+
+fn paint(paint: &usvg::Paint, surface: &mut Surface<'_>, store: &mut Store) -> Paint {
+    match paint {
+        usvg::Paint::Color(colour) => rgb::Color::new(colour.red, colour.green, colour.blue).into(),
+        usvg::Paint::LinearGradient(gradient) => LinearGradient {
+            x1: gradient.x1(),
+            y1: gradient.y1(),
+            x2: gradient.x2(),
+            y2: gradient.y2(),
+            transform: transform(gradient.transform()),
+            spread_method: spread(gradient.spread_method()),
+            stops: stops(gradient.stops()),
+            anti_alias: false,
+        }
+        .into(),
+        usvg::Paint::RadialGradient(gradient) => RadialGradient {
+            fx: gradient.fx(),
+            fy: gradient.fy(),
+            fr: gradient.fr().get(),
+            cx: gradient.cx(),
+            cy: gradient.cy(),
+            cr: gradient.r().get(),
+            transform: transform(gradient.transform()),
+            spread_method: spread(gradient.spread_method()),
+            stops: stops(gradient.stops()),
+            anti_alias: false,
+        }
+        .into(),
+        usvg::Paint::Pattern(pattern) => tiles(pattern, surface, store),
+    }
+}
+
+/// A pattern: its tile is drawn with its corner at the origin, then moved to its place.
+fn tiles(pattern: &usvg::Pattern, surface: &mut Surface<'_>, store: &mut Store) -> Paint {
+    let area = pattern.rect();
+    let mut builder = surface.stream_builder();
+    let mut inner = builder.surface();
+    let to_origin = krilla::geom::Transform::from_translate(-area.x(), -area.y());
+    inner.push_transform(&to_origin);
+    walker::children(&mut inner, pattern.root(), store);
+    inner.pop();
+    inner.finish();
+    let place =
+        pattern.transform().pre_concat(usvg::Transform::from_translate(area.x(), area.y()));
+    Pattern {
+        stream: builder.finish(),
+        transform: transform(place),
+        width: area.width(),
+        height: area.height(),
+    }
+    .into()
+}
+
+fn stops(stops: &[usvg::Stop]) -> Vec<Stop> {
+    let convert = |stop: &usvg::Stop| Stop {
+        offset: unit(stop.offset().get()),
+        color: rgb::Color::new(stop.color().red, stop.color().green, stop.color().blue).into(),
+        opacity: unit(stop.opacity().get()),
+    };
+    stops.iter().map(convert).collect()
+}
+
+fn spread(method: usvg::SpreadMethod) -> SpreadMethod {
+    match method {
+        usvg::SpreadMethod::Pad => SpreadMethod::Pad,
+        usvg::SpreadMethod::Reflect => SpreadMethod::Reflect,
+        usvg::SpreadMethod::Repeat => SpreadMethod::Repeat,
+    }
+}
+
+pub(super) fn fill_rule(rule: usvg::FillRule) -> FillRule {
+    match rule {
+        usvg::FillRule::NonZero => FillRule::NonZero,
+        usvg::FillRule::EvenOdd => FillRule::EvenOdd,
+    }
+}
+
+/// The blend mode, unless it is the normal one.
+pub(super) fn blend_mode(mode: usvg::BlendMode) -> Option<BlendMode> {
+    Some(match mode {
+        usvg::BlendMode::Normal => return None,
+        usvg::BlendMode::Multiply => BlendMode::Multiply,
+        // PDF cannot add light; screen is the nearest it has.
+        usvg::BlendMode::Screen | usvg::BlendMode::PlusLighter => BlendMode::Screen,
+        usvg::BlendMode::Overlay => BlendMode::Overlay,
+        usvg::BlendMode::Darken => BlendMode::Darken,
+        usvg::BlendMode::Lighten => BlendMode::Lighten,
+        usvg::BlendMode::ColorDodge => BlendMode::ColorDodge,
+        usvg::BlendMode::ColorBurn => BlendMode::ColorBurn,
+        usvg::BlendMode::HardLight => BlendMode::HardLight,
+        usvg::BlendMode::SoftLight => BlendMode::SoftLight,
+        usvg::BlendMode::Difference => BlendMode::Difference,
+        usvg::BlendMode::Exclusion => BlendMode::Exclusion,
+        usvg::BlendMode::Hue => BlendMode::Hue,
+        usvg::BlendMode::Saturation => BlendMode::Saturation,
+        usvg::BlendMode::Color => BlendMode::Color,
+        usvg::BlendMode::Luminosity => BlendMode::Luminosity,
+    })
+}
+
+fn unit(number: f32) -> NormalizedF32 {
+    NormalizedF32::new(number.clamp(0.0, 1.0)).unwrap_or(NormalizedF32::ONE)
+}
+
+/// A transform of the tree as one of the PDF.
+pub(crate) fn transform(transform: usvg::Transform) -> krilla::geom::Transform {
+    krilla::geom::Transform::from_row(
+        transform.sx,
+        transform.ky,
+        transform.kx,
+        transform.sy,
+        transform.tx,
+        transform.ty,
+    )
+}

@@ -1,0 +1,142 @@
+//! Text: glyphs that stand on one line in one face become one run.
+
+use krilla::geom::Point;
+use krilla::surface::Surface;
+use krilla::text::{Font, GlyphId, KrillaGlyph};
+use usvg::fontdb::{ID, Source};
+use usvg::layout::{PositionedGlyph, Span};
+use usvg::{PaintOrder, Text};
+
+use super::{Store, paint, walker};
+
+pub(super) fn draw(surface: &mut Surface<'_>, text: &Text, store: &mut Store) {
+    for span in text.layouted().iter().filter(|span| span.visible) {
+        for line in [&span.overline, &span.underline].into_iter().flatten() {
+            walker::path(surface, line, store);
+        }
+        let mut rest = span.positioned_glyphs.as_slice();
+        while let Some(first) = rest.first() {
+            let length = run_length(rest);
+            if let Some(font) = font(first.font, store) {
+                run(surface, span, &rest[..length], font, store);
+            }
+            rest = &rest[length..];
+        }
+        if let Some(line) = &span.line_through {
+            walker::path(surface, line, store);
+        }
+    }
+}
+
+/// Where a glyph stands, once the scale to the font size is taken out.
+fn place(glyph: &PositionedGlyph, units: f32) -> usvg::Transform {
+    let scale = units / glyph.font_size();
+    glyph.transform().pre_scale(scale, scale)
+}
+
+/// Shifts smaller than this, in millimetres, do not end a run.
+const LEVEL: f32 = 0.0005;
+
+/// How many of the glyphs make one run: same face and size, upright, on one baseline.
+fn run_length(glyphs: &[PositionedGlyph]) -> usize {
+    let Some(first) = glyphs.first() else { return 0 };
+    let linear = |glyph: &PositionedGlyph| {
+        let transform = glyph.transform();
+        (transform.sx, transform.sy, transform.kx, transform.ky, transform.ty)
+    };
+    let (sx, sy, kx, ky, ty) = linear(first);
+    if kx != 0.0 || ky != 0.0 || (sx - sy).abs() > f32::EPSILON {
+        return 1;
+    }
+    let same = |glyph: &&PositionedGlyph| {
+        let other = linear(glyph);
+        glyph.font == first.font
+            && glyph.font_size() == first.font_size()
+            && (other.0 - sx).abs() <= f32::EPSILON
+            && (other.1 - sy).abs() <= f32::EPSILON
+            && other.2 == 0.0
+            && other.3 == 0.0
+            && (other.4 - ty).abs() < LEVEL
+    };
+    glyphs.iter().take_while(same).count().max(1)
+}
+
+fn run(
+    surface: &mut Surface<'_>,
+    span: &Span,
+    glyphs: &[PositionedGlyph],
+    font: Font,
+    store: &mut Store,
+) {
+    let units = font.units_per_em();
+    let Some(first) = glyphs.first() else { return };
+    let size = first.font_size();
+    let origin = place(first, units);
+    // A turned or stretched glyph gets its own coordinate system, and is alone in its run.
+    let is_upright = origin.kx == 0.0 && origin.ky == 0.0 && (origin.sx - 1.0).abs() < 1e-4;
+    let start = if is_upright {
+        Point::from_xy(origin.tx, origin.ty)
+    } else {
+        surface.push_transform(&paint::transform(origin));
+        Point::from_xy(0.0, 0.0)
+    };
+    let mut text = String::new();
+    let mut converted = Vec::with_capacity(glyphs.len());
+    for (index, glyph) in glyphs.iter().enumerate() {
+        let from = text.len();
+        text.push_str(&glyph.text);
+        // The advance is the way to the next glyph, so that kerning and letter spacing stay.
+        let here = place(glyph, units).tx;
+        let advance = glyphs.get(index + 1).map_or(0.0, |next| place(next, units).tx - here);
+        converted.push(KrillaGlyph::new(
+            GlyphId::new(u32::from(glyph.id.0)),
+            advance / size,
+            0.0,
+            0.0,
+            0.0,
+            from..text.len(),
+            None,
+        ));
+    }
+    let fill = span.fill.as_ref().map(|fill| paint::fill(fill, surface, store));
+    let stroke = span.stroke.as_ref().map(|stroke| paint::stroke(stroke, surface, store));
+    let mut show = |fill, stroke, outlined| {
+        surface.set_fill(fill);
+        surface.set_stroke(stroke);
+        surface.draw_glyphs(start, &converted, font.clone(), &text, size, outlined);
+    };
+    match (fill, stroke) {
+        (None, None) => {}
+        // The stroke is drawn as outlines, or the words would be found twice.
+        (Some(fill), Some(stroke)) if span.paint_order == PaintOrder::FillAndStroke => {
+            show(Some(fill), None, false);
+            show(None, Some(stroke), true);
+        }
+        (Some(fill), Some(stroke)) => {
+            show(None, Some(stroke), true);
+            show(Some(fill), None, false);
+        }
+        (fill, stroke) => show(fill, stroke, false),
+    }
+    surface.set_fill(None);
+    surface.set_stroke(None);
+    if !is_upright {
+        surface.pop();
+    }
+}
+
+/// The face as a PDF font, made once a document.
+fn font(id: ID, store: &mut Store) -> Option<Font> {
+    if let Some(known) = store.fonts.get(&id) {
+        return known.clone();
+    }
+    let font = store.database.as_ref().and_then(|database| {
+        let (source, index) = database.face_source(id)?;
+        match source {
+            Source::Binary(bytes) => Font::new(bytes.into(), index),
+            _ => None,
+        }
+    });
+    store.fonts.insert(id, font.clone());
+    font
+}

@@ -1,0 +1,208 @@
+//! Groups and paths.
+
+use krilla::geom::{Path, PathBuilder};
+use krilla::mask::{Mask, MaskType};
+use krilla::num::NormalizedF32;
+use krilla::paint::{Fill, FillRule};
+use krilla::surface::Surface;
+use usvg::tiny_skia_path::PathSegment;
+use usvg::{ClipPath, Group, Node, PaintOrder};
+
+use super::Store;
+use super::image;
+use super::paint::{self, fill_rule, transform};
+use super::text;
+
+/// Draws what is in a group, without the group's own properties.
+pub(super) fn children(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
+    for child in group.children() {
+        node(surface, child, store);
+    }
+}
+
+fn node(surface: &mut Surface<'_>, node: &Node, store: &mut Store) {
+    match node {
+        Node::Group(group) if !group.filters().is_empty() => {
+            image::rasterised(surface, node, group, store);
+        }
+        Node::Group(group) => self::group(surface, group, store),
+        Node::Path(path) => self::path(surface, path, store),
+        Node::Image(picture) => image::draw(surface, picture, store),
+        Node::Text(words) => text::draw(surface, words, store),
+    }
+}
+
+fn group(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
+    let mut pushed = 0;
+    if !group.transform().is_identity() {
+        surface.push_transform(&transform(group.transform()));
+        pushed += 1;
+    }
+    if let Some(mode) = paint::blend_mode(group.blend_mode()) {
+        surface.push_blend_mode(mode);
+        pushed += 1;
+    }
+    if let Some(clip) = group.clip_path() {
+        pushed += clip_to(surface, clip, store);
+    }
+    if let Some(mask) = group.mask() {
+        pushed += mask_with(surface, mask, store);
+    }
+    if let Some(opacity) = NormalizedF32::new(group.opacity().get())
+        && opacity != NormalizedF32::ONE
+    {
+        surface.push_opacity(opacity);
+        pushed += 1;
+    } else if group.isolate() {
+        surface.push_isolated();
+        pushed += 1;
+    }
+    children(surface, group, store);
+    for _ in 0..pushed {
+        surface.pop();
+    }
+}
+
+/// Draws an outline with fill and stroke.
+pub(super) fn path(surface: &mut Surface<'_>, path: &usvg::Path, store: &mut Store) {
+    if !path.is_visible() {
+        return;
+    }
+    let Some(outline) = convert(path.data(), usvg::Transform::identity()) else { return };
+    let fill = path.fill().map(|fill| paint::fill(fill, surface, store));
+    let stroke = path.stroke().map(|stroke| paint::stroke(stroke, surface, store));
+    if fill.is_none() && stroke.is_none() {
+        return;
+    }
+    if path.paint_order() == PaintOrder::StrokeAndFill && fill.is_some() && stroke.is_some() {
+        surface.set_fill(None);
+        surface.set_stroke(stroke);
+        surface.draw_path(&outline);
+        surface.set_stroke(None);
+        surface.set_fill(fill);
+    } else {
+        surface.set_fill(fill);
+        surface.set_stroke(stroke);
+    }
+    surface.draw_path(&outline);
+    surface.set_fill(None);
+    surface.set_stroke(None);
+}
+
+/// Limits drawing to a clip path; the number of pushes is returned.
+fn clip_to(surface: &mut Surface<'_>, clip: &ClipPath, store: &mut Store) -> usize {
+    let outer = clip.clip_path().map_or(0, |outer| clip_to(surface, outer, store));
+    let mut outlines = Vec::new();
+    let simple = collect(clip.root(), clip.transform(), &mut outlines);
+    match outlines.as_slice() {
+        [(outline, rule)] if simple => {
+            surface.push_clip_path(outline, rule);
+        }
+        [] => {
+            // An empty clip path hides everything.
+            let mut nowhere = PathBuilder::new();
+            nowhere.move_to(0.0, 0.0);
+            nowhere.line_to(0.0, 0.0);
+            nowhere.close();
+            match nowhere.finish() {
+                Some(nowhere) => surface.push_clip_path(&nowhere, &FillRule::NonZero),
+                None => return outer,
+            }
+        }
+        _ => {
+            // The union of several outlines is not one outline, so it becomes a mask.
+            let mut builder = surface.stream_builder();
+            let mut inner = builder.surface();
+            for (outline, rule) in &outlines {
+                let white = krilla::color::rgb::Color::white().into();
+                inner.set_fill(Some(Fill {
+                    paint: white,
+                    opacity: NormalizedF32::ONE,
+                    rule: *rule,
+                }));
+                inner.draw_path(outline);
+            }
+            inner.finish();
+            let shape = builder.finish();
+            surface.push_mask(Mask::new(shape, MaskType::Alpha));
+        }
+    }
+    outer + 1
+}
+
+/// Gathers the outlines of a clip path; false if a group inside has a clip path of its own.
+fn collect(
+    group: &Group,
+    place: usvg::Transform,
+    outlines: &mut Vec<(Path, FillRule)>,
+) -> bool {
+    let mut simple = true;
+    for child in group.children() {
+        match child {
+            Node::Path(path) if path.is_visible() => {
+                let rule = path.fill().map_or(FillRule::NonZero, |fill| fill_rule(fill.rule()));
+                outlines.extend(convert(path.data(), place).map(|outline| (outline, rule)));
+            }
+            Node::Group(inner) => {
+                simple &= inner.clip_path().is_none();
+                simple &= collect(inner, place.pre_concat(inner.transform()), outlines);
+            }
+            Node::Text(words) => {
+                simple &= collect(words.flattened(), place, outlines);
+            }
+            _ => {}
+        }
+    }
+    simple
+}
+
+fn mask_with(surface: &mut Surface<'_>, mask: &usvg::Mask, store: &mut Store) -> usize {
+    let outer = mask.mask().map_or(0, |outer| mask_with(surface, outer, store));
+    let mut builder = surface.stream_builder();
+    let mut inner = builder.surface();
+    let area = rectangle(mask.rect().x(), mask.rect().y(), mask.rect().width(), mask.rect().height());
+    if let Some(area) = &area {
+        inner.push_clip_path(area, &FillRule::NonZero);
+    }
+    children(&mut inner, mask.root(), store);
+    if area.is_some() {
+        inner.pop();
+    }
+    inner.finish();
+    let kind = match mask.kind() {
+        usvg::MaskType::Luminance => MaskType::Luminosity,
+        usvg::MaskType::Alpha => MaskType::Alpha,
+    };
+    let shape = builder.finish();
+    surface.push_mask(Mask::new(shape, kind));
+    outer + 1
+}
+
+/// A rectangle as a path.
+pub(crate) fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    builder.push_rect(krilla::geom::Rect::from_xywh(x, y, width, height)?);
+    builder.finish()
+}
+
+/// A path of the tree as one of the PDF.
+fn convert(data: &usvg::tiny_skia_path::Path, place: usvg::Transform) -> Option<Path> {
+    let moved;
+    let data = if place.is_identity() {
+        data
+    } else {
+        moved = data.clone().transform(place)?;
+        &moved
+    };
+    let mut builder = PathBuilder::new();
+    for segment in data.segments() {
+        match segment {
+            PathSegment::MoveTo(p) => builder.move_to(p.x, p.y),
+            PathSegment::LineTo(p) => builder.line_to(p.x, p.y),
+            PathSegment::QuadTo(a, p) => builder.quad_to(a.x, a.y, p.x, p.y),
+            PathSegment::CubicTo(a, b, p) => builder.cubic_to(a.x, a.y, b.x, b.y, p.x, p.y),
+            PathSegment::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}
