@@ -1,5 +1,25 @@
 //! From packages of text to the checked model, with diagnostics.
+//!
+//! [`project::Project::load`] reads packages from disk; [`check`] turns a project into
+//! [`Checked`]: one [`Library`](cardwright_model::Library) for each package that was asked
+//! for, and every problem there is, in one run. [`render`] prints problems for people and
+//! programs. A problem is a value, never a failure: nothing a designer can write panics.
 
+mod check;
+pub mod diag;
 pub mod explain;
+mod lower;
+mod places;
+pub mod project;
+pub mod render;
 pub mod rules;
+pub mod source;
+mod symbols;
+mod ty;
 pub mod wording;
+mod words;
+
+pub use check::{Cache, Checked, CheckedPackage, check, check_with};
+pub use diag::{Diagnostic, Edit, Fix, Location, Severity};
+pub use project::{LoadError, Manifest, Project};
+pub use source::{FileId, Sources};

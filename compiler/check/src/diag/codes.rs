@@ -136,7 +136,10 @@ const fn code(code: &'static str, title: &'static str) -> Code {
 
 /// Every code there is, the language's syntax codes first.
 pub fn all() -> impl Iterator<Item = Code> {
-    cardwright_dsl::CODES.iter().map(|(code, title)| Code { code, title }).chain(CODES.iter().copied())
+    cardwright_dsl::CODES
+        .iter()
+        .map(|(code, title)| Code { code, title })
+        .chain(CODES.iter().copied())
 }
 
 #[cfg(test)]

@@ -12,7 +12,13 @@ pub fn missing_id(at: Location, kind: &str) -> Diagnostic {
 }
 
 /// E0202: a required field is missing.
-pub(crate) fn missing_field(at: Location, owner: &str, field: &str, wanted: &Ty, declared: Option<Location>) -> Diagnostic {
+pub(crate) fn missing_field(
+    at: Location,
+    owner: &str,
+    field: &str,
+    wanted: &Ty,
+    declared: Option<Location>,
+) -> Diagnostic {
     Diagnostic::error("E0202", at, format!("`{owner}` lacks `{field}`"))
         .at(format!("`{field}` is missing"))
         .label_if(declared, "required here")
@@ -21,17 +27,32 @@ pub(crate) fn missing_field(at: Location, owner: &str, field: &str, wanted: &Ty,
 
 /// E0203: a field written twice.
 pub fn field_twice(at: Location, field: &str, first: Location) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E0203", at, format!("`{field}` is written twice")).at("again here");
+    let diagnostic =
+        Diagnostic::error("E0203", at, format!("`{field}` is written twice")).at("again here");
     let diagnostic = if first == at { diagnostic } else { diagnostic.label(first, "first here") };
     diagnostic.help("take one out; several values go into one field, with commas")
 }
 
 /// E0204: a parent of another kind.
-pub fn parent_of_other_kind(at: Location, parent: &str, found: &str, wanted: &str, declared: Location) -> Diagnostic {
-    Diagnostic::error("E0204", at, format!("`{parent}` is {} {found}, but this is {} {wanted}", article(found), article(wanted)))
-        .at("another kind")
-        .label(declared, "declared here")
-        .help(format!("inherit from {} {wanted}", article(wanted)))
+pub fn parent_of_other_kind(
+    at: Location,
+    parent: &str,
+    found: &str,
+    wanted: &str,
+    declared: Location,
+) -> Diagnostic {
+    Diagnostic::error(
+        "E0204",
+        at,
+        format!(
+            "`{parent}` is {} {found}, but this is {} {wanted}",
+            article(found),
+            article(wanted)
+        ),
+    )
+    .at("another kind")
+    .label(declared, "declared here")
+    .help(format!("inherit from {} {wanted}", article(wanted)))
 }
 
 /// E0205: inheritance in a circle.
@@ -49,7 +70,13 @@ pub fn misplaced_statement(at: Location, word: &str, place: &str) -> Diagnostic 
 }
 
 /// E0207: a keyword on a card that may not have it.
-pub fn wrong_host(at: Location, keyword: &str, kind: &str, hosts: &[String], declared: Location) -> Diagnostic {
+pub fn wrong_host(
+    at: Location,
+    keyword: &str,
+    kind: &str,
+    hosts: &[String],
+    declared: Location,
+) -> Diagnostic {
     Diagnostic::error("E0207", at, format!("{} {kind} cannot have `{keyword}`", article(kind)))
         .at("not on this kind of card")
         .label(declared, "its hosts are declared here")
@@ -86,7 +113,8 @@ pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
 
 /// E0211: something else than a statement in an effect.
 pub fn not_a_statement(at: Location, name: &str, is_verb: bool) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E0211", at, format!("`{name}` is no effect")).at("an effect must stand here");
+    let diagnostic = Diagnostic::error("E0211", at, format!("`{name}` is no effect"))
+        .at("an effect must stand here");
     match is_verb {
         true => diagnostic.help(format!("write `{name}()`")).replace(format!("{name}()")),
         false => diagnostic.help("effects are `verb(…)`, `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let`, `on`"),
@@ -111,12 +139,15 @@ pub fn stray_count(at: Location) -> Diagnostic {
 pub fn stray_declaration(at: Location, word: &str) -> Diagnostic {
     Diagnostic::error("E0213", at, format!("`{word}` declares something for a kind"))
         .at("not in a kind")
-        .help(format!("move it into a `kind`; to give a value, write the {word}'s name without `{word}`"))
+        .help(format!(
+            "move it into a `kind`; to give a value, write the {word}'s name without `{word}`"
+        ))
 }
 
 /// E0214: a card in a list without a number.
 pub fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
-    let insert = Location { span: cardwright_dsl::ast::Span { end: at.span.start, ..at.span }, ..at };
+    let insert =
+        Location { span: cardwright_dsl::ast::Span { end: at.span.start, ..at.span }, ..at };
     Diagnostic::error("E0214", at, format!("it is not said how many of `{name}`"))
         .at("how many?")
         .help(format!("write `1 {name}`"))
@@ -125,9 +156,11 @@ pub fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
 
 /// E0215: a word that is none of the few allowed.
 pub fn unknown_word(at: Location, what: &str, word: &str, legal: &[&str]) -> Diagnostic {
-    Diagnostic::error("E0215", at, format!("`{word}` is no {what}"))
-        .at("unknown")
-        .suggest(word, legal.iter().copied(), format!("write {}", one_of(legal.iter().copied())))
+    Diagnostic::error("E0215", at, format!("`{word}` is no {what}")).at("unknown").suggest(
+        word,
+        legal.iter().copied(),
+        format!("write {}", one_of(legal.iter().copied())),
+    )
 }
 
 /// E0216: the game names no engine.
@@ -141,7 +174,11 @@ pub fn game_without_engine(at: Location, game: &str) -> Diagnostic {
 pub fn unknown_engine(at: Location, engine: &str) -> Diagnostic {
     Diagnostic::error("E0217", at, format!("there is no engine `{engine}`"))
         .at("unknown engine")
-        .suggest(engine, cardwright_engine::GAMES.iter().copied(), format!("engines are {}", one_of(cardwright_engine::GAMES.iter().copied())))
+        .suggest(
+            engine,
+            cardwright_engine::GAMES.iter().copied(),
+            format!("engines are {}", one_of(cardwright_engine::GAMES.iter().copied())),
+        )
 }
 
 /// E0218: a second game.
@@ -193,9 +230,13 @@ pub fn reserved_field(at: Location, name: &str) -> Diagnostic {
 
 /// E0222, for a kind called like a built-in declaration.
 pub fn reserved_kind(at: Location, name: &str) -> Diagnostic {
-    Diagnostic::error("E0222", at, format!("`{name}` has a meaning of its own and cannot be a kind"))
-        .at("built in")
-        .help("give the kind another identifier")
+    Diagnostic::error(
+        "E0222",
+        at,
+        format!("`{name}` has a meaning of its own and cannot be a kind"),
+    )
+    .at("built in")
+    .help("give the kind another identifier")
 }
 
 /// E0223: parameters where there can be none.

@@ -55,9 +55,13 @@ pub fn test_expects_nothing(at: Location, name: &str) -> Diagnostic {
 
 /// W0108: a word whose wording is missing.
 pub fn missing_wording(at: Location, category: &str, name: &str) -> Diagnostic {
-    Diagnostic::warning("W0108", at, format!("nothing says how the {category} `{name}` is worded on cards"))
-        .at("its text needs it")
-        .help(format!("add `{category} {name}: \"…\"` to the `wordings` of the rules"))
+    Diagnostic::warning(
+        "W0108",
+        at,
+        format!("nothing says how the {category} `{name}` is worded on cards"),
+    )
+    .at("its text needs it")
+    .help(format!("add `{category} {name}: \"…\"` to the `wordings` of the rules"))
 }
 
 /// W0109: a package without content.

@@ -192,9 +192,11 @@ impl Diagnostic {
 /// Sorts by file and place and removes what was said twice.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {
-        (a.primary, &a.code, &a.message, a.severity).cmp(&(b.primary, &b.code, &b.message, b.severity))
+        (a.primary, &a.code, &a.message, a.severity)
+            .cmp(&(b.primary, &b.code, &b.message, b.severity))
     });
-    diagnostics.dedup_by(|a, b| a.primary == b.primary && a.code == b.code && a.message == b.message);
+    diagnostics
+        .dedup_by(|a, b| a.primary == b.primary && a.code == b.code && a.message == b.message);
 }
 
 /// `a`, `b` or `c`, with an end to long lists.
@@ -205,7 +207,9 @@ pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     match quoted.split_last() {
         None => "nothing".to_owned(),
         Some((last, [])) => last.clone(),
-        Some(_) if names.len() > SHOWN => format!("{} or one of {} more", quoted.join(", "), names.len() - SHOWN),
+        Some(_) if names.len() > SHOWN => {
+            format!("{} or one of {} more", quoted.join(", "), names.len() - SHOWN)
+        }
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
     }
 }

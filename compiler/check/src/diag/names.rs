@@ -3,17 +3,29 @@
 use super::{Diagnostic, Location, article, one_of};
 
 /// E0101: a declaration of no known kind.
-pub fn unknown_kind<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_kind<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::error("E0101", at, format!("there is no kind `{name}`"))
         .at("not declared")
         .suggest(name, legal, format!("declare it in a rules file with `kind {name} \"…\" {{ … }}`, or check the `[dependencies]` of the package"))
 }
 
 /// E0102: an unknown keyword.
-pub fn unknown_keyword<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_keyword<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::error("E0102", at, format!("there is no keyword `{name}`"))
         .at("not declared")
-        .suggest(name, legal, format!("declare it with `keyword {name} {{ wording: \"…\"; reminder: \"…\" … }}`"))
+        .suggest(
+            name,
+            legal,
+            format!("declare it with `keyword {name} {{ wording: \"…\"; reminder: \"…\" … }}`"),
+        )
 }
 
 /// E0103: a field or clause that the declaration may not have.
@@ -25,7 +37,8 @@ pub fn unknown_field<'a>(
     keyword_clause: Option<&str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let diagnostic = Diagnostic::error("E0103", at, format!("{owner} has no field `{name}`")).at("unknown here");
+    let diagnostic =
+        Diagnostic::error("E0103", at, format!("{owner} has no field `{name}`")).at("unknown here");
     match keyword_clause {
         Some(clause) => diagnostic.help(format!("`{name}` is a keyword: write `{clause}: {name}`")),
         None if legal.is_empty() => diagnostic.help("take it out"),
@@ -47,21 +60,34 @@ pub fn unknown_value<'a, 'b>(
     let legal: Vec<_> = legal.into_iter().collect();
     let enums: Vec<_> = enums.into_iter().collect();
     let otherwise = format!("write {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0104", at, format!("`{name}` is no value of {}", one_of(enums.iter().copied())))
-        .at("unknown value")
-        .label_if(declared, "its values are listed here")
-        .suggest(name, legal, otherwise)
+    Diagnostic::error(
+        "E0104",
+        at,
+        format!("`{name}` is no value of {}", one_of(enums.iter().copied())),
+    )
+    .at("unknown value")
+    .label_if(declared, "its values are listed here")
+    .suggest(name, legal, otherwise)
 }
 
 /// E0105: a card, deck or format that is not declared.
-pub fn unknown_entity<'a>(at: Location, name: &str, what: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_entity<'a>(
+    at: Location,
+    name: &str,
+    what: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::error("E0105", at, format!("there is no {what} `{name}`"))
         .at("not declared")
         .suggest(name, legal, format!("check the spelling, or declare the {what}"))
 }
 
 /// E0106: an unknown type.
-pub fn unknown_type<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_type<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::error("E0106", at, format!("there is no type `{name}`")).at("unknown type").suggest(
         name,
         legal,
@@ -70,21 +96,37 @@ pub fn unknown_type<'a>(at: Location, name: &str, legal: impl IntoIterator<Item 
 }
 
 /// E0107: an unknown event.
-pub fn unknown_event<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_event<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("events are {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0107", at, format!("there is no event `{name}`")).at("unknown event").suggest(name, legal, otherwise)
+    Diagnostic::error("E0107", at, format!("there is no event `{name}`"))
+        .at("unknown event")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0108: an unknown verb.
-pub fn unknown_verb<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_verb<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("effects are {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0108", at, format!("there is no effect `{name}`")).at("unknown effect").suggest(name, legal, otherwise)
+    Diagnostic::error("E0108", at, format!("there is no effect `{name}`"))
+        .at("unknown effect")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0109: a name that means nothing in an expression.
-pub fn unknown_name<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_name<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::error("E0109", at, format!("`{name}` means nothing here")).at("unknown name").suggest(
         name,
         legal,
@@ -93,52 +135,94 @@ pub fn unknown_name<'a>(at: Location, name: &str, legal: impl IntoIterator<Item 
 }
 
 /// E0110: an unknown stat.
-pub fn unknown_stat<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_stat<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("stats are {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0110", at, format!("there is no stat `{name}`")).at("unknown stat").suggest(name, legal, otherwise)
+    Diagnostic::error("E0110", at, format!("there is no stat `{name}`"))
+        .at("unknown stat")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0111: an unknown mark.
-pub fn unknown_mark<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_mark<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("marks are {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0111", at, format!("there is no mark `{name}`")).at("unknown mark").suggest(name, legal, otherwise)
+    Diagnostic::error("E0111", at, format!("there is no mark `{name}`"))
+        .at("unknown mark")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0112: an act that cannot be forbidden.
-pub fn unknown_act<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_act<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("`forbid` takes {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0112", at, format!("`{name}` cannot be forbidden")).at("not an act").suggest(name, legal, otherwise)
+    Diagnostic::error("E0112", at, format!("`{name}` cannot be forbidden"))
+        .at("not an act")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0113: an unknown window after `until`.
-pub fn unknown_window<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_window<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("effects end at {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0113", at, format!("nothing can end at `{name}`")).at("unknown moment").suggest(name, legal, otherwise)
+    Diagnostic::error("E0113", at, format!("nothing can end at `{name}`"))
+        .at("unknown moment")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0114: an unknown command in a test.
-pub fn unknown_command<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_command<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("commands are {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0114", at, format!("there is no command `{name}`")).at("unknown command").suggest(name, legal, otherwise)
+    Diagnostic::error("E0114", at, format!("there is no command `{name}`"))
+        .at("unknown command")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0115: a test cannot set that up.
-pub fn unknown_setup<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_setup<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("a test may set up {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0115", at, format!("a test cannot set up `{name}`")).at("unknown here").suggest(name, legal, otherwise)
+    Diagnostic::error("E0115", at, format!("a test cannot set up `{name}`"))
+        .at("unknown here")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0116: an unknown property of a card in a test.
-pub fn unknown_property<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_property<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("a card may start with {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0116", at, format!("a card cannot start with `{name}`")).at("unknown property").suggest(name, legal, otherwise)
+    Diagnostic::error("E0116", at, format!("a card cannot start with `{name}`"))
+        .at("unknown property")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0116, for a property without its name.
@@ -149,66 +233,119 @@ pub fn unnamed_property(at: Location, card: &str) -> Diagnostic {
 }
 
 /// E0117: a label that is no parameter.
-pub fn unknown_label<'a>(at: Location, name: &str, of: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_label<'a>(
+    at: Location,
+    name: &str,
+    of: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = match legal.is_empty() {
         true => format!("`{of}` takes nothing"),
         false => format!("`{of}` takes {}", one_of(legal.iter().copied())),
     };
-    Diagnostic::error("E0117", at, format!("`{of}` takes no `{name}`")).at("unknown here").suggest(name, legal, otherwise)
+    Diagnostic::error("E0117", at, format!("`{of}` takes no `{name}`"))
+        .at("unknown here")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0118: an unknown card or selection of cards.
-pub fn unknown_selection<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_selection<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::error("E0118", at, format!("`{name}` is no card and no selection of cards"))
         .at("unknown")
         .suggest(name, legal, "select cards with `characters`, `cards in ZONE`, `adventurers` and the like, or name a card")
 }
 
 /// E0119: an unknown query.
-pub fn unknown_query<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_query<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("what can be asked: {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0119", at, format!("there is no `{name}(…)` to ask for")).at("unknown").suggest(name, legal, otherwise)
+    Diagnostic::error("E0119", at, format!("there is no `{name}(…)` to ask for"))
+        .at("unknown")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0120: an unknown zone.
-pub fn unknown_zone<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_zone<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("zones are {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0120", at, format!("there is no zone `{name}`")).at("unknown zone").suggest(name, legal, otherwise)
+    Diagnostic::error("E0120", at, format!("there is no zone `{name}`"))
+        .at("unknown zone")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0121: a rule about nothing known.
-pub fn unknown_target<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_target<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::error("E0121", at, format!("a rule cannot be about `{name}`"))
         .at("no kind, family or role")
-        .suggest(name, legal, "a rule is `for` a kind, a family, `card`, `deck`, `format`, `record` or `set`")
+        .suggest(
+            name,
+            legal,
+            "a rule is `for` a kind, a family, `card`, `deck`, `format`, `record` or `set`",
+        )
 }
 
 /// E0122: neither a kind nor a family.
-pub fn unknown_kind_or_family<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_kind_or_family<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("write {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0122", at, format!("`{name}` is no kind and no family of cards")).at("unknown").suggest(name, legal, otherwise)
+    Diagnostic::error("E0122", at, format!("`{name}` is no kind and no family of cards"))
+        .at("unknown")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0123: an unknown parent.
-pub fn unknown_parent<'a>(at: Location, name: &str, kind: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_parent<'a>(
+    at: Location,
+    name: &str,
+    kind: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::error("E0123", at, format!("there is no {kind} `{name}` to inherit from"))
         .at("not declared")
         .suggest(name, legal, format!("declare it with `abstract {kind} {name} {{ … }}`"))
 }
 
 /// E0124: an unknown test after `after`.
-pub fn unknown_test<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    Diagnostic::error("E0124", at, format!("there is no test `{name}`"))
-        .at("not declared")
-        .suggest(name, legal, format!("give the test that this one continues the identifier `{name}`"))
+pub fn unknown_test<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    Diagnostic::error("E0124", at, format!("there is no test `{name}`")).at("not declared").suggest(
+        name,
+        legal,
+        format!("give the test that this one continues the identifier `{name}`"),
+    )
 }
 
 /// E0125: a wording for a word that does not exist.
-pub fn unknown_wording<'a>(at: Location, category: &str, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_wording<'a>(
+    at: Location,
+    category: &str,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     Diagnostic::error("E0125", at, format!("there is no {category} `{name}` to word"))
         .at("unknown word")
         .suggest(name, legal, format!("`cardwright vocabulary` lists every {category}"))
@@ -216,8 +353,13 @@ pub fn unknown_wording<'a>(at: Location, category: &str, name: &str, legal: impl
 
 /// E0126: `use` of something else.
 pub fn unknown_use(at: Location, name: &str, legal: Vec<&str>) -> Diagnostic {
-    let otherwise = format!("write `use {}`, or add `{name}` to the `[dependencies]` of cardwright.toml", legal.first().unwrap_or(&""));
-    Diagnostic::error("E0126", at, format!("this package does not build on `{name}`")).at("not a dependency").suggest(name, legal, otherwise)
+    let otherwise = format!(
+        "write `use {}`, or add `{name}` to the `[dependencies]` of cardwright.toml",
+        legal.first().unwrap_or(&"")
+    );
+    Diagnostic::error("E0126", at, format!("this package does not build on `{name}`"))
+        .at("not a dependency")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0127: declared twice.
@@ -244,19 +386,30 @@ pub fn name_taken(at: Location, name: &str) -> Diagnostic {
 }
 
 /// E0130: an unknown field after a dot.
-pub fn unknown_member<'a>(at: Location, owner: &str, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_member<'a>(
+    at: Location,
+    owner: &str,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("it has {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0130", at, format!("`{owner}` has no field `{name}`")).at("unknown field").suggest(name, legal, otherwise)
+    Diagnostic::error("E0130", at, format!("`{owner}` has no field `{name}`"))
+        .at("unknown field")
+        .suggest(name, legal, otherwise)
 }
 
 /// E0131: `it` or `self` where there is no such card.
 pub fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
     let help = match name {
-        "it" => "`it` is the card at hand inside `where`, `for each` and `choose`; elsewhere write `self` or select cards",
+        "it" => {
+            "`it` is the card at hand inside `where`, `for each` and `choose`; elsewhere write `self` or select cards"
+        }
         _ => "`self` is the card that the effect stands on; in a test, name the card",
     };
-    Diagnostic::error("E0131", at, format!("there is no `{name}` here")).at("no card at hand").help(help)
+    Diagnostic::error("E0131", at, format!("there is no `{name}` here"))
+        .at("no card at hand")
+        .help(help)
 }
 
 /// E0132: a query about a card without one.
@@ -282,9 +435,13 @@ pub fn verb_as_value(at: Location, name: &str) -> Diagnostic {
 
 /// E0135: a card called as if it were a query.
 pub fn card_as_query(at: Location, name: &str) -> Diagnostic {
-    Diagnostic::error("E0135", at, format!("`{name}` is {} card; it takes nothing in parentheses", article("card")))
-        .at("a card")
-        .help("only in a test may a card have properties, as in `ghoul(wounds: 1)`")
+    Diagnostic::error(
+        "E0135",
+        at,
+        format!("`{name}` is {} card; it takes nothing in parentheses", article("card")),
+    )
+    .at("a card")
+    .help("only in a test may a card have properties, as in `ghoul(wounds: 1)`")
 }
 
 /// E0136: distances in a game without them.
@@ -296,18 +453,28 @@ pub fn no_distances(at: Location, source: &str) -> Diagnostic {
 
 /// E0137: a dot where there are no fields.
 pub fn no_members(at: Location, owner: &str, name: &str) -> Diagnostic {
-    Diagnostic::error("E0137", at, format!("`{owner}.{name}` can be asked for in legality rules only"))
-        .at("not in effects")
-        .help(format!("ask with a query, such as `{name}({owner})`"))
+    Diagnostic::error(
+        "E0137",
+        at,
+        format!("`{owner}.{name}` can be asked for in legality rules only"),
+    )
+    .at("not in effects")
+    .help(format!("ask with a query, such as `{name}({owner})`"))
 }
 
 /// E0138: a hole in a wording that is no parameter.
-pub fn unknown_hole<'a>(at: Location, name: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+pub fn unknown_hole<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
     let help = match (super::suggest(name, legal.iter().copied()), legal.is_empty()) {
         (Some(near), _) => format!("did you mean `{{{near}}}`?"),
         (None, true) => "the keyword has no parameters; take the braces out".to_owned(),
         (None, false) => format!("its parameters are {}", one_of(legal.iter().copied())),
     };
-    Diagnostic::error("E0138", at, format!("`{{{name}}}` is no parameter of the keyword")).at("in this text").help(help)
+    Diagnostic::error("E0138", at, format!("`{{{name}}}` is no parameter of the keyword"))
+        .at("in this text")
+        .help(help)
 }

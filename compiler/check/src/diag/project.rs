@@ -4,9 +4,15 @@ use super::{Diagnostic, Location, one_of};
 
 /// E0601: the manifest is not TOML.
 pub fn manifest_syntax(at: Location, message: &str) -> Diagnostic {
-    Diagnostic::error("E0601", at, format!("cardwright.toml cannot be read: {}", message.trim_end_matches('.')))
-        .at("here")
-        .help("a manifest has `[package]` with `name = \"…\"`, `version = \"0.1.0\"` and `game = \"…\"`")
+    Diagnostic::error(
+        "E0601",
+        at,
+        format!("cardwright.toml cannot be read: {}", message.trim_end_matches('.')),
+    )
+    .at("here")
+    .help(
+        "a manifest has `[package]` with `name = \"…\"`, `version = \"0.1.0\"` and `game = \"…\"`",
+    )
 }
 
 /// E0602: the manifest lacks something, or has something unknown.
@@ -25,16 +31,24 @@ pub fn dependency_missing(at: Location, name: &str, path: &str) -> Diagnostic {
 
 /// E0604: a dependency's folder is no package.
 pub fn dependency_not_package(at: Location, name: &str, path: &str) -> Diagnostic {
-    Diagnostic::error("E0604", at, format!("the dependency `{name}` is no package: `{path}` has no cardwright.toml"))
-        .at("not a package")
-        .help("point at the folder that holds its cardwright.toml")
+    Diagnostic::error(
+        "E0604",
+        at,
+        format!("the dependency `{name}` is no package: `{path}` has no cardwright.toml"),
+    )
+    .at("not a package")
+    .help("point at the folder that holds its cardwright.toml")
 }
 
 /// E0605: packages that depend on each other.
 pub fn dependency_cycle(at: Location, chain: &[String]) -> Diagnostic {
-    Diagnostic::error("E0605", at, format!("packages depend on each other in a circle: {}", chain.join(" -> ")))
-        .at("leads back")
-        .help("take one of the dependencies out")
+    Diagnostic::error(
+        "E0605",
+        at,
+        format!("packages depend on each other in a circle: {}", chain.join(" -> ")),
+    )
+    .at("leads back")
+    .help("take one of the dependencies out")
 }
 
 /// E0606: another version than wanted.
@@ -46,7 +60,9 @@ pub fn dependency_version(at: Location, name: &str, wanted: &str, found: &str) -
 
 /// E0607: a name or version of the wrong form.
 pub fn manifest_value(at: Location, what: &str, written: &str, form: &str) -> Diagnostic {
-    Diagnostic::error("E0607", at, format!("`{written}` is no {what}")).at("not allowed").help(form.to_owned())
+    Diagnostic::error("E0607", at, format!("`{written}` is no {what}"))
+        .at("not allowed")
+        .help(form.to_owned())
 }
 
 /// E0608: a dependency under another name than its own.
@@ -58,9 +74,13 @@ pub fn dependency_name(at: Location, name: &str, found: &str) -> Diagnostic {
 
 /// E0609: a dependency of another game.
 pub fn dependency_game(at: Location, name: &str, found: &str, wanted: &str) -> Diagnostic {
-    Diagnostic::error("E0609", at, format!("`{name}` is for the game `{found}`, this package for `{wanted}`"))
-        .at("another game")
-        .help("a package builds on packages of its own game")
+    Diagnostic::error(
+        "E0609",
+        at,
+        format!("`{name}` is for the game `{found}`, this package for `{wanted}`"),
+    )
+    .at("another game")
+    .help("a package builds on packages of its own game")
 }
 
 /// E0610: a file that is not read.
@@ -79,10 +99,14 @@ pub fn game_not_declared(at: Location, game: &str) -> Diagnostic {
 
 /// E0612: the package declares another game than its manifest says.
 pub fn other_game(at: Location, found: &str, wanted: &str, manifest: Location) -> Diagnostic {
-    Diagnostic::error("E0612", at, format!("the game here is `{found}`, but the manifest says `{wanted}`"))
-        .at("another game")
-        .label(manifest, "in this package")
-        .help(format!("write `game = \"{found}\"` in cardwright.toml"))
+    Diagnostic::error(
+        "E0612",
+        at,
+        format!("the game here is `{found}`, but the manifest says `{wanted}`"),
+    )
+    .at("another game")
+    .label(manifest, "in this package")
+    .help(format!("write `game = \"{found}\"` in cardwright.toml"))
 }
 
 /// E0613: two packages of one name.
@@ -96,10 +120,10 @@ pub fn same_name(at: Location, name: &str, other: Location) -> Diagnostic {
 /// E0614: an unknown word in `[print]`.
 pub fn print_word(at: Location, what: &str, written: &str, legal: &[&str]) -> Diagnostic {
     let location = Location { span: at.span, ..at };
-    Diagnostic::error("E0614", location, format!("`{written}` is no {what}"))
-        .at("unknown")
-        .help(match super::suggest(written, legal.iter().copied()) {
+    Diagnostic::error("E0614", location, format!("`{written}` is no {what}")).at("unknown").help(
+        match super::suggest(written, legal.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("write {}", one_of(legal.iter().copied())),
-        })
+        },
+    )
 }

@@ -7,7 +7,8 @@ use crate::source::FileId;
 
 /// A syntax error of a file.
 pub fn syntax(file: FileId, error: &SyntaxError) -> Diagnostic {
-    let mut diagnostic = Diagnostic::error(error.code, Location::new(file, error.span), &error.message);
+    let mut diagnostic =
+        Diagnostic::error(error.code, Location::new(file, error.span), &error.message);
     for (span, text) in &error.labels {
         diagnostic = diagnostic.label(Location::new(file, *span), text);
     }

@@ -13,7 +13,8 @@ pub(crate) fn mismatch(at: Location, wanted: &Ty, found: &Ty) -> Diagnostic {
         Ty::Any | Ty::Error => format!("expected {wanted_words}"),
         found => format!("expected {wanted_words}, found {}", found.describe()),
     };
-    let diagnostic = Diagnostic::error("E0301", at, message).at(format!("{wanted_words} is wanted"));
+    let diagnostic =
+        Diagnostic::error("E0301", at, message).at(format!("{wanted_words} is wanted"));
     match (wanted, found) {
         (Ty::Bool, Ty::Int) => diagnostic.help("compare the number with another: `… >= 1`"),
         (Ty::Bool, Ty::Card | Ty::Cards) => diagnostic.help("ask whether there are any: `any(…)`"),
@@ -27,7 +28,12 @@ pub(crate) fn mismatch(at: Location, wanted: &Ty, found: &Ty) -> Diagnostic {
 }
 
 /// E0301, for a field that holds a plain number.
-pub(crate) fn number_wanted(at: Location, field: &str, found: &Ty, declared: Option<Location>) -> Diagnostic {
+pub(crate) fn number_wanted(
+    at: Location,
+    field: &str,
+    found: &Ty,
+    declared: Option<Location>,
+) -> Diagnostic {
     let message = match found {
         Ty::Any | Ty::Error => format!("`{field}` is a number"),
         Ty::Int => format!("`{field}` is a plain number, not a formula"),
@@ -40,16 +46,26 @@ pub(crate) fn number_wanted(at: Location, field: &str, found: &Ty, declared: Opt
 }
 
 /// E0302: a number out of range.
-pub fn out_of_range(at: Location, field: &str, number: i64, range: Range, declared: Option<Location>) -> Diagnostic {
+pub fn out_of_range(
+    at: Location,
+    field: &str,
+    number: i64,
+    range: Range,
+    declared: Option<Location>,
+) -> Diagnostic {
     let allowed = match range.max {
         Some(max) => format!("{} to {max}", range.min),
         None => format!("{} or more", range.min),
     };
     let nearest = if number < range.min { range.min } else { range.max.unwrap_or(range.min) };
-    Diagnostic::error("E0302", at, format!("{number} is out of range: {field} must be {allowed}", field = quoted(field)))
-        .at(format!("{allowed} is allowed"))
-        .label_if(declared, "the range is declared here")
-        .help(format!("the nearest is {nearest}"))
+    Diagnostic::error(
+        "E0302",
+        at,
+        format!("{number} is out of range: {field} must be {allowed}", field = quoted(field)),
+    )
+    .at(format!("{allowed} is allowed"))
+    .label_if(declared, "the range is declared here")
+    .help(format!("the nearest is {nearest}"))
 }
 
 /// E0303: several values for a field that holds one.
@@ -76,7 +92,12 @@ pub fn missing_arguments(at: Location, name: &str, missing: &[&str], shape: &str
 }
 
 /// E0305, for a clause.
-pub(crate) fn missing_clause_argument(at: Location, clause: &str, param: &str, wanted: &Ty) -> Diagnostic {
+pub(crate) fn missing_clause_argument(
+    at: Location,
+    clause: &str,
+    param: &str,
+    wanted: &Ty,
+) -> Diagnostic {
     Diagnostic::error("E0305", at, format!("`{clause}` needs `{param}`"))
         .at(format!("`{param}` must follow"))
         .help(format!("write {} after `{clause}`", wanted.describe()))
@@ -91,40 +112,64 @@ pub fn too_many_arguments(at: Location, name: &str, shape: &str) -> Diagnostic {
 
 /// E0307: an argument twice.
 pub fn argument_twice(at: Location, label: &str) -> Diagnostic {
-    Diagnostic::error("E0307", at, format!("`{label}` is given twice")).at("again here").help("take one out")
+    Diagnostic::error("E0307", at, format!("`{label}` is given twice"))
+        .at("again here")
+        .help("take one out")
 }
 
 /// E0308: two things that are never equal.
 pub(crate) fn not_comparable(at: Location, left: &Ty, right: &Ty) -> Diagnostic {
-    Diagnostic::error("E0308", at, format!("{} can never be the same as {}", left.describe(), right.describe()))
-        .at("compared here")
-        .help("compare things of one sort")
+    Diagnostic::error(
+        "E0308",
+        at,
+        format!("{} can never be the same as {}", left.describe(), right.describe()),
+    )
+    .at("compared here")
+    .help("compare things of one sort")
 }
 
 /// E0309: `<` on things without an order.
 pub(crate) fn no_order(at: Location, left: &Ty, right: &Ty) -> Diagnostic {
-    Diagnostic::error("E0309", at, format!("{} and {} have no order", left.describe(), right.describe()))
-        .at("`<` and `>` compare numbers")
-        .help("use `==`, `has` or `in`")
+    Diagnostic::error(
+        "E0309",
+        at,
+        format!("{} and {} have no order", left.describe(), right.describe()),
+    )
+    .at("`<` and `>` compare numbers")
+    .help("use `==`, `has` or `in`")
 }
 
 /// E0310: `where` after something that is no selection.
 pub(crate) fn not_a_selection(at: Location, name: &str, found: &Ty) -> Diagnostic {
-    Diagnostic::error("E0310", at, format!("`{name}` is {}, not a selection of cards", found.describe()))
-        .at("nothing to filter")
-        .help("`where` follows a selection, as in `characters where cost <= 1`")
+    Diagnostic::error(
+        "E0310",
+        at,
+        format!("`{name}` is {}, not a selection of cards", found.describe()),
+    )
+    .at("nothing to filter")
+    .help("`where` follows a selection, as in `characters where cost <= 1`")
 }
 
 /// E0311: a card of another kind than wanted.
-pub fn wrong_kind(at: Location, name: &str, found: &str, wanted: &str, declared: Location) -> Diagnostic {
+pub fn wrong_kind(
+    at: Location,
+    name: &str,
+    found: &str,
+    wanted: &str,
+    declared: Location,
+) -> Diagnostic {
     let place = match wanted {
         "card" => "a printed card".to_owned(),
         wanted => format!("{} {wanted}", article(wanted)),
     };
-    Diagnostic::error("E0311", at, format!("`{name}` is {} {found}; {place} is wanted", article(found)))
-        .at(format!("{} {found}", article(found)))
-        .label(declared, "declared here")
-        .help(format!("name {place}"))
+    Diagnostic::error(
+        "E0311",
+        at,
+        format!("`{name}` is {} {found}; {place} is wanted", article(found)),
+    )
+    .at(format!("{} {found}", article(found)))
+    .label(declared, "declared here")
+    .help(format!("name {place}"))
 }
 
 /// E0312: a path that leaves the package.
@@ -135,11 +180,22 @@ pub fn file_outside(at: Location, path: &str) -> Diagnostic {
 }
 
 /// E0313: a file that is not there.
-pub fn file_missing<'a>(at: Location, path: &str, legal: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E0313", at, format!("there is no file `{path}` in the package")).at("not found");
+pub fn file_missing<'a>(
+    at: Location,
+    path: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error("E0313", at, format!("there is no file `{path}` in the package"))
+            .at("not found");
     match super::suggest(path, legal) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).edit(at, format!("\"{near}\""), false),
-        None => diagnostic.help("paths start at the package's folder; add the file or take the field out"),
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).edit(
+            at,
+            format!("\"{near}\""),
+            false,
+        ),
+        None => diagnostic
+            .help("paths start at the package's folder; add the file or take the field out"),
     }
 }
 
@@ -182,15 +238,21 @@ pub(crate) fn no_value(at: Location, field: &str, wanted: &Ty) -> Diagnostic {
 
 /// E0319: no copies of a card.
 pub fn zero_copies(at: Location, card: &str) -> Diagnostic {
-    Diagnostic::error("E0319", at, format!("0 copies of `{card}`")).at("none").help("take the line out, or write how many")
+    Diagnostic::error("E0319", at, format!("0 copies of `{card}`"))
+        .at("none")
+        .help("take the line out, or write how many")
 }
 
 /// E0320: an abstract card where a real one is wanted.
 pub fn abstract_named(at: Location, name: &str, declared: Location) -> Diagnostic {
-    Diagnostic::error("E0320", at, format!("`{name}` is abstract: it is a pattern for others, not a card"))
-        .at("not a real card")
-        .label(declared, "declared `abstract` here")
-        .help("name a card that inherits from it, or take `abstract` out")
+    Diagnostic::error(
+        "E0320",
+        at,
+        format!("`{name}` is abstract: it is a pattern for others, not a card"),
+    )
+    .at("not a real card")
+    .label(declared, "declared `abstract` here")
+    .help("name a card that inherits from it, or take `abstract` out")
 }
 
 /// E0321: `has` on something that is one value.
@@ -209,7 +271,9 @@ pub fn unexpected_after(at: Location, name: &str) -> Diagnostic {
 
 /// E0323: `then` that follows no keyword.
 pub fn then_outside_keyword(at: Location) -> Diagnostic {
-    Diagnostic::error("E0323", at, "`then` follows keywords only").at("not here").help("write the effect on a line of its own")
+    Diagnostic::error("E0323", at, "`then` follows keywords only")
+        .at("not here")
+        .help("write the effect on a line of its own")
 }
 
 /// E0323, for something else than an effect after `then`.
@@ -242,7 +306,9 @@ pub fn plain_value(at: Location) -> Diagnostic {
 
 /// E0326: a hole in a message that is never closed.
 pub fn unclosed_hole(at: Location) -> Diagnostic {
-    Diagnostic::error("E0326", at, "a `{` in this text is never closed").at("in this text").help("close it with `}`")
+    Diagnostic::error("E0326", at, "a `{` in this text is never closed")
+        .at("in this text")
+        .help("close it with `}`")
 }
 
 /// E0326, for a hole that holds no expression.

@@ -1,11 +1,9 @@
-//! Annotations that hosted builds show beside the changed lines.
-
-use std::fmt::Write;
+//! Workflow commands that GitHub shows beside the lines of a pull request.
 
 use crate::diag::{Diagnostic, Severity};
 use crate::source::Sources;
 
-/// All diagnostics, a workflow command each.
+/// `::error file=…,line=…,col=…,title=…::message`, one a line.
 pub fn github(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut text = String::new();
     for diagnostic in diagnostics {
@@ -17,30 +15,27 @@ pub fn github(diagnostics: &[Diagnostic], sources: &Sources) -> String {
         let file = sources.file(diagnostic.primary.file);
         let start = file.position(diagnostic.primary.span.start);
         let end = file.position(diagnostic.primary.span.end);
-        let message =
-            std::iter::once(&diagnostic.message).chain(&diagnostic.help).cloned().collect::<Vec<_>>();
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "::{command} file={},line={},col={},endLine={},endColumn={},title={}::{}",
+        let help: String = diagnostic.help.iter().map(|help| format!("\nhelp: {help}")).collect();
+        text.push_str(&format!(
+            "::{command} file={},line={},col={},endLine={},endColumn={},title={}::{}\n",
             property(&file.name),
             start.line,
             start.column,
             end.line,
             end.column,
             property(&diagnostic.code),
-            data(&message.join("\n"))
-        );
+            data(&format!("{}{help}", diagnostic.message)),
+        ));
     }
     text
 }
 
-/// Escapes the text of a command.
+/// Escapes what would end a message.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes a property of a command, in which `:` and `,` have a meaning of their own.
+/// Escapes what would end a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

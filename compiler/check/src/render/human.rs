@@ -1,15 +1,25 @@
-//! For people: the source with the place marked, in the manner of rustc.
+//! For people at a terminal, in the manner of rustc.
 
-use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::source::Sources;
 
-/// All diagnostics, an empty line after each.
-pub fn human(diagnostics: &[Diagnostic], sources: &Sources, colour: bool) -> String {
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let renderer = renderer.decor_style(DecorStyle::Ascii);
+/// Whether the output has colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Colour {
+    /// With escape sequences.
+    Always,
+    /// Plain text.
+    Never,
+}
+
+/// Every diagnostic with the lines it points at.
+pub fn human(diagnostics: &[Diagnostic], sources: &Sources, colour: Colour) -> String {
+    let renderer = match colour {
+        Colour::Always => Renderer::styled(),
+        Colour::Never => Renderer::plain(),
+    };
     let mut text = String::new();
     for diagnostic in diagnostics {
         text.push_str(&renderer.render(&groups(diagnostic, sources)));
@@ -22,75 +32,71 @@ fn groups<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Group<'a>
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
-        Severity::Info => Level::INFO,
+        Severity::Info => Level::NOTE,
     };
-    let mut group = level.primary_title(&diagnostic.message).id(&diagnostic.code).element(
-        snippet(diagnostic.primary, &diagnostic.label, AnnotationKind::Primary, diagnostic, sources),
-    );
-    for (index, (location, label)) in diagnostic.labels.iter().enumerate() {
-        let first_of_its_file = location.file != diagnostic.primary.file
-            && diagnostic.labels[..index].iter().all(|(other, _)| other.file != location.file);
-        if first_of_its_file {
-            group = group.element(snippet(
-                *location,
-                label,
-                AnnotationKind::Context,
-                diagnostic,
-                sources,
-            ));
-        }
-    }
+    let mut group = level
+        .primary_title(diagnostic.message.as_str())
+        .id(diagnostic.code.as_str())
+        .elements(snippets(diagnostic, sources));
     for note in &diagnostic.notes {
-        group = group.element(Level::NOTE.message(note));
+        group = group.element(Level::NOTE.message(note.as_str()));
     }
-    let mut groups = Vec::new();
-    let patched = diagnostic.fix.as_ref().filter(|fix| !fix.edits.is_empty());
-    let (last, others) = match diagnostic.help.split_last() {
-        Some((last, others)) => (Some(last.as_str()), others),
-        None => (patched.map(|fix| fix.title.as_str()), &[][..]),
+    let mut groups = vec![group];
+    let (fixed, plain) = match &diagnostic.fix {
+        Some(fix) if fits(fix, diagnostic) => diagnostic
+            .help
+            .split_first()
+            .map_or((None, &[][..]), |(first, rest)| (Some(first), rest)),
+        _ => (None, &diagnostic.help[..]),
     };
-    for help in others {
-        group = group.element(Level::HELP.message(help));
+    for help in plain {
+        groups[0] = std::mem::replace(&mut groups[0], Group::with_level(Level::HELP))
+            .element(Level::HELP.message(help.as_str()));
     }
-    match (patched, last) {
-        (Some(fix), Some(title)) => {
-            groups.push(group);
-            let file = sources.file(fix.edits[0].location.file);
-            let mut source = Snippet::source(&*file.text).path(&file.name);
-            for edit in fix.edits.iter().filter(|edit| edit.location.file == fix.edits[0].location.file)
-            {
-                source = source.patch(Patch::new(edit.location.span.range(), &*edit.text));
-            }
-            groups.push(Level::HELP.secondary_title(title).element(source));
-        }
-        (None, Some(title)) => groups.push(group.element(Level::HELP.message(title))),
-        (_, None) => groups.push(group),
+    if let (Some(help), Some(fix)) = (fixed, &diagnostic.fix) {
+        let file = sources.file(diagnostic.primary.file);
+        let patches =
+            fix.edits.iter().map(|edit| Patch::new(edit.location.span.range(), edit.text.as_str()));
+        let snippet = Snippet::source(&*file.text).path(file.name.as_str()).patches(patches);
+        groups.push(Level::HELP.secondary_title(help.as_str()).element(snippet));
     }
     groups
 }
 
-/// The file of a place, with the place and every label of the same file marked.
-fn snippet<'a>(
-    location: Location,
-    label: &'a str,
-    kind: AnnotationKind,
+/// A fix can be shown beside the lines if it stays in the file and inside the text.
+fn fits(fix: &crate::diag::Fix, diagnostic: &Diagnostic) -> bool {
+    fix.edits.iter().all(|edit| edit.location.file == diagnostic.primary.file)
+}
+
+/// One snippet for each file, the primary one first.
+fn snippets<'a>(
     diagnostic: &'a Diagnostic,
     sources: &'a Sources,
-) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let file = sources.file(location.file);
-    let annotation = |location: Location, label: &'a str, kind: AnnotationKind| {
-        let length = file.text.len();
-        let range = location.span.range();
-        let annotation = kind.span(range.start.min(length)..range.end.min(length));
-        if label.is_empty() { annotation } else { annotation.label(label) }
-    };
-    let mut snippet = Snippet::source(&*file.text)
-        .path(&file.name)
-        .annotation(annotation(location, label, kind));
-    for (other, label) in &diagnostic.labels {
-        if other.file == location.file && *other != location {
-            snippet = snippet.annotation(annotation(*other, label, AnnotationKind::Context));
+) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+    let mut places: Vec<(Location, &str, AnnotationKind)> =
+        vec![(diagnostic.primary, &diagnostic.label, AnnotationKind::Primary)];
+    places.extend(
+        diagnostic.labels.iter().map(|(at, text)| (*at, text.as_str(), AnnotationKind::Context)),
+    );
+    let mut files: Vec<_> = Vec::new();
+    for (at, ..) in &places {
+        if !files.contains(&at.file) {
+            files.push(at.file);
         }
     }
-    snippet
+    files
+        .into_iter()
+        .map(|id| {
+            let file = sources.file(id);
+            let annotations =
+                places.iter().filter(|(at, ..)| at.file == id).map(|(at, text, kind)| {
+                    let end = file.text.len();
+                    let range = at.span.range();
+                    let annotation =
+                        kind.span(range.start.min(end)..range.end.clamp(range.start.min(end), end));
+                    if text.is_empty() { annotation } else { annotation.label(*text) }
+                });
+            Snippet::source(&*file.text).path(file.name.as_str()).annotations(annotations)
+        })
+        .collect()
 }

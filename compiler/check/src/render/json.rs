@@ -1,145 +1,143 @@
-//! One object for programs. The shape is documented and stable.
+//! One JSON object, for other programs.
 
 use serde::{Deserialize, Serialize};
 
-use super::word;
+use super::severity_word;
+use crate::check::Checked;
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::source::Sources;
 
-/// Everything a run found.
+/// What `check --format json` prints.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
-    /// The diagnostics, sorted by file and place.
-    pub diagnostics: Vec<Entry>,
-    /// Their numbers.
-    pub summary: Summary,
+pub struct JsonReport {
+    /// Every problem, sorted by file and place.
+    pub diagnostics: Vec<JsonDiagnostic>,
+    /// How many there are.
+    pub summary: JsonSummary,
 }
 
-/// One diagnostic.
+/// One problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
-    /// `E0102`, or `GAME/RULE` for legality rules.
+pub struct JsonDiagnostic {
+    /// `E0102`, or `GAME/RULE`.
     pub code: String,
     /// `error`, `warning` or `info`.
     pub severity: String,
     /// What is wrong.
     pub message: String,
-    /// The place to change.
-    #[serde(flatten)]
-    pub place: Place,
-    /// Other places that matter.
-    pub labels: Vec<Label>,
-    /// Facts that help to understand it.
-    pub notes: Vec<String>,
+    /// The file.
+    pub path: String,
+    /// Line of the first character, from 1.
+    pub line: u32,
+    /// Column of the first character, from 1.
+    pub column: u32,
+    /// Line after the last character, from 1.
+    pub end_line: u32,
+    /// Column after the last character, from 1.
+    pub end_column: u32,
+    /// Other places.
+    pub labels: Vec<JsonLabel>,
     /// What to do.
     pub help: Vec<String>,
     /// An edit that repairs it.
-    pub fix: Option<Repair>,
+    pub fix: Option<JsonFix>,
 }
 
-/// Lines and columns from 1; columns count characters; the end is after the last character.
+/// A second place that matters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct JsonLabel {
     /// The file.
     pub path: String,
-    /// First line.
+    /// Line of the first character, from 1.
     pub line: u32,
-    /// First column.
+    /// Column of the first character, from 1.
     pub column: u32,
-    /// Last line.
+    /// Line after the last character, from 1.
     pub end_line: u32,
-    /// Column after the last character.
+    /// Column after the last character, from 1.
     pub end_column: u32,
-}
-
-/// A second place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Label {
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
-    /// What to see there.
+    /// What it has to do with the problem.
     pub text: String,
 }
 
 /// An edit that repairs a problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Repair {
-    /// What it does.
+pub struct JsonFix {
+    /// What the edit does.
     pub title: String,
-    /// May be applied without asking.
+    /// True if it may be applied without asking.
     pub safe: bool,
     /// The replacements.
-    pub edits: Vec<Replacement>,
+    pub edits: Vec<JsonEdit>,
 }
 
 /// A stretch of text and what to put there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Replacement {
-    /// Where.
-    #[serde(flatten)]
-    pub place: Place,
+pub struct JsonEdit {
+    /// The file.
+    pub path: String,
+    /// First byte to replace.
+    pub start: u32,
+    /// Byte after the last to replace.
+    pub end: u32,
     /// The new text.
     pub text: String,
 }
 
-/// How many there are.
+/// How many problems and cards there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct JsonSummary {
     /// Errors.
     pub errors: usize,
     /// Warnings.
     pub warnings: usize,
-    /// Notes for information.
-    pub infos: usize,
-    /// Printed cards that were checked.
+    /// Printed cards in the packages that were asked for.
     pub cards: usize,
 }
 
-/// The report as values.
-pub fn report(diagnostics: &[Diagnostic], sources: &Sources, cards: usize) -> Report {
-    let count = |severity: Severity| {
-        diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
-    };
-    Report {
-        diagnostics: diagnostics.iter().map(|diagnostic| entry(diagnostic, sources)).collect(),
-        summary: Summary {
+/// The report of a run as one line of JSON.
+pub fn json(checked: &Checked) -> String {
+    serde_json::to_string(&report(checked)).expect("a report is plain data")
+}
+
+/// The report of a run.
+pub fn report(checked: &Checked) -> JsonReport {
+    let sources = &checked.sources;
+    let count =
+        |severity| checked.diagnostics.iter().filter(|found| found.severity == severity).count();
+    JsonReport {
+        diagnostics: checked.diagnostics.iter().map(|found| diagnostic(found, sources)).collect(),
+        summary: JsonSummary {
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
-            infos: count(Severity::Info),
-            cards,
+            cards: checked.cards(),
         },
     }
 }
 
-/// The report as JSON text.
-pub fn json(diagnostics: &[Diagnostic], sources: &Sources, cards: usize) -> String {
-    let report = report(diagnostics, sources, cards);
-    // A report holds only strings and numbers, which always have a JSON form.
-    serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
-}
-
-fn entry(diagnostic: &Diagnostic, sources: &Sources) -> Entry {
-    Entry {
-        code: diagnostic.code.clone(),
-        severity: word(diagnostic.severity).to_owned(),
-        message: diagnostic.message.clone(),
-        place: place(diagnostic.primary, sources),
-        labels: diagnostic
-            .labels
-            .iter()
-            .map(|(location, text)| Label { place: place(*location, sources), text: text.clone() })
-            .collect(),
-        notes: diagnostic.notes.clone(),
-        help: diagnostic.help.clone(),
-        fix: diagnostic.fix.as_ref().map(|fix| Repair {
+fn diagnostic(found: &Diagnostic, sources: &Sources) -> JsonDiagnostic {
+    let place = label(found.primary, "", sources);
+    JsonDiagnostic {
+        code: found.code.clone(),
+        severity: severity_word(found.severity).to_owned(),
+        message: found.message.clone(),
+        path: place.path,
+        line: place.line,
+        column: place.column,
+        end_line: place.end_line,
+        end_column: place.end_column,
+        labels: found.labels.iter().map(|(at, text)| label(*at, text, sources)).collect(),
+        help: found.notes.iter().chain(&found.help).cloned().collect(),
+        fix: found.fix.as_ref().map(|fix| JsonFix {
             title: fix.title.clone(),
             safe: fix.safe,
             edits: fix
                 .edits
                 .iter()
-                .map(|edit| Replacement {
-                    place: place(edit.location, sources),
+                .map(|edit| JsonEdit {
+                    path: sources.file(edit.location.file).name.clone(),
+                    start: edit.location.span.start,
+                    end: edit.location.span.end,
                     text: edit.text.clone(),
                 })
                 .collect(),
@@ -147,15 +145,15 @@ fn entry(diagnostic: &Diagnostic, sources: &Sources) -> Entry {
     }
 }
 
-fn place(location: Location, sources: &Sources) -> Place {
-    let file = sources.file(location.file);
-    let start = file.position(location.span.start);
-    let end = file.position(location.span.end);
-    Place {
+fn label(at: Location, text: &str, sources: &Sources) -> JsonLabel {
+    let file = sources.file(at.file);
+    let (start, end) = (file.position(at.span.start), file.position(at.span.end));
+    JsonLabel {
         path: file.name.clone(),
         line: start.line,
         column: start.column,
         end_line: end.line,
         end_column: end.column,
+        text: text.to_owned(),
     }
 }

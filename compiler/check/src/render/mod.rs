@@ -1,5 +1,4 @@
-//! Diagnostics as text: one file a form. All are pure functions of the diagnostics and the
-//! sources they point into.
+//! Printing diagnostics: for people, for editors, for other programs.
 
 mod github;
 mod human;
@@ -8,15 +7,17 @@ mod sarif;
 mod short;
 
 pub use github::github;
-pub use human::human;
-pub use json::{Entry, Place, Report, Summary, json, report};
+pub use human::{Colour, human};
+pub use json::{
+    JsonDiagnostic, JsonEdit, JsonFix, JsonLabel, JsonReport, JsonSummary, json, report,
+};
 pub use sarif::sarif;
 pub use short::short;
 
 use crate::diag::Severity;
 
-/// The word for a severity, as programs read it.
-fn word(severity: Severity) -> &'static str {
+/// `error`, `warning` or `info`.
+pub fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

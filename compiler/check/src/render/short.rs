@@ -1,28 +1,24 @@
-//! One line each: `file:line:column: severity[code]: message`.
+//! One line a diagnostic, for editors and for reading at a glance.
 
-use std::fmt::Write;
-
-use super::word;
+use super::severity_word;
 use crate::diag::Diagnostic;
 use crate::source::Sources;
 
-/// All diagnostics, a line each.
+/// `path:line:column: severity[code]: message`, one a line.
 pub fn short(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut text = String::new();
     for diagnostic in diagnostics {
         let file = sources.file(diagnostic.primary.file);
         let at = file.position(diagnostic.primary.span.start);
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{}:{}:{}: {}[{}]: {}",
+        text.push_str(&format!(
+            "{}:{}:{}: {}[{}]: {}\n",
             file.name,
             at.line,
             at.column,
-            word(diagnostic.severity),
+            severity_word(diagnostic.severity),
             diagnostic.code,
             diagnostic.message
-        );
+        ));
     }
     text
 }

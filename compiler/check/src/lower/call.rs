@@ -1,0 +1,205 @@
+//! Calls: queries, verbs, marks, and cards with properties in scenarios.
+
+use cardwright_dsl::ast::{self, ExprKind, Span};
+use cardwright_model::{Arg, Expr};
+
+use super::name::call_shape;
+use super::{Implicit, Language, Lowerer, Typed};
+use crate::diag::{names, types};
+use crate::ty::{EntityRole, Ty};
+use crate::words::{Parameter, Signature};
+
+impl Lowerer<'_> {
+    /// `count(…)`, `has(stealth)`, `ghoul(wounds: 1)` where a value stands.
+    pub(crate) fn call(&mut self, call: &ast::Call, wanted: &Ty) -> Typed {
+        let name = call.name.text.as_str();
+        if *wanted == Ty::Keyword && self.symbols.keywords.contains_key(name) {
+            return self.keyword_call(call);
+        }
+        let Some(words) = self.words() else { return Typed::error() };
+        if let Some(query) = words.queries.get(name) {
+            let args = self.arguments(query, &call.args, call.span, true);
+            return Typed::new(Expr::Query { name: name.to_owned(), args }, query.result.clone());
+        }
+        if self.scope.language == Language::Rule && self.rule_name(name).is_some() {
+            return self.field_call(call);
+        }
+        if self.symbols.entity(EntityRole::Card, name).is_some() {
+            return self.card_with(call);
+        }
+        if let Some(selection) = words.selections.get(name) {
+            let args = self.arguments(selection, &call.args, call.span, false);
+            let expr = Expr::Select { source: name.to_owned(), args, filter: None };
+            return Typed::new(expr, selection.result.clone());
+        }
+        if self.symbols.keywords.contains_key(name) {
+            return self.keyword_call(call);
+        }
+        let location = self.at(call.name.span);
+        if words.verbs.get(name).is_some() {
+            self.report(names::verb_as_value(location, name));
+        } else {
+            self.report(names::unknown_query(location, name, words.queries.names()));
+        }
+        Typed::error()
+    }
+
+    /// `cost(self)` in a rule: a field of a card that is written out.
+    fn field_call(&mut self, call: &ast::Call) -> Typed {
+        let card = Parameter { name: "card".into(), ty: Ty::Card, optional: true };
+        let result = self.rule_name(&call.name.text).map_or(Ty::Any, |found| found.ty);
+        let signature = Signature { name: call.name.text.clone(), params: vec![card], result };
+        let args = self.arguments(&signature, &call.args, call.span, true);
+        Typed::new(Expr::Query { name: signature.name, args }, signature.result)
+    }
+
+    /// `ghoul(wounds: 1)`.
+    fn card_with(&mut self, call: &ast::Call) -> Typed {
+        let properties = match self.words() {
+            Some(words) if self.scope.language == Language::Scenario => &words.properties,
+            _ => {
+                self.report(names::card_as_query(self.at(call.span), &call.name.text));
+                return Typed::error();
+            }
+        };
+        let mut with: Vec<Arg> = Vec::new();
+        for arg in &call.args {
+            let label = match (&arg.label, &arg.value.kind) {
+                (Some(label), _) => label.clone(),
+                // `ghoul(activated)` is a flag.
+                (None, ExprKind::Name(name)) => {
+                    ast::Ident { text: name.clone(), span: arg.value.span }
+                }
+                _ => {
+                    self.report(names::unnamed_property(self.at(arg.value.span), &call.name.text));
+                    continue;
+                }
+            };
+            let Some(property) = properties.get(&label.text) else {
+                let location = self.at(label.span);
+                self.report(names::unknown_property(location, &label.text, properties.names()));
+                continue;
+            };
+            let value = match arg.label {
+                Some(_) => self.expression(&arg.value, &property.result),
+                None => Expr::Bool { value: true },
+            };
+            with.push(Arg { name: label.text, value });
+        }
+        Typed::new(Expr::Card { id: call.name.text.clone(), with }, Ty::CardName)
+    }
+
+    /// Checks the arguments of a call and puts them in the order of the parameters.
+    ///
+    /// `reads` is true for queries, whose leading card may be left out.
+    pub(crate) fn arguments(
+        &mut self,
+        signature: &Signature,
+        args: &[ast::CallArg],
+        span: Span,
+        reads: bool,
+    ) -> Vec<Arg> {
+        let params = &signature.params;
+        let mut slots: Vec<Vec<&ast::Expr>> = vec![Vec::new(); params.len()];
+        let mut positional = Vec::new();
+        for arg in args {
+            let Some(label) = &arg.label else {
+                positional.push(&arg.value);
+                continue;
+            };
+            match params.iter().position(|param| param.name == label.text) {
+                Some(at) if slots[at].is_empty() => slots[at].push(&arg.value),
+                Some(_) => self.report(types::argument_twice(self.at(label.span), &label.text)),
+                None => {
+                    let legal = params.iter().map(|param| param.name.as_str());
+                    let location = self.at(label.span);
+                    self.report(names::unknown_label(
+                        location,
+                        &label.text,
+                        &signature.name,
+                        legal,
+                    ));
+                }
+            }
+        }
+        self.fill(signature, positional, &mut slots, reads);
+        let mut lowered = Vec::new();
+        let mut missing = Vec::new();
+        for (param, slot) in params.iter().zip(&slots) {
+            let value = match slot[..] {
+                [] if reads && param.name == "card" && signature.has_implicit_card() => {
+                    let name = match self.scope.implicit {
+                        Implicit::It => "it",
+                        Implicit::Own => "self",
+                        Implicit::None => {
+                            self.report(names::which_card(self.at(span), &signature.name));
+                            continue;
+                        }
+                    };
+                    Expr::Var { name: name.into() }
+                }
+                [] => {
+                    if !param.optional {
+                        missing.push(param.name.as_str());
+                    }
+                    continue;
+                }
+                [single] => self.expression(single, &param.ty),
+                [..] => {
+                    let set = self.set(slot, &param.ty);
+                    let whole = slot.iter().fold(slot[0].span, |span, expr| span.to(expr.span));
+                    self.fit(set, &param.ty, whole).expr
+                }
+            };
+            lowered.push(Arg { name: param.name.clone(), value });
+        }
+        if !missing.is_empty() {
+            let shape = call_shape(signature);
+            self.report(types::missing_arguments(self.at(span), &signature.name, &missing, &shape));
+        }
+        lowered
+    }
+
+    /// Gives each argument without a label its parameter.
+    fn fill<'e>(
+        &mut self,
+        signature: &Signature,
+        positional: Vec<&'e ast::Expr>,
+        slots: &mut [Vec<&'e ast::Expr>],
+        reads: bool,
+    ) {
+        let params = &signature.params;
+        let mut open: Vec<usize> = (0..params.len()).filter(|at| slots[*at].is_empty()).collect();
+        if reads
+            && signature.has_implicit_card()
+            && open.first() == Some(&0)
+            && !positional.is_empty()
+        {
+            let required = open.iter().filter(|at| !params[**at].optional).count();
+            let others = open.len() - 1;
+            let not_a_card = matches!(&positional[0].kind, ExprKind::Name(name)
+                if !self.is_bound(name) && self.card(name).is_none());
+            if positional.len() <= required || (positional.len() <= others && not_a_card) {
+                open.remove(0);
+            }
+        }
+        let last = open.last().copied();
+        let mut open = open.into_iter();
+        for (index, expr) in positional.iter().enumerate() {
+            match (open.next(), last) {
+                (Some(at), _) => slots[at].push(expr),
+                // What is left goes to a last parameter that takes several.
+                (None, Some(at)) if params[at].ty.is_set() && params[at].ty != Ty::Any => {
+                    slots[at].push(expr)
+                }
+                _ => {
+                    let rest =
+                        positional[index..].iter().fold(expr.span, |span, expr| span.to(expr.span));
+                    let shape = call_shape(signature);
+                    self.report(types::too_many_arguments(self.at(rest), &signature.name, &shape));
+                    break;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,449 @@
+//! What stands between the braces of a card or of one of its clauses: fields, keywords,
+//! clauses, counted lists and effects.
+
+use std::collections::BTreeMap;
+
+use cardwright_dsl::ast::{self, Entry};
+use cardwright_model::{
+    Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, KeywordUse, ListEntry, Statement, Value,
+};
+
+use super::Lowerer;
+use crate::diag::{Location, declarations, lints, names, types};
+use crate::ty::Ty;
+
+/// What a block may hold.
+pub(crate) struct Allowed<'d> {
+    /// What the block belongs to, for messages: "a character", "`boost`".
+    pub(crate) owner: &'d str,
+    pub(crate) kind: &'d str,
+    pub(crate) fields: &'d [FieldDecl],
+    pub(crate) clauses: &'d [ClauseDecl],
+    pub(crate) effects: bool,
+    /// Where the fields and clauses were declared, by name.
+    pub(crate) declared: &'d BTreeMap<String, Location>,
+}
+
+/// What a block holds.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Contents {
+    pub(crate) fields: BTreeMap<String, Value>,
+    pub(crate) keywords: Vec<KeywordUse>,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) effects: Vec<Statement>,
+    pub(crate) lists: BTreeMap<String, Vec<ListEntry>>,
+    pub(crate) provisional: Vec<String>,
+    /// Fields that were written, right or wrong: those are not missing.
+    pub(crate) written: Vec<String>,
+    /// `fields.cost`, `lists.crawler.goblin` and so on.
+    pub(crate) places: BTreeMap<String, Location>,
+}
+
+impl Lowerer<'_> {
+    pub(crate) fn contents(&mut self, block: &ast::Block, allowed: &Allowed<'_>) -> Contents {
+        let mut contents = Contents::default();
+        self.block_scope(|lowerer| {
+            for entry in &block.entries {
+                lowerer.entry(entry, allowed, &mut contents);
+            }
+        });
+        contents
+    }
+
+    fn entry(&mut self, entry: &Entry, allowed: &Allowed<'_>, contents: &mut Contents) {
+        match entry {
+            Entry::Clause(clause) => self.field_or_clause(clause, allowed, contents),
+            Entry::Statement(statement) if allowed.effects => {
+                contents.effects.extend(self.statement(statement));
+            }
+            Entry::Statement(statement) => {
+                self.report(declarations::effects_not_allowed(
+                    self.at(statement.span),
+                    allowed.owner,
+                ));
+            }
+            Entry::Count(count) => {
+                let lists: Vec<_> = allowed
+                    .clauses
+                    .iter()
+                    .filter(|clause| matches!(clause.shape, ClauseShape::Cards { .. }))
+                    .map(|clause| clause.name.as_str())
+                    .collect();
+                self.report(declarations::count_outside_list(self.at(count.span), &lists));
+            }
+            Entry::Field(field) => {
+                self.report(declarations::stray_declaration(self.at(field.span), "field"));
+            }
+            Entry::ClauseDecl(clause) => {
+                self.report(declarations::stray_declaration(self.at(clause.span), "clause"));
+            }
+            Entry::Bad(_) => {}
+        }
+    }
+
+    fn field_or_clause(
+        &mut self,
+        clause: &ast::Clause,
+        allowed: &Allowed<'_>,
+        contents: &mut Contents,
+    ) {
+        let name = clause.name.text.as_str();
+        if let Some(field) = allowed.fields.iter().find(|field| field.name == name) {
+            return self.field(clause, field, allowed, contents);
+        }
+        if let Some(declared) = allowed.clauses.iter().find(|declared| declared.name == name) {
+            return self.clause(clause, declared, allowed, contents);
+        }
+        if name == "provisional" {
+            return self.provisional(clause, allowed, contents);
+        }
+        let legal = allowed
+            .fields
+            .iter()
+            .map(|field| field.name.as_str())
+            .chain(allowed.clauses.iter().map(|clause| clause.name.as_str()));
+        let keyword = self.symbols.keywords.contains_key(name).then_some(allowed);
+        let keyword_clause = keyword.and_then(|allowed| {
+            let clause =
+                allowed.clauses.iter().find(|clause| clause.shape == ClauseShape::Keywords);
+            clause.map(|clause| clause.name.as_str())
+        });
+        self.report(names::unknown_field(
+            self.at(clause.name.span),
+            name,
+            allowed.owner,
+            legal,
+            keyword_clause,
+        ));
+    }
+
+    fn field(
+        &mut self,
+        clause: &ast::Clause,
+        field: &FieldDecl,
+        allowed: &Allowed<'_>,
+        contents: &mut Contents,
+    ) {
+        let path = format!("fields.{}", field.name);
+        if let Some(first) = contents.places.get(&path) {
+            self.report(declarations::field_twice(self.at(clause.name.span), &field.name, *first));
+            return;
+        }
+        contents.written.push(field.name.clone());
+        contents.places.insert(path.clone(), self.at(clause.span));
+        self.refuse_parts_of_field(clause, field);
+        let declared = allowed.declared.get(&field.name).copied();
+        let value = match (&clause.values, &field.field_type) {
+            (Some(values), field_type) => {
+                for value in values {
+                    if let ast::ExprKind::Name(id) = &value.kind {
+                        contents.places.insert(format!("{path}.{id}"), self.at(value.span));
+                    }
+                }
+                self.field_value(&field.name, field_type, values, clause.span, declared)
+            }
+            (None, FieldType::Flag) => Some(Value::Bool(true)),
+            (None, field_type) => {
+                let wanted = self.symbols.field_ty(field_type);
+                self.report(types::no_value(self.at(clause.span), &field.name, &wanted));
+                None
+            }
+        };
+        if let Some(value) = value {
+            contents.fields.insert(field.name.clone(), value);
+        }
+    }
+
+    /// Anything but values does not belong to a field.
+    fn refuse_parts_of_field(&mut self, clause: &ast::Clause, field: &FieldDecl) {
+        let extra = clause
+            .args
+            .first()
+            .map(|arg| arg.span)
+            .or(clause.label.as_ref().map(|label| label.span))
+            .or(clause.block.as_ref().map(|block| block.span));
+        if let Some(span) = extra {
+            self.report(declarations::field_written_as_clause(self.at(span), &field.name));
+        }
+    }
+
+    fn clause(
+        &mut self,
+        clause: &ast::Clause,
+        declared: &ClauseDecl,
+        allowed: &Allowed<'_>,
+        contents: &mut Contents,
+    ) {
+        let name = &declared.name;
+        contents.places.entry(format!("clauses.{name}")).or_insert(self.at(clause.span));
+        match &declared.shape {
+            ClauseShape::Keywords => {
+                if let Some(block) = &clause.block {
+                    self.report(declarations::clause_without_block(self.at(block.span), name));
+                }
+                let values = clause.values.as_deref().unwrap_or(&clause.args);
+                if values.is_empty() {
+                    self.report(types::no_value(self.at(clause.span), name, &Ty::Keyword));
+                }
+                for value in values {
+                    self.keyword_on(value, allowed.kind, contents);
+                }
+            }
+            ClauseShape::Cards { of } => self.card_list(clause, name, of, contents),
+            ClauseShape::Effect | ClauseShape::Condition => {
+                let lowered = self.block_clause(clause, declared, allowed);
+                contents.clauses.push(lowered);
+            }
+        }
+    }
+
+    fn keyword_on(&mut self, value: &ast::Expr, kind: &str, contents: &mut Contents) {
+        let Some((used, span)) = self.keyword_use(value, Some(kind)) else { return };
+        let path = format!("keywords.{}", used.keyword);
+        if contents.keywords.contains(&used) {
+            let first = contents.places.get(&path).copied();
+            let stacks = self
+                .symbols
+                .keywords
+                .get(&used.keyword)
+                .is_some_and(|known| known.stacking == "sum");
+            if !stacks {
+                self.report(lints::keyword_twice(self.at(span), &used.keyword, first));
+            }
+        }
+        contents.places.entry(path).or_insert(self.at(value.span));
+        contents.keywords.push(used);
+    }
+
+    /// `boost scout, thief "Label": VALUES { … }`.
+    fn block_clause(
+        &mut self,
+        clause: &ast::Clause,
+        declared: &ClauseDecl,
+        allowed: &Allowed<'_>,
+    ) -> Clause {
+        let args = self.clause_arguments(clause, declared);
+        let mut keywords = Contents::default();
+        let mut condition = None;
+        match (&declared.shape, clause.values.as_deref()) {
+            (ClauseShape::Condition, Some([value])) => {
+                condition = Some(self.expression(value, &Ty::Bool))
+            }
+            (ClauseShape::Condition, Some([_, second, ..])) => {
+                self.report(types::several_values(self.at(second.span), &declared.name, None));
+            }
+            (ClauseShape::Condition, _) => {
+                self.report(types::no_value(self.at(clause.name.span), &declared.name, &Ty::Bool));
+            }
+            (_, values) => {
+                for value in values.unwrap_or_default() {
+                    self.keyword_on(value, allowed.kind, &mut keywords);
+                }
+            }
+        }
+        if clause.block.is_none() && clause.values.is_none() {
+            self.report(declarations::clause_needs_block(self.at(clause.span), &declared.name));
+        }
+        let owner = format!("`{}`", declared.name);
+        let inner = Allowed {
+            owner: &owner,
+            kind: allowed.kind,
+            fields: &declared.fields,
+            clauses: &declared.clauses,
+            effects: true,
+            declared: allowed.declared,
+        };
+        let mut contents = Contents::default();
+        if let Some(block) = &clause.block {
+            match &clause.on {
+                Some(event) => {
+                    let effects = self.clause_event(event, |lowerer| {
+                        contents = lowerer.contents(block, &inner);
+                        std::mem::take(&mut contents.effects)
+                    });
+                    contents.effects = effects;
+                }
+                None => contents = self.contents(block, &inner),
+            }
+            self.missing_fields(
+                &contents,
+                inner.fields,
+                &declared.name,
+                block.span,
+                allowed.declared,
+            );
+        }
+        for field in &declared.fields {
+            if let (false, Some(default)) =
+                (contents.fields.contains_key(&field.name), &field.default)
+            {
+                contents.fields.insert(field.name.clone(), default.clone());
+            }
+        }
+        keywords.keywords.append(&mut contents.keywords);
+        Clause {
+            clause: declared.name.clone(),
+            args,
+            label: clause.label.as_ref().map(|label| label.text.clone()),
+            condition,
+            fields: contents.fields,
+            keywords: keywords.keywords,
+            effects: contents.effects,
+            clauses: contents.clauses,
+        }
+    }
+
+    fn missing_fields(
+        &mut self,
+        contents: &Contents,
+        fields: &[FieldDecl],
+        owner: &str,
+        span: ast::Span,
+        declared: &BTreeMap<String, Location>,
+    ) {
+        for field in fields {
+            let needed = !field.optional && field.default.is_none();
+            if needed && !contents.written.contains(&field.name) {
+                let wanted = self.symbols.field_ty(&field.field_type);
+                let place = declared.get(&field.name).copied();
+                let location = self.at(ast::Span { start: span.start, end: span.start + 1 });
+                self.report(declarations::missing_field(
+                    location,
+                    owner,
+                    &field.name,
+                    &wanted,
+                    place,
+                ));
+            }
+        }
+    }
+
+    fn clause_arguments(
+        &mut self,
+        clause: &ast::Clause,
+        declared: &ClauseDecl,
+    ) -> BTreeMap<String, Value> {
+        let mut args = BTreeMap::new();
+        let mut written = clause.args.iter().peekable();
+        for param in &declared.params {
+            let values: Vec<ast::Expr> = match &param.field_type {
+                FieldType::List { .. } => written.by_ref().cloned().collect(),
+                _ => written.next().cloned().into_iter().collect(),
+            };
+            if values.is_empty() {
+                if param.default.is_none() {
+                    let wanted = self.symbols.field_ty(&param.field_type);
+                    let location = self.at(clause.name.span);
+                    self.report(types::missing_clause_argument(
+                        location,
+                        &declared.name,
+                        &param.name,
+                        &wanted,
+                    ));
+                }
+                continue;
+            }
+            let value =
+                self.field_value(&param.name, &param.field_type, &values, clause.name.span, None);
+            args.extend(value.map(|value| (param.name.clone(), value)));
+        }
+        if let Some(extra) = written.next() {
+            let shape = std::iter::once(declared.name.as_str())
+                .chain(declared.params.iter().map(|param| param.name.as_str()))
+                .collect::<Vec<_>>()
+                .join(" ");
+            self.report(types::too_many_arguments(self.at(extra.span), &declared.name, &shape));
+        }
+        args
+    }
+
+    /// `crawler { 4 staff  2 rope }`.
+    fn card_list(&mut self, clause: &ast::Clause, name: &str, of: &str, contents: &mut Contents) {
+        let Some(block) = &clause.block else {
+            self.report(declarations::clause_needs_block(self.at(clause.span), name));
+            return;
+        };
+        contents.places.entry(format!("lists.{name}")).or_insert(self.at(clause.name.span));
+        for entry in &block.entries {
+            let count = match entry {
+                Entry::Count(count) => count,
+                Entry::Clause(clause) => {
+                    let location = self.at(clause.name.span);
+                    self.report(declarations::list_entry_without_count(
+                        location,
+                        &clause.name.text,
+                    ));
+                    continue;
+                }
+                Entry::Bad(_) => continue,
+                Entry::Statement(statement) => {
+                    self.report(declarations::effects_not_allowed(
+                        self.at(statement.span),
+                        "a list",
+                    ));
+                    continue;
+                }
+                Entry::Field(field) => {
+                    self.report(declarations::stray_declaration(self.at(field.span), "field"));
+                    continue;
+                }
+                Entry::ClauseDecl(clause) => {
+                    self.report(declarations::stray_declaration(self.at(clause.span), "clause"));
+                    continue;
+                }
+            };
+            let path = format!("lists.{name}.{}", count.card.text);
+            if count.count == 0 {
+                self.report(types::zero_copies(self.at(count.span), &count.card.text));
+            }
+            let Some(card) = self.named(of, &count.card.text, count.card.span) else { continue };
+            let list = contents.lists.entry(name.to_owned()).or_default();
+            if let Some(known) = list.iter_mut().find(|known| known.card == card) {
+                known.count = known.count.saturating_add(count.count);
+                let first = contents.places.get(&path).copied();
+                self.report(lints::listed_twice(self.at(count.span), &card, first));
+                continue;
+            }
+            list.push(ListEntry { count: count.count, card });
+            contents.places.insert(path, self.at(count.span));
+        }
+    }
+
+    /// `provisional: power, life` or `provisional: yes`.
+    fn provisional(
+        &mut self,
+        clause: &ast::Clause,
+        allowed: &Allowed<'_>,
+        contents: &mut Contents,
+    ) {
+        let Some(values) = &clause.values else {
+            contents.provisional.push("*".into());
+            return;
+        };
+        for value in values {
+            let name = match &value.kind {
+                ast::ExprKind::Name(name) => name.as_str(),
+                ast::ExprKind::Bad => continue,
+                _ => {
+                    self.report(types::mismatch(self.at(value.span), &Ty::Name, &Ty::Any).help(
+                        "list the fields whose value is provisional, or write `yes` for all",
+                    ));
+                    continue;
+                }
+            };
+            let known = allowed.fields.iter().any(|field| field.name == name)
+                || allowed.clauses.iter().any(|clause| clause.name == name)
+                || self.symbols.keywords.contains_key(name);
+            match name {
+                "yes" => contents.provisional.push("*".into()),
+                "no" => {}
+                _ if known => contents.provisional.push(name.to_owned()),
+                _ => {
+                    let legal = allowed.fields.iter().map(|field| field.name.as_str());
+                    let location = self.at(value.span);
+                    self.report(names::unknown_field(location, name, allowed.owner, legal, None));
+                }
+            }
+        }
+    }
+}

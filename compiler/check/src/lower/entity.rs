@@ -1,0 +1,161 @@
+//! Cards, decks, formats and records: declarations of a declared kind.
+
+use std::collections::BTreeMap;
+
+use cardwright_dsl::ast;
+use cardwright_model::Entity;
+
+use super::contents::{Allowed, Contents};
+use super::{Lowerer, note, title};
+use crate::diag::{Location, article, declarations, names};
+use crate::symbols::KindSymbol;
+use crate::ty::EntityRole;
+
+/// A declaration of a declared kind, before it inherits.
+pub(crate) struct LoweredEntity {
+    pub(crate) entity: Entity,
+    pub(crate) role: EntityRole,
+    pub(crate) contents: Contents,
+    /// Its kind and identifier, where what is missing is reported.
+    pub(crate) head: Location,
+    pub(crate) parent_location: Option<Location>,
+}
+
+impl Lowerer<'_> {
+    /// Lowers a declaration of that kind; its parent's part comes later.
+    pub(crate) fn entity(
+        &mut self,
+        declaration: &ast::Declaration,
+        kind: &KindSymbol,
+    ) -> Option<LoweredEntity> {
+        let id = declaration.id.as_ref()?;
+        let role = EntityRole::from(kind.kind.role);
+        if let Some(param) = declaration.params.first() {
+            self.report(declarations::no_params(self.at(param.span), &kind.kind.id));
+        }
+        let parent = declaration.parent.as_ref().and_then(|parent| self.parent(id, parent, kind));
+        let target = self.target(declaration, role);
+        let owner = format!("{} {}", article(&kind.kind.id), kind.kind.id);
+        let allowed = Allowed {
+            owner: &owner,
+            kind: &kind.kind.id,
+            fields: &kind.kind.fields,
+            clauses: &kind.kind.clauses,
+            effects: role == EntityRole::Card,
+            declared: &kind.places,
+        };
+        let contents = match &declaration.body {
+            Some(block) => self.contents(block, &allowed),
+            None => Contents::default(),
+        };
+        let name =
+            declaration.name.as_ref().map_or_else(|| title(&id.text), |name| name.text.clone());
+        let entity = Entity {
+            id: id.text.clone(),
+            name,
+            kind: kind.kind.id.clone(),
+            is_abstract: declaration.is_abstract.is_some(),
+            parent,
+            target,
+            note: note(&declaration.doc),
+            provenance: self.provenance(declaration),
+            ..Entity::default()
+        };
+        let head = self.at(declaration.kind.span.to(id.span));
+        let parent_location = declaration.parent.as_ref().map(|parent| self.at(parent.span));
+        Some(LoweredEntity { entity, role, contents, head, parent_location })
+    }
+
+    fn parent(
+        &mut self,
+        id: &ast::Ident,
+        parent: &ast::Ident,
+        kind: &KindSymbol,
+    ) -> Option<String> {
+        let role = EntityRole::from(kind.kind.role);
+        let symbols = self.symbols;
+        let Some(found) = symbols.entity(role, &parent.text) else {
+            let legal = symbols
+                .entities
+                .get(&role)
+                .into_iter()
+                .flatten()
+                .filter(|(other, symbol)| symbol.kind == kind.kind.id && **other != id.text)
+                .map(|(other, _)| other.as_str());
+            self.report(names::unknown_parent(
+                self.at(parent.span),
+                &parent.text,
+                &kind.kind.id,
+                legal,
+            ));
+            return None;
+        };
+        if found.kind != kind.kind.id {
+            self.report(declarations::parent_of_other_kind(
+                self.at(parent.span),
+                &parent.text,
+                &found.kind,
+                &kind.kind.id,
+                found.location,
+            ));
+            return None;
+        }
+        Some(parent.text.clone())
+    }
+
+    /// The `for` of the head: a deck's format.
+    fn target(&mut self, declaration: &ast::Declaration, role: EntityRole) -> Option<String> {
+        let (first, rest) = declaration.targets.split_first()?;
+        if role != EntityRole::Deck {
+            self.report(declarations::no_targets(self.at(first.span), &declaration.kind.text));
+            return None;
+        }
+        if let Some(second) = rest.first() {
+            self.report(declarations::one_format(self.at(second.span)));
+        }
+        if self.symbols.entity(EntityRole::Format, &first.text).is_none() {
+            let legal = self.symbols.entity_names(EntityRole::Format);
+            self.report(names::unknown_entity(self.at(first.span), &first.text, "format", legal));
+            return None;
+        }
+        Some(first.text.clone())
+    }
+}
+
+/// Takes over from the parent what the child does not say itself.
+pub(crate) fn inherit(child: &mut Contents, parent: &Contents) {
+    for (name, value) in &parent.fields {
+        if !child.written.contains(name) {
+            child.fields.insert(name.clone(), value.clone());
+        }
+    }
+    child.written.extend(parent.written.iter().cloned());
+    let own_clauses: Vec<_> = child.clauses.iter().map(|clause| clause.clause.clone()).collect();
+    let inherited = parent.clauses.iter().filter(|clause| !own_clauses.contains(&clause.clause));
+    child.clauses.splice(0..0, inherited.cloned());
+    let own_keywords: Vec<_> = child.keywords.iter().map(|used| used.keyword.clone()).collect();
+    let inherited = parent.keywords.iter().filter(|used| !own_keywords.contains(&used.keyword));
+    child.keywords.splice(0..0, inherited.cloned());
+    child.effects.splice(0..0, parent.effects.iter().cloned());
+    for (name, list) in &parent.lists {
+        child.lists.entry(name.clone()).or_insert_with(|| list.clone());
+    }
+    for name in &parent.provisional {
+        if !child.provisional.contains(name) {
+            child.provisional.push(name.clone());
+        }
+    }
+    let mut places: BTreeMap<_, _> = parent.places.clone();
+    places.append(&mut child.places);
+    child.places = places;
+}
+
+/// Moves the contents into the declaration.
+pub(crate) fn complete(entity: &mut Entity, contents: Contents) {
+    entity.fields = contents.fields;
+    entity.keywords = contents.keywords;
+    entity.clauses = contents.clauses;
+    entity.effects = contents.effects;
+    entity.lists = contents.lists;
+    entity.provisional = contents.provisional;
+}

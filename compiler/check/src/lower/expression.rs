@@ -1,0 +1,167 @@
+//! Expressions: what each gives, and whether that may stand there.
+
+use cardwright_dsl::ast::{self, ExprKind, Span};
+use cardwright_model::{Expr, UnaryOp};
+
+use super::{Lowerer, Typed};
+use crate::diag::{names, types};
+use crate::ty::Ty;
+
+impl Lowerer<'_> {
+    /// Lowers an expression that must give `wanted`; reports it if it gives something else.
+    pub(crate) fn expression(&mut self, expr: &ast::Expr, wanted: &Ty) -> Expr {
+        self.typed(expr, wanted).expr
+    }
+
+    /// The same, with what it gives.
+    pub(crate) fn typed(&mut self, expr: &ast::Expr, wanted: &Ty) -> Typed {
+        let found = self.infer(expr, wanted);
+        self.fit(found, wanted, expr.span)
+    }
+
+    /// Lowers an expression; `wanted` only guides how bare names are read.
+    pub(crate) fn infer(&mut self, expr: &ast::Expr, wanted: &Ty) -> Typed {
+        match &expr.kind {
+            ExprKind::Int(value) => Typed::new(Expr::Int { value: *value }, Ty::Int),
+            ExprKind::Quantity(value, unit) if unit == "%" && *wanted == Ty::Int => {
+                Typed::new(Expr::Int { value: *value }, Ty::Int)
+            }
+            ExprKind::Quantity(value, unit) => {
+                Typed::new(Expr::Quantity { value: *value, unit: unit.clone() }, Ty::Quantity)
+            }
+            ExprKind::Text(text) => Typed::new(Expr::Text { value: text.text.clone() }, Ty::Text),
+            ExprKind::Name(name) => self.name(name, expr.span, wanted),
+            ExprKind::Call(call) => self.call(call, wanted),
+            ExprKind::Apply { name, args } if *wanted == Ty::Keyword => {
+                self.keyword_expression(name, args, expr.span)
+            }
+            ExprKind::Apply { name, args } => {
+                let after = args.first().map_or(expr.span, |arg| arg.span);
+                self.report(types::unexpected_after(self.at(after), &name.text));
+                Typed::error()
+            }
+            ExprKind::Then { .. } => {
+                self.report(types::then_outside_keyword(self.at(expr.span)));
+                Typed::error()
+            }
+            ExprKind::Select { source, zone, within, filter } => {
+                self.select(source, zone.as_deref(), within.as_ref(), filter.as_deref())
+            }
+            ExprKind::Member { of, name } => self.member(of, name),
+            ExprKind::Set(items) => {
+                let items: Vec<_> = items.iter().collect();
+                self.set(&items, wanted)
+            }
+            ExprKind::Group(inner) => self.infer(inner, wanted),
+            ExprKind::Unary(operator, operand) => self.unary(*operator, operand),
+            ExprKind::Binary(operator, left, right) => {
+                self.binary(*operator, left, right, expr.span, wanted)
+            }
+            ExprKind::Bad => Typed::error(),
+        }
+    }
+
+    /// Reports an expression that gives something else than wanted, and turns a zone into
+    /// the cards in it where cards are wanted.
+    pub(crate) fn fit(&mut self, found: Typed, wanted: &Ty, span: Span) -> Typed {
+        if found.ty.fits(wanted) {
+            return found;
+        }
+        let location = self.at(span);
+        let diagnostic = match (&found.ty, wanted) {
+            (Ty::Zone, Ty::Cards) => {
+                if let Some(cards) = self.cards_in(found.expr.clone(), None) {
+                    return cards;
+                }
+                types::mismatch(location, wanted, &found.ty)
+            }
+            (Ty::Cards, Ty::Card) => types::several_cards(location, self.source.slice(span)),
+            (Ty::Text, Ty::CardName | Ty::CardNames | Ty::Card | Ty::Cards) => {
+                types::mismatch(location, wanted, &found.ty)
+                    .help("cards are named by their identifier, without quotes")
+            }
+            (Ty::Enum(_) | Ty::CardName | Ty::Kind | Ty::Keyword, Ty::Text) => {
+                types::unquoted_text(location, self.source.slice(span))
+            }
+            _ => types::mismatch(location, wanted, &found.ty),
+        };
+        self.report(diagnostic);
+        Typed::error()
+    }
+
+    /// `{a, b}` or `a | b`.
+    pub(crate) fn set(&mut self, items: &[&ast::Expr], wanted: &Ty) -> Typed {
+        let member = match wanted {
+            // Values of two enums may be mixed, so each member is still any of both.
+            Ty::EnumSet(_) => wanted.clone(),
+            other => other.member(),
+        };
+        let mut result = Ty::Any;
+        let mut lowered = Vec::with_capacity(items.len());
+        for item in items {
+            let expected = if member == Ty::Any { result.member() } else { member.clone() };
+            let typed = self.typed(item, &expected);
+            result = match (&result, typed.ty.set()) {
+                (Ty::Error, _) | (_, Ty::Error) => Ty::Error,
+                (Ty::Any, found) => found,
+                (Ty::EnumSet(known), Ty::EnumSet(found)) => Ty::EnumSet(known | &found),
+                (Ty::Cards, _) => Ty::Cards,
+                (_, found) => found,
+            };
+            match typed.expr {
+                // `(a | b) | c` is one set.
+                Expr::Set { items } => lowered.extend(items),
+                expr => lowered.push(expr),
+            }
+        }
+        Typed::new(Expr::Set { items: lowered }, result)
+    }
+
+    fn unary(&mut self, operator: ast::UnaryOp, operand: &ast::Expr) -> Typed {
+        match operator {
+            ast::UnaryOp::Not => {
+                let value = Box::new(self.expression(operand, &Ty::Bool));
+                Typed::new(Expr::Unary { operator: UnaryOp::Not, value }, Ty::Bool)
+            }
+            ast::UnaryOp::Plus => self.typed(operand, &Ty::Int),
+            ast::UnaryOp::Minus => match self.typed(operand, &Ty::Int) {
+                Typed { expr: Expr::Int { value }, ty } => {
+                    Typed::new(Expr::Int { value: value.saturating_neg() }, ty)
+                }
+                Typed { expr, ty } => {
+                    Typed::new(Expr::Unary { operator: UnaryOp::Negate, value: Box::new(expr) }, ty)
+                }
+            },
+        }
+    }
+
+    /// Reports a name that is none of the legal ones and gives the error value.
+    pub(crate) fn unknown(&mut self, name: &str, span: Span, wanted: &Ty) -> Typed {
+        let legal = self.legal_names(wanted);
+        let legal = legal.iter().map(String::as_str);
+        let location = self.at(span);
+        let diagnostic = match wanted {
+            Ty::Enum(id) => {
+                names::unknown_value(location, name, [id.as_str()], legal, self.enum_location(id))
+            }
+            Ty::EnumSet(ids) => {
+                let place = ids.first().and_then(|id| self.enum_location(id));
+                names::unknown_value(location, name, ids.iter().map(String::as_str), legal, place)
+            }
+            Ty::Kind | Ty::Kinds => names::unknown_kind_or_family(location, name, legal),
+            Ty::Keyword => names::unknown_keyword(location, name, legal),
+            Ty::CardName | Ty::CardNames => names::unknown_entity(location, name, "card", legal),
+            Ty::Entity(role) => names::unknown_entity(location, name, role.word(), legal),
+            Ty::Zone => names::unknown_zone(location, name, legal),
+            Ty::Stat => names::unknown_stat(location, name, legal),
+            Ty::Card | Ty::Cards => names::unknown_selection(location, name, legal),
+            _ => names::unknown_name(location, name, legal),
+        };
+        self.report(diagnostic);
+        Typed::error()
+    }
+
+    fn enum_location(&self, id: &str) -> Option<crate::diag::Location> {
+        self.symbols.enums.get(id).map(|symbol| symbol.location)
+    }
+}

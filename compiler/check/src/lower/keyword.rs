@@ -1,0 +1,220 @@
+//! Uses of keywords: on cards (`drain 2`, `immune fire | cold`), in `grant`, in `has(…)`.
+
+use cardwright_dsl::ast::{self, ExprKind, Ident, Span};
+use cardwright_model::{Arg, Expr, KeywordUse, Statement};
+
+use super::{Lowerer, Typed};
+use crate::diag::{declarations, names, types};
+use crate::symbols::KeywordSymbol;
+use crate::ty::Ty;
+
+/// The arguments of a keyword, with or without a label.
+type Written<'e> = Vec<(Option<&'e Ident>, &'e ast::Expr)>;
+
+/// A keyword as written, taken apart.
+pub(crate) struct KeywordWritten<'e> {
+    pub(crate) name: Ident,
+    args: Written<'e>,
+    then: &'e [ast::Expr],
+}
+
+impl Lowerer<'_> {
+    /// A keyword on a card or block of that kind; none if it was reported.
+    pub(crate) fn keyword_use(
+        &mut self,
+        expr: &ast::Expr,
+        kind: Option<&str>,
+    ) -> Option<(KeywordUse, Span)> {
+        let Some(written) = take_apart(expr) else {
+            if !matches!(expr.kind, ExprKind::Bad) {
+                self.report(types::mismatch(self.at(expr.span), &Ty::Keyword, &Ty::Any));
+            }
+            return None;
+        };
+        let name = &written.name;
+        let Some(keyword) = self.symbols.keywords.get(&name.text).cloned() else {
+            self.unknown(&name.text, name.span, &Ty::Keyword);
+            return None;
+        };
+        if let Some(kind) = kind
+            && !keyword.hosts.is_empty()
+            && !keyword.hosts.iter().any(|host| self.symbols.kind_fits(kind, host))
+        {
+            self.report(declarations::wrong_host(
+                self.at(name.span),
+                &name.text,
+                kind,
+                &keyword.hosts,
+                keyword.hosts_location.unwrap_or(keyword.location),
+            ));
+        }
+        let args = self.keyword_arguments(&name.text, &keyword, &written.args, expr.span, true);
+        let then = written.then.iter().filter_map(|effect| self.then_effect(effect)).collect();
+        Some((KeywordUse { keyword: name.text.clone(), args, then }, name.span))
+    }
+
+    fn then_effect(&mut self, effect: &ast::Expr) -> Option<Statement> {
+        match &effect.kind {
+            ExprKind::Call(call) => self.verb(call),
+            ExprKind::Bad => None,
+            _ => {
+                self.report(types::then_needs_verb(self.at(effect.span)));
+                None
+            }
+        }
+    }
+
+    /// `has(bolster(goblin))`, `grant immune(fire) to …`.
+    pub(crate) fn keyword_call(&mut self, call: &ast::Call) -> Typed {
+        let args = call.args.iter().map(|arg| (arg.label.as_ref(), &arg.value)).collect();
+        self.keyword_reference(&call.name, args, call.span)
+    }
+
+    /// `grant drain 2 to …`.
+    pub(crate) fn keyword_expression(
+        &mut self,
+        name: &Ident,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Typed {
+        self.keyword_reference(name, args.iter().map(|arg| (None, arg)).collect(), span)
+    }
+
+    fn keyword_reference(&mut self, name: &Ident, args: Written<'_>, span: Span) -> Typed {
+        let Some(keyword) = self.symbols.keywords.get(&name.text).cloned() else {
+            return self.unknown(&name.text, name.span, &Ty::Keyword);
+        };
+        let args = self.keyword_arguments(&name.text, &keyword, &args, span, true);
+        Typed::new(Expr::Keyword { id: name.text.clone(), args }, Ty::Keyword)
+    }
+
+    /// A keyword named in `grant` or `revoke`: given away it needs its arguments, taken
+    /// away it may do without (every form of it goes).
+    pub(crate) fn granted(&mut self, expr: &ast::Expr, revoke: bool) -> Option<(String, Vec<Arg>)> {
+        let written = match take_apart(expr) {
+            Some(written) if written.then.is_empty() => written,
+            _ => {
+                if !matches!(expr.kind, ExprKind::Bad) {
+                    self.report(types::mismatch(self.at(expr.span), &Ty::Keyword, &Ty::Any));
+                }
+                return None;
+            }
+        };
+        let name = written.name;
+        let Some(keyword) = self.symbols.keywords.get(&name.text).cloned() else {
+            self.unknown(&name.text, name.span, &Ty::Keyword);
+            return None;
+        };
+        let args = match revoke && written.args.is_empty() {
+            true => Vec::new(),
+            false => self.keyword_arguments(&name.text, &keyword, &written.args, expr.span, true),
+        };
+        Some((name.text, args))
+    }
+
+    /// Arguments in the order of the parameters; defaults are filled in.
+    fn keyword_arguments(
+        &mut self,
+        name: &str,
+        keyword: &KeywordSymbol,
+        written: &Written<'_>,
+        span: Span,
+        complete: bool,
+    ) -> Vec<Arg> {
+        let params = &keyword.params;
+        let mut slots: Vec<Vec<&ast::Expr>> = vec![Vec::new(); params.len()];
+        for (label, value) in
+            written.iter().filter_map(|(label, value)| label.map(|label| (label, *value)))
+        {
+            match params.iter().position(|param| param.name == label.text) {
+                Some(at) if slots[at].is_empty() => slots[at].push(value),
+                Some(_) => self.report(types::argument_twice(self.at(label.span), &label.text)),
+                None => {
+                    let legal = params.iter().map(|param| param.name.as_str());
+                    self.report(names::unknown_label(
+                        self.at(label.span),
+                        &label.text,
+                        name,
+                        legal,
+                    ));
+                }
+            }
+        }
+        let shape = shape(name, keyword);
+        let mut open: Vec<usize> = (0..params.len()).filter(|at| slots[*at].is_empty()).collect();
+        let mut last = None;
+        for (_, value) in written.iter().filter(|(label, _)| label.is_none()) {
+            if !open.is_empty() {
+                let at = open.remove(0);
+                slots[at].push(value);
+                last = Some(at);
+                continue;
+            }
+            match last {
+                Some(at) if is_list(&params[at].field_type) => slots[at].push(value),
+                _ => {
+                    let diagnostic = types::too_many_arguments(self.at(value.span), name, &shape);
+                    self.report(diagnostic.label(keyword.location, "declared here"));
+                    break;
+                }
+            }
+        }
+        let mut args = Vec::new();
+        let mut missing = Vec::new();
+        for (param, slot) in params.iter().zip(slots) {
+            let value = match (&slot[..], &param.default) {
+                ([], Some(default)) => default.clone(),
+                ([], None) => {
+                    missing.push(param.name.as_str());
+                    continue;
+                }
+                (values, _) => self.argument(values, &param.field_type),
+            };
+            args.push(Arg { name: param.name.clone(), value });
+        }
+        if complete && !missing.is_empty() {
+            let diagnostic = types::missing_arguments(self.at(span), name, &missing, &shape);
+            self.report(diagnostic.label(keyword.location, "declared here"));
+        }
+        args
+    }
+}
+
+/// `drain N`, for messages.
+fn shape(name: &str, keyword: &KeywordSymbol) -> String {
+    std::iter::once(name)
+        .chain(keyword.params.iter().map(|param| param.name.as_str()))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn is_list(field_type: &cardwright_model::FieldType) -> bool {
+    matches!(field_type, cardwright_model::FieldType::List { .. })
+}
+
+/// The parts of a keyword as written; none if it is no keyword at all.
+pub(crate) fn take_apart(expr: &ast::Expr) -> Option<KeywordWritten<'_>> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(KeywordWritten {
+            name: Ident { text: name.clone(), span: expr.span },
+            args: Vec::new(),
+            then: &[],
+        }),
+        ExprKind::Apply { name, args } => Some(KeywordWritten {
+            name: name.clone(),
+            args: args.iter().map(|arg| (None, arg)).collect(),
+            then: &[],
+        }),
+        ExprKind::Call(call) => Some(KeywordWritten {
+            name: call.name.clone(),
+            args: call.args.iter().map(|arg| (arg.label.as_ref(), &arg.value)).collect(),
+            then: &[],
+        }),
+        ExprKind::Then { first, then } => {
+            let first = take_apart(first)?;
+            Some(KeywordWritten { then, ..first })
+        }
+        ExprKind::Group(inner) => take_apart(inner),
+        _ => None,
+    }
+}

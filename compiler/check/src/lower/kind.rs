@@ -1,0 +1,340 @@
+//! Kinds: the fields and clauses that cards, decks and formats may have.
+
+use std::collections::BTreeMap;
+
+use cardwright_dsl::ast::{self, Entry, ExprKind};
+use cardwright_model::{
+    ClauseDecl, ClauseShape, Expr, FieldDecl, FieldType, Kind, Param, PrintSpec, Range, Role,
+};
+
+use super::{Lowerer, note, title, value::integer};
+use crate::diag::{Location, declarations, names, types};
+use crate::symbols::KindSymbol;
+use crate::ty::Ty;
+
+/// The words that are types besides enums, kinds and families.
+pub(crate) const TYPE_WORDS: &[&str] = &[
+    "int",
+    "formula",
+    "condition",
+    "deck-condition",
+    "flag",
+    "text",
+    "file",
+    "keyword",
+    "selection",
+    "quantity",
+    "card",
+];
+
+/// The words for what a clause holds.
+const SHAPE_WORDS: &[&str] = &["keywords", "effect", "condition", "cards"];
+
+const ROLE_WORDS: &[&str] = &["card", "deck", "format", "record"];
+
+impl Lowerer<'_> {
+    /// Identifier, name, role and family: enough for other kinds to name it.
+    pub(crate) fn kind_head(&mut self, declaration: &ast::Declaration) -> Option<KindSymbol> {
+        let id = declaration.id.as_ref()?;
+        let mut kind = Kind {
+            id: id.text.clone(),
+            name: declaration
+                .name
+                .as_ref()
+                .map_or_else(|| title(&id.text), |name| name.text.clone()),
+            note: note(&declaration.doc),
+            provenance: self.provenance(declaration),
+            ..Kind::default()
+        };
+        for clause in clauses(declaration.body.as_ref()) {
+            match clause.name.text.as_str() {
+                "family" => kind.family = self.word_value(clause),
+                "role" => {
+                    let Some(word) = self.word_value(clause) else { continue };
+                    kind.role = match word.as_str() {
+                        "card" => Role::Card,
+                        "deck" => Role::Deck,
+                        "format" => Role::Format,
+                        "record" => Role::Record,
+                        _ => {
+                            let location = self.value_location(clause);
+                            self.report(declarations::unknown_word(
+                                location, "role", &word, ROLE_WORDS,
+                            ));
+                            continue;
+                        }
+                    };
+                }
+                _ => {}
+            }
+        }
+        Some(KindSymbol { kind, location: self.at(id.span), places: BTreeMap::new() })
+    }
+
+    /// Fields, clauses and how it is printed, once all kinds and enums are known by name.
+    pub(crate) fn kind_body(&mut self, declaration: &ast::Declaration, symbol: &mut KindSymbol) {
+        if let Some(param) = declaration.params.first() {
+            self.report(declarations::no_params(self.at(param.span), "kind"));
+        }
+        let Some(body) = &declaration.body else { return };
+        for entry in &body.entries {
+            match entry {
+                Entry::Field(field) => {
+                    if self.declare(symbol, &field.name) {
+                        symbol.kind.fields.extend(self.field_declaration(field));
+                    }
+                }
+                Entry::ClauseDecl(clause) => {
+                    if self.declare(symbol, &clause.name) {
+                        symbol.kind.clauses.extend(self.clause_declaration(clause));
+                    }
+                }
+                Entry::Clause(clause) => match clause.name.text.as_str() {
+                    "family" | "role" => {}
+                    "print" => symbol.kind.print = self.print(clause),
+                    other => {
+                        let legal = ["family", "role", "print", "field", "clause"];
+                        self.report(names::unknown_field(
+                            self.at(clause.name.span),
+                            other,
+                            "a kind",
+                            legal,
+                            None,
+                        ));
+                    }
+                },
+                Entry::Statement(statement) => {
+                    self.report(declarations::effects_not_allowed(
+                        self.at(statement.span),
+                        "a kind",
+                    ));
+                }
+                Entry::Count(count) => self.report(declarations::stray_count(self.at(count.span))),
+                Entry::Bad(_) => {}
+            }
+        }
+    }
+
+    /// Notes the place of a field or clause; false if the name is taken.
+    fn declare(&mut self, symbol: &mut KindSymbol, name: &ast::Ident) -> bool {
+        let location = self.at(name.span);
+        if name.text == "provisional" {
+            self.report(declarations::reserved_field(location, &name.text));
+            return false;
+        }
+        if let Some(first) = symbol.places.get(&name.text) {
+            self.report(declarations::declared_twice(location, &name.text, *first));
+            return false;
+        }
+        symbol.places.insert(name.text.clone(), location);
+        true
+    }
+
+    pub(crate) fn field_declaration(&mut self, field: &ast::FieldDecl) -> Option<FieldDecl> {
+        let field_type = self.field_type(&field.ty)?;
+        let default = field.default.as_ref().and_then(|default| {
+            let values = std::slice::from_ref(default);
+            self.field_value(&field.name.text, &field_type, values, default.span, None)
+        });
+        Some(FieldDecl {
+            name: field.name.text.clone(),
+            field_type,
+            optional: field.optional,
+            default,
+            note: note(&field.doc),
+        })
+    }
+
+    fn clause_declaration(&mut self, clause: &ast::ClauseDecl) -> Option<ClauseDecl> {
+        let shape = match (clause.shape.name.text.as_str(), &clause.shape.of) {
+            ("keywords", _) => ClauseShape::Keywords,
+            ("effect", _) => ClauseShape::Effect,
+            ("condition", _) => ClauseShape::Condition,
+            ("cards", of) => {
+                let of = of.as_ref().map_or("card", |of| of.text.as_str());
+                if !self.symbols.is_kind_or_family(of) {
+                    let span = clause.shape.of.as_ref().map_or(clause.shape.span, |of| of.span);
+                    let legal = self.symbols.kind_names();
+                    self.report(names::unknown_kind_or_family(self.at(span), of, legal));
+                    return None;
+                }
+                ClauseShape::Cards { of: of.to_owned() }
+            }
+            (other, _) => {
+                let location = self.at(clause.shape.name.span);
+                self.report(declarations::unknown_word(
+                    location,
+                    "clause shape",
+                    other,
+                    SHAPE_WORDS,
+                ));
+                return None;
+            }
+        };
+        let params = self.params(&clause.params);
+        let mut fields: Vec<FieldDecl> = Vec::new();
+        let mut inner: Vec<ClauseDecl> = Vec::new();
+        for entry in clause.body.iter().flat_map(|block| &block.entries) {
+            match entry {
+                Entry::Field(field) => fields.extend(self.field_declaration(field)),
+                Entry::ClauseDecl(clause) => inner.extend(self.clause_declaration(clause)),
+                Entry::Bad(_) => {}
+                Entry::Clause(other) => {
+                    let location = self.at(other.name.span);
+                    self.report(names::unknown_field(
+                        location,
+                        &other.name.text,
+                        "a clause",
+                        ["field", "clause"],
+                        None,
+                    ));
+                }
+                Entry::Statement(statement) => {
+                    self.report(declarations::effects_not_allowed(
+                        self.at(statement.span),
+                        "a kind",
+                    ));
+                }
+                Entry::Count(count) => self.report(declarations::stray_count(self.at(count.span))),
+            }
+        }
+        Some(ClauseDecl {
+            name: clause.name.text.clone(),
+            params,
+            shape,
+            fields,
+            clauses: inner,
+            note: note(&clause.doc),
+        })
+    }
+
+    /// Parameters of a keyword or clause.
+    pub(crate) fn params(&mut self, params: &[ast::Param]) -> Vec<Param> {
+        let mut lowered: Vec<Param> = Vec::new();
+        let mut places: BTreeMap<&str, Location> = BTreeMap::new();
+        for param in params {
+            if let Some(first) = places.insert(&param.name.text, self.at(param.name.span)) {
+                self.report(declarations::declared_twice(
+                    self.at(param.name.span),
+                    &param.name.text,
+                    first,
+                ));
+                continue;
+            }
+            let Some(field_type) = self.field_type(&param.ty) else { continue };
+            let default: Option<Expr> =
+                param.default.as_ref().map(|default| self.argument(&[default], &field_type));
+            lowered.push(Param { name: param.name.text.clone(), field_type, default });
+        }
+        lowered
+    }
+
+    /// A type by its words; none if there is no such type, which was reported.
+    pub(crate) fn field_type(&mut self, ty: &ast::Type) -> Option<FieldType> {
+        let range = self.range(ty);
+        let word = ty.name.text.as_str();
+        let single = match word {
+            "int" => FieldType::Int { range },
+            "formula" => FieldType::Formula { range },
+            "condition" => FieldType::Condition,
+            "deck-condition" => FieldType::DeckCondition,
+            "flag" => FieldType::Flag,
+            "text" => FieldType::Text,
+            "file" => FieldType::File,
+            "keyword" => FieldType::Keyword,
+            "selection" => FieldType::Selection,
+            "quantity" => FieldType::Quantity {
+                unit: ty.of.as_ref().map_or(String::new(), |unit| unit.text.clone()),
+            },
+            _ if self.symbols.enums.contains_key(word) => FieldType::Enum { id: word.to_owned() },
+            _ if self.symbols.is_kind_or_family(word) => {
+                FieldType::Entity { kind: word.to_owned() }
+            }
+            _ => {
+                let legal = TYPE_WORDS
+                    .iter()
+                    .copied()
+                    .chain(self.symbols.enums.keys().map(String::as_str))
+                    .chain(self.symbols.kind_names());
+                self.report(names::unknown_type(self.at(ty.name.span), word, legal));
+                return None;
+            }
+        };
+        if ty.range.is_some()
+            && !matches!(single, FieldType::Int { .. } | FieldType::Formula { .. })
+        {
+            self.report(types::range_of_no_number(self.at(ty.span), word));
+        }
+        Some(if ty.list { FieldType::List { of: Box::new(single) } } else { single })
+    }
+
+    fn range(&mut self, ty: &ast::Type) -> Option<Range> {
+        let (low, high) = ty.range.as_ref()?;
+        let min = integer(low);
+        let max = high.as_ref().map(integer);
+        match (min, max) {
+            (Some(min), None) => Some(Range { min, max: None }),
+            (Some(min), Some(Some(max))) if min <= max => Some(Range { min, max: Some(max) }),
+            _ => {
+                let end = high.as_ref().map_or(low.span, |high| high.span);
+                self.report(types::bad_range(self.at(low.span.to(end))));
+                None
+            }
+        }
+    }
+
+    fn print(&mut self, clause: &ast::Clause) -> Option<PrintSpec> {
+        let mut print = PrintSpec::default();
+        for entry in clauses(clause.block.as_ref()) {
+            match entry.name.text.as_str() {
+                "template" => print.template = self.word_value(entry)?,
+                "size" => print.size = self.word_value(entry)?,
+                "back" => print.back = self.word_value(entry),
+                other => {
+                    let legal = ["template", "size", "back"];
+                    self.report(names::unknown_field(
+                        self.at(entry.name.span),
+                        other,
+                        "`print`",
+                        legal,
+                        None,
+                    ));
+                }
+            }
+        }
+        for (name, value) in [("template", &print.template), ("size", &print.size)] {
+            if value.is_empty() {
+                let location = self.at(clause.name.span);
+                self.report(declarations::missing_field(location, "print", name, &Ty::Text, None));
+            }
+        }
+        Some(print)
+    }
+
+    /// The one word or text after a property's colon.
+    pub(crate) fn word_value(&mut self, clause: &ast::Clause) -> Option<String> {
+        match clause.values.as_deref() {
+            Some([ast::Expr { kind: ExprKind::Name(word), .. }]) => Some(word.clone()),
+            Some([ast::Expr { kind: ExprKind::Text(text), .. }]) => Some(text.text.clone()),
+            Some([ast::Expr { kind: ExprKind::Bad, .. }]) => None,
+            _ => {
+                self.report(types::no_value(self.at(clause.span), &clause.name.text, &Ty::Name));
+                None
+            }
+        }
+    }
+
+    /// Where a property's value stands.
+    pub(crate) fn value_location(&self, clause: &ast::Clause) -> Location {
+        let value = clause.values.as_ref().and_then(|values| values.first());
+        self.at(value.map_or(clause.name.span, |value| value.span))
+    }
+}
+
+/// The clauses of a block.
+pub(crate) fn clauses(block: Option<&ast::Block>) -> impl Iterator<Item = &ast::Clause> {
+    block.into_iter().flat_map(|block| &block.entries).filter_map(|entry| match entry {
+        Entry::Clause(clause) => Some(&**clause),
+        _ => None,
+    })
+}

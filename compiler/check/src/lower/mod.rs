@@ -1,0 +1,262 @@
+//! From syntax to the model: looks every name up, checks every type, and lowers what is left
+//! into the trees that the engine plays and the renderer prints.
+//!
+//! One [`Lowerer`] works on one declaration and collects its diagnostics; declarations are
+//! independent of each other once all names are collected.
+
+mod binary;
+mod call;
+mod contents;
+mod entity;
+mod expression;
+mod keyword;
+mod kind;
+mod member;
+mod name;
+mod package;
+mod rule;
+mod rules_file;
+mod scenario;
+mod select;
+mod statement;
+mod value;
+
+pub(crate) use package::{Input, Lowered, ParsedFile, Unit, lower_package};
+
+use std::collections::BTreeSet;
+
+use cardwright_dsl::ast::{self, Span};
+use cardwright_model::{Expr, Provenance};
+
+use crate::diag::{Diagnostic, Location};
+use crate::source::{FileId, SourceFile};
+use crate::symbols::Symbols;
+use crate::ty::{EntityRole, Ty};
+use crate::words::Words;
+
+/// What lowering any declaration of a package needs.
+pub(crate) struct Context<'a> {
+    pub(crate) symbols: &'a Symbols,
+    /// The words of the game's engine; none if the game is unknown, which was reported.
+    pub(crate) game_words: Option<&'a Words>,
+    pub(crate) rule_words: &'a Words,
+    pub(crate) package: &'a str,
+    /// Files of the package other than `.card` files, relative, with `/`.
+    pub(crate) assets: &'a BTreeSet<String>,
+}
+
+/// Lowers one declaration.
+pub(crate) struct Lowerer<'a> {
+    pub(crate) context: &'a Context<'a>,
+    pub(crate) symbols: &'a Symbols,
+    pub(crate) file: FileId,
+    pub(crate) source: &'a SourceFile,
+    /// The file relative to its package.
+    pub(crate) relative: &'a str,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) scope: Scope,
+}
+
+/// The names and cards at hand where an expression stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Scope {
+    pub(crate) language: Language,
+    pub(crate) variables: Vec<Variable>,
+    /// Whose stat is meant by a bare `cost`.
+    pub(crate) implicit: Implicit,
+    /// True where `self` means something.
+    pub(crate) has_self: bool,
+    /// True where `it` means something.
+    pub(crate) has_it: bool,
+    /// In rules: what `self` is.
+    pub(crate) subject: Subject,
+    /// In rules: what `it` is.
+    pub(crate) item: Subject,
+}
+
+/// A name bound by `let`, an event, a keyword's head.
+#[derive(Debug, Clone)]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    pub(crate) used: bool,
+    /// For a `let`: its name, to say that it is never used.
+    pub(crate) declared: Option<Span>,
+}
+
+/// Which words may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// Effects and goals.
+    Effect,
+    /// Scenario tests.
+    Scenario,
+    /// Legality rules and deck conditions.
+    Rule,
+}
+
+/// The card that a bare stat or query is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Implicit {
+    /// `self`
+    Own,
+    /// `it`
+    It,
+    /// There is none; one must be written.
+    None,
+}
+
+/// What a card in a legality rule may be, which decides the fields it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// Any declaration of that role.
+    Role(EntityRole),
+    /// A declaration of one of those kinds.
+    Kinds(Vec<String>),
+    /// The package as a whole.
+    Set,
+}
+
+/// An expression and what it gives.
+#[derive(Debug, Clone)]
+pub(crate) struct Typed {
+    pub(crate) expr: Expr,
+    pub(crate) ty: Ty,
+}
+
+impl Typed {
+    pub(crate) fn new(expr: Expr, ty: Ty) -> Typed {
+        Typed { expr, ty }
+    }
+
+    /// Stands for something that was reported.
+    pub(crate) fn error() -> Typed {
+        Typed { expr: Expr::Bool { value: false }, ty: Ty::Error }
+    }
+}
+
+impl Scope {
+    /// On a card: `self` is the card.
+    pub(crate) fn card() -> Scope {
+        Scope { implicit: Implicit::Own, has_self: true, ..Scope::scenario() }
+            .with(Language::Effect)
+    }
+
+    /// In a scenario: cards are named.
+    pub(crate) fn scenario() -> Scope {
+        Scope {
+            language: Language::Scenario,
+            variables: Vec::new(),
+            implicit: Implicit::None,
+            has_self: false,
+            has_it: false,
+            subject: Subject::Role(EntityRole::Card),
+            item: Subject::Role(EntityRole::Card),
+        }
+    }
+
+    /// In a legality rule about `subject`.
+    pub(crate) fn rule(subject: Subject) -> Scope {
+        Scope {
+            implicit: Implicit::Own,
+            has_self: true,
+            has_it: true,
+            item: subject.clone(),
+            subject,
+            ..Scope::scenario()
+        }
+        .with(Language::Rule)
+    }
+
+    fn with(mut self, language: Language) -> Scope {
+        self.language = language;
+        self
+    }
+}
+
+impl<'a> Lowerer<'a> {
+    /// A lowerer for a declaration of that file.
+    pub(crate) fn new(context: &'a Context<'a>, unit: &Unit<'a>, scope: Scope) -> Lowerer<'a> {
+        Lowerer {
+            context,
+            symbols: context.symbols,
+            file: unit.file,
+            source: unit.source,
+            relative: unit.relative,
+            diagnostics: Vec::new(),
+            scope,
+        }
+    }
+
+    /// The words that may be used here.
+    pub(crate) fn words(&self) -> Option<&'a Words> {
+        match self.scope.language {
+            Language::Rule => Some(self.context.rule_words),
+            Language::Effect | Language::Scenario => self.context.game_words,
+        }
+    }
+
+    pub(crate) fn at(&self, span: Span) -> Location {
+        Location::new(self.file, span)
+    }
+
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Where a declaration stands, for the model.
+    pub(crate) fn provenance(&self, declaration: &ast::Declaration) -> Provenance {
+        Provenance {
+            package: self.context.package.to_owned(),
+            file: self.relative.to_owned(),
+            line: self.source.line(declaration.kind.span.start),
+        }
+    }
+
+    /// Runs `inner` with `it` bound to one card of a selection; bindings made inside end with it.
+    pub(crate) fn with_it<T>(&mut self, item: Subject, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (self.scope.implicit, self.scope.has_it, self.scope.item.clone());
+        self.scope.implicit = Implicit::It;
+        self.scope.has_it = true;
+        self.scope.item = item;
+        let result = self.block_scope(inner);
+        (self.scope.implicit, self.scope.has_it, self.scope.item) = outer;
+        result
+    }
+
+    /// Runs `inner`; bindings made inside end with it.
+    pub(crate) fn block_scope<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let depth = self.scope.variables.len();
+        let result = inner(self);
+        for variable in self.scope.variables.drain(depth..).collect::<Vec<_>>() {
+            if let (false, Some(span)) = (variable.used, variable.declared) {
+                self.report(crate::diag::lints::unused_let(self.at(span), &variable.name));
+            }
+        }
+        result
+    }
+
+    /// Binds a name until the block ends.
+    pub(crate) fn bind(&mut self, name: &str, ty: Ty, declared: Option<Span>) {
+        self.scope.variables.push(Variable { name: name.to_owned(), ty, used: false, declared });
+    }
+}
+
+/// The `///` lines of a declaration as one text.
+pub(crate) fn note(doc: &[ast::Str]) -> Option<String> {
+    let lines: Vec<_> = doc.iter().map(|line| line.text.trim()).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// `gold-dwarf` as `Gold Dwarf`, for declarations without a name in quotes.
+pub(crate) fn title(id: &str) -> String {
+    id.split('-')
+        .map(|word| {
+            let mut letters = word.chars();
+            letters
+                .next()
+                .map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
+}

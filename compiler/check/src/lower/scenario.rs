@@ -1,0 +1,213 @@
+//! Scenario tests: set-up, commands and expectations.
+
+use cardwright_dsl::ast::{self, Entry, ExprKind, Span, StatementKind};
+use cardwright_model::{Arg, Expr, Scenario, Step};
+
+use super::name::call_shape;
+use super::{Lowerer, Scope};
+use crate::diag::{declarations, lints, names, types};
+use crate::ty::Ty;
+use crate::words::Signature;
+
+impl Lowerer<'_> {
+    pub(crate) fn scenario(&mut self, declaration: &ast::Declaration) -> Scenario {
+        self.scope = Scope::scenario();
+        let id = declaration.id.as_ref().map(|id| id.text.clone());
+        let name = declaration.name.as_ref().map(|name| name.text.clone());
+        let mut scenario = Scenario {
+            name: name.or(id.clone()).unwrap_or_default(),
+            id,
+            provenance: self.provenance(declaration),
+            ..Scenario::default()
+        };
+        if scenario.name.is_empty() {
+            self.report(declarations::test_without_name(self.at(declaration.kind.span)));
+        }
+        for entry in declaration.body.iter().flat_map(|body| &body.entries) {
+            match entry {
+                Entry::Clause(clause) => self.setup(clause, &mut scenario),
+                Entry::Statement(statement) => scenario.steps.extend(self.step(statement)),
+                other => self.refuse_entry(other, "a test"),
+            }
+        }
+        let expects = |step: &Step| matches!(step, Step::Expect { .. } | Step::Refuse { .. });
+        if !scenario.steps.iter().any(expects) && self.diagnostics.is_empty() {
+            self.report(lints::test_expects_nothing(
+                self.at(declaration.kind.span),
+                &scenario.name,
+            ));
+        }
+        scenario
+    }
+
+    fn setup(&mut self, clause: &ast::Clause, scenario: &mut Scenario) {
+        let name = clause.name.text.as_str();
+        if name == "after" {
+            scenario.after = self.word_value(clause);
+            if let Some(after) = &scenario.after
+                && !self.symbols.tests.contains_key(after)
+            {
+                let legal = self.symbols.tests.keys().map(String::as_str);
+                let location = self.value_location(clause);
+                self.report(names::unknown_test(location, after, legal));
+            }
+            return;
+        }
+        let Some(words) = self.words() else { return };
+        let Some(field) = words.setup.get(name) else {
+            let legal = words.setup.names().chain(["after"]);
+            self.report(names::unknown_setup(self.at(clause.name.span), name, legal));
+            return;
+        };
+        if scenario.setup.contains_key(name) {
+            let location = self.at(clause.name.span);
+            self.report(declarations::field_twice(location, name, location));
+            return;
+        }
+        let wanted = match &field.result {
+            Ty::Cards | Ty::CardNames => Ty::CardName,
+            other => other.clone(),
+        };
+        let several = field.result.is_set() || name.ends_with('s');
+        let values: Vec<Expr> = match &clause.values {
+            None if wanted == Ty::Bool => vec![Expr::Bool { value: true }],
+            None => {
+                self.report(types::no_value(self.at(clause.span), name, &wanted));
+                return;
+            }
+            Some(values) => {
+                if let (false, [_, second, ..]) = (several, &values[..]) {
+                    self.report(types::several_values(self.at(second.span), name, None));
+                }
+                values.iter().map(|value| self.expression(value, &wanted)).collect()
+            }
+        };
+        scenario.setup.insert(name.to_owned(), values);
+    }
+
+    fn step(&mut self, statement: &ast::Statement) -> Option<Step> {
+        let line = self.source.line(statement.span.start);
+        let source =
+            self.source.slice(statement.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        match &statement.kind {
+            StatementKind::Do(command) => {
+                let args = self.command(command)?;
+                Some(Step::Do { command: command.name.text.clone(), args, line, source })
+            }
+            StatementKind::ExpectIllegal(command) => {
+                let args = self.command(command)?;
+                Some(Step::Refuse { command: command.name.text.clone(), args, line, source })
+            }
+            StatementKind::Expect { condition } => {
+                let condition = self.expression(condition, &Ty::Bool);
+                Some(Step::Expect { condition, line, source })
+            }
+            _ => {
+                let word = source.split_whitespace().next().unwrap_or_default();
+                let location = self.at(statement.span);
+                self.report(declarations::misplaced_statement(
+                    location,
+                    word,
+                    "a card or a keyword",
+                ));
+                None
+            }
+        }
+    }
+
+    fn command(&mut self, command: &ast::Command) -> Option<Vec<Arg>> {
+        let words = self.words()?;
+        let Some(known) = words.commands.get(&command.name.text) else {
+            let location = self.at(command.name.span);
+            self.report(names::unknown_command(
+                location,
+                &command.name.text,
+                words.commands.names(),
+            ));
+            return None;
+        };
+        let mut slots: Vec<Option<Expr>> = vec![None; known.params.len()];
+        self.direct(command, known, &mut slots);
+        for (label, values) in &command.labelled {
+            match known.params.iter().position(|param| param.name == label.text) {
+                Some(at) if slots[at].is_none() => {
+                    slots[at] = Some(self.several(values, &known.params[at].ty, label.span));
+                }
+                Some(_) => self.report(types::argument_twice(self.at(label.span), &label.text)),
+                None => {
+                    let legal = known.params.iter().map(|param| param.name.as_str());
+                    let location = self.at(label.span);
+                    self.report(names::unknown_label(location, &label.text, &known.name, legal));
+                }
+            }
+        }
+        let mut args = Vec::new();
+        let mut missing = Vec::new();
+        for (param, slot) in known.params.iter().zip(slots) {
+            match slot {
+                Some(value) => args.push(Arg { name: param.name.clone(), value }),
+                None if !param.optional => missing.push(param.name.as_str()),
+                None => {}
+            }
+        }
+        if !missing.is_empty() {
+            let shape = call_shape(known);
+            self.report(types::missing_arguments(
+                self.at(command.span),
+                &known.name,
+                &missing,
+                &shape,
+            ));
+        }
+        Some(args)
+    }
+
+    /// What follows the command directly goes to its first parameter that takes it: text to
+    /// text, everything else to the first that is not text.
+    fn direct(&mut self, command: &ast::Command, known: &Signature, slots: &mut [Option<Expr>]) {
+        let mut rest = &command.args[..];
+        let mut at = 0;
+        while let Some(first) = rest.first() {
+            let is_text = matches!(first.kind, ExprKind::Text(_));
+            while at < slots.len()
+                && known.params[at].optional
+                && (known.params[at].ty == Ty::Text) != is_text
+            {
+                at += 1;
+            }
+            let Some(param) = known.params.get(at) else {
+                let end = rest.last().map_or(first.span, |last| last.span);
+                let location = self.at(first.span.to(end));
+                self.report(types::too_many_arguments(location, &known.name, &call_shape(known)));
+                return;
+            };
+            let taken = if param.ty.is_set() { rest.len() } else { 1 };
+            slots[at] = Some(self.several(&rest[..taken], &param.ty, first.span));
+            rest = &rest[taken..];
+            at += 1;
+        }
+    }
+
+    /// One value, or a set of several where the parameter takes several.
+    fn several(&mut self, values: &[ast::Expr], wanted: &Ty, span: Span) -> Expr {
+        match values {
+            [] => {
+                self.report(types::no_value(self.at(span), self.source.slice(span), wanted));
+                Expr::Set { items: Vec::new() }
+            }
+            [value] => self.expression(value, wanted),
+            values if wanted.is_set() => {
+                let items: Vec<_> = values.iter().collect();
+                self.set(&items, wanted).expr
+            }
+            [_, second, ..] => {
+                self.report(types::several_values(
+                    self.at(second.span),
+                    self.source.slice(span),
+                    None,
+                ));
+                Expr::Set { items: Vec::new() }
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Statements: what cards do.
+
+use cardwright_dsl::ast::{self, ExprKind, Ident, ModifyWord, StatementKind};
+use cardwright_model::{Choice, Expr, ModifyOp, Statement};
+
+use super::{Language, Lowerer};
+use crate::diag::{declarations, lints, names, types};
+use crate::ty::Ty;
+
+impl Lowerer<'_> {
+    /// The statements of a block that holds nothing else.
+    pub(crate) fn block(&mut self, block: &ast::Block) -> Vec<Statement> {
+        self.block_scope(|lowerer| {
+            block.entries.iter().filter_map(|entry| lowerer.block_entry(entry)).collect()
+        })
+    }
+
+    fn block_entry(&mut self, entry: &ast::Entry) -> Option<Statement> {
+        match entry {
+            ast::Entry::Statement(statement) => self.statement(statement),
+            ast::Entry::Bad(_) => None,
+            ast::Entry::Clause(clause) => {
+                let is_verb =
+                    self.words().is_some_and(|words| words.verbs.get(&clause.name.text).is_some());
+                self.report(declarations::not_a_statement(
+                    self.at(clause.name.span),
+                    &clause.name.text,
+                    is_verb
+                        && clause.values.is_none()
+                        && clause.args.is_empty()
+                        && clause.block.is_none(),
+                ));
+                None
+            }
+            ast::Entry::Count(count) => {
+                self.report(declarations::stray_count(self.at(count.span)));
+                None
+            }
+            ast::Entry::Field(field) => {
+                self.report(declarations::stray_declaration(self.at(field.span), "field"));
+                None
+            }
+            ast::Entry::ClauseDecl(clause) => {
+                self.report(declarations::stray_declaration(self.at(clause.span), "clause"));
+                None
+            }
+        }
+    }
+
+    /// One statement; none if it means nothing here, which was reported.
+    pub(crate) fn statement(&mut self, statement: &ast::Statement) -> Option<Statement> {
+        if let Some(place) = self.misplaced(&statement.kind) {
+            let word =
+                self.source.slice(statement.span).split_whitespace().next().unwrap_or_default();
+            self.report(declarations::misplaced_statement(self.at(statement.span), word, place));
+            return None;
+        }
+        match &statement.kind {
+            StatementKind::On { event, condition, body, limit } => {
+                self.on(event, condition.as_ref(), body, limit.as_ref())
+            }
+            StatementKind::Modify { stat, subject, operation, amount, lasting } => {
+                self.modify(stat, subject.as_ref(), *operation, amount, lasting)
+            }
+            StatementKind::Mark { subject, mark, lasting } => self.mark(subject, mark, lasting),
+            StatementKind::Grant { revoke, keyword, subject, lasting } => {
+                let keyword = self.granted(keyword, *revoke);
+                let subject = self.expression(subject, &Ty::Cards);
+                let (condition, until) = self.lasting(lasting);
+                let (keyword, args) = keyword?;
+                Some(Statement::Grant { keyword, args, subject, revoke: *revoke, condition, until })
+            }
+            StatementKind::Forbid { acts, subject, lasting } => {
+                let acts = acts.iter().filter_map(|act| self.act(act)).collect();
+                let subject = subject.as_ref().map(|subject| self.expression(subject, &Ty::Cards));
+                let (condition, until) = self.lasting(lasting);
+                Some(Statement::Forbid { acts, subject, condition, until })
+            }
+            StatementKind::ForEach { selection, body } => {
+                let items = self.items_of_expression(selection);
+                let selection = self.expression(selection, &Ty::Cards);
+                let body = self.with_it(items, |lowerer| lowerer.block(body));
+                Some(Statement::ForEach { selection, body })
+            }
+            StatementKind::Choose { up_to, count, from, body } => {
+                let count = self.expression(count, &Ty::Int);
+                let items = self.items_of_expression(from);
+                let from = self.expression(from, &Ty::Cards);
+                let body = self.with_it(items, |lowerer| lowerer.block(body));
+                Some(Statement::Choose { count, up_to: *up_to, from, body })
+            }
+            StatementKind::ChooseOption { options } => {
+                let options = options
+                    .iter()
+                    .map(|option| Choice {
+                        label: option.label.text.clone(),
+                        condition: self.condition(option.condition.as_ref()),
+                        body: self.block(&option.body),
+                    })
+                    .collect();
+                Some(Statement::ChooseOption { options })
+            }
+            StatementKind::Offer { label, condition, body } => Some(Statement::Offer {
+                label: label.text.clone(),
+                condition: self.condition(condition.as_ref()),
+                body: self.block(body),
+            }),
+            StatementKind::If { condition, then, otherwise } => Some(Statement::If {
+                condition: self.expression(condition, &Ty::Bool),
+                then: self.block(then),
+                otherwise: otherwise.as_ref().map(|block| self.block(block)).unwrap_or_default(),
+            }),
+            StatementKind::Let { name, value } => {
+                let value = self.infer(value, &Ty::Any);
+                if self.scope.variables.iter().any(|known| known.name == name.text)
+                    || is_taken(&name.text)
+                {
+                    self.report(names::name_taken(self.at(name.span), &name.text));
+                }
+                self.bind(&name.text, value.ty, Some(name.span));
+                Some(Statement::Let { name: name.text.clone(), value: value.expr })
+            }
+            StatementKind::Roll { pool, body } => {
+                let pool = self.expression(pool, &Ty::Quantity);
+                let body = self.block_scope(|lowerer| {
+                    lowerer.bind("result", Ty::Int, None);
+                    lowerer.block(body)
+                });
+                Some(Statement::Roll { pool, body })
+            }
+            StatementKind::Call(call) => self.verb(call),
+            StatementKind::Require { condition, message, help } => {
+                self.require(condition, message, help.as_ref())
+            }
+            StatementKind::Todo { note } => {
+                self.report(lints::todo(self.at(statement.span), &note.text));
+                Some(Statement::Todo { note: note.text.clone() })
+            }
+            StatementKind::Do(_)
+            | StatementKind::Expect { .. }
+            | StatementKind::ExpectIllegal(_) => None,
+        }
+    }
+
+    /// Where a statement belongs, if not here.
+    fn misplaced(&self, kind: &StatementKind) -> Option<&'static str> {
+        use StatementKind::*;
+        match (self.scope.language, kind) {
+            (_, Do(_) | Expect { .. } | ExpectIllegal(_)) => Some("a `test`"),
+            (Language::Effect, Require { .. }) => Some("a `rule`"),
+            (Language::Rule, Require { .. } | ForEach { .. } | If { .. } | Let { .. }) => None,
+            (Language::Rule, _) => Some("a card or a keyword"),
+            _ => None,
+        }
+    }
+
+    fn on(
+        &mut self,
+        event: &Ident,
+        condition: Option<&ast::Expr>,
+        body: &ast::Block,
+        limit: Option<&ast::Expr>,
+    ) -> Option<Statement> {
+        let bindings = self.event(event);
+        let limit = limit.map(|limit| self.expression(limit, &Ty::Int));
+        let (condition, body) = self.block_scope(|lowerer| {
+            for (name, ty) in bindings.iter().flatten() {
+                lowerer.bind(name, ty.clone(), None);
+            }
+            (lowerer.condition(condition), lowerer.block(body))
+        });
+        bindings.map(|_| Statement::On { event: event.text.clone(), condition, body, limit })
+    }
+
+    /// The names an event binds; none if there is no such event, which was reported.
+    fn event(&mut self, event: &Ident) -> Option<Vec<(String, Ty)>> {
+        let words = self.words()?;
+        match words.events.get(&event.text) {
+            Some(found) => Some(
+                found.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect(),
+            ),
+            None => {
+                self.report(names::unknown_event(
+                    self.at(event.span),
+                    &event.text,
+                    words.events.names(),
+                ));
+                None
+            }
+        }
+    }
+
+    /// `on EVENT [where C]` before the block of a clause.
+    pub(crate) fn clause_event(
+        &mut self,
+        (event, condition): &(Ident, Option<ast::Expr>),
+        inner: impl FnOnce(&mut Self) -> Vec<Statement>,
+    ) -> Vec<Statement> {
+        let bindings = self.event(event);
+        self.block_scope(|lowerer| {
+            for (name, ty) in bindings.iter().flatten() {
+                lowerer.bind(name, ty.clone(), None);
+            }
+            let condition = lowerer.condition(condition.as_ref());
+            let body = inner(lowerer);
+            vec![Statement::On { event: event.text.clone(), condition, body, limit: None }]
+        })
+    }
+
+    fn modify(
+        &mut self,
+        stat: &Ident,
+        subject: Option<&ast::Expr>,
+        operation: ModifyWord,
+        amount: &ast::Expr,
+        lasting: &ast::Lasting,
+    ) -> Option<Statement> {
+        let words = self.words()?;
+        let known = words.stats.get(&stat.text);
+        if known.is_none() {
+            self.report(names::unknown_stat(self.at(stat.span), &stat.text, words.stats.names()));
+        }
+        let of_cards =
+            known.is_some_and(|stat| stat.params.first().is_some_and(|first| first.name == "card"));
+        let lowered = match subject {
+            Some(subject) if known.is_some() && !of_cards => {
+                self.report(types::stat_of_game(self.at(subject.span), &stat.text));
+                None
+            }
+            Some(subject) => Some(self.expression(subject, &Ty::Cards)),
+            None if of_cards => {
+                if !self.scope.has_self {
+                    self.report(names::no_card_at_hand(self.at(stat.span), "self"));
+                }
+                Some(Expr::Var { name: "self".into() })
+            }
+            None => None,
+        };
+        let had_it = self.scope.has_it;
+        self.scope.has_it |= of_cards;
+        let amount = self.expression(amount, &Ty::Int);
+        let (condition, until) = self.lasting(lasting);
+        self.scope.has_it = had_it;
+        let operation = match operation {
+            ModifyWord::By => ModifyOp::Add,
+            ModifyWord::Times => ModifyOp::Times,
+            ModifyWord::To => ModifyOp::Set,
+            ModifyWord::AtLeast => ModifyOp::AtLeast,
+            ModifyWord::AtMost => ModifyOp::AtMost,
+        };
+        known?;
+        Some(Statement::Modify {
+            stat: stat.text.clone(),
+            subject: lowered,
+            operation,
+            amount,
+            condition,
+            until,
+        })
+    }
+
+    fn mark(
+        &mut self,
+        subject: &ast::Expr,
+        mark: &ast::Expr,
+        lasting: &ast::Lasting,
+    ) -> Option<Statement> {
+        let subject = self.expression(subject, &Ty::Cards);
+        let (name, written) = match &mark.kind {
+            ExprKind::Name(name) => (Ident { text: name.clone(), span: mark.span }, Vec::new()),
+            ExprKind::Call(call) => (call.name.clone(), call.args.clone()),
+            ExprKind::Apply { name, args } => (
+                name.clone(),
+                args.iter()
+                    .map(|value| ast::CallArg { label: None, value: value.clone() })
+                    .collect(),
+            ),
+            ExprKind::Bad => return None,
+            _ => {
+                let words = self.words()?;
+                let written = self.source.slice(mark.span);
+                self.report(names::unknown_mark(self.at(mark.span), written, words.marks.names()));
+                return None;
+            }
+        };
+        let words = self.words()?;
+        let args = match words.marks.get(&name.text) {
+            Some(mark_word) => Some(self.arguments(mark_word, &written, mark.span, false)),
+            None => {
+                self.report(names::unknown_mark(
+                    self.at(name.span),
+                    &name.text,
+                    words.marks.names(),
+                ));
+                None
+            }
+        };
+        let (condition, until) = self.lasting(lasting);
+        Some(Statement::Mark { subject, mark: name.text, args: args?, condition, until })
+    }
+
+    fn act(&mut self, act: &Ident) -> Option<String> {
+        let words = self.words()?;
+        if words.acts.get(&act.text).is_some() {
+            return Some(act.text.clone());
+        }
+        self.report(names::unknown_act(self.at(act.span), &act.text, words.acts.names()));
+        None
+    }
+
+    /// `verb(…)`.
+    pub(crate) fn verb(&mut self, call: &ast::Call) -> Option<Statement> {
+        let words = self.words()?;
+        let Some(verb) = words.verbs.get(&call.name.text) else {
+            let location = self.at(call.name.span);
+            self.report(names::unknown_verb(location, &call.name.text, words.verbs.names()));
+            return None;
+        };
+        let args = self.arguments(verb, &call.args, call.span, false);
+        Some(Statement::Call { verb: call.name.text.clone(), args })
+    }
+
+    pub(crate) fn condition(&mut self, condition: Option<&ast::Expr>) -> Option<Expr> {
+        condition.map(|condition| self.expression(condition, &Ty::Bool))
+    }
+
+    fn lasting(&mut self, lasting: &ast::Lasting) -> (Option<Expr>, Option<String>) {
+        let condition = self.condition(lasting.when.as_ref());
+        let until = lasting.until.as_ref().and_then(|window| {
+            let words = self.words()?;
+            if words.windows.get(&window.text).is_some() {
+                return Some(window.text.clone());
+            }
+            let location = self.at(window.span);
+            self.report(names::unknown_window(location, &window.text, words.windows.names()));
+            None
+        });
+        (condition, until)
+    }
+
+    /// In rules: what the cards of a selection are.
+    fn items_of_expression(&self, selection: &ast::Expr) -> super::Subject {
+        match &selection.kind {
+            ExprKind::Name(source) => self.items_of(source),
+            ExprKind::Select { source, .. } => self.items_of(&source.text),
+            ExprKind::Group(inner) => self.items_of_expression(inner),
+            _ => self.items_of("cards"),
+        }
+    }
+}
+
+fn is_taken(name: &str) -> bool {
+    matches!(name, "self" | "it" | "yes" | "no")
+}

@@ -1,0 +1,50 @@
+//! Where the parts of declarations stand, so that legality rules, which know names only, can
+//! point at them.
+
+use std::collections::BTreeMap;
+
+use crate::diag::Location;
+use crate::ty::EntityRole;
+
+/// The places of a package's declarations and their parts.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Places {
+    declarations: BTreeMap<String, Vec<Declared>>,
+}
+
+#[derive(Debug, Clone)]
+struct Declared {
+    role: EntityRole,
+    head: Location,
+    items: BTreeMap<String, Location>,
+}
+
+impl Places {
+    pub(crate) fn insert(
+        &mut self,
+        role: EntityRole,
+        id: &str,
+        head: Location,
+        items: BTreeMap<String, Location>,
+    ) {
+        self.declarations.entry(id.to_owned()).or_default().push(Declared { role, head, items });
+    }
+
+    /// The place of an item such as `lists.crawler.goblin`, or of the longest prefix of it
+    /// that is known, or of the declaration.
+    ///
+    /// A card, a deck and a format may share an identifier; the one that has the item is
+    /// meant, decks before others because most rules are about them.
+    pub(crate) fn find(&self, id: &str, item: Option<&str>) -> Option<Location> {
+        let declared = self.declarations.get(id)?;
+        let mut prefix = item;
+        while let Some(path) = prefix {
+            if let Some(found) = declared.iter().find_map(|declared| declared.items.get(path)) {
+                return Some(*found);
+            }
+            prefix = path.rsplit_once('.').map(|(prefix, _)| prefix);
+        }
+        let deck = declared.iter().find(|declared| declared.role == EntityRole::Deck);
+        deck.or(declared.first()).map(|declared| declared.head)
+    }
+}

@@ -1,0 +1,82 @@
+//! Which packages a path stands for.
+
+use std::path::{Path, PathBuf};
+
+use super::{LoadError, MANIFEST};
+
+/// How deep below a folder packages are looked for.
+const DEPTH: usize = 4;
+
+/// The packages a path stands for.
+pub(super) struct Found {
+    /// Folders with a manifest, in order.
+    pub(super) roots: Vec<PathBuf>,
+    /// The `.card` file that was asked for.
+    pub(super) file: Option<PathBuf>,
+}
+
+pub(super) fn discover(path: &Path) -> Result<Found, LoadError> {
+    let metadata = std::fs::metadata(path).map_err(|_| LoadError::NotFound(path.to_owned()))?;
+    if metadata.is_file() {
+        let start =
+            path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let root = upward(start).ok_or_else(|| LoadError::NoPackage(path.to_owned()))?;
+        let is_manifest = path.file_name().is_some_and(|name| name == MANIFEST);
+        return Ok(Found { roots: vec![root], file: (!is_manifest).then(|| path.to_owned()) });
+    }
+    if path.join(MANIFEST).is_file() {
+        return Ok(Found { roots: vec![path.to_owned()], file: None });
+    }
+    let mut roots = Vec::new();
+    downward(path, DEPTH, &mut roots);
+    if roots.is_empty() {
+        roots.extend(upward(path));
+    }
+    match roots.is_empty() {
+        true => Err(LoadError::NoPackage(path.to_owned())),
+        false => Ok(Found { roots, file: None }),
+    }
+}
+
+/// The nearest folder with a manifest, from there up.
+///
+/// Climbs by name as long as the path has names and then with `..`, so that paths in
+/// diagnostics stay relative to where the user is.
+fn upward(start: &Path) -> Option<PathBuf> {
+    let absolute = std::fs::canonicalize(start).ok()?;
+    let mut shown = start.to_owned();
+    for folder in absolute.ancestors() {
+        if folder.join(MANIFEST).is_file() {
+            return Some(if shown.as_os_str().is_empty() { PathBuf::from(".") } else { shown });
+        }
+        let named = shown.file_name().is_some();
+        if !(named && shown.pop()) {
+            shown.push("..");
+        }
+    }
+    None
+}
+
+fn downward(folder: &Path, depth: usize, roots: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut folders: Vec<PathBuf> = entries
+        .flatten()
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+        .map(|entry| entry.path())
+        .filter(|path| !is_skipped(path))
+        .collect();
+    folders.sort();
+    for folder in folders {
+        if folder.join(MANIFEST).is_file() {
+            roots.push(folder);
+        } else if depth > 1 {
+            downward(&folder, depth - 1, roots);
+        }
+    }
+}
+
+/// Folders that hold no content: hidden ones and what tools write.
+pub(super) fn is_skipped(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    name.starts_with('.') || matches!(&*name, "target" | "output" | "node_modules")
+}

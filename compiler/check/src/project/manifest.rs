@@ -1,0 +1,325 @@
+//! `cardwright.toml`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use cardwright_dsl::ast::Span;
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use crate::diag::{Diagnostic, Location, project};
+use crate::source::FileId;
+
+/// What a package says about itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Manifest {
+    /// `[package]`
+    pub package: PackageSection,
+    /// `[dependencies]`, by name.
+    pub dependencies: BTreeMap<String, DependencySpec>,
+    /// `[print]`
+    pub print: PrintSection,
+}
+
+/// `[package]`
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct PackageSection {
+    /// Name of the package, in kebab-case.
+    pub name: String,
+    /// Version, as `1.2.3`.
+    pub version: String,
+    /// The game it defines or extends.
+    pub game: String,
+    /// Title for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Who made it.
+    pub authors: Vec<String>,
+    /// Licence of the content.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+}
+
+/// A package that this one builds on.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct DependencySpec {
+    /// Its folder, relative to this package.
+    pub path: PathBuf,
+    /// The version that is wanted: as many leading numbers as written must agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Where its name stands in the manifest.
+    #[serde(skip)]
+    pub(crate) location: Option<Location>,
+}
+
+/// `[print]`
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PrintSection {
+    /// Paper sizes to lay sheets out for.
+    pub paper: Vec<String>,
+    /// How far the picture reaches over the cut, with its unit.
+    pub bleed: String,
+    /// How backs are printed.
+    pub backs: Backs,
+}
+
+/// How the backs of cards are printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Backs {
+    /// On the other side of the sheet, turned over its long edge.
+    #[default]
+    DuplexLongEdge,
+    /// On the other side of the sheet, turned over its short edge.
+    DuplexShortEdge,
+    /// Beside the fronts, to fold over.
+    Fold,
+    /// Not at all.
+    None,
+}
+
+const PAPERS: &[&str] = &["a4", "a3", "letter", "legal", "tabloid"];
+const BACKS: &[&str] = &["duplex-long-edge", "duplex-short-edge", "fold", "none"];
+
+impl Default for PrintSection {
+    fn default() -> PrintSection {
+        PrintSection {
+            paper: vec!["a4".into(), "letter".into()],
+            bleed: "3mm".into(),
+            backs: Backs::default(),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    package: RawPackage,
+    #[serde(default)]
+    dependencies: BTreeMap<Spanned<String>, RawDependency>,
+    #[serde(default)]
+    print: RawPrint,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPackage {
+    name: Spanned<String>,
+    version: Spanned<String>,
+    game: Spanned<String>,
+    title: Option<String>,
+    #[serde(default)]
+    authors: Vec<String>,
+    license: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawDependency {
+    path: PathBuf,
+    version: Option<String>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct RawPrint {
+    paper: Option<Vec<Spanned<String>>>,
+    bleed: Option<Spanned<String>>,
+    backs: Option<Spanned<String>>,
+}
+
+/// Reads a manifest. Without a usable `[package]` there is none; everything wrong with it is
+/// in `diagnostics`. Also gives the place of the package's name.
+pub(super) fn read(
+    file: FileId,
+    text: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(Manifest, Location)> {
+    let at = |range: Option<std::ops::Range<usize>>| {
+        let range = range.unwrap_or(0..text.lines().next().map_or(0, str::len));
+        Location::new(file, Span::new(range.start, range.end))
+    };
+    if let Err(error) = text.parse::<toml::Table>() {
+        diagnostics
+            .push(project::manifest_syntax(at(error.span()), &error.message().replace('\n', ", ")));
+        return None;
+    }
+    let raw: Raw = match toml::from_str(text) {
+        Ok(raw) => raw,
+        Err(error) => {
+            diagnostics.push(project::manifest_shape(
+                at(error.span()),
+                &error.message().replace('\n', ", "),
+            ));
+            return None;
+        }
+    };
+    let name_location = at(Some(raw.package.name.span()));
+    let mut check_id = |value: &Spanned<String>, what: &str| {
+        if !is_id(value.get_ref()) {
+            let form = "use small letters, digits and hyphens, starting with a letter";
+            diagnostics.push(project::manifest_value(
+                at(Some(value.span())),
+                what,
+                value.get_ref(),
+                form,
+            ));
+        }
+    };
+    check_id(&raw.package.name, "name of a package");
+    check_id(&raw.package.game, "name of a game");
+    if !is_version(raw.package.version.get_ref()) {
+        let form = "write three numbers with dots, such as `0.1.0`";
+        let location = at(Some(raw.package.version.span()));
+        diagnostics.push(project::manifest_value(
+            location,
+            "version",
+            raw.package.version.get_ref(),
+            form,
+        ));
+    }
+    let print = read_print(raw.print, &at, diagnostics);
+    let dependencies = raw
+        .dependencies
+        .into_iter()
+        .map(|(name, dependency)| {
+            let location = Some(at(Some(name.span())));
+            let spec =
+                DependencySpec { path: dependency.path, version: dependency.version, location };
+            (name.into_inner(), spec)
+        })
+        .collect();
+    let package = PackageSection {
+        name: raw.package.name.into_inner(),
+        version: raw.package.version.into_inner(),
+        game: raw.package.game.into_inner(),
+        title: raw.package.title,
+        authors: raw.package.authors,
+        license: raw.package.license,
+    };
+    Some((Manifest { package, dependencies, print }, name_location))
+}
+
+fn read_print(
+    raw: RawPrint,
+    at: &impl Fn(Option<std::ops::Range<usize>>) -> Location,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> PrintSection {
+    let mut print = PrintSection::default();
+    if let Some(papers) = raw.paper {
+        for paper in &papers {
+            if !PAPERS.contains(&paper.get_ref().as_str()) {
+                let location = at(Some(paper.span()));
+                diagnostics.push(project::print_word(
+                    location,
+                    "paper size",
+                    paper.get_ref(),
+                    PAPERS,
+                ));
+            }
+        }
+        print.paper = papers.into_iter().map(Spanned::into_inner).collect();
+    }
+    if let Some(bleed) = raw.bleed {
+        let number = bleed.get_ref().trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+        let unit = &bleed.get_ref()[number.len()..];
+        if number.trim().parse::<f32>().is_err() || !["mm", "in", "pt"].contains(&unit) {
+            let form = "write a length such as `3mm`, `0.125in` or `9pt`";
+            diagnostics.push(project::manifest_value(
+                at(Some(bleed.span())),
+                "length",
+                bleed.get_ref(),
+                form,
+            ));
+        } else {
+            print.bleed = bleed.into_inner();
+        }
+    }
+    if let Some(backs) = raw.backs {
+        print.backs = match backs.get_ref().as_str() {
+            "duplex-long-edge" => Backs::DuplexLongEdge,
+            "duplex-short-edge" => Backs::DuplexShortEdge,
+            "fold" => Backs::Fold,
+            "none" => Backs::None,
+            other => {
+                diagnostics.push(project::print_word(
+                    at(Some(backs.span())),
+                    "way to print backs",
+                    other,
+                    BACKS,
+                ));
+                Backs::default()
+            }
+        };
+    }
+    print
+}
+
+fn is_id(text: &str) -> bool {
+    text.starts_with(|letter: char| letter.is_ascii_lowercase())
+        && text
+            .chars()
+            .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
+}
+
+fn is_version(text: &str) -> bool {
+    let core = text.split(['-', '+']).next().unwrap_or_default();
+    let numbers: Vec<_> = core.split('.').collect();
+    numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok())
+}
+
+/// True if the numbers that are wanted agree with the version: `0.1` wants any `0.1.x`.
+pub(super) fn version_agrees(wanted: &str, found: &str) -> bool {
+    let numbers = |text: &str| -> Vec<String> {
+        text.trim_start_matches(['^', '=', '~', ' '])
+            .split(['.', '-', '+'])
+            .map(str::to_owned)
+            .collect()
+    };
+    let (wanted, found) = (numbers(wanted), numbers(found));
+    wanted.len() <= found.len() && wanted.iter().zip(&found).all(|(wanted, found)| wanted == found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> (Option<Manifest>, Vec<Diagnostic>) {
+        let mut diagnostics = Vec::new();
+        let manifest = read(FileId(0), text, &mut diagnostics).map(|(manifest, _)| manifest);
+        (manifest, diagnostics)
+    }
+
+    #[test]
+    fn a_complete_manifest_is_read() {
+        let (manifest, diagnostics) = read_text(
+            "[package]\nname = \"ember-hollow\"\nversion = \"0.1.0\"\ngame = \"explore\"\n\
+             [dependencies]\nexplore = { path = \"../explore\", version = \"0.1\" }\n\
+             [print]\npaper = [\"a4\"]\nbleed = \"3mm\"\nbacks = \"fold\"\n",
+        );
+        assert_eq!(diagnostics, []);
+        let manifest = manifest.expect("it is complete");
+        assert_eq!(manifest.dependencies["explore"].path, PathBuf::from("../explore"));
+        assert_eq!(manifest.print.backs, Backs::Fold);
+    }
+
+    #[test]
+    fn every_mistake_points_at_its_place() {
+        let text = "[package]\nname = \"Ember\"\nversion = \"1\"\ngame = \"explore\"\n[print]\nbacks = \"folded\"\n";
+        let (_, diagnostics) = read_text(text);
+        let found: Vec<_> = diagnostics
+            .iter()
+            .map(|found| (found.code.as_str(), &text[found.primary.span.range()]))
+            .collect();
+        assert_eq!(found, [("E0607", "\"Ember\""), ("E0607", "\"1\""), ("E0614", "\"folded\"")]);
+    }
+
+    #[test]
+    fn wanted_versions_agree_by_their_leading_numbers() {
+        assert!(version_agrees("0.1", "0.1.7"));
+        assert!(version_agrees("^0.1.7", "0.1.7"));
+        assert!(!version_agrees("0.2", "0.1.7"));
+        assert!(!version_agrees("0.1.7.1", "0.1.7"));
+    }
+}

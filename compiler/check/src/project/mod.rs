@@ -1,0 +1,104 @@
+//! Projects: which packages there are, what their manifests say, which files they hold.
+//!
+//! Only this module reads files. Everything after it is a function of a [`Project`].
+
+mod discover;
+mod files;
+mod manifest;
+mod resolve;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+pub use manifest::{Backs, DependencySpec, Manifest, PackageSection, PrintSection};
+
+use crate::diag::{Diagnostic, Location};
+use crate::source::{FileId, Sources};
+
+/// Name of the file that makes a folder a package.
+pub const MANIFEST: &str = "cardwright.toml";
+
+/// Packages with their texts, each after the ones it builds on.
+#[derive(Debug, Clone, Default)]
+pub struct Project {
+    /// The packages.
+    pub packages: Vec<LoadedPackage>,
+    /// Every text that was read.
+    pub sources: Sources,
+    /// What is wrong with manifests, dependencies and files.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The one `.card` file that was asked for, if it was one.
+    pub focus: Option<FileId>,
+}
+
+/// A package as found on disk.
+#[derive(Debug, Clone)]
+pub struct LoadedPackage {
+    /// Its folder, as reached from the path that was asked for.
+    pub root: PathBuf,
+    /// What its manifest says.
+    pub manifest: Manifest,
+    /// The manifest's text.
+    pub manifest_file: FileId,
+    /// The package's name in its manifest.
+    pub name_location: Location,
+    /// Its `.card` files in the order of their paths.
+    pub files: Vec<LoadedFile>,
+    /// Its other files, relative to the folder, with `/`.
+    pub assets: BTreeSet<String>,
+    /// The packages it builds on directly, by their place in [`Project::packages`].
+    pub dependencies: Vec<usize>,
+    /// True if it was asked for, false if it is here because another builds on it.
+    pub requested: bool,
+}
+
+/// A `.card` file of a package.
+#[derive(Debug, Clone)]
+pub struct LoadedFile {
+    /// Its text.
+    pub file: FileId,
+    /// Its path relative to the package, with `/`.
+    pub relative: String,
+}
+
+/// Why nothing could be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// There is nothing at that path.
+    #[error("`{}` does not exist", .0.display())]
+    NotFound(PathBuf),
+    /// There is no package there.
+    #[error("`{}` is not in a package: there is no {MANIFEST} in it, below it or above it", .0.display())]
+    NoPackage(PathBuf),
+    /// The disk did not give what it has.
+    #[error("`{}` cannot be read: {error}", path.display())]
+    Io {
+        /// What was being read.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+}
+
+impl Project {
+    /// Loads a package (a folder with a manifest), a folder of packages, or the package
+    /// around a `.card` file. What is wrong inside is in `diagnostics`.
+    pub fn load(path: &Path) -> Result<Project, LoadError> {
+        let found = discover::discover(path)?;
+        let mut project = resolve::resolve(&found.roots)?;
+        project.focus = found.file.and_then(|file| project.sources.find(&file));
+        Ok(project)
+    }
+
+    /// All packages that a package builds on, each after its own dependencies.
+    pub fn below(&self, package: usize) -> Vec<usize> {
+        let mut below: BTreeSet<usize> = BTreeSet::new();
+        let mut open = self.packages[package].dependencies.clone();
+        while let Some(next) = open.pop() {
+            if below.insert(next) {
+                open.extend(&self.packages[next].dependencies);
+            }
+        }
+        below.into_iter().collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! From folders to packages in the order in which they build on each other.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use super::files::list;
+use super::manifest::{read, version_agrees};
+use super::{LoadError, LoadedFile, LoadedPackage, MANIFEST, Project};
+use crate::diag::{Diagnostic, Location, lints, project};
+
+/// Loads packages and everything they build on.
+pub(super) fn resolve(roots: &[PathBuf]) -> Result<Project, LoadError> {
+    let mut resolver = Resolver::default();
+    for root in roots {
+        resolver.load(root, true)?;
+    }
+    let mut project = resolver.project;
+    same_names(&project.packages, &mut project.diagnostics);
+    Ok(project)
+}
+
+#[derive(Default)]
+struct Resolver {
+    project: Project,
+    /// Packages that were loaded (or could not be), by their real folder.
+    known: BTreeMap<PathBuf, Option<usize>>,
+    /// Packages being loaded, to notice circles: real folder and name.
+    open: Vec<(PathBuf, String)>,
+}
+
+impl Resolver {
+    /// The place of the package among the loaded ones; none if it cannot be used.
+    fn load(&mut self, root: &Path, requested: bool) -> Result<Option<usize>, LoadError> {
+        let io = |error| LoadError::Io { path: root.to_owned(), error };
+        let real = std::fs::canonicalize(root).map_err(io)?;
+        if let Some(known) = self.known.get(&real) {
+            if let (Some(index), true) = (known, requested) {
+                self.project.packages[*index].requested = true;
+            }
+            return Ok(*known);
+        }
+        let path = root.join(MANIFEST);
+        let text = read_text(&path)?;
+        let manifest_file = self.project.sources.add(&path, text.clone().unwrap_or_default());
+        let start = Location::new(manifest_file, Default::default());
+        if text.is_none() {
+            self.project.diagnostics.push(project::file_refused(
+                start,
+                MANIFEST,
+                "it is not UTF-8 text",
+            ));
+        }
+        let read = text.and_then(|text| read(manifest_file, &text, &mut self.project.diagnostics));
+        let Some((manifest, name_location)) = read else {
+            self.known.insert(real, None);
+            return Ok(None);
+        };
+        self.open.push((real.clone(), manifest.package.name.clone()));
+        let mut dependencies = Vec::new();
+        for (name, spec) in &manifest.dependencies {
+            let location = spec.location.unwrap_or(name_location);
+            let index = self.dependency(root, name, &spec.path, location)?;
+            let Some(index) = index else { continue };
+            let found = &self.project.packages[index].manifest.package;
+            let diagnostic = if found.name != *name {
+                Some(project::dependency_name(location, name, &found.name))
+            } else if found.game != manifest.package.game {
+                Some(project::dependency_game(location, name, &found.game, &manifest.package.game))
+            } else {
+                let wanted = spec
+                    .version
+                    .as_deref()
+                    .filter(|wanted| !version_agrees(wanted, &found.version));
+                wanted.map(|wanted| {
+                    project::dependency_version(location, name, wanted, &found.version)
+                })
+            };
+            self.project.diagnostics.extend(diagnostic);
+            dependencies.push(index);
+        }
+        self.open.pop();
+        let listing = list(root)?;
+        for (relative, why) in &listing.refused {
+            self.project.diagnostics.push(project::file_refused(name_location, relative, why));
+        }
+        let mut files = Vec::new();
+        for (path, relative) in listing.cards {
+            match read_text(&path)? {
+                Some(text) => {
+                    let file = self.project.sources.add(&path, text);
+                    files.push(LoadedFile { file, relative });
+                }
+                None => {
+                    let refused =
+                        project::file_refused(name_location, &relative, "it is not UTF-8 text");
+                    self.project.diagnostics.push(refused);
+                }
+            }
+        }
+        if files.is_empty() {
+            self.project
+                .diagnostics
+                .push(lints::empty_package(name_location, &manifest.package.name));
+        }
+        let index = self.project.packages.len();
+        self.project.packages.push(LoadedPackage {
+            root: root.to_owned(),
+            manifest,
+            manifest_file,
+            name_location,
+            files,
+            assets: listing.assets,
+            dependencies,
+            requested,
+        });
+        self.known.insert(real, Some(index));
+        Ok(Some(index))
+    }
+
+    fn dependency(
+        &mut self,
+        root: &Path,
+        name: &str,
+        path: &Path,
+        location: Location,
+    ) -> Result<Option<usize>, LoadError> {
+        let folder = join(root, path);
+        let shown = path.to_string_lossy();
+        let Ok(real) = std::fs::canonicalize(&folder) else {
+            self.project.diagnostics.push(project::dependency_missing(location, name, &shown));
+            return Ok(None);
+        };
+        if !real.join(MANIFEST).is_file() {
+            self.project.diagnostics.push(project::dependency_not_package(location, name, &shown));
+            return Ok(None);
+        }
+        if let Some(at) = self.open.iter().position(|(open, _)| *open == real) {
+            let mut chain: Vec<String> =
+                self.open[at..].iter().map(|(_, name)| name.clone()).collect();
+            chain.push(self.open[at].1.clone());
+            self.project.diagnostics.push(project::dependency_cycle(location, &chain));
+            return Ok(None);
+        }
+        self.load(&folder, false)
+    }
+}
+
+/// The text of a file; none if it is not UTF-8.
+fn read_text(path: &Path) -> Result<Option<Arc<str>>, LoadError> {
+    let bytes =
+        std::fs::read(path).map_err(|error| LoadError::Io { path: path.to_owned(), error })?;
+    Ok(String::from_utf8(bytes).ok().map(Arc::from))
+}
+
+/// `root/path` without `name/..` in it, so that diagnostics show the short way.
+fn join(root: &Path, path: &Path) -> PathBuf {
+    let mut joined = if root == Path::new(".") { PathBuf::new() } else { root.to_owned() };
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if joined.file_name().is_some() => {
+                joined.pop();
+            }
+            part => joined.push(part),
+        }
+    }
+    if joined.as_os_str().is_empty() { PathBuf::from(".") } else { joined }
+}
+
+fn same_names(packages: &[LoadedPackage], diagnostics: &mut Vec<Diagnostic>) {
+    let mut first: BTreeMap<&str, Location> = BTreeMap::new();
+    for package in packages {
+        let name = package.manifest.package.name.as_str();
+        match first.get(name) {
+            Some(other) => {
+                diagnostics.push(project::same_name(package.name_location, name, *other))
+            }
+            None => {
+                first.insert(name, package.name_location);
+            }
+        }
+    }
+}

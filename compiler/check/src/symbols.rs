@@ -1,0 +1,189 @@
+//! Everything that has been declared, by name: in the package at hand and the ones below it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cardwright_model::{ClauseShape, FieldType, Game, Kind, Param, Role};
+
+use crate::diag::Location;
+use crate::ty::{EntityRole, Ty};
+
+/// All declarations that may be named. Cloning is cheap enough to start each package from
+/// the symbols of the ones below it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Symbols {
+    pub(crate) game: Option<Arc<(Game, Location)>>,
+    pub(crate) enums: BTreeMap<String, Arc<EnumSymbol>>,
+    pub(crate) kinds: BTreeMap<String, Arc<KindSymbol>>,
+    pub(crate) keywords: BTreeMap<String, Arc<KeywordSymbol>>,
+    pub(crate) entities: BTreeMap<EntityRole, BTreeMap<String, Arc<EntitySymbol>>>,
+    pub(crate) rules: BTreeMap<String, Location>,
+    pub(crate) tests: BTreeMap<String, Location>,
+    pub(crate) wordings: BTreeMap<String, Location>,
+}
+
+/// An enum with the values of all packages.
+#[derive(Debug, Clone)]
+pub(crate) struct EnumSymbol {
+    pub(crate) location: Location,
+    pub(crate) values: BTreeMap<String, Location>,
+}
+
+/// A kind, with the places of its fields and clauses by name.
+#[derive(Debug, Clone)]
+pub(crate) struct KindSymbol {
+    pub(crate) kind: Kind,
+    pub(crate) location: Location,
+    pub(crate) places: BTreeMap<String, Location>,
+}
+
+/// What using a keyword needs to know.
+#[derive(Debug, Clone)]
+pub(crate) struct KeywordSymbol {
+    pub(crate) location: Location,
+    pub(crate) params: Vec<Param>,
+    pub(crate) hosts: Vec<String>,
+    pub(crate) hosts_location: Option<Location>,
+    pub(crate) stacking: String,
+}
+
+/// What naming a declaration needs to know.
+#[derive(Debug, Clone)]
+pub(crate) struct EntitySymbol {
+    pub(crate) kind: String,
+    pub(crate) is_abstract: bool,
+    pub(crate) location: Location,
+}
+
+impl Symbols {
+    /// Adds what another package declares.
+    pub(crate) fn absorb(&mut self, other: &Symbols) {
+        self.game = self.game.take().or_else(|| other.game.clone());
+        for (id, symbol) in &other.enums {
+            self.enums
+                .entry(id.clone())
+                .and_modify(|known| {
+                    let known = Arc::make_mut(known);
+                    for (value, location) in &symbol.values {
+                        known.values.entry(value.clone()).or_insert(*location);
+                    }
+                })
+                .or_insert_with(|| symbol.clone());
+        }
+        extend(&mut self.kinds, &other.kinds);
+        extend(&mut self.keywords, &other.keywords);
+        for (role, entities) in &other.entities {
+            extend(self.entities.entry(*role).or_default(), entities);
+        }
+        extend(&mut self.rules, &other.rules);
+        extend(&mut self.tests, &other.tests);
+        extend(&mut self.wordings, &other.wordings);
+    }
+
+    /// The kind of that name.
+    pub(crate) fn kind(&self, id: &str) -> Option<&KindSymbol> {
+        self.kinds.get(id).map(|symbol| &**symbol)
+    }
+
+    /// The declaration of that role and name.
+    pub(crate) fn entity(&self, role: EntityRole, id: &str) -> Option<&EntitySymbol> {
+        self.entities.get(&role)?.get(id).map(|symbol| &**symbol)
+    }
+
+    /// The names of all declarations of that role that are not abstract.
+    pub(crate) fn entity_names(&self, role: EntityRole) -> impl Iterator<Item = &str> {
+        self.entities
+            .get(&role)
+            .into_iter()
+            .flatten()
+            .filter(|(_, symbol)| !symbol.is_abstract)
+            .map(|(id, _)| id.as_str())
+    }
+
+    /// Every family, each once.
+    pub(crate) fn families(&self) -> impl Iterator<Item = &str> {
+        let mut families: Vec<_> =
+            self.kinds.values().filter_map(|symbol| symbol.kind.family.as_deref()).collect();
+        families.sort_unstable();
+        families.dedup();
+        families.into_iter()
+    }
+
+    /// True if that is a family.
+    pub(crate) fn is_family(&self, id: &str) -> bool {
+        self.kinds.values().any(|symbol| symbol.kind.family.as_deref() == Some(id))
+    }
+
+    /// Kinds and families of printed cards, and `card`.
+    pub(crate) fn is_kind_or_family(&self, id: &str) -> bool {
+        id == "card" || self.kinds.contains_key(id) || self.is_family(id)
+    }
+
+    /// The names that may stand for a kind or a family.
+    pub(crate) fn kind_names(&self) -> impl Iterator<Item = &str> {
+        self.kinds.keys().map(String::as_str).chain(self.families())
+    }
+
+    /// True if a declaration of kind `kind` may stand where `wanted` (a kind, a family, or
+    /// `card`) is asked for.
+    pub(crate) fn kind_fits(&self, kind: &str, wanted: &str) -> bool {
+        kind == wanted
+            || self.kind(kind).is_some_and(|symbol| {
+                symbol.kind.family.as_deref() == Some(wanted)
+                    || (wanted == "card" && symbol.kind.role == Role::Card)
+            })
+    }
+
+    /// What the declarations of a kind, a family or `card` are.
+    pub(crate) fn role_of(&self, wanted: &str) -> EntityRole {
+        self.kinds
+            .values()
+            .find(|symbol| symbol.kind.id == wanted)
+            .or_else(|| {
+                self.kinds.values().find(|symbol| symbol.kind.family.as_deref() == Some(wanted))
+            })
+            .map_or(EntityRole::Card, |symbol| symbol.kind.role.into())
+    }
+
+    /// What a field or parameter of that type gives when read.
+    pub(crate) fn field_ty(&self, field: &FieldType) -> Ty {
+        Ty::of_field(field, &|kind| self.role_of(kind))
+    }
+
+    /// The kinds of that role.
+    pub(crate) fn kinds_of_role(&self, role: EntityRole) -> impl Iterator<Item = &Kind> {
+        self.kinds
+            .values()
+            .map(|symbol| &symbol.kind)
+            .filter(move |kind| EntityRole::from(kind.role) == role)
+    }
+
+    /// The enums that have a value of that name.
+    pub(crate) fn enums_with(&self, value: &str) -> impl Iterator<Item = &str> {
+        self.enums
+            .iter()
+            .filter(move |(_, symbol)| symbol.values.contains_key(value))
+            .map(|(id, _)| id.as_str())
+    }
+}
+
+impl KindSymbol {
+    /// The counted lists of the kind.
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &str> {
+        lists(&self.kind)
+    }
+}
+
+/// The counted lists of a kind.
+pub(crate) fn lists(kind: &Kind) -> impl Iterator<Item = &str> {
+    kind.clauses
+        .iter()
+        .filter(|clause| matches!(clause.shape, ClauseShape::Cards { .. }))
+        .map(|clause| clause.name.as_str())
+}
+
+fn extend<V: Clone>(into: &mut BTreeMap<String, V>, from: &BTreeMap<String, V>) {
+    for (id, symbol) in from {
+        into.entry(id.clone()).or_insert_with(|| symbol.clone());
+    }
+}
