@@ -70,6 +70,9 @@ impl<'i> Lower<'i> {
                 Rule::head_on => clause.on = self.head_on(part),
                 Rule::wrong_colon => self.wrong_colon(&part, Some(&clause.name)),
                 Rule::values => clause.values = Some(self.values(part)),
+                Rule::plain => {
+                    clause.values = part.into_inner().next().map(|value| vec![self.operand(value)])
+                }
                 Rule::block => clause.block = Some(self.block(part)),
                 _ => {}
             }

@@ -378,7 +378,7 @@ impl<'i> Lower<'i> {
                 }
             },
             Rule::quantity => self.quantity(pair.as_str(), span),
-            Rule::ident => self.name(pair.as_str(), span),
+            Rule::ident | Rule::bare_name => self.name(pair.as_str(), span),
             Rule::named | Rule::keyword => self.named(pair, span),
             Rule::text => ExprKind::Text(self.text(pair)),
             Rule::signed => {
@@ -422,6 +422,13 @@ impl<'i> Lower<'i> {
         let right = match text {
             "true" => "yes",
             "false" => "no",
+            _ if is_reserved(text) => {
+                self.report(
+                    SyntaxError::new("E0012", span, format!("expected a value, found `{text}`"))
+                        .help(format!("`{text}` is a word of the language and cannot be a name")),
+                );
+                return ExprKind::Bad;
+            }
             _ => {
                 self.check_word(text, span);
                 return ExprKind::Name(text.to_owned());
@@ -556,6 +563,36 @@ fn attach_member(expr: Expr, name: Ident) -> Expr {
         }
         _ => member(expr, name),
     }
+}
+
+/// The words that `reserved` in the grammar lists.
+fn is_reserved(text: &str) -> bool {
+    matches!(
+        text,
+        "and"
+            | "as"
+            | "at"
+            | "by"
+            | "each"
+            | "else"
+            | "for"
+            | "from"
+            | "has"
+            | "in"
+            | "is"
+            | "implies"
+            | "not"
+            | "or"
+            | "of"
+            | "on"
+            | "to"
+            | "then"
+            | "until"
+            | "where"
+            | "when"
+            | "within"
+            | "with"
+    )
 }
 
 fn strength(op: BinaryOp) -> u8 {

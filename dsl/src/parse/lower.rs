@@ -68,7 +68,10 @@ impl<'i> Lower<'i> {
     }
 
     pub(super) fn ident(&mut self, pair: &Pair<'_>) -> Ident {
-        debug_assert!(matches!(pair.as_rule(), Rule::ident | Rule::call_word | Rule::name));
+        debug_assert!(matches!(
+            pair.as_rule(),
+            Rule::ident | Rule::call_word | Rule::name | Rule::bare_name
+        ));
         let ident = Ident { text: pair.as_str().to_owned(), span: self.span(pair) };
         self.check_word(&ident.text, ident.span);
         ident
