@@ -167,13 +167,6 @@ impl Symbols {
     }
 }
 
-impl KindSymbol {
-    /// The counted lists of the kind.
-    pub(crate) fn lists(&self) -> impl Iterator<Item = &str> {
-        lists(&self.kind)
-    }
-}
-
 /// The counted lists of a kind.
 pub(crate) fn lists(kind: &Kind) -> impl Iterator<Item = &str> {
     kind.clauses

@@ -42,6 +42,9 @@ pub(crate) enum Ty {
     Entity(EntityRole),
     /// A number with a unit.
     Quantity,
+    /// A keyword's parameter that takes a selection: one card or several, whichever the card
+    /// says.
+    Target,
 }
 
 /// [`Role`] with an order.
@@ -122,13 +125,13 @@ impl Ty {
                 other => Ty::Entity(other),
             },
             FieldType::Keyword => Ty::Keyword,
-            FieldType::Selection => Ty::Cards,
+            FieldType::Selection => Ty::Target,
             FieldType::Quantity { .. } => Ty::Quantity,
             FieldType::List { of } => match Ty::of_field(of, entity_role) {
                 Ty::Int => Ty::Numbers,
                 Ty::Enum(id) => Ty::enum_set([id.as_str()]),
-                Ty::CardName => Ty::CardNames,
-                Ty::Cards => Ty::Cards,
+                Ty::CardName | Ty::Entity(_) => Ty::CardNames,
+                Ty::Target => Ty::Cards,
                 _ => Ty::Any,
             },
         }
@@ -140,8 +143,11 @@ impl Ty {
         match (self, wanted) {
             (Error | Any, _) | (_, Error | Any) => true,
             (found, wanted) if found == wanted => true,
-            (Card | CardName | CardNames, Cards) => true,
+            (Card | CardName | CardNames | Target, Cards) => true,
+            (Target, Card) | (Card | Cards | CardName, Target) => true,
             (CardName, Card | CardNames) => true,
+            // Decks and formats have fields like cards; only rules can say so.
+            (Entity(_), Card | Cards) => true,
             (Kind, Kinds) | (Int, Numbers) => true,
             (Enum(id), EnumSet(ids)) => ids.contains(id),
             (EnumSet(found), EnumSet(wanted)) => found.is_subset(wanted),
@@ -152,7 +158,8 @@ impl Ty {
     /// True if values of the two types can be equal at all.
     pub(crate) fn comparable(&self, other: &Ty) -> bool {
         use Ty::*;
-        let is_card = |ty: &Ty| matches!(ty, Card | Cards | CardName | CardNames);
+        let is_card =
+            |ty: &Ty| matches!(ty, Card | Cards | CardName | CardNames | Target | Entity(_));
         match (self, other) {
             (Error | Any, _) | (_, Error | Any) => true,
             (found, other) if found == other => true,
@@ -213,6 +220,7 @@ impl Ty {
             Ty::Bool => "a condition (yes or no)".into(),
             Ty::Text => "text in quotes".into(),
             Ty::Card => "one card".into(),
+            Ty::Target => "a card or a selection of cards".into(),
             Ty::Cards => "a selection of cards".into(),
             Ty::CardName => "the name of a card".into(),
             Ty::CardNames => "names of cards".into(),

@@ -160,6 +160,11 @@ impl Lowerer<'_> {
         lowered
     }
 
+    /// True if the expression gives one card.
+    fn is_card(&mut self, expr: &ast::Expr) -> bool {
+        matches!(self.infer_quietly(expr), Ty::Card | Ty::CardName | Ty::Entity(_))
+    }
+
     /// Gives each argument without a label its parameter.
     fn fill<'e>(
         &mut self,
@@ -177,9 +182,9 @@ impl Lowerer<'_> {
         {
             let required = open.iter().filter(|at| !params[**at].optional).count();
             let others = open.len() - 1;
-            let not_a_card = matches!(&positional[0].kind, ExprKind::Name(name)
-                if !self.is_bound(name) && self.card(name).is_none());
-            if positional.len() <= required || (positional.len() <= others && not_a_card) {
+            if positional.len() <= required
+                || (positional.len() <= others && !self.is_card(positional[0]))
+            {
                 open.remove(0);
             }
         }

@@ -121,6 +121,22 @@ impl Lowerer<'_> {
         selections
     }
 
+    /// What a field of the subject lists; cards, if it is no such field.
+    pub(crate) fn listed_role(&self, name: &str) -> EntityRole {
+        let field = self
+            .kinds_of(&self.scope.subject)
+            .into_iter()
+            .flat_map(|kind| &kind.fields)
+            .find(|field| field.name == name);
+        match field.map(|field| &field.field_type) {
+            Some(FieldType::List { of }) => match &**of {
+                FieldType::Entity { kind } => self.symbols.role_of(kind),
+                _ => EntityRole::Card,
+            },
+            _ => EntityRole::Card,
+        }
+    }
+
     fn about_decks(&self) -> bool {
         self.kinds_of(&self.scope.subject)
             .iter()

@@ -241,7 +241,7 @@ impl Lowerer<'_> {
             "decks" => Subject::Role(EntityRole::Deck),
             "formats" => Subject::Role(EntityRole::Format),
             "records" => Subject::Role(EntityRole::Record),
-            _ => Subject::Role(EntityRole::Card),
+            _ => Subject::Role(self.listed_role(source)),
         }
     }
 }

@@ -223,7 +223,7 @@ fn move_to(expr: &mut ast::Expr, span: Span) {
         ExprKind::Select { source, zone, within, filter } => {
             source.span = span;
             zone.iter_mut().chain(filter).for_each(|part| move_to(part, span));
-            for (distance, of) in within {
+            if let Some((distance, of)) = within {
                 move_to(distance, span);
                 move_to(of, span);
             }

@@ -327,29 +327,42 @@ impl Lowerer<'_> {
     /// `wordings { verb burn: "…"  stat power: "…" }`.
     pub(crate) fn wordings(&mut self, declaration: &ast::Declaration) -> Vec<(Wording, Location)> {
         let mut wordings = Vec::new();
-        for entry in declaration.body.iter().flat_map(|body| &body.entries) {
+        let mut entries = declaration.body.iter().flat_map(|body| &body.entries).peekable();
+        while let Some(entry) = entries.next() {
             let Entry::Clause(clause) = entry else {
                 self.refuse_entry(entry, "`wordings`");
                 continue;
             };
             let category = clause.name.text.as_str();
             if !WORDING_CATEGORIES.contains(&category) {
-                let location = self.at(clause.name.span);
                 self.report(declarations::unknown_word(
-                    location,
+                    self.at(clause.name.span),
                     "wording category",
                     category,
                     WORDING_CATEGORIES,
                 ));
                 continue;
             }
-            let [ast::Expr { kind: ExprKind::Name(name), span }] = &clause.args[..] else {
-                self.report(declarations::wording_shape(self.at(clause.span)));
-                continue;
+            let (name, values) = match (&clause.args[..], entries.peek()) {
+                ([ast::Expr { kind: ExprKind::Name(name), span }], _) => {
+                    (ast::Ident { text: name.clone(), span: *span }, &clause.values)
+                }
+                // `query has: "…"`: a connecting word of the language reads as a field.
+                ([], Some(Entry::Clause(next)))
+                    if clause.values.is_none()
+                        && self.source.line(next.span.start)
+                            == self.source.line(clause.span.start) =>
+                {
+                    entries.next();
+                    (next.name.clone(), &next.values)
+                }
+                _ => {
+                    self.report(declarations::wording_shape(self.at(clause.span)));
+                    continue;
+                }
             };
-            self.wording_word(category, name, *span);
-            let Some([ast::Expr { kind: ExprKind::Text(text), .. }]) = clause.values.as_deref()
-            else {
+            self.wording_word(category, &name.text, name.span);
+            let Some([ast::Expr { kind: ExprKind::Text(text), .. }]) = values.as_deref() else {
                 self.report(declarations::wording_shape(self.at(clause.span)));
                 continue;
             };
@@ -357,8 +370,8 @@ impl Lowerer<'_> {
                 line: self.source.line(clause.span.start),
                 ..self.provenance(declaration)
             };
-            let of = format!("{category} {name}");
-            let location = self.at(clause.name.span.to(*span));
+            let of = format!("{category} {}", name.text);
+            let location = self.at(clause.name.span.to(name.span));
             wordings.push((Wording { of, text: text.text.clone(), provenance }, location));
         }
         wordings

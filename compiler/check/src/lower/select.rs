@@ -17,6 +17,27 @@ impl Lowerer<'_> {
         within: Option<&(Box<ast::Expr>, Box<ast::Expr>)>,
         filter: Option<&ast::Expr>,
     ) -> Typed {
+        // `cards in grave where …`: the condition is about the cards, wherever it was read.
+        if let (
+            Some(ast::Expr {
+                kind:
+                    ast::ExprKind::Select {
+                        source: inner,
+                        zone: None,
+                        within: None,
+                        filter: Some(inner_filter),
+                    },
+                ..
+            }),
+            None,
+            None,
+        ) = (zone, within, filter)
+            && self.words().is_some_and(|words| words.zones.get(&inner.text).is_some())
+        {
+            let zone =
+                ast::Expr { kind: ast::ExprKind::Name(inner.text.clone()), span: inner.span };
+            return self.select(source, Some(&zone), None, Some(inner_filter));
+        }
         let Some(words) = self.words() else { return Typed::error() };
         let params = words.selections.get(&source.text).map_or(&[][..], |found| &found.params[..]);
         let accepts = |name: &str| params.iter().any(|param| param.name == name);
