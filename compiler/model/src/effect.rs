@@ -248,9 +248,9 @@ pub enum Expr {
         /// The unit as written.
         unit: String,
     },
-    /// A value of an enum.
+    /// A value of an enum, or a stat named as an argument.
     Symbol {
-        /// The enum it belongs to.
+        /// The enum it belongs to; `stat` for the `power` of `highest(characters, power)`.
         domain: String,
         /// The value's identifier.
         id: String,
