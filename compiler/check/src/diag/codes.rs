@@ -119,6 +119,7 @@ pub const CODES: &[Code] = &[
     code("E0612", "another game than the manifest says"),
     code("E0613", "two packages of one name"),
     code("E0614", "an unknown word in `[print]`"),
+    code("E0615", "a dependency without a path that does not ship"),
     code("W0101", "an effect that cannot be played yet"),
     code("W0102", "a `let` that is never used"),
     code("W0103", "a card listed twice"),

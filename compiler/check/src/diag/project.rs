@@ -127,3 +127,10 @@ pub fn print_word(at: Location, what: &str, written: &str, legal: &[&str]) -> Di
         },
     )
 }
+
+/// E0615: a dependency without a path that does not ship with Cardwright.
+pub fn dependency_not_shipped(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::error("E0615", at, format!("no package `{name}` ships with Cardwright"))
+        .at("has no path")
+        .help(format!("say where it is: `{name} = {{ path = \"../{name}\" }}`"))
+}

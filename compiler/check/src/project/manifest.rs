@@ -43,8 +43,10 @@ pub struct PackageSection {
 /// A package that this one builds on.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct DependencySpec {
-    /// Its folder, relative to this package.
-    pub path: PathBuf,
+    /// Its folder, relative to this package; without one it is a package that ships with
+    /// Cardwright.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<PathBuf>,
     /// The version that is wanted: as many leading numbers as written must agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
@@ -114,10 +116,18 @@ struct RawPackage {
     license: Option<String>,
 }
 
+/// `crawler = "0.1"` or `crawler = { path = "../crawler", version = "0.1" }`.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a dependency is a version or `{ path = \"…\" }`")]
+enum RawDependency {
+    Version(String),
+    Table(RawDependencyTable),
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawDependency {
-    path: PathBuf,
+struct RawDependencyTable {
+    path: Option<PathBuf>,
     version: Option<String>,
 }
 
@@ -185,8 +195,11 @@ pub(super) fn read(
         .into_iter()
         .map(|(name, dependency)| {
             let location = Some(at(Some(name.span())));
-            let spec =
-                DependencySpec { path: dependency.path, version: dependency.version, location };
+            let (path, version) = match dependency {
+                RawDependency::Version(version) => (None, Some(version)),
+                RawDependency::Table(table) => (table.path, table.version),
+            };
+            let spec = DependencySpec { path, version, location };
             (name.into_inner(), spec)
         })
         .collect();
@@ -256,7 +269,8 @@ fn read_print(
     print
 }
 
-fn is_id(text: &str) -> bool {
+/// Small letters, digits and hyphens, starting with a letter.
+pub(super) fn is_id(text: &str) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_lowercase())
         && text
             .chars()
@@ -300,7 +314,7 @@ mod tests {
         );
         assert_eq!(diagnostics, []);
         let manifest = manifest.expect("it is complete");
-        assert_eq!(manifest.dependencies["explore"].path, PathBuf::from("../explore"));
+        assert_eq!(manifest.dependencies["explore"].path, Some(PathBuf::from("../explore")));
         assert_eq!(manifest.print.backs, Backs::Fold);
     }
 

@@ -5,11 +5,13 @@
 mod discover;
 mod files;
 mod manifest;
+mod memory;
 mod resolve;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+pub use memory::MemoryPackage;
 pub use manifest::{Backs, DependencySpec, Manifest, PackageSection, PrintSection};
 
 use crate::diag::{Diagnostic, Location};
@@ -29,6 +31,14 @@ pub struct Project {
     pub diagnostics: Vec<Diagnostic>,
     /// The one `.card` file that was asked for, if it was one.
     pub focus: Option<FileId>,
+}
+
+/// Where to look for what a project does not hold itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Folder of the packages that ship with Cardwright, for dependencies without a path
+    /// (`crawler = "0.1"`).
+    pub shipped: Option<PathBuf>,
 }
 
 /// A package as found on disk.
@@ -84,8 +94,13 @@ impl Project {
     /// Loads a package (a folder with a manifest), a folder of packages, or the package
     /// around a `.card` file. What is wrong inside is in `diagnostics`.
     pub fn load(path: &Path) -> Result<Project, LoadError> {
+        Project::load_with(path, &LoadOptions::default())
+    }
+
+    /// Like [`Project::load`], with settings.
+    pub fn load_with(path: &Path, options: &LoadOptions) -> Result<Project, LoadError> {
         let found = discover::discover(path)?;
-        let mut project = resolve::resolve(&found.roots)?;
+        let mut project = resolve::resolve(&found.roots, options)?;
         project.focus = found.file.and_then(|file| project.sources.find(&file));
         Ok(project)
     }

@@ -5,13 +5,13 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use super::files::list;
-use super::manifest::{read, version_agrees};
-use super::{LoadError, LoadedFile, LoadedPackage, MANIFEST, Project};
+use super::manifest::{is_id, read, version_agrees};
+use super::{LoadError, LoadOptions, LoadedFile, LoadedPackage, MANIFEST, Project};
 use crate::diag::{Diagnostic, Location, lints, project};
 
 /// Loads packages and everything they build on.
-pub(super) fn resolve(roots: &[PathBuf]) -> Result<Project, LoadError> {
-    let mut resolver = Resolver::default();
+pub(super) fn resolve(roots: &[PathBuf], options: &LoadOptions) -> Result<Project, LoadError> {
+    let mut resolver = Resolver { shipped: options.shipped.clone(), ..Resolver::default() };
     for root in roots {
         resolver.load(root, true)?;
     }
@@ -23,6 +23,8 @@ pub(super) fn resolve(roots: &[PathBuf]) -> Result<Project, LoadError> {
 #[derive(Default)]
 struct Resolver {
     project: Project,
+    /// Folder of the packages that ship with Cardwright.
+    shipped: Option<PathBuf>,
     /// Packages that were loaded (or could not be), by their real folder.
     known: BTreeMap<PathBuf, Option<usize>>,
     /// Packages being loaded, to notice circles: real folder and name.
@@ -60,7 +62,7 @@ impl Resolver {
         let mut dependencies = Vec::new();
         for (name, spec) in &manifest.dependencies {
             let location = spec.location.unwrap_or(name_location);
-            let index = self.dependency(root, name, &spec.path, location)?;
+            let index = self.dependency(root, name, spec.path.as_deref(), location)?;
             let Some(index) = index else { continue };
             let found = &self.project.packages[index].manifest.package;
             let diagnostic = if found.name != *name {
@@ -122,11 +124,20 @@ impl Resolver {
         &mut self,
         root: &Path,
         name: &str,
-        path: &Path,
+        path: Option<&Path>,
         location: Location,
     ) -> Result<Option<usize>, LoadError> {
-        let folder = join(root, path);
-        let shown = path.to_string_lossy();
+        let (folder, shown) = match (path, &self.shipped) {
+            (Some(path), _) => (join(root, path), path.to_string_lossy().into_owned()),
+            // The name is a key of the manifest and may hold anything, also `../`.
+            (None, Some(shipped)) if is_id(name) && shipped.join(name).join(MANIFEST).is_file() => {
+                (shipped.join(name), name.to_owned())
+            }
+            (None, _) => {
+                self.project.diagnostics.push(project::dependency_not_shipped(location, name));
+                return Ok(None);
+            }
+        };
         let Ok(real) = std::fs::canonicalize(&folder) else {
             self.project.diagnostics.push(project::dependency_missing(location, name, &shown));
             return Ok(None);

@@ -1,0 +1,82 @@
+//! Projects that are not on disk: an editor's unsaved texts, examples, tests.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::manifest::read;
+use super::{LoadedFile, LoadedPackage, MANIFEST, Project};
+use crate::diag::project;
+
+/// A package given as texts.
+#[derive(Debug, Clone, Default)]
+pub struct MemoryPackage {
+    /// The folder it pretends to be in.
+    pub root: PathBuf,
+    /// The text of its manifest.
+    pub manifest: String,
+    /// Its `.card` files: path relative to the package, and text.
+    pub files: Vec<(String, String)>,
+    /// Paths of its other files.
+    pub assets: BTreeSet<String>,
+}
+
+impl Project {
+    /// A project of packages given as texts, each after the ones it builds on. Dependencies
+    /// are found by their name; all packages count as asked for.
+    pub fn from_memory(packages: impl IntoIterator<Item = MemoryPackage>) -> Project {
+        let mut project = Project::default();
+        for package in packages {
+            project.add(package);
+        }
+        project
+    }
+
+    /// Puts an editor's text in place of a file's; false if the file is not in the project.
+    pub fn overlay(&mut self, path: &Path, text: &str) -> bool {
+        match self.sources.find(path) {
+            Some(file) => {
+                self.sources.replace(file, text.into());
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn add(&mut self, package: MemoryPackage) {
+        let text: Arc<str> = package.manifest.into();
+        let manifest_file = self.sources.add(&package.root.join(MANIFEST), text.clone());
+        let Some((manifest, name_location)) = read(manifest_file, &text, &mut self.diagnostics) else {
+            return;
+        };
+        let mut dependencies = Vec::new();
+        for (name, spec) in &manifest.dependencies {
+            match self.packages.iter().position(|known| known.manifest.package.name == *name) {
+                Some(index) => dependencies.push(index),
+                None => {
+                    let location = spec.location.unwrap_or(name_location);
+                    self.diagnostics.push(project::dependency_missing(location, name, name));
+                }
+            }
+        }
+        let mut files = package.files;
+        files.sort();
+        let files = files
+            .into_iter()
+            .map(|(relative, text)| {
+                let file = self.sources.add(&package.root.join(&relative), text.into());
+                LoadedFile { file, relative }
+            })
+            .collect();
+        self.packages.push(LoadedPackage {
+            root: package.root,
+            manifest,
+            manifest_file,
+            name_location,
+            files,
+            assets: package.assets,
+            dependencies,
+            requested: true,
+        });
+    }
+}
