@@ -26,7 +26,9 @@ impl Common {
     pub(crate) fn new(library: &Library, package: &Package, theme: &toml::Table) -> Common {
         Common {
             enums: enums(library),
-            keywords: Value::from_pairs(library.keywords().map(|keyword| (keyword.id.clone(), one(keyword)))),
+            keywords: Value::from_pairs(
+                library.keywords().map(|keyword| (keyword.id.clone(), one(keyword))),
+            ),
             theme: Value::from(Serde(theme)),
             package: map([
                 ("name", Value::from(package.name.as_str())),
@@ -94,7 +96,8 @@ fn enums(library: &Library) -> Value {
     for declared in library.enums() {
         let values = merged.entry(&declared.id).or_default();
         for value in &declared.values {
-            let properties = value.properties.iter().map(|(key, value)| (key.clone(), plain(value)));
+            let properties =
+                value.properties.iter().map(|(key, value)| (key.clone(), plain(value)));
             let mut entry: BTreeMap<String, Value> = properties.clone().collect();
             entry.insert("properties".to_owned(), Value::from_pairs(properties));
             entry.insert("id".to_owned(), Value::from(value.id.as_str()));

@@ -19,6 +19,8 @@ pub struct Icon {
     body: String,
     /// Its viewBox: left, top, width, height.
     view: [f32; 4],
+    /// Left and right end of what is drawn, in the viewBox's units.
+    ink: [f32; 2],
 }
 
 /// Elements an icon may use. Anything that could refer to something else is refused.
@@ -82,12 +84,23 @@ impl Icon {
         if root.attribute("fill").is_none() {
             attributes.push_str(" fill=\"currentColor\"");
         }
-        Ok(Icon { body: format!("<g{attributes}>{}</g>", body.trim()), view })
+        let ink = ink(svg).map_or([view[0], view[0] + view[2]], |[left, right]| {
+            [left.max(view[0]), right.min(view[0] + view[2])]
+        });
+        Ok(Icon { body: format!("<g{attributes}>{}</g>", body.trim()), view, ink })
     }
 
-    /// Width divided by height.
-    pub fn aspect(&self) -> f32 {
-        self.view[2] / self.view[3]
+    /// Width of what is drawn, for an icon of height 1. Inside a line of text the empty sides
+    /// of a narrow icon would look like spaces.
+    pub fn ink_width(&self) -> f32 {
+        ((self.ink[1] - self.ink[0]) / self.view[3]).max(0.1)
+    }
+
+    /// The icon with the left end of what is drawn at `x`, as high as given.
+    pub fn place_ink(&self, x: f32, y: f32, height: f32, colour: &str) -> String {
+        let scale = height / self.view[3];
+        let left = x - (self.ink[0] - self.view[0]) * scale;
+        self.place(left, y, self.view[2] * scale, height, colour)
     }
 
     /// The icon as an SVG group whose drawing fills the box, in user units.
@@ -104,6 +117,18 @@ impl Icon {
             self.body
         )
     }
+}
+
+/// How far the drawing reaches to the left and right. The size is left out of the root, so
+/// that units are those of the viewBox.
+fn ink(svg: &str) -> Option<[f32; 2]> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
+    let (size, bounds) = (tree.size(), tree.root().abs_stroke_bounding_box());
+    let document = Document::parse(svg).ok()?;
+    let view = view_box(&document.root_element())?;
+    let scale = view[2] / size.width();
+    (bounds.width() > 0.0)
+        .then(|| [view[0] + bounds.left() * scale, view[0] + bounds.right() * scale])
 }
 
 fn view_box(root: &usvg::roxmltree::Node<'_, '_>) -> Option<[f32; 4]> {
@@ -129,7 +154,9 @@ mod tests {
     #[test]
     fn icon_is_scaled_into_its_box() {
         let mut icons = Icons::default();
-        icons.insert("dot", "<svg viewBox='0 0 10 10'><circle r='5' cx='5' cy='5'/></svg>").unwrap();
+        icons
+            .insert("dot", "<svg viewBox='0 0 10 10'><circle r='5' cx='5' cy='5'/></svg>")
+            .unwrap();
         let svg = icons.get("dot").unwrap().place(2.0, 3.0, 4.0, 2.0, "#fff");
         assert!(svg.starts_with("<g transform=\"translate(3 3) scale(0.200000)\" color=\"#fff\">"));
     }

@@ -67,7 +67,8 @@ impl Picture {
                 return Err(format!("`{path}` is larger than {} MB", LARGEST_FILE >> 20));
             }
         }
-        let bytes = std::fs::read(&full).map_err(|error| format!("cannot read `{path}`: {error}"))?;
+        let bytes =
+            std::fs::read(&full).map_err(|error| format!("cannot read `{path}`: {error}"))?;
         Picture::from_bytes(bytes).map_err(|reason| format!("`{path}` {reason}"))
     }
 

@@ -124,8 +124,10 @@ impl<'a> Renderer<'a> {
         let (front, more) = self.side(&print.template, context, kind, subject.clone());
         problems.extend(more);
         let family = kind.family.clone().unwrap_or_default();
-        let back =
-            print.back.as_ref().and_then(|back| backs.get(&(back.clone(), family.clone())).cloned());
+        let back = print
+            .back
+            .as_ref()
+            .and_then(|back| backs.get(&(back.clone(), family.clone())).cloned());
         if let Some(back) = &back {
             // A mistake on a back is every card's mistake, but is told once: with the first.
             let is_first = self.printed().next().is_some_and(|(first, _)| {
@@ -183,17 +185,18 @@ impl<'a> Renderer<'a> {
         };
         let Some(name) = self.templates.find(&self.package.game, template) else {
             let message = format!("there is no template `{template}` for {}", self.package.game);
-            let problem = subject.error(problem::MISSING_TEMPLATE, template, message).help(format!(
-                "add `templates/{}/{template}.svg`, or change `print` of the kind `{}`",
-                self.package.game, kind.id
-            ));
+            let problem =
+                subject.error(problem::MISSING_TEMPLATE, template, message).help(format!(
+                    "add `templates/{}/{template}.svg`, or change `print` of the kind `{}`",
+                    self.package.game, kind.id
+                ));
             return (side, vec![problem]);
         };
         let family = kind.family.as_deref().unwrap_or_default();
         let scope = Arc::new(Scope::new(Arc::clone(&self.resources), subject, &kind.id, family));
         match self.set.render(&name, context, &scope) {
             Ok(drawn) => side.svg = drawn,
-            Err(problem) => scope.report(problem),
+            Err(problem) => scope.report(*problem),
         }
         if !side.svg.is_empty()
             && let Err(reason) = svg::parse(&side.svg, &self.resources.fonts, &side.pictures)

@@ -8,9 +8,9 @@ use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 
 use crate::folder::Templates;
-use crate::{functions, methods};
 use crate::problem::{Problem, Subject, TEMPLATE_ERROR};
 use crate::scope::Scope;
+use crate::{functions, methods};
 
 /// Steps one card may take; a card of the bundled templates takes a few thousand.
 const FUEL: u64 = 2_000_000;
@@ -50,9 +50,9 @@ impl TemplateSet {
         name: &str,
         context: Value,
         scope: &Arc<Scope>,
-    ) -> Result<String, Problem> {
+    ) -> Result<String, Box<Problem>> {
         if let Some((_, reason)) = self.broken.iter().find(|(broken, _)| broken == name) {
-            return Err(scope.subject.error(TEMPLATE_ERROR, name, reason.clone()));
+            return Err(Box::new(scope.subject.error(TEMPLATE_ERROR, name, reason.clone())));
         }
         let mut environment = self.environment.clone();
         functions::register(&mut environment, scope);
@@ -72,7 +72,7 @@ fn join<'a>(known: &BTreeSet<String>, name: &'a str, parent: &'a str) -> Cow<'a,
         .map_or(Cow::Borrowed(name), Cow::Owned)
 }
 
-fn template_error(subject: &Subject, name: &str, error: &minijinja::Error) -> Problem {
+fn template_error(subject: &Subject, name: &str, error: &minijinja::Error) -> Box<Problem> {
     // The innermost cause names the line that is wrong; the outer ones only say who included it.
     let mut innermost = error;
     while let Some(cause) = std::error::Error::source(innermost)
@@ -85,7 +85,7 @@ fn template_error(subject: &Subject, name: &str, error: &minijinja::Error) -> Pr
         Some(line) => format!("{file}:{line}"),
         None => file.to_owned(),
     };
-    subject.error(TEMPLATE_ERROR, what, describe(innermost))
+    Box::new(subject.error(TEMPLATE_ERROR, what, describe(innermost)))
 }
 
 fn describe(error: &minijinja::Error) -> String {
@@ -105,7 +105,7 @@ mod tests {
     use crate::picture::Pictures;
     use crate::scope::Resources;
 
-    fn run(files: &[(&str, &str)], name: &str) -> Result<String, Problem> {
+    fn run(files: &[(&str, &str)], name: &str) -> Result<String, Box<Problem>> {
         let files = files.iter().map(|(n, t)| ((*n).to_owned(), t.as_bytes().to_vec())).collect();
         let set = TemplateSet::compile(&Templates::from_files(files));
         let resources = Arc::new(Resources::new(
@@ -148,7 +148,8 @@ mod tests {
 
     #[test]
     fn endless_work_is_stopped() {
-        let source = "{% for i in range(99999) %}{% for j in range(99999) %}x{% endfor %}{% endfor %}";
+        let source =
+            "{% for i in range(99999) %}{% for j in range(99999) %}x{% endfor %}{% endfor %}";
         assert!(run(&[("g/a.svg", source)], "g/a.svg").is_err());
     }
 }

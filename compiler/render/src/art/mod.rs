@@ -1,9 +1,14 @@
 //! Generated pictures for cards that have none: vector scenes, each its own by the card's
 //! identity, coloured by kind and type.
 
-mod emblem;
+mod figures;
+mod forces;
+mod items;
 mod palette;
+mod places;
+mod props;
 mod scenes;
+mod sigils;
 
 use crate::colour::Colour;
 use crate::icons::Icon;
@@ -107,11 +112,11 @@ impl Canvas {
     fn gradient(&mut self, element: &str, place: &str, stops: &[(f32, Colour, f32)]) -> String {
         self.gradients += 1;
         let id = format!("{}g{}", self.prefix, self.gradients);
-        self.defs.push_str(&format!(
-            "<{element} id=\"{id}\" gradientUnits=\"userSpaceOnUse\" {place}>"
-        ));
+        self.defs
+            .push_str(&format!("<{element} id=\"{id}\" gradientUnits=\"userSpaceOnUse\" {place}>"));
         for (offset, colour, opacity) in stops {
-            self.defs.push_str(&format!("<stop offset=\"{}\" stop-color=\"{colour}\"", short(*offset)));
+            self.defs
+                .push_str(&format!("<stop offset=\"{}\" stop-color=\"{colour}\"", short(*offset)));
             if *opacity < 1.0 {
                 self.defs.push_str(&format!(" stop-opacity=\"{}\"", short(*opacity)));
             }
@@ -189,6 +194,28 @@ impl Canvas {
             short(self.y(y)),
             short(radius * self.frame.width),
             short(width * self.frame.width),
+            alpha(opacity)
+        ));
+    }
+
+    /// A drawing in a box of 100 × 100, its foot's middle at the point. The size is a fraction of
+    /// the frame's height; a negative one mirrors the drawing.
+    pub(crate) fn shape(
+        &mut self,
+        data: &str,
+        (x, y): (f32, f32),
+        size: f32,
+        paint: &str,
+        opacity: f32,
+    ) {
+        let scale = size.abs() * self.frame.height / 100.0;
+        let across = scale * size.signum();
+        let (left, top) = (self.x(x) - 50.0 * across, self.y(y) - 100.0 * scale);
+        self.body.push_str(&format!(
+            "<path d=\"{data}\" transform=\"matrix({across:.5} 0 0 {scale:.5} {} {})\" \
+             fill=\"{paint}\"{}/>",
+            short(left),
+            short(top),
             alpha(opacity)
         ));
     }

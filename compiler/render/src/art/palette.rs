@@ -59,7 +59,7 @@ impl Palette {
             .next();
         let (hue, saturation) = found.unwrap_or_else(|| (random.between(0.0, 360.0), 0.35));
         let hue = hue + random.between(-12.0, 12.0);
-        let warm = hue + random.between(22.0, 48.0);
+        let warm = light_hue(hue, random);
         let palette = Palette {
             sky: Colour::from_hsl(hue + 14.0, saturation * 0.8, 0.62),
             glow: Colour::from_hsl(warm, (saturation + 0.35).min(0.9), 0.84),
@@ -67,7 +67,7 @@ impl Palette {
             middle: Colour::from_hsl(hue, saturation * 0.85, 0.30),
             near: Colour::from_hsl(hue - 8.0, saturation * 0.9, 0.17),
             ink: Colour::from_hsl(hue - 14.0, saturation * 0.8, 0.085),
-            accent: Colour::from_hsl(warm + 12.0, (saturation + 0.4).min(0.95), 0.64),
+            accent: Colour::from_hsl(light_hue(warm, random), (saturation + 0.4).min(0.95), 0.64),
         };
         match request.colour {
             Some(colour) => palette.tinted(colour),
@@ -75,6 +75,7 @@ impl Palette {
         }
     }
 
+    /// Leans the colours towards the one the template asks for.
     fn tinted(self, colour: Colour) -> Palette {
         let lean = |own: Colour, share: f32| {
             let target = if own.luminance() > colour.luminance() {
@@ -93,5 +94,18 @@ impl Palette {
             ink: lean(self.ink, 0.5),
             accent: self.accent,
         }
+    }
+}
+
+/// The hue of light in a scene of that hue: reds and browns are lit in gold, which does not
+/// tip over into green; other hues by a neighbour on the wheel.
+fn light_hue(hue: f32, random: &mut Random) -> f32 {
+    const GOLD: f32 = 44.0;
+    let from_red = (hue + 180.0).rem_euclid(360.0) - 180.0;
+    let share = random.between(0.5, 0.8);
+    if (-40.0..=70.0).contains(&from_red) {
+        from_red + (GOLD - from_red) * share
+    } else {
+        hue + 40.0 * share
     }
 }

@@ -55,12 +55,7 @@ fn image(kind: &ImageKind, store: &mut Store) -> Option<Image> {
 const MOST_PIXELS: f32 = 40_000_000.0;
 
 /// Draws a group with filters as a picture.
-pub(super) fn rasterised(
-    surface: &mut Surface<'_>,
-    node: &Node,
-    group: &Group,
-    store: &mut Store,
-) {
+pub(super) fn rasterised(surface: &mut Surface<'_>, node: &Node, group: &Group, store: &mut Store) {
     let Some(area) = node.abs_layer_bounding_box() else { return };
     let scale = store.raster_dpi / 25.4;
     let (width, height) = ((area.width() * scale).ceil(), (area.height() * scale).ceil());

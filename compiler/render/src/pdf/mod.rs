@@ -19,7 +19,6 @@ use krilla::outline::{Outline, OutlineNode};
 use krilla::surface::Surface;
 use usvg::Tree;
 
-pub(crate) use paint::transform;
 pub(crate) use walker::rectangle;
 
 /// Points in a millimetre: PDF counts in points.

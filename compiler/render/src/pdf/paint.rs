@@ -4,8 +4,8 @@ use krilla::blend::BlendMode;
 use krilla::color::rgb;
 use krilla::num::NormalizedF32;
 use krilla::paint::{
-    Fill, FillRule, LineCap, LineJoin, LinearGradient, Paint, Pattern, RadialGradient, SpreadMethod,
-    Stop, Stroke, StrokeDash,
+    Fill, FillRule, LineCap, LineJoin, LinearGradient, Paint, Pattern, RadialGradient,
+    SpreadMethod, Stop, Stroke, StrokeDash,
 };
 use krilla::surface::Surface;
 
@@ -86,8 +86,7 @@ fn tiles(pattern: &usvg::Pattern, surface: &mut Surface<'_>, store: &mut Store) 
     walker::children(&mut inner, pattern.root(), store);
     inner.pop();
     inner.finish();
-    let place =
-        pattern.transform().pre_concat(usvg::Transform::from_translate(area.x(), area.y()));
+    let place = pattern.transform().pre_concat(usvg::Transform::from_translate(area.x(), area.y()));
     Pattern {
         stream: builder.finish(),
         transform: transform(place),

@@ -89,7 +89,7 @@ fn run(
         let here = place(glyph, units).tx;
         let advance = glyphs.get(index + 1).map_or(0.0, |next| place(next, units).tx - here);
         converted.push(KrillaGlyph::new(
-            GlyphId::new(u32::from(glyph.id.0)),
+            GlyphId::new(glyph.id.0),
             advance / size,
             0.0,
             0.0,
@@ -131,11 +131,8 @@ fn font(id: ID, store: &mut Store) -> Option<Font> {
         return known.clone();
     }
     let font = store.database.as_ref().and_then(|database| {
-        let (source, index) = database.face_source(id)?;
-        match source {
-            Source::Binary(bytes) => Font::new(bytes.into(), index),
-            _ => None,
-        }
+        let (Source::Binary(bytes), index) = database.face_source(id)?;
+        Font::new(bytes.into(), index)
     });
     store.fonts.insert(id, font.clone());
     font

@@ -43,7 +43,7 @@ fn group(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
         pushed += 1;
     }
     if let Some(clip) = group.clip_path() {
-        pushed += clip_to(surface, clip, store);
+        pushed += clip_to(surface, clip);
     }
     if let Some(mask) = group.mask() {
         pushed += mask_with(surface, mask, store);
@@ -90,8 +90,8 @@ pub(super) fn path(surface: &mut Surface<'_>, path: &usvg::Path, store: &mut Sto
 }
 
 /// Limits drawing to a clip path; the number of pushes is returned.
-fn clip_to(surface: &mut Surface<'_>, clip: &ClipPath, store: &mut Store) -> usize {
-    let outer = clip.clip_path().map_or(0, |outer| clip_to(surface, outer, store));
+fn clip_to(surface: &mut Surface<'_>, clip: &ClipPath) -> usize {
+    let outer = clip.clip_path().map_or(0, |outer| clip_to(surface, outer));
     let mut outlines = Vec::new();
     let simple = collect(clip.root(), clip.transform(), &mut outlines);
     match outlines.as_slice() {
@@ -131,11 +131,7 @@ fn clip_to(surface: &mut Surface<'_>, clip: &ClipPath, store: &mut Store) -> usi
 }
 
 /// Gathers the outlines of a clip path; false if a group inside has a clip path of its own.
-fn collect(
-    group: &Group,
-    place: usvg::Transform,
-    outlines: &mut Vec<(Path, FillRule)>,
-) -> bool {
+fn collect(group: &Group, place: usvg::Transform, outlines: &mut Vec<(Path, FillRule)>) -> bool {
     let mut simple = true;
     for child in group.children() {
         match child {
@@ -160,7 +156,8 @@ fn mask_with(surface: &mut Surface<'_>, mask: &usvg::Mask, store: &mut Store) ->
     let outer = mask.mask().map_or(0, |outer| mask_with(surface, outer, store));
     let mut builder = surface.stream_builder();
     let mut inner = builder.surface();
-    let area = rectangle(mask.rect().x(), mask.rect().y(), mask.rect().width(), mask.rect().height());
+    let area =
+        rectangle(mask.rect().x(), mask.rect().y(), mask.rect().width(), mask.rect().height());
     if let Some(area) = &area {
         inner.push_clip_path(area, &FillRule::NonZero);
     }

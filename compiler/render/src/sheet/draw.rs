@@ -59,8 +59,7 @@ pub(super) fn document(
                 printer.all(page, Side::Back);
             }
             let label = label(number, pages.len(), *is_back, options);
-            let overlay =
-                marks::overlay(page, &label, *is_back, &cards[0].front.fonts, options);
+            let overlay = marks::overlay(page, &label, *is_back, &cards[0].front.fonts, options);
             let tree = svg::parse(&overlay, &cards[0].front.fonts, &Pictures::default())?;
             store.draw(&mut surface, &tree);
             surface.pop();
@@ -197,12 +196,8 @@ impl Printer<'_, '_> {
             let around = Transform::from_row(-1.0, 0.0, 0.0, -1.0, card.width, card.height);
             self.surface.push_transform(&around);
         }
-        let window = pdf::rectangle(
-            -bleed,
-            -bleed,
-            card.width + 2.0 * bleed,
-            card.height + 2.0 * bleed,
-        );
+        let window =
+            pdf::rectangle(-bleed, -bleed, card.width + 2.0 * bleed, card.height + 2.0 * bleed);
         if let Some(window) = &window {
             self.surface.push_clip_path(window, &FillRule::NonZero);
         }

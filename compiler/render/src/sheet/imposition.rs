@@ -60,7 +60,11 @@ impl Grid {
         let folds = options.backs == Backs::Fold;
         let room = (
             page_width - 2.0 * options.margin,
-            if folds { page_height / 2.0 - options.margin } else { page_height - 2.0 * options.margin },
+            if folds {
+                page_height / 2.0 - options.margin
+            } else {
+                page_height - 2.0 * options.margin
+            },
         );
         let columns = how_many(room.0, cell.0, options.gutter);
         let rows = how_many(room.1, cell.1, options.gutter);
@@ -152,8 +156,7 @@ mod tests {
         assert_eq!((grid.columns, grid.rows), (4, 2));
         assert_eq!(grid.page_width, 297.0);
         assert_eq!((grid.places[0].x, grid.places[0].y), (13.5, 14.0));
-        let options =
-            SheetOptions { bleed: 3.0, paper: Paper::LETTER, ..SheetOptions::default() };
+        let options = SheetOptions { bleed: 3.0, paper: Paper::LETTER, ..SheetOptions::default() };
         assert_eq!(Grid::fit(poker(), &options).unwrap().places.len(), 6);
     }
 

@@ -45,16 +45,15 @@ pub(super) fn overlay(
 /// Marks in the margins, in line with every cut and clear of the bleed.
 fn cut_marks(grid: &Grid) -> String {
     let edges = |starts: Vec<f32>, length: f32| {
-        let mut edges: Vec<f32> = starts.iter().flat_map(|start| [*start, start + length]).collect();
+        let mut edges: Vec<f32> =
+            starts.iter().flat_map(|start| [*start, start + length]).collect();
         edges.sort_by(f32::total_cmp);
         edges.dedup_by(|a, b| (*a - *b).abs() < 0.01);
         edges
     };
     let mut tops: Vec<f32> = grid.places.iter().map(|place| place.y).collect();
     if grid.fold.is_some() {
-        tops.extend(
-            grid.places.iter().map(|place| grid.page_height - place.y - grid.card.height),
-        );
+        tops.extend(grid.places.iter().map(|place| grid.page_height - place.y - grid.card.height));
     }
     let columns = edges(grid.places.iter().map(|place| place.x).collect(), grid.card.width);
     let rows = edges(tops, grid.card.height);

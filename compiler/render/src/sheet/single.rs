@@ -40,10 +40,7 @@ pub fn card_pages(
         }
     }
     sides.retain(|(_, side, _)| !side.is_empty());
-    let trees = sides
-        .par_iter()
-        .map(|(_, side, _)| side.tree())
-        .collect::<Result<Vec<_>, _>>()?;
+    let trees = sides.par_iter().map(|(_, side, _)| side.tree()).collect::<Result<Vec<_>, _>>()?;
     let first = cards.first().ok_or("there are no cards to print")?;
     let mut store = Store::new(Arc::clone(first.front.fonts.database()));
     let mut document = Document::new();
@@ -73,12 +70,7 @@ pub fn card_pages(
 fn settings(size: CardSize) -> Result<PageSettings, String> {
     let (width, height) = (size.full_width() * PT_PER_MM, size.full_height() * PT_PER_MM);
     let bleed = size.bleed * PT_PER_MM;
-    let trim = Rect::from_xywh(
-        bleed,
-        bleed,
-        size.width * PT_PER_MM,
-        size.height * PT_PER_MM,
-    );
+    let trim = Rect::from_xywh(bleed, bleed, size.width * PT_PER_MM, size.height * PT_PER_MM);
     let page = PageSettings::from_wh(width, height).ok_or("the card has no size")?;
     Ok(page.with_bleed_box(Rect::from_xywh(0.0, 0.0, width, height)).with_trim_box(trim))
 }

@@ -29,7 +29,7 @@ pub(crate) fn emit(placed: &Placed, icons: &Icons, x: f32, y: f32) -> String {
     for icon in &placed.icons {
         if let Some(drawing) = icons.get(&icon.name) {
             let (left, top) = (x + icon.x, y + icon.y);
-            svg.push_str(&drawing.place(left, top, icon.width, icon.height, &icon.colour));
+            svg.push_str(&drawing.place_ink(left, top, icon.height, &icon.colour));
         }
     }
     svg

@@ -79,12 +79,7 @@ pub(crate) fn fit_stack(
     fit_parts(setter, parts, style, request)
 }
 
-fn fit_parts(
-    setter: &mut Typesetter,
-    parts: &[Part],
-    style: &Style,
-    request: Request,
-) -> Fitted {
+fn fit_parts(setter: &mut Typesetter, parts: &[Part], style: &Style, request: Request) -> Fitted {
     for size in sizes(style.size, style.min) {
         if let Some(fitted) = attempt(setter, parts, style, size, request) {
             return fitted;
@@ -95,12 +90,7 @@ fn fit_parts(
 }
 
 /// Fits text on a single line; the overflow is sideways.
-pub(crate) fn fit_line(
-    setter: &mut Typesetter,
-    rich: &Rich,
-    style: &Style,
-    width: f32,
-) -> Fitted {
+pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, width: f32) -> Fitted {
     let mut last = None;
     for size in sizes(style.size, style.min) {
         let placed = setter.set(rich, style, size, None);

@@ -65,7 +65,7 @@ pub(crate) struct Typesetter {
 type Brush = u32;
 
 /// Room left of and right of an icon, in em, so that it does not touch its neighbours.
-const ICON_SIDE: f32 = 0.04;
+const ICON_SIDE: f32 = 0.08;
 
 /// Stands for an icon in the text. It is glue to the line breaker: no break between an
 /// amount and its icon, nor between an icon and the full stop after it.
@@ -153,7 +153,8 @@ impl Typesetter {
         builder.push_default(StyleProperty::FontSize(em));
         builder.push_default(StyleProperty::FontWeight(FontWeight::new(style.weight)));
         builder.push_default(StyleProperty::FontStyle(slant(style.italic)));
-        builder.push_default(StyleProperty::LineHeight(LineHeight::FontSizeRelative(style.leading)));
+        builder
+            .push_default(StyleProperty::LineHeight(LineHeight::FontSizeRelative(style.leading)));
         builder.push_default(StyleProperty::LetterSpacing(style.tracking * em));
         for (index, range) in flat.ranges.iter().enumerate() {
             builder.push(StyleProperty::Brush(index as Brush), range.clone());
@@ -173,8 +174,8 @@ impl Typesetter {
                     }
                 }
                 Piece::Icon { name } => {
-                    let aspect = self.icons.get(name).map_or(1.0, |icon| icon.aspect());
-                    let room = style.icon_scale * aspect + 2.0 * ICON_SIDE;
+                    let width = self.icons.get(name).map_or(1.0, |icon| icon.ink_width());
+                    let room = style.icon_scale * width + 2.0 * ICON_SIDE;
                     let extra = (room - space) * em;
                     builder.push(StyleProperty::LetterSpacing(extra), range.clone());
                 }
@@ -238,12 +239,12 @@ impl Typesetter {
                 });
             }
             Piece::Icon { name } => {
-                let aspect = self.icons.get(name).map_or(1.0, |icon| icon.aspect());
+                let width = self.icons.get(name).map_or(1.0, |icon| icon.ink_width());
                 let height = style.icon_scale * em;
                 placed.icons.push(PlacedIcon {
                     x: x + ICON_SIDE * em,
                     y: y + style.icon_drop * em - height,
-                    width: height * aspect,
+                    width: height * width,
                     height,
                     name: name.clone(),
                     colour: style.icon_colour.clone().unwrap_or_else(|| style.colour.clone()),

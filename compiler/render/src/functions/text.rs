@@ -1,46 +1,17 @@
-//! The functions that templates call. `TEMPLATES.md` of this crate is their manual.
+//! `textbox`, `text`, `stack` and `measure`.
 
-use std::sync::Arc;
+use minijinja::Error;
+use minijinja::value::Value;
 
-use minijinja::value::{Kwargs, Rest, Value};
-use minijinja::{Environment, Error};
-
+use super::{number, safe};
 use crate::arguments::{Arguments, Given, wrong};
-use crate::art;
-use crate::colour::Colour;
-use crate::number::{short, stable_hash};
-use crate::problem::{PICTURE_TOO_SMALL, TEXT_OVERFLOW};
+use crate::number::short;
+use crate::problem::TEXT_OVERFLOW;
 use crate::scope::Scope;
-use crate::svg::{ASSET, escape};
 use crate::textbox::{
     Align, Fitted, Part, Placed, Request, Rich, Style, VerticalAlign, emit, fit_block, fit_line,
     fit_stack,
 };
-
-/// Adds all functions to an environment that draws one card.
-pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope>) {
-    let mut add = |name: &'static str, function: fn(&Scope, &Given) -> Result<Value, Error>| {
-        let scope = Arc::clone(scope);
-        environment.add_function(name, move |positional: Rest<Value>, named: Kwargs| {
-            function(&scope, &Given { positional: positional.0, named })
-        });
-    };
-    add("textbox", textbox);
-    add("text", text);
-    add("stack", stack);
-    add("measure", measure);
-    add("icon", icon);
-    add("has_icon", has_icon);
-    add("art", art);
-    add("hash", hash);
-    add("lighten", |_, arguments| shade("lighten", arguments, Colour::lighten));
-    add("darken", |_, arguments| shade("darken", arguments, Colour::darken));
-    add("mix", mix);
-    add("roman", roman);
-    add("mm", |_, arguments| {
-        Ok(Value::from(short(Arguments::read("mm", &["n"], arguments)?.number("n")?)))
-    });
-}
 
 const TEXT_SETTINGS: &[&str] = &[
     "style",
@@ -59,7 +30,7 @@ const TEXT_SETTINGS: &[&str] = &[
 ];
 
 /// `textbox(text, x, y, w, h, …)`: text in a box, shrunk until it fits.
-fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
+pub(super) fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [&["text", "x", "y", "w", "h"], TEXT_SETTINGS].concat();
     let arguments = Arguments::read("textbox", &names, given)?;
     let style = style(scope, &arguments, "rules")?;
@@ -79,7 +50,7 @@ fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
 }
 
 /// `text(string, x, y, w, …)`: one line; `x` is its anchor and `y` its baseline.
-fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
+pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [
         &["text", "x", "y", "w", "style", "size", "min", "anchor", "colour"][..],
         &["name", "weight", "italic", "font", "tracking", "valign", "icon_colour", "align"],
@@ -122,12 +93,10 @@ fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
 
 /// `stack(blocks, x, y, w, h, …)`: blocks below one another at one common size, each with its
 /// box, so that a template can draw backgrounds behind them.
-fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
-    let names = [
-        &["blocks", "x", "y", "w", "h", "gap", "pad", "inset", "header", "labels"],
-        TEXT_SETTINGS,
-    ]
-    .concat();
+pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
+    let names =
+        [&["blocks", "x", "y", "w", "h", "gap", "pad", "inset", "header", "labels"], TEXT_SETTINGS]
+            .concat();
     let arguments = Arguments::read("stack", &names, given)?;
     let style = style(scope, &arguments, "rules")?;
     let (x, y) = (arguments.number("x")?, arguments.number("y")?);
@@ -205,7 +174,7 @@ fn by_role(arguments: &Arguments<'_>, name: &str, block: &Value) -> Result<f32, 
 }
 
 /// `measure(text, w, …)`: the room a text needs at its full size.
-fn measure(scope: &Scope, given: &Given) -> Result<Value, Error> {
+pub(super) fn measure(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [&["text", "w"], TEXT_SETTINGS].concat();
     let arguments = Arguments::read("measure", &names, given)?;
     let style = style(scope, &arguments, "rules")?;
@@ -269,171 +238,4 @@ fn report_overflow(scope: &Scope, fitted: &Fitted, name: &str) {
     let mut problem = scope.subject.error(TEXT_OVERFLOW, name, message);
     problem.overflow_mm = Some(overflow);
     scope.report(problem.help("shorten the text, or write `text: \"…\"` with fewer words"));
-}
-
-/// `icon(name, x, y, size, colour)`: an icon whose top left corner is at the point.
-fn icon(scope: &Scope, given: &Given) -> Result<Value, Error> {
-    let names = ["name", "x", "y", "size", "colour", "anchor"];
-    let arguments = Arguments::read("icon", &names, given)?;
-    let name = arguments.value("name")?.to_string();
-    if !scope.icon_exists(&name) {
-        return Ok(safe(String::new()));
-    }
-    let size = arguments.number("size")?;
-    let (mut x, mut y) = (arguments.number("x")?, arguments.number("y")?);
-    if matches!(arguments.text("anchor"), Some("middle" | "center" | "centre")) {
-        x -= size / 2.0;
-        y -= size / 2.0;
-    }
-    let colour = arguments.text("colour").unwrap_or("#000000");
-    let drawing = scope.resources.icons.get(&name);
-    Ok(safe(drawing.map_or_else(String::new, |icon| icon.place(x, y, size, size, colour))))
-}
-
-fn has_icon(scope: &Scope, given: &Given) -> Result<Value, Error> {
-    let arguments = Arguments::read("has_icon", &["name"], given)?;
-    let name = arguments.get("name").map(Value::to_string).unwrap_or_default();
-    Ok(Value::from(scope.resources.icons.get(&name).is_some()))
-}
-
-/// `art(card, x, y, w, h)`: the card's picture, or a generated one.
-fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
-    let names = ["card", "x", "y", "w", "h", "scene", "colour", "emblem", "seed"];
-    let arguments = Arguments::read("art", &names, given)?;
-    let place = art::Frame {
-        x: arguments.number("x")?,
-        y: arguments.number("y")?,
-        width: arguments.number("w")?.max(0.1),
-        height: arguments.number("h")?.max(0.1),
-    };
-    let of_card = |name: &str| {
-        let value = arguments.get("card")?.get_attr(name).ok()?;
-        value.as_str().map(str::to_owned)
-    };
-    if let Some(path) = of_card("art")
-        && let Some(picture) = scope.resources.pictures.get(&path)
-    {
-        let dots =
-            (picture.width as f32 / place.width).min(picture.height as f32 / place.height) * 25.4;
-        if dots < scope.resources.dpi / 2.0 {
-            let message = format!("`{path}` is printed at only {dots:.0} dots an inch");
-            let problem = scope.subject.warning(PICTURE_TOO_SMALL, path.as_str(), message);
-            scope.report(problem.help("use a picture with more pixels"));
-        }
-        return Ok(safe(picture_svg(&path, &place)));
-    }
-    let identity = match arguments.get("seed") {
-        Some(seed) => seed.to_string(),
-        None => of_card("id").unwrap_or_else(|| scope.subject.card.clone()),
-    };
-    let request = art::Request {
-        frame: place,
-        seed: stable_hash(&identity),
-        kind: arguments.text("scene").unwrap_or(&scope.kind).to_owned(),
-        family: scope.family.clone(),
-        colour: arguments.text("colour").and_then(Colour::parse),
-        emblem: arguments.text("emblem").and_then(|name| {
-            scope.icon_exists(name).then(|| scope.resources.icons.get(name).cloned()).flatten()
-        }),
-        hints: hints(&arguments),
-    };
-    Ok(safe(art::scene(&request)))
-}
-
-/// Words of the card that a generated picture takes up: its types, tribes, damage, keywords.
-fn hints(arguments: &Arguments<'_>) -> Vec<String> {
-    let Some(card) = arguments.get("card") else { return Vec::new() };
-    let mut words = Vec::new();
-    for field in ["type", "tribe", "class", "damage"] {
-        let Ok(value) = card.get_attr(field) else { continue };
-        match value.as_str() {
-            Some(word) => words.push(word.to_owned()),
-            None => words.extend(
-                value.try_iter().into_iter().flatten().filter_map(|v| v.as_str().map(Into::into)),
-            ),
-        }
-    }
-    for field in ["id", "name"] {
-        if let Some(text) = card.get_attr(field).ok().and_then(|v| v.as_str().map(str::to_owned)) {
-            words.extend(text.to_lowercase().split([' ', '-']).map(str::to_owned));
-        }
-    }
-    words
-}
-
-fn picture_svg(path: &str, frame: &art::Frame) -> String {
-    let (x, y) = (short(frame.x), short(frame.y));
-    let (width, height) = (short(frame.width), short(frame.height));
-    format!(
-        "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">\
-         <image href=\"{ASSET}{}\" width=\"{width}\" height=\"{height}\" \
-         preserveAspectRatio=\"xMidYMid slice\"/></svg>",
-        escape(path)
-    )
-}
-
-/// `hash(string, n)`: a whole number from 0 below `n`, the same for the same string.
-fn hash(_: &Scope, given: &Given) -> Result<Value, Error> {
-    let arguments = Arguments::read("hash", &["text", "n"], given)?;
-    let text = arguments.value("text")?.to_string();
-    let bound = arguments.number_or_none("n")?.unwrap_or(1000.0).max(1.0) as u64;
-    Ok(Value::from(stable_hash(&text) % bound))
-}
-
-fn shade(
-    function: &str,
-    given: &Given,
-    change: fn(Colour, f32) -> Colour,
-) -> Result<Value, Error> {
-    let arguments = Arguments::read(function, &["colour", "amount"], given)?;
-    let colour = colour(&arguments, "colour")?;
-    Ok(Value::from(change(colour, arguments.number("amount")?).to_string()))
-}
-
-fn mix(_: &Scope, given: &Given) -> Result<Value, Error> {
-    let arguments = Arguments::read("mix", &["colour", "other", "amount"], given)?;
-    let mixed = colour(&arguments, "colour")?
-        .mix(colour(&arguments, "other")?, arguments.number_or_none("amount")?.unwrap_or(0.5));
-    Ok(Value::from(mixed.to_string()))
-}
-
-fn colour(arguments: &Arguments<'_>, name: &str) -> Result<Colour, Error> {
-    let text = arguments.value(name)?.to_string();
-    Colour::parse(&text).ok_or_else(|| wrong(format!("`{text}` is not a colour like `#8a2f2f`")))
-}
-
-fn roman(_: &Scope, given: &Given) -> Result<Value, Error> {
-    const DIGITS: &[(u32, &str)] = &[
-        (1000, "M"),
-        (900, "CM"),
-        (500, "D"),
-        (400, "CD"),
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ];
-    let number = Arguments::read("roman", &["n"], given)?.number("n")?;
-    let mut rest = number.clamp(0.0, 3999.0) as u32;
-    let mut text = String::new();
-    for (worth, digit) in DIGITS {
-        while rest >= *worth {
-            text.push_str(digit);
-            rest -= worth;
-        }
-    }
-    Ok(Value::from(text))
-}
-
-fn safe(svg: String) -> Value {
-    Value::from_safe_string(svg)
-}
-
-fn number(value: f32) -> Value {
-    Value::from((f64::from(value) * 1000.0).round() / 1000.0)
 }

@@ -1,5 +1,0 @@
-//! Silhouettes in the foreground of generated pictures.
-
-use super::Canvas;
-
-pub(crate) fn draw(_: &mut Canvas) {}

@@ -1,0 +1,48 @@
+//! The functions that templates call. `TEMPLATES.md` of this crate is their manual.
+
+mod drawing;
+mod plain;
+mod text;
+
+use std::sync::Arc;
+
+use minijinja::value::{Kwargs, Rest, Value};
+use minijinja::{Environment, Error};
+
+use crate::arguments::{Arguments, Given};
+use crate::colour::Colour;
+use crate::number::short;
+use crate::scope::Scope;
+
+/// Adds all functions to an environment that draws one card.
+pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope>) {
+    let mut add = |name: &'static str, function: fn(&Scope, &Given) -> Result<Value, Error>| {
+        let scope = Arc::clone(scope);
+        environment.add_function(name, move |positional: Rest<Value>, named: Kwargs| {
+            function(&scope, &Given { positional: positional.0, named })
+        });
+    };
+    add("textbox", text::textbox);
+    add("text", text::text);
+    add("stack", text::stack);
+    add("measure", text::measure);
+    add("icon", drawing::icon);
+    add("has_icon", drawing::has_icon);
+    add("art", drawing::art);
+    add("hash", plain::hash);
+    add("lighten", |_, arguments| plain::shade("lighten", arguments, Colour::lighten));
+    add("darken", |_, arguments| plain::shade("darken", arguments, Colour::darken));
+    add("mix", plain::mix);
+    add("roman", plain::roman);
+    add("mm", |_, arguments| {
+        Ok(Value::from(short(Arguments::read("mm", &["n"], arguments)?.number("n")?)))
+    });
+}
+
+fn safe(svg: String) -> Value {
+    Value::from_safe_string(svg)
+}
+
+fn number(value: f32) -> Value {
+    Value::from((f64::from(value) * 1000.0).round() / 1000.0)
+}
