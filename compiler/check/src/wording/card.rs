@@ -62,7 +62,8 @@ impl<'a> Writer<'a, '_> {
             match field.field_type {
                 FieldType::Condition => {
                     let condition = self.condition(formula, false);
-                    let sentence = self.pattern("condition", vec![("condition", condition)]);
+                    let pattern = format!("{}-condition", field.name);
+                    let sentence = self.pattern(&pattern, vec![("condition", condition)]);
                     let sentence = self.with_formulas(sentence);
                     blocks.push(block(&field.name, vec![paragraph(vec![sentence])]));
                 }
@@ -104,7 +105,8 @@ impl<'a> Writer<'a, '_> {
         let mut sentences = self.timing(kind);
         if let Some(condition) = &clause.condition {
             let condition = self.condition(condition, false);
-            sentences.push(self.pattern("condition", vec![("condition", condition)]));
+            let pattern = format!("{}-condition", clause.clause);
+            sentences.push(self.pattern(&pattern, vec![("condition", condition)]));
         }
         let definitions = self.take_definitions();
         sentences.extend(definitions);
@@ -176,7 +178,7 @@ impl<'a> Writer<'a, '_> {
                         Phrase::term(self.lexicon.value_name(value, domain(&other.field_type)))
                     }
                 };
-                holes.push((other.name.as_str(), Hole::Phrase(phrase)));
+                holes.push((other.name.as_str().into(), Hole::Phrase(phrase)));
             }
             let mut line = self.render(&template, &holes);
             if let Some(cards) = each {

@@ -131,7 +131,7 @@ impl<'a> Writer<'a, '_> {
             None => Phrase::default(),
         };
         let mut holes = self.filter_holes(about, subject.plural);
-        holes.push(("noun", Hole::Phrase(subject.clone())));
+        holes.push(("noun".into(), Hole::Phrase(subject.clone())));
         let predicate = self.render(&parse(text), &holes);
         subject.then(predicate)
     }
@@ -151,14 +151,20 @@ impl<'a> Writer<'a, '_> {
             _ => return None,
         };
         let noun = self.noun(cards);
+        let source = match cards {
+            Expr::Select { source, .. } => source.as_str(),
+            _ => "",
+        };
         Some(match (least, most, negated) {
             (Some(1), None, false) | (_, Some(0), true) => {
                 let noun = self.noun_form(noun, Form::A);
-                self.pattern("there-is", vec![("noun", noun)])
+                let pattern = self.pattern_for("there-is", source);
+                self.pattern(&pattern, vec![("noun", noun)])
             }
             (Some(1), None, true) | (_, Some(0), false) => {
                 let noun = self.noun_form(noun, Form::One);
-                self.pattern("there-is-no", vec![("noun", noun)])
+                let pattern = self.pattern_for("there-is-no", source);
+                self.pattern(&pattern, vec![("noun", noun)])
             }
             (least, most, negated) => {
                 let (pattern, n) = match (least, most, negated) {
@@ -169,9 +175,16 @@ impl<'a> Writer<'a, '_> {
                     (_, most, _) => ("there-are-at-least", most.unwrap_or(0).saturating_add(1)),
                 };
                 let noun = self.noun_form(noun, if n == 1 { Form::One } else { Form::All });
-                self.pattern(pattern, vec![("n", Phrase::number(n)), ("noun", noun)])
+                let pattern = self.pattern_for(pattern, source);
+                self.pattern(&pattern, vec![("n", Phrase::number(n)), ("noun", noun)])
             }
         })
+    }
+
+    /// A pattern, or the one that a selection has for itself (`there-is-slain`).
+    fn pattern_for(&self, pattern: &str, source: &str) -> String {
+        let own = format!("{pattern}-{source}");
+        if self.lexicon.forms("word", &own).is_some() { own } else { pattern.to_owned() }
     }
 
     /// A yes-or-no query: its first wording, or its second for the opposite.
@@ -209,12 +222,18 @@ impl<'a> Writer<'a, '_> {
         self.pattern(pattern, vec![("left", left), ("right", right)])
     }
 
-    /// The wording of a query as part of a noun; `==` may have one of its own (`damage-is`).
+    /// The wording of a query as part of a noun. `==` may have one of its own (`damage-is`), and
+    /// so may a keyword (`has-unique`).
     pub(super) fn filter_forms(&self, about: &About<'a>) -> Option<Vec<&'a str>> {
-        let own = match about.comparison {
-            Some((Comparison::Equal, _)) => {
+        let keyword = about.args.iter().find_map(|arg| match &arg.value {
+            Expr::Keyword { id, .. } => Some(id),
+            _ => None,
+        });
+        let own = match (about.comparison, keyword) {
+            (Some((Comparison::Equal, _)), _) => {
                 self.lexicon.forms("filter", &format!("{}-is", about.query))
             }
+            (None, Some(id)) => self.lexicon.forms("filter", &format!("{}-{id}", about.query)),
             _ => None,
         };
         own.or_else(|| self.lexicon.forms("filter", about.query)).map(<[&str]>::to_vec)
@@ -224,9 +243,9 @@ impl<'a> Writer<'a, '_> {
     /// compared with, and `at-least`, `at-most` or `exactly` for the bare number.
     pub(super) fn filter_holes(&mut self, about: &About<'a>, plural: bool) -> Holes<'a> {
         let mut holes: Holes<'a> = Self::arguments(about.args);
-        holes.retain(|(name, _)| *name != "card");
+        holes.retain(|(name, _)| name != "card");
         if let Some((comparison, right)) = about.comparison {
-            holes.push(("n", Hole::Phrase(self.right_side(comparison, right, plural))));
+            holes.push(("n".into(), Hole::Phrase(self.right_side(comparison, right, plural))));
             let bare = match comparison {
                 Comparison::AtLeast => "at-least",
                 Comparison::AtMost => "at-most",
@@ -236,7 +255,7 @@ impl<'a> Writer<'a, '_> {
                 Right::Int(n) => Phrase::number(n),
                 Right::Expr(expr) => self.phrase_or_value(expr),
             };
-            holes.push((bare, Hole::Phrase(number)));
+            holes.push((bare.into(), Hole::Phrase(number)));
         }
         holes
     }

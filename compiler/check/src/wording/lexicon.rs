@@ -78,9 +78,13 @@ impl<'a> Lexicon<'a> {
 
     /// The printed name of an identifier, and of its plural.
     pub(super) fn noun(&self, id: &str, domain: Option<&str>) -> (String, String) {
-        if let Some(forms) = self.forms("noun", id)
-            && let [one, many, ..] = forms
-        {
+        // Kinds, resources and damage types share names such as `magic`; a value of an enum is
+        // worded as `noun ENUM-VALUE`.
+        let forms = match domain {
+            Some(domain) => self.forms("noun", &format!("{domain}-{id}")),
+            None => self.forms("noun", id),
+        };
+        if let Some([one, many, ..]) = forms {
             return ((*one).to_owned(), (*many).to_owned());
         }
         let name = self.name(id, domain);

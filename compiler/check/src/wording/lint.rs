@@ -20,24 +20,18 @@ pub fn compare_numbers(card: &Entity) -> Option<NumberMismatch> {
     let printed = numbers_in_text(text);
     let mut done = BTreeSet::new();
     in_statements(&card.effects, &mut done);
-    for clause in &card.clauses {
-        in_clause(clause, &mut done);
-    }
-    for value in card.fields.values() {
-        in_value(value, &mut done);
-    }
+    card.clauses.iter().for_each(|clause| in_clause(clause, &mut done));
     if done.is_empty() {
         return None;
     }
-    let mut effects_only_small = BTreeSet::new();
-    in_statements(&card.effects, &mut effects_only_small);
-    for clause in &card.clauses {
-        in_clause(clause, &mut effects_only_small);
-    }
-    let only_in_text: Vec<i64> =
-        printed.iter().filter(|n| **n > 1 && !done.contains(n)).copied().collect();
-    let only_in_effects: Vec<i64> =
-        effects_only_small.iter().filter(|n| **n > 1 && !printed.contains(n)).copied().collect();
+    // A sentence may well name the card's own Cost or Life.
+    let mut known = done.clone();
+    card.fields.values().for_each(|value| in_value(value, &mut known));
+    let missing_from = |numbers: &BTreeSet<i64>, others: &BTreeSet<i64>| -> Vec<i64> {
+        numbers.iter().filter(|n| **n > 1 && !others.contains(n)).copied().collect()
+    };
+    let only_in_text = missing_from(&printed, &known);
+    let only_in_effects = missing_from(&done, &printed);
     let agrees = only_in_text.is_empty() && only_in_effects.is_empty();
     (!agrees).then_some(NumberMismatch { only_in_text, only_in_effects })
 }

@@ -39,10 +39,7 @@ pub struct Missing {
 /// The categories that a `wordings` declaration may use, with what each words.
 pub const CATEGORIES: &[(&str, &str)] = &[
     ("verb", "a verb, as a command: \"draw {count|1 card|{count} cards}\""),
-    (
-        "event",
-        "a moment: \"when this card enters play\"; NAME-self where the event is about the card itself",
-    ),
+    ("event", "a moment: \"when this card enters play\""),
     ("stat", "the name of a stat: \"Power\""),
     ("mark", "a mark, as a predicate: \"cannot be Wounded\""),
     (

@@ -75,7 +75,7 @@ impl<'a> Writer<'a, '_> {
         let (subject, object) = (noun.subject.clone(), noun.object.clone());
         let Some(count) = count else {
             let named = self.noun_form(noun, Form::Each);
-            return AtHand { noun: Some(named), subject, object };
+            return AtHand { name: "it".to_owned(), noun: Some(named), subject, object };
         };
         if count.amount == Some(1) {
             let named = if up_to {
@@ -84,48 +84,55 @@ impl<'a> Writer<'a, '_> {
             } else {
                 self.noun_form(noun, Form::A)
             };
-            return AtHand { noun: Some(named), subject, object };
+            return AtHand { name: "it".to_owned(), noun: Some(named), subject, object };
         }
         let pattern = if up_to { "each-of-up-to" } else { "each-of" };
         let named = self.pattern(pattern, vec![("count", count), ("noun", noun.many)]);
         AtHand {
+            name: "it".to_owned(),
             noun: Some(named),
             subject: Phrase::text("they").plural(),
             object: Phrase::text("them").plural(),
         }
     }
 
-    /// The card at hand: by name the first time, by pronoun afterwards.
-    pub(super) fn it(&mut self, form: Form) -> Phrase {
-        let Some(at_hand) = self.its.last_mut() else {
-            return Phrase::text("it");
-        };
+    /// The card at hand: by noun the first time, by pronoun afterwards. `None` if nothing at
+    /// hand is so called.
+    pub(super) fn card_at_hand(&mut self, name: &str, form: Form) -> Option<Phrase> {
+        let at_hand = self.its.iter_mut().rev().find(|at_hand| at_hand.name == name)?;
         let phrase = match at_hand.noun.take() {
             Some(noun) => noun,
             None if form == Form::Subject => at_hand.subject.clone(),
             None => at_hand.object.clone(),
         };
-        if form == Form::Its { phrase.possessive() } else { phrase }
+        Some(if form == Form::Its { phrase.possessive() } else { phrase })
+    }
+
+    /// What an event speaks of: "a Magic card" for `subject` where `kind(subject) == magic`.
+    pub(super) fn bound_card(&mut self, event: &str, name: &str, filters: &[&'a Expr]) -> AtHand {
+        let own = format!("{event}-{name}");
+        let word = if self.lexicon.forms("word", &own).is_some() { own.as_str() } else { name };
+        let mut building = self.building("word", word, &[]);
+        for filter in filters {
+            self.filter(filter, &mut building);
+        }
+        let mut noun = self.build(building);
+        self.pronouns("word", word, &mut noun);
+        let (subject, object) = (noun.subject.clone(), noun.object.clone());
+        AtHand { name: name.to_owned(), noun: Some(self.noun_form(noun, Form::A)), subject, object }
     }
 
     /// The noun an expression of cards stands for.
     pub(super) fn noun(&mut self, expr: &'a Expr) -> Noun {
         match expr {
             Expr::Select { source, args, filter } => {
-                let mut building = self.selection(source, args);
+                let mut building = self.building("selection", source, args);
                 if let Some(filter) = filter {
                     self.filter(filter, &mut building);
                 }
                 let mut noun = self.build(building);
-                if let Some(forms) = self.lexicon.forms("selection", source) {
-                    noun.fixed = forms.len() == 1;
-                    if let [_, _, subject, object, ..] = forms {
-                        noun.subject = Phrase::text(*subject);
-                        noun.object = Phrase::text(*object);
-                        noun.subject.plural = *subject == "they";
-                        noun.object.plural = *object == "them";
-                    }
-                }
+                noun.fixed = self.lexicon.forms("selection", source).is_some_and(|f| f.len() == 1);
+                self.pronouns("selection", source, &mut noun);
                 noun
             }
             Expr::Set { items } => {
@@ -152,14 +159,22 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The base of a selection, before its filter.
-    fn selection(&mut self, source: &'a str, args: &'a [Arg]) -> Building {
-        let holes = Self::arguments(args);
-        let forms = self.lexicon.forms("selection", source);
-        if forms.is_none() {
-            self.missing.add("selection", source, self.card);
+    /// The third and fourth form of a noun: "they" and "them" where it is not "it".
+    fn pronouns(&self, category: &str, name: &str, noun: &mut Noun) {
+        if let Some([_, _, subject, object, ..]) = self.lexicon.forms(category, name) {
+            noun.subject = Phrase { plural: *subject == "they", ..Phrase::text(*subject) };
+            noun.object = Phrase { plural: *object == "them", ..Phrase::text(*object) };
         }
-        let fallback = super::lexicon::humanised(source);
+    }
+
+    /// The base of a noun, before its filter.
+    fn building(&mut self, category: &str, name: &str, args: &'a [Arg]) -> Building {
+        let holes = Self::arguments(args);
+        let forms = self.lexicon.forms(category, name);
+        if forms.is_none() {
+            self.missing.add(category, name, self.card);
+        }
+        let fallback = super::lexicon::humanised(name);
         let one = forms.and_then(|forms| forms.first()).copied().unwrap_or(&fallback).to_owned();
         let many = forms.and_then(|forms| forms.get(1)).copied().unwrap_or(&one).to_owned();
         let (one_before, one_head, one_after) = self.base(&one, &holes);
@@ -276,10 +291,11 @@ impl<'a> Writer<'a, '_> {
         };
         let template = parse(text);
         let worded = |writer: &mut Self, plural: bool| {
-            let mut holes = writer.filter_holes(&about, plural);
+            // Only what stands for the noun itself is put in the plural.
+            let mut holes = writer.filter_holes(&about, plural && marker == Some('='));
             let mut noun = Phrase::text("it");
             noun.plural = plural;
-            holes.push(("noun", Hole::Phrase(noun)));
+            holes.push(("noun".into(), Hole::Phrase(noun)));
             writer.render(&template, &holes)
         };
         let (one, many) = (worded(self, false), worded(self, true));
@@ -292,8 +308,13 @@ impl<'a> Writer<'a, '_> {
 
     /// "for which …": a filter that has no wording of its own.
     fn such_that(&mut self, filter: &'a Expr, negated: bool) -> Modifier {
-        let it = AtHand { noun: None, subject: Phrase::text("it"), object: Phrase::text("it") };
-        self.its.push(it);
+        let it = Phrase::text("it");
+        self.its.push(AtHand {
+            name: "it".to_owned(),
+            noun: None,
+            subject: it.clone(),
+            object: it,
+        });
         let condition = self.condition(filter, negated);
         self.its.pop();
         let addition = self.pattern("such-that", vec![("condition", condition)]);

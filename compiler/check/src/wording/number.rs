@@ -15,7 +15,9 @@ impl<'a> Writer<'a, '_> {
             return Phrase::number(number);
         }
         match expr {
-            Expr::Var { name } if name == "it" => self.it(form),
+            Expr::Var { name } if self.is_at_hand(name) => {
+                self.card_at_hand(name, form).unwrap_or_default()
+            }
             expr if self.is_number(expr) => {
                 let value = self.value(expr);
                 self.define(value)
@@ -34,7 +36,9 @@ impl<'a> Writer<'a, '_> {
     /// An expression said in full.
     pub(super) fn phrase_or_value(&mut self, expr: &'a Expr) -> Phrase {
         match expr {
-            Expr::Var { name } if name == "it" => self.it(Form::Subject),
+            Expr::Var { name } if self.is_at_hand(name) => {
+                self.card_at_hand(name, Form::Subject).unwrap_or_default()
+            }
             expr if self.is_number(expr) => self.value(expr),
             expr => self.plain_phrase(expr).unwrap_or_else(|| {
                 let noun = self.noun(expr);
@@ -79,6 +83,10 @@ impl<'a> Writer<'a, '_> {
         let category =
             if self.lexicon.forms("selection", name).is_some() { "selection" } else { "word" };
         Some(self.wording(category, name, &Vec::new()))
+    }
+
+    fn is_at_hand(&self, name: &str) -> bool {
+        self.its.iter().any(|at_hand| at_hand.name == name)
     }
 
     /// What a `let` around the expression bound the name to.
@@ -201,7 +209,7 @@ impl<'a> Writer<'a, '_> {
                         _ if self.is_number(&arg.value) => self.value(&arg.value),
                         _ => self.phrase(&arg.value, Form::A),
                     };
-                    (arg.name.as_str(), super::writer::Hole::Phrase(phrase))
+                    (arg.name.as_str().into(), super::writer::Hole::Phrase(phrase))
                 })
                 .collect();
             return self.render(&template, &holes);

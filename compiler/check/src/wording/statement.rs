@@ -3,6 +3,7 @@
 use cardwright_model::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement};
 
 use super::phrase::Phrase;
+use super::template::{Part, Template};
 use super::writer::{AtHand, Form, Hole, Writer};
 
 impl<'a> Writer<'a, '_> {
@@ -55,7 +56,7 @@ impl<'a> Writer<'a, '_> {
             Statement::Mark { subject, mark, args, condition, until } => {
                 let subject = self.phrase(subject, Form::Subject);
                 let mut holes = Self::arguments(args);
-                holes.push(("subject", Hole::Phrase(subject.clone())));
+                holes.push(("subject".into(), Hole::Phrase(subject.clone())));
                 let predicate = self.wording("mark", mark, &holes);
                 self.lasting(subject.then(predicate), condition.as_ref(), until.as_deref())
             }
@@ -127,24 +128,27 @@ impl<'a> Writer<'a, '_> {
         if let Some(condition) = condition {
             conjuncts(condition, &mut conditions);
         }
-        let all = conditions.len();
-        conditions.retain(|condition| !is_about_self(condition));
         // `on wounded where victim is self` reads as an event of its own.
         let own = format!("{event}-self");
-        let about_self = conditions.len() < all && self.lexicon.forms("event", &own).is_some();
-        let name = if about_self { own.as_str() } else { event };
-        let event = self.wording("event", name, &Vec::new());
-        let condition = match (about_self, condition) {
-            (true, _) => {
-                let parts: Vec<Phrase> =
-                    conditions.into_iter().map(|part| self.condition(part, false)).collect();
-                let and = self.join_word("and");
-                Phrase::list(parts, &and)
-            }
-            (false, Some(condition)) => self.condition(condition, false),
-            (false, None) => Phrase::default(),
+        let about_self = self.lexicon.forms("word", &own).is_some()
+            && conditions.iter().any(|condition| is_about_self(condition));
+        let template = if about_self {
+            conditions.retain(|condition| !is_about_self(condition));
+            self.lexicon.form("word", &own, 0)
+        } else {
+            self.lexicon.form("event", event, 0)
         };
+        let at_hand = self.its.len();
+        let event = match template {
+            None => self.wording("event", event, &Vec::new()),
+            Some(template) => self.moment(event, &template, &mut conditions),
+        };
+        let conditions =
+            conditions.into_iter().map(|condition| self.condition(condition, false)).collect();
+        let and = self.join_word("and");
+        let condition = Phrase::list(conditions, &and);
         let body = self.body(body);
+        self.its.truncate(at_hand);
         let sentence =
             self.pattern("on", vec![("event", event), ("condition", condition), ("body", body)]);
         match limit {
@@ -154,6 +158,28 @@ impl<'a> Writer<'a, '_> {
                 self.pattern("limit", vec![("statement", sentence), ("limit", limit)])
             }
         }
+    }
+
+    /// When it happens. The event's wording names the cards it binds as holes, and what the
+    /// condition says of them becomes part of the noun: "when you play a Magic card".
+    fn moment(
+        &mut self,
+        event: &'a str,
+        template: &Template,
+        conditions: &mut Vec<&'a Expr>,
+    ) -> Phrase {
+        let mut holes = Vec::new();
+        for part in &template.parts {
+            let Part::Hole { name, .. } = part else { continue };
+            let (about, rest): (Vec<&Expr>, Vec<&Expr>) =
+                conditions.iter().partition(|condition| is_about(condition, name));
+            *conditions = rest;
+            let mut bound = self.bound_card(event, name, &about);
+            let noun = bound.noun.take().unwrap_or_default();
+            holes.push((name.clone().into(), Hole::Phrase(noun)));
+            self.its.push(bound);
+        }
+        self.render(template, &holes)
     }
 
     fn modification(
@@ -360,6 +386,19 @@ fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
         }
         single => parts.push(single),
     }
+}
+
+/// `kind(victim) == adventurer`: a condition about nothing but that card.
+fn is_about(condition: &Expr, name: &str) -> bool {
+    let query = match condition {
+        Expr::Query { .. } => condition,
+        Expr::Binary { left, .. } => left.as_ref(),
+        Expr::Unary { value, .. } => return is_about(value, name),
+        _ => return false,
+    };
+    let Expr::Query { args, .. } = query else { return false };
+    let card = args.iter().find(|arg| arg.name == "card");
+    card.is_some_and(|card| matches!(&card.value, Expr::Var { name: of } if of == name))
 }
 
 /// `victim is self`

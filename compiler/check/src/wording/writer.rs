@@ -1,5 +1,7 @@
 //! Fills templates: the part that every kind of phrase shares.
 
+use std::borrow::Cow;
+
 use cardwright_model::{Arg, Entity, Expr, Run};
 
 use super::lexicon::{Lexicon, MissingWords, humanised};
@@ -11,7 +13,7 @@ pub(super) struct Writer<'a, 'w> {
     pub(super) lexicon: &'w Lexicon<'a>,
     pub(super) card: &'a Entity,
     pub(super) missing: &'w mut MissingWords,
-    /// The cards at hand in `choose` and `for each`, innermost last.
+    /// The cards at hand in `choose`, `for each` and `on`, innermost last.
     pub(super) its: Vec<AtHand>,
     /// What `let` binds, to be said in full where it is used.
     pub(super) bound: Vec<(&'a str, &'a Expr)>,
@@ -22,6 +24,8 @@ pub(super) struct Writer<'a, 'w> {
 /// How the card at hand is spoken of.
 #[derive(Debug, Clone)]
 pub(super) struct AtHand {
+    /// `it`, or the name that an event binds.
+    pub(super) name: String,
     /// "a Character"; taken by the first mention.
     pub(super) noun: Option<Phrase>,
     /// "it", "they": afterwards, as the subject of a sentence.
@@ -57,7 +61,7 @@ pub(super) enum Hole<'e> {
 }
 
 /// Named fillings of a template.
-pub(super) type Holes<'e> = Vec<(&'e str, Hole<'e>)>;
+pub(super) type Holes<'e> = Vec<(Cow<'e, str>, Hole<'e>)>;
 
 impl<'a> Writer<'a, '_> {
     /// The wording of that category and name, filled in. Without one the name itself is
@@ -74,7 +78,8 @@ impl<'a> Writer<'a, '_> {
 
     /// A pattern of the grammar: `word NAME`.
     pub(super) fn pattern(&mut self, name: &str, holes: Vec<(&'a str, Phrase)>) -> Phrase {
-        let holes = holes.into_iter().map(|(name, phrase)| (name, Hole::Phrase(phrase))).collect();
+        let holes =
+            holes.into_iter().map(|(name, phrase)| (name.into(), Hole::Phrase(phrase))).collect();
         self.wording("word", name, &holes)
     }
 
@@ -84,7 +89,7 @@ impl<'a> Writer<'a, '_> {
             .map(|arg| {
                 // A parameter of several cards speaks of them all, one of a single card of each.
                 let form = if arg.name == "cards" { Form::All } else { Form::Each };
-                (arg.name.as_str(), Hole::Expr(&arg.value, form))
+                (Cow::Borrowed(arg.name.as_str()), Hole::Expr(&arg.value, form))
             })
             .collect()
     }
@@ -197,7 +202,7 @@ impl<'a> Writer<'a, '_> {
             value => self.phrase(value, Form::A),
         };
         let filled: Vec<Phrase> = args.iter().map(fill).collect();
-        let names = args.iter().map(|arg| arg.name.as_str());
+        let names = args.iter().map(|arg| Cow::Borrowed(arg.name.as_str()));
         let holes = names.zip(filled.into_iter().map(Hole::Phrase)).collect();
         self.render(&template, &holes).plain()
     }
