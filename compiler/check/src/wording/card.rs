@@ -20,7 +20,9 @@ impl<'a> Writer<'a, '_> {
         blocks.extend(self.field_blocks(card, kind));
         blocks.extend(self.own_effects(card));
         for clause in &card.clauses {
+            self.block = Some(&clause.clause);
             blocks.extend(self.clause_blocks(clause, kind));
+            self.block = None;
         }
         blocks.retain(|block| !block.paragraphs.is_empty());
         blocks

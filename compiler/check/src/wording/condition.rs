@@ -44,6 +44,26 @@ pub(super) fn simplified(expr: &Expr) -> Option<About<'_>> {
     }
 }
 
+/// `a`, `b` and `c` of `a and b and c`.
+fn operands<'e>(expr: &'e Expr, joined_by: BinaryOp, parts: &mut Vec<&'e Expr>) {
+    match expr {
+        Expr::Binary { operator, left, right } if *operator == joined_by => {
+            operands(left, joined_by, parts);
+            operands(right, joined_by, parts);
+        }
+        other => parts.push(other),
+    }
+}
+
+impl About<'_> {
+    /// Whether it asks for at least one of something, or for a plain fact.
+    pub(super) fn is_some_of(&self, query: &str) -> bool {
+        self.query == query
+            && !self.negated
+            && matches!(self.comparison, None | Some((Comparison::AtLeast, Right::Int(1))))
+    }
+}
+
 /// Few comparisons are left to word: `> 2` is "3 or more", `!=` is a negated `==`.
 fn compared(operator: BinaryOp, right: &Expr) -> Option<(Comparison, Right<'_>, bool)> {
     let literal = match right {
@@ -78,9 +98,11 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn condition(&mut self, expr: &'a Expr, negated: bool) -> Phrase {
         match expr {
             Expr::Unary { operator: UnaryOp::Not, value } => self.condition(value, !negated),
-            Expr::Binary { operator: BinaryOp::And | BinaryOp::Or, left, right } => {
-                let both = matches!(expr, Expr::Binary { operator: BinaryOp::And, .. }) != negated;
-                let parts = vec![self.condition(left, negated), self.condition(right, negated)];
+            Expr::Binary { operator: operator @ (BinaryOp::And | BinaryOp::Or), .. } => {
+                let both = (*operator == BinaryOp::And) != negated;
+                let mut parts = Vec::new();
+                operands(expr, *operator, &mut parts);
+                let parts = parts.into_iter().map(|part| self.condition(part, negated)).collect();
                 let word = self.join_word(if both { "and" } else { "or" });
                 Phrase::list(parts, &word)
             }
@@ -183,15 +205,14 @@ impl<'a> Writer<'a, '_> {
 
     /// A pattern, or the one that a selection has for itself (`there-is-slain`).
     fn pattern_for(&self, pattern: &str, source: &str) -> String {
-        let own = format!("{pattern}-{source}");
-        if self.lexicon.forms("word", &own).is_some() { own } else { pattern.to_owned() }
+        self.first_pattern([format!("{pattern}-{source}"), pattern.to_owned()])
     }
 
     /// A yes-or-no query: its first wording, or its second for the opposite.
     fn bool_query(&mut self, about: &About<'a>, negated: bool) -> Phrase {
         let holes = Self::arguments(about.args);
-        if negated && let Some(template) = self.lexicon.form("query", about.query, 1) {
-            return self.render(&template, &holes);
+        if negated && let Some(form) = self.forms("query", about.query).and_then(|f| f.get(1)) {
+            return self.render(&parse(form), &holes);
         }
         let phrase = self.wording("query", about.query, &holes);
         if negated { self.pattern("not", vec![("condition", phrase)]) } else { phrase }

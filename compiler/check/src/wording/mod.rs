@@ -88,6 +88,7 @@ pub fn generate(library: &Library, package: &mut Package) -> Vec<Missing> {
                     its: Vec::new(),
                     bound: Vec::new(),
                     formulas: Vec::new(),
+                    block: None,
                 };
                 writer.blocks()
             })

@@ -1,6 +1,6 @@
 //! Nouns: selections with their filters, single cards, `it`.
 
-use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
+use cardwright_model::{Arg, BinaryOp, Expr, Statement, UnaryOp};
 
 use super::condition::simplified;
 use super::phrase::Phrase;
@@ -70,8 +70,14 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// What `choose N from` and `for each` put at hand. `None` for the count means each.
-    pub(super) fn at_hand(&mut self, from: &'a Expr, count: Option<Phrase>, up_to: bool) -> AtHand {
-        let noun = self.noun(from);
+    pub(super) fn at_hand(
+        &mut self,
+        from: &'a Expr,
+        body: &'a [Statement],
+        count: Option<Phrase>,
+        up_to: bool,
+    ) -> AtHand {
+        let noun = self.chosen(from, body);
         let (subject, object) = (noun.subject.clone(), noun.object.clone());
         let Some(count) = count else {
             let named = self.noun_form(noun, Form::Each);
@@ -112,12 +118,7 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn bound_card(&mut self, event: &str, name: &str, filters: &[&'a Expr]) -> AtHand {
         let own = format!("{event}-{name}");
         let word = if self.lexicon.forms("word", &own).is_some() { own.as_str() } else { name };
-        let mut building = self.building("word", word, &[]);
-        for filter in filters {
-            self.filter(filter, &mut building);
-        }
-        let mut noun = self.build(building);
-        self.pronouns("word", word, &mut noun);
+        let noun = self.selected("word", word, &[], filters);
         let (subject, object) = (noun.subject.clone(), noun.object.clone());
         AtHand { name: name.to_owned(), noun: Some(self.noun_form(noun, Form::A)), subject, object }
     }
@@ -126,14 +127,11 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn noun(&mut self, expr: &'a Expr) -> Noun {
         match expr {
             Expr::Select { source, args, filter } => {
-                let mut building = self.building("selection", source, args);
+                let mut filters = Vec::new();
                 if let Some(filter) = filter {
-                    self.filter(filter, &mut building);
+                    conjuncts(filter, &mut filters);
                 }
-                let mut noun = self.build(building);
-                noun.fixed = self.lexicon.forms("selection", source).is_some_and(|f| f.len() == 1);
-                self.pronouns("selection", source, &mut noun);
-                noun
+                self.selected("selection", source, args, &filters)
             }
             Expr::Set { items } => {
                 let items = items.iter().map(|item| self.phrase(item, Form::A)).collect();
@@ -159,9 +157,52 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
+    /// A noun from a wording and the conditions on it.
+    fn selected(
+        &mut self,
+        category: &str,
+        name: &str,
+        args: &'a [Arg],
+        filters: &[&'a Expr],
+    ) -> Noun {
+        let mut building = self.building(category, name, args);
+        for filter in filters {
+            self.filter(filter, &mut building);
+        }
+        let mut noun = self.build(building);
+        noun.fixed = self.forms(category, name).is_some_and(|forms| forms.len() == 1);
+        self.pronouns(category, name, &mut noun);
+        noun
+    }
+
+    /// The noun of what is chosen for a body. "From" rather than "in" a zone where the content
+    /// says so (`word chosen-cards`), and without the conditions that the body implies: to
+    /// remove a Wound from an Adventurer says that there is one (`word implies-heal`).
+    fn chosen(&mut self, from: &'a Expr, body: &'a [Statement]) -> Noun {
+        let Expr::Select { source, args, filter } = from else { return self.noun(from) };
+        let mut filters = Vec::new();
+        if let Some(filter) = filter {
+            conjuncts(filter, &mut filters);
+        }
+        if let [Statement::Call { verb, .. }] = body
+            && let Some([implied, ..]) = self.lexicon.forms("word", &format!("implies-{verb}"))
+        {
+            let is_implied = |filter: &&Expr| {
+                simplified(filter)
+                    .is_some_and(|about| implied.split(' ').any(|query| about.is_some_of(query)))
+            };
+            filters.retain(|filter| !is_implied(filter));
+        }
+        let own = format!("chosen-{source}");
+        if self.lexicon.forms("word", &own).is_some() {
+            return self.selected("word", &own, args, &filters);
+        }
+        self.selected("selection", source, args, &filters)
+    }
+
     /// The third and fourth form of a noun: "they" and "them" where it is not "it".
     fn pronouns(&self, category: &str, name: &str, noun: &mut Noun) {
-        if let Some([_, _, subject, object, ..]) = self.lexicon.forms(category, name) {
+        if let Some([_, _, subject, object, ..]) = self.forms(category, name) {
             noun.subject = Phrase { plural: *subject == "they", ..Phrase::text(*subject) };
             noun.object = Phrase { plural: *object == "them", ..Phrase::text(*object) };
         }
@@ -170,11 +211,11 @@ impl<'a> Writer<'a, '_> {
     /// The base of a noun, before its filter.
     fn building(&mut self, category: &str, name: &str, args: &'a [Arg]) -> Building {
         let holes = Self::arguments(args);
-        let forms = self.lexicon.forms(category, name);
-        if forms.is_none() {
+        if self.forms(category, name).is_none() {
             self.missing.add(category, name, self.card);
         }
         let fallback = super::lexicon::humanised(name);
+        let forms = self.forms(category, name);
         let one = forms.and_then(|forms| forms.first()).copied().unwrap_or(&fallback).to_owned();
         let many = forms.and_then(|forms| forms.get(1)).copied().unwrap_or(&one).to_owned();
         let (one_before, one_head, one_after) = self.base(&one, &holes);
@@ -322,9 +363,20 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// "Undead or Spirit", "with Stealth or with Leap".
+/// The parts of a condition that must all hold.
+pub(super) fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    match condition {
+        Expr::Binary { operator: BinaryOp::And, left, right } => {
+            conjuncts(left, parts);
+            conjuncts(right, parts);
+        }
+        single => parts.push(single),
+    }
+}
+
+/// "Undead or Spirit", "with Stealth or Leap".
 fn joined(left: Modifier, right: Modifier, or: &str) -> Modifier {
-    let pair = |left: Phrase, right: Phrase| Phrase::list(vec![left, right], or);
+    let pair = |left: Phrase, right: Phrase| Phrase::elided_list(vec![left, right], or);
     match (left, right) {
         (Modifier::Replace(left), Modifier::Replace(right)) => {
             Modifier::Replace((pair(left.0, right.0), pair(left.1, right.1)))

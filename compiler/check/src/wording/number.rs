@@ -5,7 +5,7 @@ use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
 use super::lexicon::humanised;
 use super::phrase::Phrase;
 use super::template::parse;
-use super::writer::{Form, Writer};
+use super::writer::{Form, Hole, Writer};
 
 impl<'a> Writer<'a, '_> {
     /// An expression where a noun or a number is wanted. A number that has to be worked out
@@ -59,10 +59,7 @@ impl<'a> Writer<'a, '_> {
             Expr::Keyword { id, args } => self.keyword(id, args),
             Expr::Zone { id } => self.zone(id),
             Expr::Var { name } => return self.variable(name),
-            Expr::Query { name, args } => {
-                let holes = Self::arguments(args);
-                self.wording("query", name, &holes)
-            }
+            Expr::Query { name, args } => self.query_value(name, args),
             Expr::Member { of, name } => {
                 self.phrase(of, Form::Its).then(Phrase::text(humanised(name)))
             }
@@ -197,22 +194,18 @@ impl<'a> Writer<'a, '_> {
                 return self.value(a);
             }
         }
-        if let Some(forms) = self.lexicon.forms("query", name)
-            && let Some(form) = forms.first()
-        {
-            let template = parse(form.strip_prefix('#').unwrap_or(form));
-            let holes = args
-                .iter()
-                .map(|arg| {
-                    let phrase = match arg.name.as_str() {
-                        "cards" => self.phrase(&arg.value, Form::All),
-                        _ if self.is_number(&arg.value) => self.value(&arg.value),
-                        _ => self.phrase(&arg.value, Form::A),
-                    };
-                    (arg.name.as_str().into(), super::writer::Hole::Phrase(phrase))
-                })
-                .collect();
-            return self.render(&template, &holes);
+        if let Some(form) = self.query_form(name, args) {
+            let plural = form.starts_with('+');
+            let template = parse(form.trim_start_matches(['#', '+']));
+            let mut holes = Self::arguments(args);
+            for (arg, (_, hole)) in args.iter().zip(&mut holes) {
+                // A number inside a value is said in full: X is what the whole stands for.
+                if self.is_number(&arg.value) {
+                    *hole = Hole::Phrase(self.value(&arg.value));
+                }
+            }
+            let phrase = self.render(&template, &holes);
+            return Phrase { plural, ..phrase };
         }
         if self.lexicon.forms("stat", name).is_some() {
             let stat = self.stat(name);
@@ -223,6 +216,17 @@ impl<'a> Writer<'a, '_> {
         }
         let holes = Self::arguments(args);
         self.wording("query", name, &holes)
+    }
+
+    /// How a query reads; what is counted may have words of its own (`word count-slain`).
+    fn query_form(&self, name: &str, args: &[Arg]) -> Option<&'a str> {
+        let own = match args.first().map(|arg| &arg.value) {
+            Some(Expr::Select { source, .. }) => {
+                self.lexicon.forms("word", &format!("{name}-{source}"))
+            }
+            _ => None,
+        };
+        own.or_else(|| self.forms("query", name))?.first().copied()
     }
 
     /// The name of a stat: its first form.

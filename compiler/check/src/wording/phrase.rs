@@ -89,6 +89,26 @@ impl Phrase {
         joined
     }
 
+    /// "be played" and "be spent" as "be played or spent": a first word that all share is said
+    /// once.
+    pub(super) fn elided_list(mut items: Vec<Phrase>, last: &str) -> Phrase {
+        let first_word = items.first().and_then(|first| match first.runs.first() {
+            Some(Run::Text { text }) => text.split_inclusive(' ').next().map(ToOwned::to_owned),
+            _ => None,
+        });
+        if let Some(word) = first_word.filter(|word| word.ends_with(' ')) {
+            let starts = |item: &Phrase| item.plain().starts_with(&word);
+            if items.iter().all(starts) {
+                for item in items.iter_mut().skip(1) {
+                    if let Some(Run::Text { text }) = item.runs.first_mut() {
+                        *text = text.strip_prefix(word.as_str()).unwrap_or(text).to_owned();
+                    }
+                }
+            }
+        }
+        Phrase::list(items, last)
+    }
+
     /// With "a" or "an" in front; "other" becomes "another".
     pub(super) fn with_article(self) -> Phrase {
         let words = self.plain();
@@ -195,6 +215,14 @@ mod tests {
         assert_eq!(plain(Phrase::text("Play it now.").sentence()), "Play it now.");
         assert_eq!(plain(Phrase::signed(-2)), "−2");
         assert_eq!(plain(Phrase::signed(0)), "+0");
+    }
+
+    #[test]
+    fn a_shared_first_word_is_said_once() {
+        let items = ["be played", "be spent"].map(Phrase::text).to_vec();
+        assert_eq!(plain(Phrase::elided_list(items, " or ")), "be played or spent");
+        let items = ["attack", "be spent"].map(Phrase::text).to_vec();
+        assert_eq!(plain(Phrase::elided_list(items, " or ")), "attack or be spent");
     }
 
     #[test]

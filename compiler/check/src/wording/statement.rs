@@ -2,8 +2,9 @@
 
 use cardwright_model::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement};
 
+use super::noun::conjuncts;
 use super::phrase::Phrase;
-use super::template::{Part, Template};
+use super::template::{Part, Template, parse};
 use super::writer::{AtHand, Form, Hole, Writer};
 
 impl<'a> Writer<'a, '_> {
@@ -51,7 +52,19 @@ impl<'a> Writer<'a, '_> {
             }
             Statement::Modify { stat, subject, operation, amount, condition, until } => {
                 let sentence = self.modification(stat, subject.as_ref(), *operation, amount);
-                self.lasting(sentence, condition.as_ref(), until.as_deref())
+                let until = until.as_deref();
+                // What lasts for an attack need not say so of the attack (`word
+                // attack-power-end-of-attack`).
+                let own = until.map(|window| format!("{stat}-{window}"));
+                let own = own.filter(|own| self.lexicon.forms("word", own).is_some());
+                match own {
+                    Some(own) => {
+                        let window = self.pattern(&own, Vec::new());
+                        let sentence = sentence.then(window);
+                        self.lasting(sentence, condition.as_ref(), None)
+                    }
+                    None => self.lasting(sentence, condition.as_ref(), until),
+                }
             }
             Statement::Mark { subject, mark, args, condition, until } => {
                 let subject = self.phrase(subject, Form::Subject);
@@ -66,12 +79,12 @@ impl<'a> Writer<'a, '_> {
                 self.lasting(sentence, condition.as_ref(), until.as_deref())
             }
             Statement::ForEach { selection, body } => {
-                let at_hand = self.at_hand(selection, None, false);
+                let at_hand = self.at_hand(selection, body, None, false);
                 return self.with_at_hand(at_hand, body);
             }
             Statement::Choose { count, up_to, from, body } => {
                 let count = self.phrase(count, Form::A);
-                let at_hand = self.at_hand(from, Some(count), *up_to);
+                let at_hand = self.at_hand(from, body, Some(count), *up_to);
                 return self.with_at_hand(at_hand, body);
             }
             Statement::ChooseOption { options } => self.options(options),
@@ -205,14 +218,17 @@ impl<'a> Writer<'a, '_> {
         };
         let stat_name = self.stat(stat);
         let sentence = match subject_phrase {
-            Some(subject) => self.pattern(
-                &format!("modify-{operation}"),
-                vec![("subject", subject), ("amount", amount), ("stat", stat_name)],
-            ),
-            None => self.pattern(
-                &format!("modify-game-{operation}"),
-                vec![("amount", amount), ("stat", stat_name)],
-            ),
+            Some(subject) => {
+                let usual = format!("modify-{operation}");
+                let pattern = self.first_pattern([format!("{usual}-{stat}"), usual]);
+                let holes = vec![("subject", subject), ("amount", amount), ("stat", stat_name)];
+                self.pattern(&pattern, holes)
+            }
+            None => {
+                let usual = format!("modify-game-{operation}");
+                let pattern = self.first_pattern([format!("{usual}-{stat}"), usual]);
+                self.pattern(&pattern, vec![("amount", amount), ("stat", stat_name)])
+            }
         };
         match each {
             None => sentence,
@@ -275,8 +291,8 @@ impl<'a> Writer<'a, '_> {
             // The second form of an act is a whole sentence.
             let sentences = acts
                 .iter()
-                .map(|act| match self.lexicon.form("act", act, 1) {
-                    Some(template) => self.render(&template, &Vec::new()),
+                .map(|act| match self.forms("act", act).and_then(|forms| forms.get(1)) {
+                    Some(sentence) => self.render(&parse(sentence), &Vec::new()),
                     None => self.wording("act", act, &Vec::new()),
                 })
                 .collect();
@@ -285,7 +301,7 @@ impl<'a> Writer<'a, '_> {
         };
         let subject = self.phrase(subject, Form::All);
         let acts = acts.iter().map(|act| self.wording("act", act, &Vec::new())).collect();
-        let acts = Phrase::list(acts, &or);
+        let acts = Phrase::elided_list(acts, &or);
         self.pattern("forbid", vec![("subject", subject), ("acts", acts)])
     }
 
@@ -294,7 +310,9 @@ impl<'a> Writer<'a, '_> {
         for option in options {
             let body = self.body(&option.body);
             let body = if body.is_empty() { Phrase::text(lowered(&option.label)) } else { body };
-            choices.push(match &option.condition {
+            let condition =
+                option.condition.as_ref().filter(|need| !is_plain_need(need, &option.body));
+            choices.push(match condition {
                 None => body,
                 Some(condition) => {
                     let condition = self.condition(condition, false);
@@ -368,7 +386,7 @@ fn grants_alike(first: &Statement, next: &Statement) -> bool {
     }
 }
 
-/// An offer that chooses a card can only be used when there is one: no need to say so.
+/// What chooses a card can only be done when there is one: no need to say so.
 fn is_plain_need(condition: &Expr, body: &[Statement]) -> bool {
     let Expr::Query { name, args } = condition else { return false };
     let chosen = match body.first() {
@@ -376,16 +394,6 @@ fn is_plain_need(condition: &Expr, body: &[Statement]) -> bool {
         _ => return false,
     };
     name == "any" && args.iter().any(|arg: &Arg| arg.value == *chosen)
-}
-
-fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    match condition {
-        Expr::Binary { operator: BinaryOp::And, left, right } => {
-            conjuncts(left, parts);
-            conjuncts(right, parts);
-        }
-        single => parts.push(single),
-    }
 }
 
 /// `kind(victim) == adventurer`: a condition about nothing but that card.

@@ -19,6 +19,8 @@ pub(super) struct Writer<'a, 'w> {
     pub(super) bound: Vec<(&'a str, &'a Expr)>,
     /// What X, Y and Z of the sentence stand for.
     pub(super) formulas: Vec<Phrase>,
+    /// The block being worded, which may have words of its own: `word disrupt-attack-power`.
+    pub(super) block: Option<&'a str>,
 }
 
 /// How the card at hand is spoken of.
@@ -67,13 +69,30 @@ impl<'a> Writer<'a, '_> {
     /// The wording of that category and name, filled in. Without one the name itself is
     /// printed, and the checker hears of it.
     pub(super) fn wording(&mut self, category: &str, name: &str, holes: &Holes<'a>) -> Phrase {
-        match self.lexicon.form(category, name, 0) {
-            Some(template) => self.render(&template, holes),
+        match self.forms(category, name).and_then(|forms| forms.first()) {
+            Some(form) => self.render(&parse(form), holes),
             None => {
                 self.missing.add(category, name, self.card);
                 Phrase::text(humanised(name))
             }
         }
+    }
+
+    /// The forms of a wording: those of the block being worded, or else the usual ones.
+    pub(super) fn forms(&self, category: &str, name: &str) -> Option<&[&'a str]> {
+        let own = match self.block {
+            Some(block) if category != "word" => {
+                self.lexicon.forms("word", &format!("{block}-{name}"))
+            }
+            _ => None,
+        };
+        own.or_else(|| self.lexicon.forms(category, name))
+    }
+
+    /// The first of these patterns that the content declares, or else the last.
+    pub(super) fn first_pattern(&self, names: [String; 2]) -> String {
+        let [own, usual] = names;
+        if self.lexicon.forms("word", &own).is_some() { own } else { usual }
     }
 
     /// A pattern of the grammar: `word NAME`.
