@@ -127,13 +127,22 @@ impl Lowerer<'_> {
 
     /// `left in right`, written either way.
     pub(crate) fn is_in(&mut self, left: &ast::Expr, right: &ast::Expr) -> Typed {
-        let left_typed = self.infer(left, &Ty::Any);
-        if left_typed.ty == Ty::Error {
-            return left_typed;
-        }
-        let right_typed = self.infer(right, &left_typed.ty.set());
-        if right_typed.ty == Ty::Error {
-            return right_typed;
+        let is_free = matches!(&left.kind, ast::ExprKind::Name(name) if !self.is_bound(name));
+        let (left_typed, right_typed) = if is_free {
+            // `goblin in encounter`: what the right holds says what the name is.
+            let right = self.infer(right, &Ty::Any);
+            let wanted = match &right.ty {
+                Ty::Zone | Ty::Cards | Ty::CardNames => Ty::CardName,
+                other => other.member(),
+            };
+            (self.infer(left, &wanted), right)
+        } else {
+            let left = self.infer(left, &Ty::Any);
+            let right = self.infer(right, &left.ty.set());
+            (left, right)
+        };
+        if left_typed.ty == Ty::Error || right_typed.ty == Ty::Error {
+            return Typed::error();
         }
         if let (Ty::Card | Ty::CardName, Ty::Zone) = (&left_typed.ty, &right_typed.ty) {
             if self.words().is_some_and(|words| words.queries.get("in-zone").is_some()) {

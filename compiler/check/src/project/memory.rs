@@ -46,7 +46,8 @@ impl Project {
     fn add(&mut self, package: MemoryPackage) {
         let text: Arc<str> = package.manifest.into();
         let manifest_file = self.sources.add(&package.root.join(MANIFEST), text.clone());
-        let Some((manifest, name_location)) = read(manifest_file, &text, &mut self.diagnostics) else {
+        let Some((manifest, name_location)) = read(manifest_file, &text, &mut self.diagnostics)
+        else {
             return;
         };
         let mut dependencies = Vec::new();

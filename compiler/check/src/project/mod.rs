@@ -11,8 +11,8 @@ mod resolve;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-pub use memory::MemoryPackage;
 pub use manifest::{Backs, DependencySpec, Manifest, PackageSection, PrintSection};
+pub use memory::MemoryPackage;
 
 use crate::diag::{Diagnostic, Location};
 use crate::source::{FileId, Sources};
