@@ -55,6 +55,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0029", "a statement in the wrong place"),
     ("E0030", "`:` where `=` belongs"),
     ("E0031", "arguments without parentheses"),
+    ("E0032", "a count with `x`"),
 ];
 
 impl SyntaxError {

@@ -6,7 +6,9 @@
 
 pub mod ast;
 mod error;
+mod line_index;
 mod parse;
 
 pub use error::{CODES, SyntaxError};
+pub use line_index::{Columns, LineColumn, LineIndex};
 pub use parse::{ItemSlice, MAX_DEPTH, Parsed, ParsedItem, parse, parse_item, split};

@@ -1,13 +1,21 @@
 //! Text that no rule accepts: finds out what the author meant, and says so.
+//!
+//! A broken entry is parsed once more, alone and by the one rule its first word calls for; how
+//! far that came and what could have followed there makes the message.
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
+use super::expected::{Expected, expected, noun_after, pattern};
 use super::item::first_words;
 use super::lower::Lower;
 use super::{Grammar, Pair, Rule};
-use crate::ast::{Item, Span};
+use crate::ast::{Entry, Item, Span};
 use crate::error::SyntaxError;
+
+/// Stands for the block of a broken entry when its head is parsed alone. Not a set, so that no
+/// expression takes it for a value.
+const BLOCK: &str = " { x: 1 }";
 
 impl<'i> Lower<'i> {
     /// Reports an entry that no rule accepts and reads its block, if it has one.
@@ -22,12 +30,14 @@ impl<'i> Lower<'i> {
                 _ => {}
             }
         }
-        let block_span = block.as_ref().map(|block| self.span(block));
-        let error = match (junk, block_span) {
-            (Some(junk), block) if block.is_none_or(|block| block.start > junk.start) => {
-                self.why(junk, block.is_some())
+        let block_start = block.as_ref().map(|block| self.span(block).start);
+        let error = match junk {
+            Some(junk) if block_start.is_none_or(|block| block > junk.start) => {
+                self.why(junk, block_start.is_some())
             }
-            _ => self.braces(span),
+            _ => SyntaxError::new("E0015", span, "an entry cannot begin with `{`").help(
+                "costs in braces are not part of the language; write a clause such as `spend { … }`",
+            ),
         };
         self.report(error);
         if let Some(block) = block {
@@ -53,9 +63,16 @@ impl<'i> Lower<'i> {
                 .help("remove it, or look for a `}` too many in the declaration above")
                 .fix(span, "")
         } else {
-            let found = first_words(self.text_at(span));
-            SyntaxError::new("E0028", span, format!("expected a declaration, found `{found}`"))
-                .help("a declaration reads `kind id \"Name\" { … }`")
+            let head =
+                block.as_ref().map_or(span.end, |block| self.span(block).start).max(span.start);
+            let head = self.trimmed(Span { start: span.start, end: head });
+            let text = self.text_at(if head.start < head.end { head } else { span });
+            SyntaxError::new(
+                "E0028",
+                span,
+                format!("expected a declaration, found `{}`", first_words(text)),
+            )
+            .help("a declaration reads `kind id \"Name\" { … }`")
         };
         self.report(error);
         if let Some(block) = block {
@@ -70,78 +87,360 @@ impl<'i> Lower<'i> {
         let before = self.error_count();
         let block = self.block(block);
         if !block.entries.is_empty()
-            && block.entries.iter().all(|entry| matches!(entry, crate::ast::Entry::Bad(_)))
+            && block.entries.iter().all(|entry| matches!(entry, Entry::Bad(_)))
         {
             self.forget_errors(before);
         }
     }
 
-    /// `{T}: draw a card`
-    fn braces(&mut self, span: Span) -> SyntaxError {
-        SyntaxError::new("E0015", span, "an entry cannot begin with `{`")
-            .help("costs and symbols in braces are not part of the language; write a clause such as `spend { … }`")
+    fn why(&mut self, junk: Span, has_block: bool) -> SyntaxError {
+        let text = self.text_at(junk);
+        let word = first_word(text);
+        if let Some(error) = self.known_mistake(junk, text, word) {
+            return error;
+        }
+        let probed = if has_block { format!("{text}{BLOCK}") } else { text.to_owned() };
+        match statement_rules(word, text) {
+            Some(rule) => self.why_statement(junk, rule, word, &probed),
+            None => self.why_clause(junk, &probed),
+        }
     }
 
-    /// Why a line is not an entry: parses it alone and looks how far that came.
-    fn why(&mut self, junk: Span, has_block: bool) -> SyntaxError {
+    /// Mistakes that show in the first words.
+    fn known_mistake(&self, junk: Span, text: &str, word: &str) -> Option<SyntaxError> {
         let start = (junk.start - self.offset) as usize;
-        let mut text = self.text_at(junk).to_owned();
-        if has_block {
-            text.push_str(" {}");
+        let first = Span { start: junk.start, end: junk.start + word.len() as u32 };
+        if word == "else" {
+            let after = Span { start: first.end, end: first.end };
+            return Some(
+                SyntaxError::new("E0010", after, "expected `{` after `else`")
+                    .help("write `if … { … } else { … }`; `else` follows the `}` of its `if`"),
+            );
         }
-        let Err(error) = Grammar::parse(Rule::probe_entry, &text) else {
+        if let Some(count) = word.strip_suffix('x') {
+            let rest = text[word.len()..].trim_start();
+            if !count.is_empty()
+                && count.bytes().all(|byte| byte.is_ascii_digit())
+                && starts_word(rest)
+            {
+                return Some(
+                    SyntaxError::new(
+                        "E0032",
+                        first,
+                        format!("a count is a plain number, not `{word}`"),
+                    )
+                    .help(format!("write `{count} {}`", first_word(rest)))
+                    .fix(first, count),
+                );
+            }
+        }
+        let before = self.significant_before(start);
+        let same_line = !self.source[before..start].contains('\n');
+        if same_line
+            && starts_value(text)
+            && !self.source[..before].ends_with(['{', '}', ';'])
+            && before > 0
+        {
+            return Some(self.missing_comma_at(before, text));
+        }
+        let character = text.chars().next()?;
+        let width = character.len_utf8() as u32;
+        let here = Span { start: junk.start, end: junk.start + width };
+        if character == ',' {
+            return Some(
+                SyntaxError::new("E0013", here, "no value stands before this comma")
+                    .help("remove the comma: entries need nothing between them but a new line")
+                    .fix(here, ""),
+            );
+        }
+        if !character.is_ascii_alphanumeric() && !matches!(character, '"' | '(' | ')' | ':') {
+            return Some(self.meaningless(here, character));
+        }
+        None
+    }
+
+    fn missing_comma_at(&self, before: usize, text: &str) -> SyntaxError {
+        let at = self.at(before, before);
+        SyntaxError::new(
+            "E0003",
+            at,
+            format!("expected `,` or a new line before `{}`", first_token(text)),
+        )
+        .help("values are separated by commas, entries by new lines or `;`")
+        .fix(at, ",")
+    }
+
+    fn meaningless(&self, here: Span, character: char) -> SyntaxError {
+        let error = SyntaxError::new("E0026", here, format!("`{character}` means nothing here"));
+        match character {
+            '#' => error.help("a comment begins with `//`"),
+            '[' | ']' => {
+                error.help("lists need no brackets: `type: undead, spirit`; sets stand in `{ }`")
+            }
+            '-' | '*' | '•' => error.help("entries need no mark in front of them"),
+            _ if character.is_alphabetic() => {
+                error.help("words are made of the letters a to z, digits and `-`")
+            }
+            _ => error.help("remove it"),
+        }
+    }
+
+    fn why_statement(&mut self, junk: Span, rule: Rule, word: &str, probed: &str) -> SyntaxError {
+        let (position, rules) = match Grammar::parse(rule, probed) {
+            Err(error) => match failure(error) {
+                // Nothing follows the first word.
+                (0, _) => (word.len(), vec![Rule::ident]),
+                failure => failure,
+            },
+            Ok(mut pairs) => (pairs.next().map_or(0, |pair| pair.as_span().end()), Vec::new()),
+        };
+        let place = self.place(junk, probed, position);
+        let error = match expected(&rules) {
+            Some(Expected::Mark(mark)) => SyntaxError::new(
+                "E0024",
+                place.after,
+                format!("expected {mark} after `{}`", place.before),
+            ),
+            Some(Expected::Thing(thing)) => {
+                let thing = noun_after(place.before, word).unwrap_or(thing);
+                place.thing("E0024", thing)
+            }
+            None if place.found.is_empty() => {
+                SyntaxError::new("E0024", junk, format!("this `{word}` is not complete"))
+            }
+            None => SyntaxError::new(
+                "E0024",
+                place.found_span,
+                format!("`{}` does not belong in this `{word}`", place.found),
+            ),
+        };
+        error.help(format!("write `{}`", pattern(word)))
+    }
+
+    fn why_clause(&mut self, junk: Span, probed: &str) -> SyntaxError {
+        let (position, rules) = match Grammar::parse(Rule::probe, probed) {
+            Err(error) => failure(error),
+            Ok(_) => (0, Vec::new()),
+        };
+        let place = self.place(junk, probed, position);
+        let word = first_word(probed);
+        let read = &probed[..position.min(probed.len())];
+        if let Some(character) = place.found.chars().next() {
+            if !character.is_ascii_alphanumeric() && !"\"(){}:;,.=<>!&|+-*/".contains(character) {
+                return self.meaningless(place.found_span, character);
+            }
+        }
+        if position == 0 && !starts_word(probed) {
+            let found = first_token(probed);
+            let here = Span { start: junk.start, end: junk.start + found.len() as u32 };
             return SyntaxError::new(
                 "E0001",
-                junk,
-                format!("`{}` does not belong here", first_words(&text)),
-            );
-        };
-        let position = match error.location {
-            InputLocation::Pos(position) | InputLocation::Span((position, _)) => position,
-        };
-        let expected = match error.variant {
-            ErrorVariant::ParsingError { positives, .. } => positives,
-            ErrorVariant::CustomError { .. } => Vec::new(),
-        };
-        let position = position.min(junk.range().len());
-        let end = self.significant_before(start + position);
-        let after = self.at(end.max(start), end.max(start));
-        let found = found_token(&text[position..]);
-        let expected = describe(&expected);
-        if found.is_empty() {
-            return SyntaxError::new(
-                "E0024",
-                after,
-                format!("expected {expected} after `{}`", self.last_word(end)),
+                here,
+                format!("an entry begins with a word, not with `{found}`"),
+            )
+            .help(
+                "write `name: value`, `clause { … }`, `verb(…)` or, in a list of cards, `4 goblin`",
             );
         }
-        let place = self.at(start + position, start + position + found.len());
-        SyntaxError::new("E0001", place, format!("expected {expected}, found `{found}`"))
+        if !word.is_empty() && !read.contains([':', '(']) && !place.found.is_empty() {
+            let after =
+                Span { start: junk.start + word.len() as u32, end: junk.start + word.len() as u32 };
+            return SyntaxError::new("E0023", after, format!("expected `:` after `{word}`"))
+                .help(format!("write `{word}: …`"))
+                .fix(after, ":");
+        }
+        if place.before == ","
+            && !place.found.is_empty()
+            && read.trim_end().trim_end_matches(',').ends_with('(')
+        {
+            let comma = Span { start: place.after.start - 1, end: place.after.start };
+            return SyntaxError::new("E0013", comma, "no value stands before this comma")
+                .help("remove the comma")
+                .fix(comma, "");
+        }
+        let wants_comma =
+            rules.iter().any(|rule| matches!(rule, Rule::comma | Rule::missing_comma));
+        if wants_comma && starts_value(place.found) {
+            return SyntaxError::new(
+                "E0003",
+                place.after,
+                format!("expected `,` before `{}`", place.found),
+            )
+            .help("values are separated by commas")
+            .fix(place.after, ",");
+        }
+        match expected(&rules) {
+            _ if place.found == "(" && read.ends_with(' ') => {
+                let gap = Span { start: place.after.start, end: place.found_span.start };
+                SyntaxError::new(
+                    "E0031",
+                    gap,
+                    format!("no space stands between `{}` and its `(`", place.before),
+                )
+                .help(format!("write `{}(…)`", place.before))
+                .fix(gap, "")
+            }
+            Some(Expected::Mark(mark)) if place.found.is_empty() => SyntaxError::new(
+                "E0001",
+                place.after,
+                format!("expected {mark} after `{}`", place.before),
+            ),
+            Some(Expected::Thing(thing)) if place.before.ends_with(':') => {
+                place.thing("E0012", thing)
+            }
+            Some(Expected::Thing(thing)) => place.thing("E0001", thing),
+            _ if place.found.is_empty() => SyntaxError::new(
+                "E0001",
+                junk,
+                format!("`{}` is not complete", first_words(self.text_at(junk))),
+            ),
+            _ => SyntaxError::new(
+                "E0001",
+                place.found_span,
+                format!("`{}` does not belong here", place.found),
+            )
+            .help("an entry reads `name: value`, `clause { … }` or `verb(…)`"),
+        }
     }
 
-    fn last_word(&self, end: usize) -> &'i str {
-        let text = &self.source[..end];
-        let start =
-            text.rfind(|character: char| character.is_whitespace()).map_or(0, |space| space + 1);
-        &text[start..]
+    /// The words around a place in a probed text.
+    fn place(&self, junk: Span, probed: &'_ str, position: usize) -> Place<'i> {
+        let start = (junk.start - self.offset) as usize;
+        let length = junk.range().len();
+        // What lies behind the junk is the stand-in for its block.
+        let in_block = position > length;
+        let position = position.min(length).min(probed.len());
+        let skipped = probed[position..].len() - probed[position..].trim_start().len();
+        let found_start = start + (position + skipped).min(length);
+        let found = if position + skipped < length {
+            first_token(&self.source[found_start..start + length])
+        } else if in_block || probed.len() > length {
+            "{"
+        } else {
+            ""
+        };
+        let end = self.significant_before(found_start).max(start);
+        let found_start = if found == "{" {
+            self.source[found_start..].find('{').map_or(found_start, |brace| found_start + brace)
+        } else {
+            found_start
+        };
+        Place {
+            before: last_token(&self.source[..end]),
+            after: self.at(end, end),
+            found,
+            found_span: self.at(found_start, found_start + found.len()),
+        }
     }
 }
 
-/// The word or mark at the beginning of a text.
-fn found_token(text: &str) -> &str {
-    let text = text.trim_end();
-    let end = text
-        .char_indices()
-        .take_while(|(_, character)| character.is_alphanumeric() || matches!(character, '-' | '_'))
-        .last()
-        .map(|(index, character)| index + character.len_utf8());
-    match end {
-        Some(end) => &text[..end],
+/// Where reading stopped.
+struct Place<'i> {
+    /// The word or mark before.
+    before: &'i str,
+    /// Right behind it.
+    after: Span,
+    /// What follows; empty at the end.
+    found: &'i str,
+    found_span: Span,
+}
+
+impl Place<'_> {
+    fn thing(&self, code: &'static str, thing: &str) -> SyntaxError {
+        let Place { before, after, found, found_span } = self;
+        if found.is_empty() {
+            return SyntaxError::new(code, *after, format!("expected {thing} after `{before}`"));
+        }
+        SyntaxError::new(
+            code,
+            *found_span,
+            format!("expected {thing} after `{before}`, found `{found}`"),
+        )
+    }
+}
+
+fn failure(error: pest::error::Error<Rule>) -> (usize, Vec<Rule>) {
+    let position = match error.location {
+        InputLocation::Pos(position) | InputLocation::Span((position, _)) => position,
+    };
+    match error.variant {
+        ErrorVariant::ParsingError { positives, .. } => (position, positives),
+        ErrorVariant::CustomError { .. } => (position, Vec::new()),
+    }
+}
+
+/// The rule of the statement that begins with a word.
+fn statement_rules(word: &str, text: &str) -> Option<Rule> {
+    let rest = text[word.len()..].trim_start();
+    if rest.starts_with([':', '=']) {
+        return None;
+    }
+    Some(match word {
+        "on" => Rule::on,
+        "modify" => Rule::modify,
+        "mark" => Rule::mark,
+        "grant" | "revoke" => Rule::grant,
+        "forbid" => Rule::forbid,
+        "for" => Rule::for_each,
+        "choose" if rest.is_empty() => Rule::choose_option,
+        "choose" => Rule::choose,
+        "option" => Rule::option,
+        "offer" => Rule::offer,
+        "if" => Rule::if_else,
+        "let" => Rule::let_line,
+        "roll" => Rule::roll,
+        "require" => Rule::require,
+        "todo" => Rule::todo,
+        "do" => Rule::do_line,
+        "expect" if rest.starts_with("illegal ") => Rule::expect_illegal,
+        "expect" => Rule::expect,
+        "where" => Rule::where_line,
+        _ => return None,
+    })
+}
+
+fn first_word(text: &str) -> &str {
+    let end = text.find(|character: char| {
+        !character.is_ascii_alphanumeric() && !matches!(character, '-' | '_')
+    });
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The word, text or mark at the beginning.
+fn first_token(text: &str) -> &str {
+    let word = first_word(text);
+    if !word.is_empty() {
+        return word;
+    }
+    if text.starts_with('"') {
+        return &text[..super::split::skip_text(text.as_bytes(), 0).min(text.len())];
+    }
+    let mark = ["==", "!=", "<=", ">=", "->", "=>", "&&", "||", ".."]
+        .iter()
+        .find(|mark| text.starts_with(**mark));
+    match mark {
+        Some(mark) => &text[..mark.len()],
         None => text.chars().next().map_or("", |character| &text[..character.len_utf8()]),
     }
 }
 
-fn describe(rules: &[Rule]) -> String {
-    let _ = rules;
-    "something else".to_owned()
+/// The word or mark at the end.
+fn last_token(text: &str) -> &str {
+    let word = text.rfind(|character: char| {
+        !character.is_ascii_alphanumeric() && !matches!(character, '-' | '_')
+    });
+    let start =
+        word.map_or(0, |index| index + text[index..].chars().next().map_or(1, char::len_utf8));
+    if start < text.len() {
+        return &text[start..];
+    }
+    text.char_indices().next_back().map_or("", |(index, _)| &text[index..])
+}
+
+fn starts_word(text: &str) -> bool {
+    text.starts_with(|character: char| character.is_ascii_alphabetic())
+}
+
+fn starts_value(text: &str) -> bool {
+    text.starts_with(|character: char| character.is_ascii_alphanumeric() || character == '"')
 }

@@ -220,9 +220,15 @@ impl<'i> Lower<'i> {
     }
 
     fn missing_brace(&mut self, pair: &Pair<'i>, opening: Option<Span>) {
-        let at = self.end_before(self.span(pair));
+        let mut at = self.end_before(self.span(pair));
+        let mut opening = opening;
+        if let Some((open, close)) = self.misaligned() {
+            let end = self.significant_before(close);
+            at = self.at(end, end);
+            opening = Some(self.at(open, open + 1));
+        }
         let mut error = SyntaxError::new("E0008", at, "expected `}` to close the block")
-            .help("every `{` needs its `}`; check the blocks above this line");
+            .help("every `{` needs its `}`");
         if let Some(opening) = opening {
             error = error.label(opening, "this block is never closed");
         }

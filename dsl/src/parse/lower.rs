@@ -54,6 +54,47 @@ impl<'i> Lower<'i> {
         }
     }
 
+    /// The first block whose `}` stands further left than the line of its `{`, and that `}`: it
+    /// was meant for a block further out.
+    pub(super) fn misaligned(&self) -> Option<(usize, usize)> {
+        let bytes = self.source.as_bytes();
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut position = 0;
+        let mut indentation = 0;
+        let mut line_begins = true;
+        while let Some(&byte) = bytes.get(position) {
+            match byte {
+                b'\n' => (indentation, line_begins) = (0, true),
+                b' ' | b'\t' if line_begins => indentation += 1,
+                b' ' | b'\t' | b'\r' => {}
+                b'"' => {
+                    position = super::split::skip_text(bytes, position).max(position + 1);
+                    line_begins = false;
+                    continue;
+                }
+                b'/' if bytes.get(position + 1) == Some(&b'/') => {
+                    let rest = &bytes[position..];
+                    position += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+                    continue;
+                }
+                b'{' => {
+                    open.push((position, indentation));
+                    line_begins = false;
+                }
+                b'}' => {
+                    let (start, indented) = open.pop()?;
+                    if line_begins && indentation < indented {
+                        return Some((start, position));
+                    }
+                    line_begins = false;
+                }
+                _ => line_begins = false,
+            }
+            position += 1;
+        }
+        None
+    }
+
     pub(super) fn report(&mut self, error: SyntaxError) {
         self.errors.push(error);
     }

@@ -2,6 +2,7 @@
 
 mod diagnose;
 mod entry;
+mod expected;
 mod expression;
 mod item;
 mod lower;

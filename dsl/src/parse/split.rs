@@ -166,7 +166,7 @@ impl<'s> Scan<'s> {
             return false;
         };
         let goes_on = column(self.bytes, next) > item_column
-            || matches!(self.bytes[next], b'{' | b':' | b'(' | b',' | b'"')
+            || matches!(self.bytes[next], b'{' | b'}' | b':' | b'(' | b',' | b'"')
             || matches!(self.bytes[self.significant - 1], b',' | b':')
             || self.bytes[next..].starts_with(b"for ");
         if goes_on {
@@ -238,7 +238,7 @@ pub(crate) fn skip_text(bytes: &[u8], start: usize) -> usize {
 }
 
 /// Whether the line that starts there looks like the first line of an item:
-/// `word word-or-text … {`, `word {` or `use word`.
+/// `word word-or-text … {`, `word word "text`, `word {` or `use word`.
 fn begins_item(bytes: &[u8], line: usize) -> bool {
     let line = &bytes[line..line_end(bytes, line)];
     let word =
@@ -253,7 +253,7 @@ fn begins_item(bytes: &[u8], line: usize) -> bool {
     match rest.first() {
         Some(b'{') => true,
         Some(byte) if byte.is_ascii_alphanumeric() || *byte == b'"' => {
-            rest.contains(&b'{') || &line[..word] == b"use"
+            rest.contains(&b'{') || rest.contains(&b'"') || &line[..word] == b"use"
         }
         _ => false,
     }

@@ -1,0 +1,249 @@
+//! What could have followed, in a designer's words.
+
+use super::Rule;
+
+/// What was expected at the place where reading stopped.
+pub(super) enum Expected {
+    /// A fixed word or mark, in backticks: its absence is shown where it should have stood.
+    Mark(&'static str),
+    /// One of many words: what stands there instead is shown.
+    Thing(&'static str),
+}
+
+/// The best name for what the grammar could have read.
+pub(super) fn expected(rules: &[Rule]) -> Option<Expected> {
+    let operand =
+        |rule: &Rule| matches!(rule, Rule::named | Rule::expr | Rule::value | Rule::group);
+    if rules.iter().any(operand) {
+        return Some(Expected::Thing("a value"));
+    }
+    let best = rules.iter().filter_map(|rule| name(*rule)).max_by_key(|(weight, _)| *weight)?;
+    Some(best.1)
+}
+
+/// Names a rule and says how telling it is. Every rule is listed, so that a new one cannot be
+/// forgotten.
+fn name(rule: Rule) -> Option<(u8, Expected)> {
+    let mark = |mark| Some((9, Expected::Mark(mark)));
+    let thing = |thing| Some((5, Expected::Thing(thing)));
+    match rule {
+        Rule::kw_as => mark("`as`"),
+        Rule::kw_each => mark("`each`"),
+        Rule::kw_from => mark("`from`"),
+        Rule::kw_to => mark("`to`"),
+        Rule::modify_word => mark("`by`, `to`, `times`, `at least` or `at most`"),
+        Rule::assign => mark("`=`"),
+        Rule::block | Rule::brace_open => Some((7, Expected::Mark("`{`"))),
+        Rule::text | Rule::line_text | Rule::block_text | Rule::open_text | Rule::wrong_text => {
+            Some((6, Expected::Thing("a text in quotes")))
+        }
+        Rule::colon => Some((4, Expected::Mark("`:`"))),
+        Rule::paren_open => Some((1, Expected::Mark("`(`"))),
+        Rule::paren_close => Some((3, Expected::Mark("`)`"))),
+        Rule::brace_close => Some((3, Expected::Mark("`}`"))),
+        Rule::dots => mark("`..`"),
+        Rule::expr
+        | Rule::value
+        | Rule::values
+        | Rule::plain
+        | Rule::named
+        | Rule::keyword
+        | Rule::name
+        | Rule::bare_name
+        | Rule::integer
+        | Rule::quantity
+        | Rule::signed
+        | Rule::group
+        | Rule::set
+        | Rule::operand
+        | Rule::unit
+        | Rule::call_word
+        | Rule::call_args
+        | Rule::call_arg
+        | Rule::command_args => thing("a value"),
+        Rule::ident | Rule::word | Rule::head_arg | Rule::head_atom => thing("a word"),
+        Rule::command => thing("a command"),
+        Rule::r#type => thing("a type such as `int` or `text`"),
+        Rule::range | Rule::bound => thing("a number"),
+        Rule::param => thing("a parameter such as `n: int`"),
+        Rule::label => thing("a value"),
+        // Things that may always follow say nothing about what is missing; so do the rules that
+        // accept mistakes, and those that only hold others together.
+        Rule::EOI
+        | Rule::alnum
+        | Rule::argument
+        | Rule::bad_entry
+        | Rule::bad_group
+        | Rule::bad_item
+        | Rule::bad_junk
+        | Rule::bad_piece
+        | Rule::call_line
+        | Rule::choose
+        | Rule::choose_option
+        | Rule::clause
+        | Rule::clause_decl
+        | Rule::comma
+        | Rule::comma_break
+        | Rule::comment
+        | Rule::connector
+        | Rule::connector_low
+        | Rule::count
+        | Rule::declaration
+        | Rule::do_line
+        | Rule::doc
+        | Rule::entries
+        | Rule::entry
+        | Rule::entry_end
+        | Rule::entry_good
+        | Rule::expect
+        | Rule::expect_illegal
+        | Rule::field
+        | Rule::field_decl
+        | Rule::for_each
+        | Rule::forbid
+        | Rule::gap
+        | Rule::grant
+        | Rule::head_args
+        | Rule::head_for
+        | Rule::head_junk
+        | Rule::head_name
+        | Rule::head_on
+        | Rule::head_params
+        | Rule::head_parent
+        | Rule::hs
+        | Rule::hs1
+        | Rule::if_else
+        | Rule::infix
+        | Rule::infix_mark
+        | Rule::infix_word
+        | Rule::item
+        | Rule::joint
+        | Rule::kw_abstract
+        | Rule::kw_choose
+        | Rule::kw_clause
+        | Rule::kw_do
+        | Rule::kw_else
+        | Rule::kw_expect
+        | Rule::kw_field
+        | Rule::kw_for
+        | Rule::kw_forbid
+        | Rule::kw_grant
+        | Rule::kw_help
+        | Rule::kw_if
+        | Rule::kw_illegal
+        | Rule::kw_let
+        | Rule::kw_limit
+        | Rule::kw_mark
+        | Rule::kw_modify
+        | Rule::kw_of
+        | Rule::kw_offer
+        | Rule::kw_on
+        | Rule::kw_option
+        | Rule::kw_require
+        | Rule::kw_revoke
+        | Rule::kw_roll
+        | Rule::kw_todo
+        | Rule::kw_until
+        | Rule::kw_use
+        | Rule::kw_when
+        | Rule::kw_where
+        | Rule::lasting
+        | Rule::lead
+        | Rule::let_line
+        | Rule::letter
+        | Rule::line_break
+        | Rule::line_end
+        | Rule::line_rest
+        | Rule::line_statement
+        | Rule::list_comma
+        | Rule::mark
+        | Rule::member
+        | Rule::missing_brace
+        | Rule::missing_colon
+        | Rule::missing_comma
+        | Rule::missing_paren
+        | Rule::modify
+        | Rule::offer
+        | Rule::on
+        | Rule::operand_start
+        | Rule::operator_break
+        | Rule::operator_word
+        | Rule::option
+        | Rule::paren_end
+        | Rule::paren_word
+        | Rule::plain_end
+        | Rule::prefix
+        | Rule::probe
+        | Rule::question
+        | Rule::require
+        | Rule::reserved
+        | Rule::roll
+        | Rule::s
+        | Rule::sign
+        | Rule::space
+        | Rule::statement
+        | Rule::statement_only
+        | Rule::statement_word
+        | Rule::todo
+        | Rule::unopened
+        | Rule::up_to
+        | Rule::use_line
+        | Rule::where_line
+        | Rule::word_char
+        | Rule::word_end
+        | Rule::word_rest
+        | Rule::wrong_assign
+        | Rule::wrong_bare_name
+        | Rule::wrong_colon
+        | Rule::wrong_label
+        | Rule::wrong_last_comma
+        | Rule::wrong_semicolon => None,
+    }
+}
+
+/// What belongs after a word of a statement.
+pub(super) fn noun_after(before: &str, statement: &str) -> Option<&'static str> {
+    Some(match (before, statement) {
+        ("by" | "times" | "least" | "most", "modify") | ("to", "modify") => "an amount",
+        ("when" | "where" | "if" | "require" | "expect", _) => "a condition",
+        ("from" | "each" | "of", _) | ("to", "grant" | "forbid") => {
+            "a selection such as `characters`"
+        }
+        ("mark", _) => "what is marked, such as `self`",
+        ("as", "mark") => "a mark",
+        ("on", _) => "an event such as `enter`",
+        ("until", _) => "a moment such as `end-of-round`",
+        ("modify", _) => "what is modified, such as `power`",
+        ("grant" | "revoke", _) => "a keyword",
+        ("forbid", _) => "what is forbidden, such as `boost`",
+        ("limit" | "choose", _) => "a number",
+        ("do" | "illegal", _) => "a command such as `attack`",
+        ("let", _) => "a name",
+        ("roll", _) => "dice",
+        _ => return None,
+    })
+}
+
+/// How a statement is written.
+pub(super) fn pattern(word: &str) -> &'static str {
+    match word {
+        "on" => "on EVENT where CONDITION { … }",
+        "modify" => "modify STAT of SELECTION by AMOUNT",
+        "mark" => "mark SELECTION as MARK",
+        "grant" => "grant KEYWORD to SELECTION",
+        "revoke" => "revoke KEYWORD from SELECTION",
+        "forbid" => "forbid ACT, ACT to SELECTION",
+        "for" => "for each SELECTION { … }",
+        "choose" => "choose 1 from SELECTION { … }",
+        "option" => "option \"…\" { … }",
+        "offer" => "offer \"…\" when CONDITION { … }",
+        "if" => "if CONDITION { … } else { … }",
+        "let" => "let NAME = VALUE",
+        "roll" => "roll DICE { … }",
+        "require" => "require CONDITION \"message\"",
+        "todo" => "todo \"what is missing\"",
+        "do" => "do COMMAND CARDS with CARDS at CARDS",
+        "expect" => "expect CONDITION",
+        _ => "where CONDITION",
+    }
+}
