@@ -9,6 +9,7 @@ pub mod games;
 pub mod log;
 pub mod open;
 pub mod rng;
+pub mod scenario;
 pub mod simulate;
 pub mod vocabulary;
 

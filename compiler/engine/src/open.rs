@@ -3,6 +3,7 @@
 use cardwright_model::Library;
 
 use crate::game::Game;
+use crate::games::crawler::Crawler;
 
 /// Something to do with a game, whichever it is.
 pub trait Visitor {
@@ -25,4 +26,17 @@ pub enum OpenError {
     /// The content cannot be played.
     #[error("{0}")]
     Content(String),
+}
+
+/// Makes the library ready for play and does something with its game.
+pub fn with_game<V: Visitor>(library: &Library, visitor: V) -> Result<V::Output, OpenError> {
+    let game = library.game().ok_or(OpenError::NoGame)?;
+    match game.engine.as_str() {
+        "crawler" => {
+            let crawler =
+                Crawler::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
+            Ok(visitor.visit(&crawler))
+        }
+        other => Err(OpenError::UnknownEngine(other.to_owned())),
+    }
 }

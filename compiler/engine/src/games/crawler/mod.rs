@@ -1,5 +1,193 @@
 //! Dungeon Crawler: encounters built from a deck, fought without dice.
+//!
+//! `lower` makes a library into [`Content`]; `state` is a position; `look` and `stats`
+//! work numbers out; `play` runs the round, with a module for each of its parts: `build`,
+//! `window`, `attack`, `retaliation`, `round_end`, and `points`, `versus`, `multi` for
+//! formats with several players. `command`, `position` and `query` serve scenario tests.
 
+mod attack;
+mod automaton;
+mod build;
+mod command;
+mod content;
+mod effect;
+mod invariants;
+mod look;
+mod lower;
+mod moves;
+mod multi;
+mod play;
+mod points;
+mod position;
+mod query;
+mod retaliation;
+mod round_end;
+mod setup;
+mod state;
+mod stats;
+mod verb;
+mod versus;
 mod vocabulary;
+mod window;
+mod words;
 
+pub use content::Content;
+pub use lower::{LowerError, Problem};
+pub use position::{CrawlerScript, Stage};
+pub use state::State;
 pub use vocabulary::VOCABULARY;
+
+use crate::game::{
+    Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
+};
+use crate::vocabulary::Vocabulary;
+use look::Look;
+use play::Play;
+use state::Task;
+use words::Action;
+
+/// The crawler game with its content.
+#[derive(Debug, Clone)]
+pub struct Crawler {
+    /// The content it is played with.
+    pub content: Content,
+}
+
+impl Crawler {
+    /// The game with a library's content.
+    pub fn new(library: &cardwright_model::Library) -> Result<Crawler, LowerError> {
+        Ok(Crawler { content: Content::lower(library)? })
+    }
+
+    fn look<'a>(&'a self, state: &'a State) -> Look<'a> {
+        Look::new(&self.content, state)
+    }
+}
+
+impl Game for Crawler {
+    type State = State;
+
+    fn vocabulary(&self) -> &'static Vocabulary {
+        &VOCABULARY
+    }
+
+    fn setup(&self, start: &Start) -> Result<State, SetupError> {
+        setup::from_decks(&self.content, start)
+    }
+
+    fn decision(&self, state: &State) -> Option<Decision> {
+        if state.outcome.is_some() {
+            return None;
+        }
+        let task = state.tasks.last()?;
+        let seat = match *task {
+            Task::Discard { seat, .. }
+            | Task::Drop { seat }
+            | Task::Release { seat }
+            | Task::Trim { seat }
+            | Task::Place { seat, .. }
+            | Task::Face { seat, .. }
+            | Task::Rearrange { seat, .. } => seat,
+            Task::DraftChoice { card } => state.card(card).owner,
+            Task::BuildNext { .. } if state.has_opponents() => state.next_seat(state.facing),
+            Task::Disruption { asked, .. } | Task::Interrupt { asked, .. } => {
+                self.look(state).opponent_to_ask(asked).unwrap_or(state.facing)
+            }
+            _ => state.facing,
+        };
+        let seat = if seat >= state.seat_count { state.facing } else { seat };
+        Some(Decision { seat, what: what(task) })
+    }
+
+    fn options<'s>(&self, state: &'s State) -> &'s [Choice] {
+        &state.options
+    }
+
+    fn label(&self, state: &State, choice: Choice) -> String {
+        query::label(self.look(state), choice)
+    }
+
+    fn action(&self, choice: Choice) -> &'static str {
+        Action::ALL.get(usize::from(choice.action)).map_or("", |action| action.name())
+    }
+
+    fn apply(&self, state: &mut State, option: usize) -> Result<(), PlayError> {
+        if state.outcome.is_some() {
+            return Err(PlayError::Over);
+        }
+        let options = state.options.len();
+        let choice =
+            *state.options.get(option).ok_or(PlayError::NoSuchOption { index: option, options })?;
+        let mut play = Play { content: &self.content, state };
+        play.take(choice);
+        play.run()
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.outcome
+    }
+
+    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+        automaton::evaluate(self.look(state), seat)
+    }
+
+    fn suggest(&self, state: &State) -> usize {
+        automaton::suggest(self.look(state))
+    }
+
+    fn digest(&self, state: &State) -> u64 {
+        query::digest(state)
+    }
+
+    fn violations(&self, state: &State) -> Vec<String> {
+        invariants::violations(self.look(state))
+    }
+
+    fn tally<'s>(&self, state: &'s State) -> Option<&'s Tally> {
+        state.tally.as_deref()
+    }
+
+    fn tally_names(&self) -> TallyNames {
+        TallyNames {
+            cards: self.content.cards.iter().map(|card| card.id.clone()).collect(),
+            abilities: self.content.triggers.clone(),
+        }
+    }
+
+    fn round(&self, state: &State) -> u32 {
+        u32::from(state.round)
+    }
+
+    fn describe(&self, state: &State, seat: u8) -> String {
+        query::describe(self.look(state), seat)
+    }
+
+    fn take_events(&self, state: &mut State) -> Vec<String> {
+        state.events.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+}
+
+/// What a decision is about.
+fn what(task: &Task) -> &'static str {
+    match task {
+        Task::BuildNext { .. } => "build",
+        Task::Choose { .. } => "choose",
+        Task::Options { .. } => "option",
+        Task::Window(_) => "window",
+        Task::Disruption { .. } | Task::Interrupt { .. } => "disrupt",
+        Task::Attack => "attack",
+        Task::Target { .. } => "target",
+        Task::Ward { .. } | Task::Discard { .. } => "discard",
+        Task::Defend { .. } => "defend",
+        Task::React { .. } => "react",
+        Task::Order { .. } => "order",
+        Task::Rearrange { .. } => "rearrange",
+        Task::Drop { .. } => "drop",
+        Task::Release { .. } => "release",
+        Task::Trim { .. } => "trim",
+        Task::DraftChoice { .. } => "draft",
+        Task::Place { .. } => "place",
+        Task::Face { .. } => "face",
+        _ => "continue",
+    }
+}

@@ -1,0 +1,214 @@
+//! The game's own automatic player and its opinion of positions.
+//!
+//! It attacks if all that it could still add reaches the dungeon's defence, prefers to
+//! kill what hits hardest, defends the Primary Target first, and otherwise takes cards in
+//! order. It is deterministic.
+
+use super::attack::block_in_effect;
+use super::content::{NO_NODE, NONE};
+use super::look::Look;
+use super::state::{BLOCK_BASE, CardId, Context, Task, flag};
+use super::words::{Action, Kind, Stat, Zone};
+use crate::game::Choice;
+
+/// How good a position is for a seat.
+pub(super) fn evaluate(look: Look<'_>, seat: u8) -> i64 {
+    let state = look.state;
+    if let Some(outcome) = state.outcome {
+        return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
+    }
+    let home = if state.shared() { 0 } else { seat };
+    let mut value = i64::from(look.points(seat)) * 60;
+    value += i64::from(state.seats[usize::from(home)].quests) * 2_000;
+    for card in state.zone(home, Zone::Party) {
+        let card_state = state.card(*card);
+        let left = i64::from(look.def(*card).life) - i64::from(card_state.wounds);
+        value += 400 + left * 100 - i64::from(card_state.poison) * 60;
+        value -= i64::from(card_state.locks) * 40;
+        if card_state.is(flag::ACTIVATED) {
+            value -= 8;
+        }
+    }
+    value += state.zone(seat, Zone::CrawlerHand).len() as i64 * 15;
+    value += state.zone(seat, Zone::CrawlerDeck).len() as i64 * 6;
+    value += state.zone(seat, Zone::CrawlerPlay).len() as i64 * 4;
+    if home == state.party_seat() {
+        for card in state.encounter() {
+            value -= i64::from(look.stat(Stat::Power, *card, 1)) * 6;
+            value -= i64::from(look.stat(Stat::Life, *card, 1)) * 10;
+            value += i64::from(state.card(*card).wounds) * 25;
+        }
+        value -= state.zone(0, Zone::DungeonDeck).len() as i64 * 8;
+    }
+    for other in 0..state.seat_count {
+        if state.has_opponents() && other != seat {
+            value -= i64::from(look.points(other)) * 30;
+        }
+    }
+    value
+}
+
+/// The option that the automatic player takes.
+pub(super) fn suggest(look: Look<'_>) -> usize {
+    let options = &look.state.options;
+    let find = |action: Action| options.iter().position(|option| option.action == action as u8);
+    match look.state.tasks.last() {
+        Some(Task::Attack) => suggest_attack(look),
+        Some(Task::Target { .. }) => best_by(options, Action::Target, |card| {
+            i64::from(look.stat(Stat::Power, card, 1)) * 4 + i64::from(look.cost(card))
+        })
+        .unwrap_or(0),
+        Some(Task::Defend { place }) => suggest_defence(look, *place),
+        Some(Task::React { .. }) => find(Action::Spend).unwrap_or(0),
+        Some(Task::Drop { .. } | Task::Release { .. } | Task::Disruption { .. }) => {
+            find(Action::Continue).unwrap_or(0)
+        }
+        Some(Task::Trim { .. } | Task::Discard { .. } | Task::Ward { .. }) => {
+            best_by(options, Action::Discard, |card| worth_discarding(look, card)).unwrap_or(0)
+        }
+        Some(Task::Window(_)) => suggest_window(look),
+        Some(Task::Choose { .. }) => suggest_pick(look),
+        _ => 0,
+    }
+}
+
+/// The option of that action with the highest value; the first among equals.
+fn best_by(options: &[Choice], action: Action, value: impl Fn(CardId) -> i64) -> Option<usize> {
+    let fitting = options.iter().enumerate().filter(|(_, option)| option.action == action as u8);
+    let mut best: Option<(i64, usize)> = None;
+    for (place, option) in fitting {
+        let value = value(option.card);
+        if best.is_none_or(|(so_far, _)| value > so_far) {
+            best = Some((value, place));
+        }
+    }
+    best.map(|(_, place)| place)
+}
+
+/// What a card in hand would add to the attack, as printed on its base block.
+fn power_of(look: Look<'_>, card: CardId) -> i32 {
+    let block = block_in_effect(look.def(card), BLOCK_BASE);
+    match block {
+        Some(block) if block.power != NO_NODE => {
+            look.number(block.power, &Context::of(card, look.state.card(card).owner))
+        }
+        _ => 0,
+    }
+}
+
+fn suggest_attack(look: Look<'_>) -> usize {
+    let options = &look.state.options;
+    let now = look.game_stat(Stat::AttackPower, 1);
+    let defence = look.dungeon_defence();
+    let any_target = look.state.encounter().iter().any(|card| look.kind(*card) == Kind::Character);
+    let attacking = options.first().is_some_and(|option| option.action == Action::Declare as u8);
+    if attacking && now >= defence {
+        return 0;
+    }
+    let adventurers =
+        options.iter().filter(|option| option.action == Action::AddAttacker as u8).count() as i32;
+    let cards: i32 = options
+        .iter()
+        .filter(|option| option.action == Action::Play as u8)
+        .map(|option| power_of(look, option.card))
+        .sum();
+    if !any_target || now + adventurers + cards < defence {
+        return 0;
+    }
+    // Cards with Power first, so that adventurers stay free to defend; but someone must go.
+    if !attacking {
+        let last = options.iter().rposition(|option| option.action == Action::AddAttacker as u8);
+        return last.unwrap_or(0);
+    }
+    let card = best_by(options, Action::Play, |card| i64::from(power_of(look, card)));
+    match card {
+        Some(place) if power_of(look, options[place].card) > 0 => place,
+        _ => options
+            .iter()
+            .rposition(|option| option.action == Action::AddAttacker as u8)
+            .unwrap_or(0),
+    }
+}
+
+fn suggest_defence(look: Look<'_>, place: u8) -> usize {
+    let options = &look.state.options;
+    let target = look.state.combat.order[usize::from(place)];
+    let incoming = look.pool(target);
+    let stamina = look.defence_of(target);
+    if incoming == 0 || stamina >= incoming {
+        return 0;
+    }
+    let defenders =
+        options.iter().filter(|option| option.action == Action::AddDefender as u8).count() as i32;
+    let cards: i32 = options
+        .iter()
+        .filter(|option| {
+            matches_action(option, Action::Play) || matches_action(option, Action::Assign)
+        })
+        .count() as i32;
+    if stamina + defenders + cards * 3 < incoming {
+        return 0;
+    }
+    let himself = options
+        .iter()
+        .position(|option| matches_action(option, Action::AddDefender) && option.card == target);
+    himself
+        .or_else(|| {
+            if stamina > 0 {
+                let helps = |option: &Choice| {
+                    matches_action(option, Action::Assign)
+                        || (matches_action(option, Action::Play) && has_stamina(look, option.card))
+                };
+                options.iter().position(helps)
+            } else {
+                None
+            }
+        })
+        .or_else(|| options.iter().position(|option| matches_action(option, Action::AddDefender)))
+        .unwrap_or(0)
+}
+
+fn matches_action(option: &Choice, action: Action) -> bool {
+    option.action == action as u8
+}
+
+fn has_stamina(look: Look<'_>, card: CardId) -> bool {
+    let block = block_in_effect(look.def(card), BLOCK_BASE);
+    block.is_some_and(|block| block.stamina != NO_NODE)
+}
+
+/// In a window, free permanents are played; everything else waits.
+fn suggest_window(look: Look<'_>) -> usize {
+    let options = &look.state.options;
+    let play = options.iter().position(|option| {
+        matches_action(option, Action::Play) && {
+            let def = look.def(option.card);
+            def.permanent || (def.kind != Kind::Equipment && look.cost(option.card) == 0)
+        }
+    });
+    play.unwrap_or(0)
+}
+
+/// Harm goes to what hits hardest, help to whoever suffers most.
+fn suggest_pick(look: Look<'_>) -> usize {
+    let value = |card: CardId| match look.kind(card) {
+        Kind::Adventurer => {
+            let state = look.state.card(card);
+            i64::from(state.wounds) * 4 + i64::from(state.locks) * 3 + i64::from(state.poison)
+        }
+        kind if kind.is_dungeon() => i64::from(look.stat(Stat::Power, card, 1)),
+        _ => 0,
+    };
+    best_by(&look.state.options, Action::Pick, value).unwrap_or(0)
+}
+
+/// The card that is missed least: dear ones that the party cannot pay for.
+fn worth_discarding(look: Look<'_>, card: CardId) -> i64 {
+    if card == NONE {
+        return 0;
+    }
+    let def = look.def(card);
+    let seat = if look.state.shared() { 0 } else { look.state.card(card).owner };
+    let unpayable = i64::from(look.cost(card) > look.cap(seat, def.kind.resource()));
+    unpayable * 100 + i64::from(def.cost) - i64::from(power_of(look, card)) * 3
+}

@@ -1,0 +1,693 @@
+//! Scenario commands: each a macro over the decisions that a player makes.
+//!
+//! A command goes on through windows in which nothing is asked for until its own decision
+//! is due. Choices that leave no choice are made along the way and remembered, so that a
+//! scenario may state them or leave them out.
+
+use cardwright_model::{Arg, Expr};
+
+use super::content::{DefId, NONE};
+use super::play::Play;
+use super::position::{CrawlerScript, identifier, integer, items, printed};
+use super::query;
+use super::state::{CardId, State, Task, WindowKind, flag};
+use super::words::{Action, Kind, Step, Zone};
+
+/// How a command goes on towards its goal.
+#[derive(Clone, Copy, Default)]
+struct Manner {
+    /// An attack that nobody joined is passed.
+    passes: bool,
+    /// Real choices take the default instead of stopping the command.
+    decides: bool,
+    /// Stops where something could be spent.
+    stops_to_react: bool,
+    /// Builds the encounter on the way.
+    builds: bool,
+}
+
+/// More decisions than any command needs; a safeguard against going on for ever.
+const MAX_DECISIONS: usize = 2_000;
+
+impl CrawlerScript<'_> {
+    /// Carries out a command.
+    pub(super) fn command(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
+        if self.state.outcome.is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let taken = std::mem::take(&mut self.taken);
+        match command {
+            "choose" | "target" | "discard" | "top" => self.taken = taken,
+            _ => {}
+        }
+        match command {
+            "build" => {
+                let manner = Manner { builds: true, ..Manner::default() };
+                self.go_on(manner, |state| state.step != Step::Build && state.step != Step::Start)
+            }
+            "draw" => self.take_option(Action::DrawNext, None),
+            "play" => self.play_command(args),
+            "spend" => self.spend_command(args),
+            "use" => self.use_command(args),
+            "combat" => self.combat_command(),
+            "attack" => self.attack_command(args),
+            "pass" => self.pass_command(),
+            "target" => self.target_command(&self.defs(args, "cards")?),
+            "defend" => self.defend_command(args),
+            "no-defence" => self.no_defence_command(args),
+            "retaliate" => self.retaliate_command(),
+            "choose" => self.choose_command(args),
+            "top" => self.top_command(&self.defs(args, "cards")?),
+            "end-combat" => self.go_on(Manner::default(), |state| state.step >= Step::Drop),
+            "drop" => self.each_card(args, Action::Drop, |task| matches!(task, Task::Drop { .. })),
+            "release" => {
+                self.each_card(args, Action::Release, |task| matches!(task, Task::Release { .. }))
+            }
+            "discard" => self.discard_command(args),
+            "end-round" => self.end_round_command(),
+            "step-to" => self.step_to_command(args),
+            "wait" => self.take_default(),
+            "accept" => self.take_option(Action::Accept, None),
+            "decline" => self.take_option(Action::Decline, None),
+            "place" => self.place_command(args),
+            "disrupt" => self.disrupt_command(args),
+            "draft" => self.take_option(Action::Draft, None),
+            "force-wound" | "force-enter" | "force-grave" => self.force(command, args),
+            other => Err(format!("there is no command `{other}`")),
+        }?;
+        self.settle()
+    }
+
+    fn due(&self) -> Option<Task> {
+        if self.state.outcome.is_some() { None } else { self.state.tasks.last().copied() }
+    }
+
+    /// Takes the option of that index.
+    fn take(&mut self, option: usize) -> Result<(), String> {
+        let choice = self.state.options[option];
+        let mut play = Play { content: &self.content, state: &mut self.state };
+        play.take(choice);
+        play.run().map_err(|error| error.to_string())
+    }
+
+    /// Goes on with a state that was changed from outside.
+    fn resume(&mut self) -> Result<(), String> {
+        let mut play = Play { content: &self.content, state: &mut self.state };
+        play.run().map_err(|error| error.to_string())
+    }
+
+    fn find(&self, action: Action, def: Option<DefId>) -> Option<usize> {
+        self.state.options.iter().position(|option| {
+            option.action == action as u8
+                && def.is_none_or(|def| {
+                    option.card != NONE && self.state.card(option.card).def == def
+                })
+        })
+    }
+
+    /// What is legal now, for a message.
+    fn legal(&self) -> String {
+        let labels: Vec<String> =
+            self.state.options.iter().map(|option| query::label(self.look(), *option)).collect();
+        if labels.is_empty() {
+            return "nothing can be done any more".to_owned();
+        }
+        format!("at step {} one may: {}", self.state.step.name(), labels.join("; "))
+    }
+
+    fn name(&self, def: DefId) -> &str {
+        &self.content.cards[usize::from(def)].name
+    }
+
+    /// Takes an option of the decision that is due.
+    fn take_option(&mut self, action: Action, def: Option<DefId>) -> Result<(), String> {
+        match self.find(action, def) {
+            Some(option) => self.take(option),
+            None => {
+                let card = def.map_or(String::new(), |def| format!(" {}", self.name(def)));
+                Err(format!("cannot {}{card}; {}", action.name(), self.legal()))
+            }
+        }
+    }
+
+    /// Makes choices that leave no choice, as far as they go.
+    fn settle(&mut self) -> Result<(), String> {
+        for _ in 0..MAX_DECISIONS {
+            let Some(option) = self.forced_option() else {
+                return Ok(());
+            };
+            self.taken.push(self.state.options[option]);
+            self.take(option)?;
+        }
+        Ok(())
+    }
+
+    /// The option of a choice that leaves no choice.
+    fn forced_option(&self) -> Option<usize> {
+        let options = self.state.options.len();
+        let forced = match self.due()? {
+            Task::Choose { remaining, up_to: false, .. } => options <= usize::from(remaining),
+            Task::Discard { remaining, .. } => options <= usize::from(remaining),
+            Task::Options { .. } => options == 1,
+            Task::Order { .. } => true,
+            _ => false,
+        };
+        forced.then_some(0)
+    }
+
+    /// Goes on until the goal holds at a decision; stops early at a real choice.
+    fn go_on(&mut self, manner: Manner, goal: impl Fn(&State) -> bool) -> Result<(), String> {
+        self.go_on_until(manner, |script| goal(&script.state))?;
+        Ok(())
+    }
+
+    /// As [`Self::go_on`]; says whether the goal was reached.
+    fn go_on_until(
+        &mut self,
+        manner: Manner,
+        goal: impl Fn(&Self) -> bool,
+    ) -> Result<bool, String> {
+        for _ in 0..MAX_DECISIONS {
+            if self.state.outcome.is_some() || goal(self) {
+                return Ok(true);
+            }
+            let Some(option) = self.passing_option(manner) else {
+                return Ok(false);
+            };
+            if self.forced_option().is_some() {
+                self.taken.push(self.state.options[option]);
+            }
+            self.take(option)?;
+        }
+        Err("this command never comes to an end".to_owned())
+    }
+
+    /// The option by which a command passes the decision that is due.
+    fn passing_option(&self, manner: Manner) -> Option<usize> {
+        if let Some(option) = self.forced_option() {
+            return Some(option);
+        }
+        let last = self.state.options.len().checked_sub(1)?;
+        match self.due()? {
+            Task::Window(_)
+            | Task::Step(_)
+            | Task::Disruption { .. }
+            | Task::Interrupt { .. }
+            | Task::Drop { .. } => self.find(Action::Continue, None),
+            Task::React { .. } if manner.stops_to_react => None,
+            Task::React { .. } => self.find(Action::Continue, None),
+            Task::BuildNext { .. } if manner.builds => self.find(Action::DrawNext, None),
+            Task::Attack => {
+                let declare = self.find(Action::Declare, None);
+                let pass = self.find(Action::Pass, None).filter(|_| manner.passes);
+                declare.or(pass)
+            }
+            Task::Target { .. } | Task::Defend { .. } => self.find(Action::Done, None),
+            Task::Release { .. } => self.find(Action::Continue, None).or(Some(0)),
+            Task::Place { .. } if manner.builds => self.find(Action::Pass, None),
+            Task::Face { .. } if manner.builds => self.find(Action::Accept, None),
+            Task::DraftChoice { .. } if manner.builds => self.find(Action::Continue, None),
+            // The newest card goes, where a card must.
+            Task::Trim { .. } if manner.decides => Some(last),
+            _ if manner.decides => Some(0),
+            _ => None,
+        }
+    }
+
+    /// Printed cards of an argument, in order.
+    fn defs(&self, args: &[Arg], name: &str) -> Result<Vec<DefId>, String> {
+        let mut defs = Vec::new();
+        for expr in args.iter().filter(|arg| arg.name == name).flat_map(|arg| items(&arg.value)) {
+            defs.push(self.def_of(expr)?);
+        }
+        Ok(defs)
+    }
+
+    /// A card by name, or one that the position determines, such as `primary-target`.
+    fn def_of(&self, expr: &Expr) -> Result<DefId, String> {
+        match expr {
+            Expr::Var { name } | Expr::Select { source: name, .. } if name == "primary-target" => {
+                match self.look().primary_target() {
+                    NONE => Err("there is no adventurer".to_owned()),
+                    card => Ok(self.state.card(card).def),
+                }
+            }
+            other => Ok(printed(&self.content, other)?.0),
+        }
+    }
+
+    fn first_def(&self, args: &[Arg], name: &str) -> Result<DefId, String> {
+        let defs = self.defs(args, name)?;
+        defs.first().copied().ok_or_else(|| format!("`{name}` is missing"))
+    }
+
+    /// Looks ahead through the round for an option, then takes it.
+    fn take_when_due(
+        &mut self,
+        action: Action,
+        def: DefId,
+        owner: Option<u8>,
+    ) -> Result<(), String> {
+        let found = |script: &Self| {
+            script.state.options.iter().position(|option| {
+                option.action == action as u8
+                    && option.card != NONE
+                    && script.state.card(option.card).def == def
+                    && owner.is_none_or(|owner| script.state.card(option.card).owner == owner)
+            })
+        };
+        if found(self).is_none() {
+            let legal = self.legal();
+            let refusal = format!("cannot {} {}; {legal}", action.name(), self.name(def));
+            let round = self.state.round;
+            let manner = Manner::default();
+            let reached = self.go_on_until(manner, |script| {
+                found(script).is_some()
+                    || script.state.round != round
+                    || script.state.step > Step::EndOfCombat
+            })?;
+            if !reached || found(self).is_none() {
+                return Err(refusal);
+            }
+        }
+        match found(self) {
+            Some(option) => self.take(option),
+            None => Err(format!("cannot {} {}", action.name(), self.name(def))),
+        }
+    }
+
+    /// Answers the choices that follow with the cards given, in order.
+    fn answer(&mut self, mut cards: std::vec::IntoIter<DefId>) -> Result<(), String> {
+        for _ in 0..MAX_DECISIONS {
+            let picks = matches!(self.due(), Some(Task::Choose { .. } | Task::Discard { .. }));
+            if matches!(self.due(), Some(Task::Interrupt { .. })) && cards.len() > 0 {
+                self.take_option(Action::Continue, None)?;
+                continue;
+            }
+            if !picks {
+                break;
+            }
+            let Some(def) = cards.next() else {
+                let enough = self.find(Action::Done, None);
+                match (enough, self.forced_option()) {
+                    (Some(option), _) | (None, Some(option)) => self.take(option)?,
+                    (None, None) => return Ok(()),
+                }
+                continue;
+            };
+            let action = match self.due() {
+                Some(Task::Discard { .. }) => Action::Discard,
+                _ => Action::Pick,
+            };
+            self.take_option(action, Some(def))?;
+        }
+        match cards.next() {
+            Some(def) => Err(format!("nothing asks for {}; {}", self.name(def), self.legal())),
+            None => Ok(()),
+        }
+    }
+
+    fn play_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        let def = self.first_def(args, "card")?;
+        let on = self.defs(args, "on")?;
+        let owner = args
+            .iter()
+            .find(|arg| arg.name == "by")
+            .and_then(|arg| integer(&arg.value))
+            .map(|player| (player - 1).clamp(0, 5) as u8);
+        self.take_when_due(Action::Play, def, owner)?;
+        if let Some(label) =
+            args.iter().find(|arg| arg.name == "choose").and_then(|arg| identifier(&arg.value))
+        {
+            self.choose_label(&label)?;
+        }
+        self.answer(on.into_iter())
+    }
+
+    fn spend_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        let def = self.first_def(args, "card")?;
+        let on = self.defs(args, "on")?;
+        self.take_when_due(Action::Spend, def, None)?;
+        self.answer(on.into_iter())
+    }
+
+    fn use_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        let def = self.first_def(args, "card")?;
+        let with = self.defs(args, "with")?;
+        self.take_when_due(Action::Use, def, None)?;
+        self.answer(with.into_iter())
+    }
+
+    /// Goes on to the adventurers' attack, or to a frenzied attack before it.
+    fn combat_command(&mut self) -> Result<(), String> {
+        if self.state.step >= Step::Attack {
+            return Err(format!("combat has begun; {}", self.legal()));
+        }
+        self.go_on(Manner::default(), |state| {
+            state.combat.active || matches!(state.tasks.last(), Some(Task::Attack))
+        })
+    }
+
+    fn go_to_attack(&mut self) -> Result<(), String> {
+        let at_attack = |script: &Self| matches!(script.due(), Some(Task::Attack));
+        let past = self.state.step > Step::Attack;
+        if past || !self.go_on_until(Manner::default(), at_attack)? || !at_attack(self) {
+            return Err(format!("it is not time to attack; {}", self.legal()));
+        }
+        Ok(())
+    }
+
+    fn attack_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        self.go_to_attack()?;
+        for def in self.defs(args, "attackers")? {
+            self.take_option(Action::AddAttacker, Some(def))?;
+        }
+        for def in self.defs(args, "with")? {
+            self.take_option(Action::Play, Some(def))?;
+            self.settle()?;
+            while matches!(self.due(), Some(Task::Interrupt { .. })) {
+                self.take_option(Action::Continue, None)?;
+            }
+        }
+        if args.iter().any(|arg| arg.name == "at") {
+            let targets = self.defs(args, "at")?;
+            self.target_command(&targets)?;
+        }
+        Ok(())
+    }
+
+    fn pass_command(&mut self) -> Result<(), String> {
+        if let Some(Task::Place { .. }) = self.due() {
+            return self.take_option(Action::Pass, None);
+        }
+        self.go_to_attack()?;
+        self.take_option(Action::Pass, None)
+    }
+
+    /// Assigns wounds, declaring the attack first if that was not done yet; or picks cards.
+    fn target_command(&mut self, targets: &[DefId]) -> Result<(), String> {
+        if matches!(self.due(), Some(Task::Choose { .. })) {
+            return self.answer(targets.to_vec().into_iter());
+        }
+        if matches!(self.due(), Some(Task::Attack)) {
+            self.take_option(Action::Declare, None)?;
+            if !self.state.attack.won {
+                return Err("the attack falls short of the dungeon's defence".to_owned());
+            }
+        }
+        let at_target = |script: &Self| matches!(script.due(), Some(Task::Target { .. }));
+        if !at_target(self) && !self.settle_to(at_target)? {
+            return self.answered_before(targets, Action::Target);
+        }
+        for def in targets {
+            self.take_option(Action::Target, Some(*def))?;
+        }
+        if matches!(self.due(), Some(Task::Target { .. })) {
+            self.take_option(Action::Done, None)?;
+        }
+        Ok(())
+    }
+
+    /// Makes forced choices until something is due; false if it never is.
+    fn settle_to(&mut self, goal: impl Fn(&Self) -> bool) -> Result<bool, String> {
+        self.settle()?;
+        Ok(goal(self))
+    }
+
+    /// Whether the choices were made along the way because they left no choice.
+    fn answered_before(&mut self, cards: &[DefId], action: Action) -> Result<(), String> {
+        for def in cards {
+            let taken = self
+                .taken
+                .iter()
+                .position(|choice| choice.card != NONE && self.state.card(choice.card).def == *def);
+            match taken {
+                Some(place) => {
+                    self.taken.remove(place);
+                }
+                None => {
+                    let name = self.name(*def).to_owned();
+                    return Err(format!("cannot {} {name}; {}", action.name(), self.legal()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn defended_def(&self) -> Option<DefId> {
+        match self.due() {
+            Some(Task::Defend { place }) => {
+                let card = self.state.combat.order[usize::from(place)];
+                Some(self.state.card(card).def)
+            }
+            _ => None,
+        }
+    }
+
+    fn defend_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        let def = self.first_def(args, "adventurer")?;
+        let mut by = self.defs(args, "by")?;
+        if by.is_empty() {
+            by.push(def);
+        }
+        let reached = self.go_on_until(Manner::default(), |script| {
+            script.defended_def() == Some(def) || script.state.step > Step::Retaliation
+        })?;
+        if !reached || self.defended_def() != Some(def) {
+            return Err(format!("nothing attacks {} now; {}", self.name(def), self.legal()));
+        }
+        for defender in by {
+            self.take_option(Action::AddDefender, Some(defender))?;
+        }
+        for card in self.defs(args, "with")? {
+            match self.find(Action::Play, Some(card)).or(self.find(Action::Assign, Some(card))) {
+                Some(option) => self.take(option)?,
+                None => return Err(format!("cannot play {}; {}", self.name(card), self.legal())),
+            }
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    fn no_defence_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        let Some(def) = self.defs(args, "adventurer")?.first().copied() else {
+            return self.take_option(Action::Done, None);
+        };
+        let adventurer = self.state.party().iter().find(|card| self.state.card(**card).def == def);
+        let Some(adventurer) = adventurer.copied() else {
+            return Err(format!("{} is not in play", self.name(def)));
+        };
+        if self.was_left_undefended(adventurer) {
+            return Ok(());
+        }
+        let reached = self.go_on_until(Manner::default(), |script| {
+            script.defended_def() == Some(def) || script.state.step > Step::Retaliation
+        })?;
+        if !reached || self.defended_def() != Some(def) {
+            return Err(format!("nothing attacks {} now; {}", self.name(def), self.legal()));
+        }
+        self.take_option(Action::Done, None)
+    }
+
+    /// Whether the defence of an adventurer was passed over in this combat.
+    fn was_left_undefended(&self, adventurer: CardId) -> bool {
+        let combat = &self.state.combat;
+        let order = &combat.order[..usize::from(combat.order_len)];
+        let place = order.iter().position(|card| *card == adventurer);
+        let pending = self.state.tasks.iter().any(
+            |task| matches!(task, Task::Defend { place: at } if Some(usize::from(*at)) == place),
+        );
+        let defended = self.state.party().iter().any(|card| {
+            let card = self.state.card(*card);
+            card.is(flag::DEFENDING) && card.assigned == adventurer
+        });
+        combat.active
+            && !pending
+            && !defended
+            && place.is_some_and(|place| combat.targeted & (1 << place) != 0)
+    }
+
+    fn retaliate_command(&mut self) -> Result<(), String> {
+        if self.find(Action::Pass, None).is_some() {
+            return Err(format!("the attack is neither declared nor passed; {}", self.legal()));
+        }
+        let frenzy = self.state.step < Step::Attack;
+        let manner = Manner { stops_to_react: true, ..Manner::default() };
+        self.go_on(manner, |state| {
+            matches!(state.tasks.last(), Some(Task::Window(WindowKind::AfterRetaliation)))
+                || state.step >= Step::EndOfCombat
+                || (frenzy && matches!(state.tasks.last(), Some(Task::Attack)))
+        })
+    }
+
+    fn choose_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        if let Some(label) =
+            args.iter().find(|arg| arg.name == "option").and_then(|arg| identifier(&arg.value))
+        {
+            return self.choose_label(&label);
+        }
+        let cards = self.defs(args, "cards")?;
+        if let Some(Task::Order { .. }) = self.due() {
+            for def in cards {
+                self.take_option(Action::Order, Some(def))?;
+            }
+            return Ok(());
+        }
+        if matches!(self.due(), Some(Task::Choose { .. } | Task::Discard { .. })) {
+            return self.answer(cards.into_iter());
+        }
+        self.answered_before(&cards, Action::Pick)
+    }
+
+    fn choose_label(&mut self, label: &str) -> Result<(), String> {
+        let look = self.look();
+        let place = look.state.options.iter().position(|option| {
+            option.action == Action::Option as u8
+                && query::option_label(look, option.extra).eq_ignore_ascii_case(label)
+        });
+        match place {
+            Some(option) => self.take(option),
+            None => Err(format!("there is no option \"{label}\"; {}", self.legal())),
+        }
+    }
+
+    /// Rearranging: those cards on top in that order, the others at the bottom.
+    fn top_command(&mut self, cards: &[DefId]) -> Result<(), String> {
+        if !matches!(self.due(), Some(Task::Rearrange { .. })) {
+            return Err(format!("nothing is rearranged now; {}", self.legal()));
+        }
+        for def in cards {
+            self.take_option(Action::ToTop, Some(*def))?;
+        }
+        while matches!(self.due(), Some(Task::Rearrange { .. })) {
+            self.take_option(Action::ToBottom, None)?;
+        }
+        Ok(())
+    }
+
+    /// An action with each card, at its own step.
+    fn each_card(
+        &mut self,
+        args: &[Arg],
+        action: Action,
+        due: impl Fn(Task) -> bool,
+    ) -> Result<(), String> {
+        let manner = Manner { passes: true, ..Manner::default() };
+        let reached = self.go_on_until(manner, |script| script.due().is_some_and(&due))?;
+        if !reached {
+            return Err(format!("cannot {} now; {}", action.name(), self.legal()));
+        }
+        for def in self.defs(args, "cards")? {
+            self.take_option(action, Some(def))?;
+        }
+        Ok(())
+    }
+
+    fn discard_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        let cards = self.defs(args, "cards")?;
+        for def in cards {
+            if self.find(Action::Discard, Some(def)).is_some() {
+                self.take_option(Action::Discard, Some(def))?;
+                continue;
+            }
+            if self.answered_before(&[def], Action::Discard).is_ok() {
+                continue;
+            }
+            let manner = Manner { passes: true, ..Manner::default() };
+            let at_trim = |script: &Self| {
+                matches!(script.due(), Some(Task::Trim { .. } | Task::Discard { .. }))
+            };
+            self.go_on_until(manner, at_trim)?;
+            self.take_option(Action::Discard, Some(def))?;
+        }
+        Ok(())
+    }
+
+    fn end_round_command(&mut self) -> Result<(), String> {
+        let round = self.state.round;
+        let manner = Manner { passes: true, decides: true, ..Manner::default() };
+        self.go_on(Manner { builds: true, ..manner }, |state| state.round > round)
+    }
+
+    fn step_to_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        let name = match args.iter().find(|arg| arg.name == "step").map(|arg| &arg.value) {
+            Some(Expr::Int { value }) => value.to_string(),
+            Some(other) => identifier(other).unwrap_or_default(),
+            None => String::new(),
+        };
+        let step = Step::from_name(&name).ok_or_else(|| format!("there is no step `{name}`"))?;
+        let manner = Manner { passes: true, builds: true, ..Manner::default() };
+        self.go_on(manner, |state| state.step >= step)
+    }
+
+    /// Does as little as possible at the decision that is due.
+    fn take_default(&mut self) -> Result<(), String> {
+        let manner = Manner { passes: true, decides: true, builds: true, stops_to_react: false };
+        match self.passing_option(manner) {
+            Some(option) => self.take(option),
+            None => Err("nothing is to be decided".to_owned()),
+        }
+    }
+
+    fn place_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        let def = self.first_def(args, "card")?;
+        self.take_option(Action::Place, Some(def))
+    }
+
+    fn disrupt_command(&mut self, args: &[Arg]) -> Result<(), String> {
+        let def = self.first_def(args, "card")?;
+        let on = self.defs(args, "on")?;
+        self.take_when_due(Action::Disrupt, def, None)?;
+        self.answer(on.into_iter())
+    }
+
+    /// What only scenarios can do.
+    fn force(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
+        let expr = args
+            .iter()
+            .find(|arg| arg.name == "card")
+            .map(|arg| arg.value.clone())
+            .ok_or("`card` is missing")?;
+        let dungeon = u8::from(self.state.has_opponents());
+        match command {
+            "force-enter" => {
+                let card = self.add_card(&expr, dungeon, dungeon, Zone::SetAside)?;
+                let flags = self.state.card(card).flags;
+                let mut play = Play { content: &self.content, state: &mut self.state };
+                play.enter_play(card, flags);
+            }
+            "force-grave" => {
+                let (def, _) = printed(&self.content, &expr)?;
+                let crawler = self.content.cards[usize::from(def)].kind.is_crawler();
+                let (seat, zone) = if crawler {
+                    (self.state.facing, Zone::CrawlerGrave)
+                } else {
+                    (dungeon, Zone::DungeonGrave)
+                };
+                self.add_card(&expr, seat, seat, zone)?;
+            }
+            _ => {
+                let def = self.def_of(&expr)?;
+                let count = args
+                    .iter()
+                    .find(|arg| arg.name == "count")
+                    .and_then(|arg| integer(&arg.value))
+                    .unwrap_or(1)
+                    .clamp(0, 255) as u8;
+                let card = self.state.cards.iter().position(|card| {
+                    card.def == def && matches!(card.zone, Zone::Party | Zone::Encounter)
+                });
+                let Some(card) = card else {
+                    return Err(format!("{} is not in play", self.name(def)));
+                };
+                let kind = self.content.cards[usize::from(def)].kind;
+                if !matches!(kind, Kind::Adventurer | Kind::Character) {
+                    return Err(format!("{} cannot be wounded", self.name(def)));
+                }
+                let mut play = Play { content: &self.content, state: &mut self.state };
+                play.add_wounds(card as CardId, count);
+            }
+        }
+        self.resume()
+    }
+}

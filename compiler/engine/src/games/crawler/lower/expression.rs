@@ -1,0 +1,702 @@
+//! Lowering of expressions into nodes, by the type that is wanted of them.
+
+use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
+
+use super::super::content::{Arithmetic, Comparison, Fold, NO_NODE, Node, NodeId};
+use super::super::words::{
+    CardFact, Fact, GameFact, GameNumber, Property, RESOURCES, ResourceNumber, Source, Stat, Token,
+    Zone,
+};
+use super::scope::{Binding, Scope, find};
+use super::{Lowered, Lowerer};
+
+/// What kind of value an expression gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Ty {
+    Number,
+    Truth,
+    Set,
+    Kind,
+    Card,
+    Cards,
+    Zone,
+    Costs,
+    Distance,
+    Printed,
+    Other,
+}
+
+impl Lowerer<'_> {
+    /// Stores a node.
+    pub(super) fn push(&mut self, node: Node) -> NodeId {
+        self.content.nodes.push(node);
+        (self.content.nodes.len() - 1) as NodeId
+    }
+
+    /// What kind of value an expression gives.
+    pub(in super::super) fn type_of(&self, expr: &Expr, scope: &Scope) -> Ty {
+        match expr {
+            Expr::Int { .. } => Ty::Number,
+            Expr::Bool { .. } => Ty::Truth,
+            Expr::Symbol { domain, .. } if domain == "distance" => Ty::Distance,
+            Expr::Symbol { .. } => Ty::Set,
+            Expr::Card { .. } => Ty::Printed,
+            Expr::Kind { .. } => Ty::Kind,
+            Expr::Zone { .. } => Ty::Zone,
+            Expr::Unary { operator: UnaryOp::Not, .. } => Ty::Truth,
+            Expr::Unary { operator: UnaryOp::Negate, .. } => Ty::Number,
+            Expr::Binary { operator, .. } => match operator {
+                BinaryOp::Add
+                | BinaryOp::Subtract
+                | BinaryOp::Multiply
+                | BinaryOp::Divide
+                | BinaryOp::Range => Ty::Number,
+                _ => Ty::Truth,
+            },
+            Expr::Set { items } => match items.first() {
+                Some(first) => match self.type_of(first, scope) {
+                    Ty::Card | Ty::Printed | Ty::Cards => Ty::Cards,
+                    other => other,
+                },
+                None => Ty::Set,
+            },
+            Expr::Var { name } => match (scope.param(name), scope.binding(name)) {
+                (Some(value), _) => self.type_of(value, scope),
+                (_, Some(Binding::Number(_))) => Ty::Number,
+                (_, Some(Binding::Card(_))) => Ty::Card,
+                (_, Some(Binding::Inline(value))) => self.type_of(value, scope),
+                _ => type_of_word(name),
+            },
+            Expr::Query { name, .. } => type_of_word(name),
+            Expr::Select { source, .. } => type_of_word(source),
+            _ => Ty::Other,
+        }
+    }
+
+    /// An expression with the keyword's parameters and inlined `let`s filled in.
+    pub(super) fn substitute(&self, expr: &Expr, scope: &Scope) -> Expr {
+        let again = |expr: &Expr| self.substitute(expr, scope);
+        let args = |args: &[Arg]| {
+            args.iter()
+                .map(|arg| Arg { name: arg.name.clone(), value: again(&arg.value) })
+                .collect::<Vec<_>>()
+        };
+        match expr {
+            Expr::Var { name } => match (scope.param(name), scope.binding(name)) {
+                (Some(value), _) => value.clone(),
+                (_, Some(Binding::Inline(value))) => value.clone(),
+                _ => expr.clone(),
+            },
+            Expr::Keyword { id, args: given } => {
+                Expr::Keyword { id: id.clone(), args: args(given) }
+            }
+            Expr::Query { name, args: given } => {
+                Expr::Query { name: name.clone(), args: args(given) }
+            }
+            Expr::Select { source, args: given, filter } => Expr::Select {
+                source: source.clone(),
+                args: args(given),
+                filter: filter.as_ref().map(|filter| Box::new(again(filter))),
+            },
+            Expr::Unary { operator, value } => {
+                Expr::Unary { operator: *operator, value: Box::new(again(value)) }
+            }
+            Expr::Binary { operator, left, right } => Expr::Binary {
+                operator: *operator,
+                left: Box::new(again(left)),
+                right: Box::new(again(right)),
+            },
+            Expr::Set { items } => match items.as_slice() {
+                [single] => again(single),
+                several => Expr::Set { items: several.iter().map(again).collect() },
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// A number; a truth value counts as 1 or 0, a distance by its place in the order.
+    pub(in super::super) fn number(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let node = match expr {
+            Expr::Int { value } => Node::Int(*value as i32),
+            Expr::Symbol { domain, id } => Node::Int(self.ordinal(domain, id)? as i32),
+            Expr::Unary { operator: UnaryOp::Negate, value } => {
+                Node::Negate(self.number(value, scope)?)
+            }
+            Expr::Binary { operator, left, right } => {
+                let operation = match operator {
+                    BinaryOp::Add => Arithmetic::Add,
+                    BinaryOp::Subtract => Arithmetic::Subtract,
+                    BinaryOp::Multiply => Arithmetic::Multiply,
+                    BinaryOp::Divide => Arithmetic::Divide,
+                    _ => return self.truth(expr, scope),
+                };
+                Node::Arithmetic(operation, self.number(left, scope)?, self.number(right, scope)?)
+            }
+            Expr::Var { name } => {
+                match (scope.param(name).cloned(), scope.binding(name).cloned()) {
+                    (Some(value), _) => return self.number(&value, scope),
+                    (_, Some(Binding::Number(slot))) => Node::Local(slot),
+                    (_, Some(Binding::Inline(value))) => return self.number(&value, scope),
+                    _ => return self.number_word(name, &[], scope),
+                }
+            }
+            Expr::Query { name, args } => return self.number_word(name, args, scope),
+            _ => return self.truth(expr, scope),
+        };
+        Ok(self.push(node))
+    }
+
+    fn number_word(&mut self, name: &str, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
+        let node = match name {
+            "count" => Node::Count(self.cards_argument(args, scope)?),
+            "highest" | "lowest" | "total" => {
+                let fold = match name {
+                    "highest" => Fold::Highest,
+                    "lowest" => Fold::Lowest,
+                    _ => Fold::Total,
+                };
+                let cards = self.cards_argument(args, scope)?;
+                Node::Fold(fold, cards, self.stat_argument(args)?)
+            }
+            "min" | "max" => {
+                let operation = if name == "min" { Arithmetic::Min } else { Arithmetic::Max };
+                let first = find(args, "a").ok_or("`a` is missing")?;
+                let second = find(args, "b").ok_or("`b` is missing")?;
+                Node::Arithmetic(operation, self.number(first, scope)?, self.number(second, scope)?)
+            }
+            "size" => Node::Size(self.zone_argument(args, scope)?),
+            "top-cost" => Node::TopCost(self.zone_argument(args, scope)?),
+            "resource" => {
+                let card = self.card_argument(args, scope)?;
+                Node::Resource(card, self.resource_argument(args, scope)?)
+            }
+            "played-this-round" => {
+                let kind = find(args, "kind").ok_or("`kind` is missing")?;
+                Node::PlayedThisRound(self.kinds(kind, scope)?)
+            }
+            "points" => Node::Points(self.player_argument(args, scope)?),
+            "pool" => Node::Pool(self.card_argument(args, scope)?),
+            "defence" => Node::Defence(self.card_argument(args, scope)?),
+            "attack-against" => Node::AttackAgainst(self.card_argument(args, scope)?),
+            _ => {
+                if let Some(token) = Token::from_name(name) {
+                    Node::Token(token, self.card_argument(args, scope)?)
+                } else if let Some(number) = ResourceNumber::from_name(name) {
+                    Node::ResourceNumber(number, self.resource_argument(args, scope)?)
+                } else if let Some(number) = GameNumber::from_name(name) {
+                    Node::Number(number)
+                } else if let Some(stat) = Stat::from_name(name) {
+                    if stat.of_card() {
+                        Node::CardStat(stat, self.card_argument(args, scope)?)
+                    } else {
+                        Node::GameStat(stat)
+                    }
+                } else {
+                    return self.truth_word(name, args, scope);
+                }
+            }
+        };
+        Ok(self.push(node))
+    }
+
+    /// A condition.
+    pub(in super::super) fn truth(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let node = match expr {
+            Expr::Bool { value } => Node::Truth(*value),
+            Expr::Unary { operator: UnaryOp::Not, value } => Node::Not(self.truth(value, scope)?),
+            Expr::Binary { operator, left, right } => {
+                return self.binary(*operator, left, right, scope);
+            }
+            Expr::Var { name } => {
+                match (scope.param(name).cloned(), scope.binding(name).cloned()) {
+                    (Some(value), _) => return self.truth(&value, scope),
+                    (_, Some(Binding::Number(slot))) => Node::Local(slot),
+                    (_, Some(Binding::Inline(value))) => return self.truth(&value, scope),
+                    _ => return self.truth_word(name, &[], scope),
+                }
+            }
+            Expr::Query { name, args } => return self.truth_word(name, args, scope),
+            other => return Err(format!("{} is no condition", describe(other))),
+        };
+        Ok(self.push(node))
+    }
+
+    fn truth_word(&mut self, name: &str, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
+        let node = match name {
+            "any" => Node::Any(self.cards_argument(args, scope)?),
+            "has" => return self.has_keyword(args, scope),
+            "named" => {
+                let card = self.card_argument(args, scope)?;
+                Node::Named(card, self.printed_argument(args, "name", scope)?)
+            }
+            "face-up" => Node::FaceUp(self.zone_argument(args, scope)?),
+            "in-zone" => {
+                let card = self.card_argument(args, scope)?;
+                Node::InZone(card, self.zone_argument(args, scope)?)
+            }
+            "top" => {
+                let zone = self.zone_argument(args, scope)?;
+                Node::TopIs(zone, self.printed_argument(args, "card", scope)?)
+            }
+            "contains" | "sequence" => {
+                let zone = self.zone_argument(args, scope)?;
+                Node::Holds(zone, self.printed_list(args, scope)?, name == "sequence")
+            }
+            "legal-targets" => Node::LegalTargets(self.printed_list(args, scope)?),
+            "won" => Node::Won(self.player_argument(args, scope)?),
+            "lost" => Node::Lost(self.player_argument(args, scope)?),
+            "setting" => match find(args, "name") {
+                Some(Expr::Text { value }) => Node::Truth(self.content.switches.contains(value)),
+                _ => return Err("`setting` needs the setting's name in quotes".to_owned()),
+            },
+            "step" => match find(args, "name") {
+                Some(Expr::Text { value }) => Node::StepIs(self.text(value)),
+                Some(Expr::Int { value }) => Node::StepIs(self.text(&value.to_string())),
+                _ => return Err("`step` needs the step's number in quotes".to_owned()),
+            },
+            _ => {
+                if let Some(fact) = Fact::from_name(name) {
+                    Node::Fact(fact, self.card_argument(args, scope)?)
+                } else if let Some(fact) = GameFact::from_name(name) {
+                    Node::GameFact(fact)
+                } else if let Some(fact) = CardFact::from_name(name) {
+                    Node::CardFact(fact, self.printed_argument(args, "name", scope)?)
+                } else {
+                    return Err(format!("`{name}` gives no number and no truth value"));
+                }
+            }
+        };
+        Ok(self.push(node))
+    }
+
+    fn has_keyword(&mut self, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
+        let card = self.card_argument(args, scope)?;
+        let keyword = find(args, "keyword").ok_or("`has` needs a keyword")?;
+        let keyword = self.substitute(keyword, scope);
+        let (id, given) = match &keyword {
+            Expr::Keyword { id, args } => (id, args.as_slice()),
+            Expr::Var { name } => (name, [].as_slice()),
+            other => return Err(format!("{} is no keyword", describe(other))),
+        };
+        let form = self.form(id, given, scope)?;
+        let node = if given.is_empty() {
+            Node::HasKeyword(card, self.content.forms[usize::from(form)].keyword)
+        } else {
+            Node::HasForm(card, form)
+        };
+        Ok(self.push(node))
+    }
+
+    fn binary(
+        &mut self,
+        operator: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        scope: &Scope,
+    ) -> Lowered<NodeId> {
+        let node = match operator {
+            BinaryOp::And => Node::And(self.truth(left, scope)?, self.truth(right, scope)?),
+            BinaryOp::Or => Node::Or(self.truth(left, scope)?, self.truth(right, scope)?),
+            BinaryOp::Implies => {
+                let condition = self.truth(left, scope)?;
+                Node::Or(self.push(Node::Not(condition)), self.truth(right, scope)?)
+            }
+            BinaryOp::Equal => return self.same(left, right, scope),
+            BinaryOp::NotEqual => Node::Not(self.same(left, right, scope)?),
+            BinaryOp::Less => self.compare(Comparison::Less, left, right, scope)?,
+            BinaryOp::AtMost => self.compare(Comparison::AtMost, left, right, scope)?,
+            BinaryOp::Greater => self.compare(Comparison::Greater, left, right, scope)?,
+            BinaryOp::AtLeast => self.compare(Comparison::AtLeast, left, right, scope)?,
+            BinaryOp::Has => match self.type_of(left, scope) {
+                Ty::Cards => {
+                    Node::CardIn(self.cards_of(right, scope)?, self.cards_of(left, scope)?)
+                }
+                _ => Node::SetHas(self.set(left, scope)?, self.set(right, scope)?),
+            },
+            BinaryOp::In => return self.member(left, right, scope),
+            _ => {
+                let left = left.clone();
+                let expr =
+                    Expr::Binary { operator, left: Box::new(left), right: Box::new(right.clone()) };
+                return self.number(&expr, scope);
+            }
+        };
+        Ok(self.push(node))
+    }
+
+    fn compare(
+        &mut self,
+        comparison: Comparison,
+        left: &Expr,
+        right: &Expr,
+        scope: &Scope,
+    ) -> Lowered<Node> {
+        Ok(Node::Compare(comparison, self.number(left, scope)?, self.number(right, scope)?))
+    }
+
+    /// `==`, and `is` between cards.
+    fn same(&mut self, left: &Expr, right: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let types = (self.type_of(left, scope), self.type_of(right, scope));
+        let node = match types {
+            (Ty::Kind, _) => return self.kind_test(left, right, scope),
+            (_, Ty::Kind) => return self.kind_test(right, left, scope),
+            (Ty::Costs, _) => Node::CostsAre(self.costs(left, scope)?, self.numbers(right, scope)?),
+            (_, Ty::Costs) => Node::CostsAre(self.costs(right, scope)?, self.numbers(left, scope)?),
+            (Ty::Card, Ty::Printed) => {
+                let card = self.cards_of(left, scope)?;
+                Node::Named(card, self.printed(right, scope)?)
+            }
+            (Ty::Printed, Ty::Card) => {
+                let card = self.cards_of(right, scope)?;
+                Node::Named(card, self.printed(left, scope)?)
+            }
+            (Ty::Card | Ty::Cards | Ty::Printed, _) | (_, Ty::Card | Ty::Cards | Ty::Printed) => {
+                Node::SameCard(self.cards_of(left, scope)?, self.cards_of(right, scope)?)
+            }
+            (Ty::Set, _) | (_, Ty::Set) => {
+                Node::SetSame(self.set(left, scope)?, self.set(right, scope)?)
+            }
+            _ => self.compare(Comparison::Equal, left, right, scope)?,
+        };
+        Ok(self.push(node))
+    }
+
+    /// `kind == trap`, with the side that reads a card's kind first or second.
+    fn kind_test(&mut self, left: &Expr, right: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let left = self.substitute(left, scope);
+        let right = self.substitute(right, scope);
+        let (query, kinds) = if is_kind_query(&left) { (left, right) } else { (right, left) };
+        let card = match &query {
+            Expr::Query { args, .. } => self.card_argument(args, scope)?,
+            _ => self.card_argument(&[], scope)?,
+        };
+        let mask = self.kinds(&kinds, scope)?;
+        Ok(self.push(Node::KindIn(card, mask)))
+    }
+
+    /// `x in y`.
+    fn member(&mut self, left: &Expr, right: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let right = &self.substitute(right, scope);
+        let node = match (self.type_of(left, scope), right) {
+            (_, Expr::Binary { operator: BinaryOp::Range, left: low, right: high }) => {
+                let value = self.number(left, scope)?;
+                Node::Between(value, self.number(low, scope)?, self.number(high, scope)?)
+            }
+            (Ty::Kind, _) => return self.kind_test(left, right, scope),
+            (Ty::Card | Ty::Printed, Expr::Zone { .. }) => {
+                let card = self.cards_of(left, scope)?;
+                Node::InZone(card, self.zone(right, scope)?)
+            }
+            (Ty::Card | Ty::Cards | Ty::Printed, _) => {
+                Node::CardIn(self.cards_of(left, scope)?, self.cards_of(right, scope)?)
+            }
+            (Ty::Set, _) => Node::SetHas(self.set(right, scope)?, self.set(left, scope)?),
+            _ => Node::AmongNumbers(self.number(left, scope)?, self.numbers(right, scope)?),
+        };
+        Ok(self.push(node))
+    }
+
+    /// A set of enum values.
+    pub(in super::super) fn set(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let node = match expr {
+            Expr::Symbol { domain, id } => Node::Set(self.bit(domain, id)?),
+            Expr::Set { items } => {
+                let mut union = self.push(Node::Set(0));
+                for item in items {
+                    let next = self.set(item, scope)?;
+                    union = match (self.content.node(union), self.content.node(next)) {
+                        (Node::Set(a), Node::Set(b)) => self.push(Node::Set(a | b)),
+                        _ => self.push(Node::Union(union, next)),
+                    };
+                }
+                return Ok(union);
+            }
+            Expr::Var { name } => {
+                match (scope.param(name).cloned(), scope.binding(name).cloned()) {
+                    (Some(value), _) => return self.set(&value, scope),
+                    (_, Some(Binding::Inline(value))) => return self.set(&value, scope),
+                    _ => return self.set_word(name, &[], scope),
+                }
+            }
+            Expr::Query { name, args } => return self.set_word(name, args, scope),
+            other => return Err(format!("{} is no set of values", describe(other))),
+        };
+        Ok(self.push(node))
+    }
+
+    fn set_word(&mut self, name: &str, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
+        let node = if name == "attack-damage" {
+            Node::AttackDamage
+        } else {
+            let property = Property::from_name(name)
+                .ok_or_else(|| format!("`{name}` gives no set of values"))?;
+            Node::SetOf(property, self.card_argument(args, scope)?)
+        };
+        Ok(self.push(node))
+    }
+
+    /// Those values of a mixed set that belong to one enum.
+    pub(super) fn set_within(
+        &mut self,
+        expr: &Expr,
+        domain: &str,
+        scope: &Scope,
+    ) -> Lowered<NodeId> {
+        let expr = self.substitute(expr, scope);
+        let items = match &expr {
+            Expr::Set { items } => items.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        let mut set = 0;
+        for item in items {
+            match self.substitute(item, scope) {
+                Expr::Symbol { domain: of, id } if of == domain => set |= self.bit(domain, &id)?,
+                Expr::Symbol { .. } => {}
+                other => return Err(format!("{} is no value", describe(&other))),
+            }
+        }
+        Ok(self.push(Node::Set(set)))
+    }
+
+    /// Cards: a selection, one card, or several named ones.
+    pub(in super::super) fn cards_of(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let node = match expr {
+            Expr::Card { id, .. } => Node::Printed(self.def(id)?),
+            Expr::Zone { id } => {
+                let zone = Zone::from_name(id).ok_or_else(|| format!("no zone `{id}`"))?;
+                Node::ZoneCards(zone, NO_NODE)
+            }
+            Expr::Set { items } => {
+                let mut list = Vec::new();
+                for item in items {
+                    list.push(self.cards_of(item, scope)?);
+                }
+                Node::Group(self.push_list(list))
+            }
+            Expr::Var { name } => {
+                match (scope.param(name).cloned(), scope.binding(name).cloned()) {
+                    (Some(value), _) => return self.cards_of(&value, scope),
+                    (_, Some(Binding::Card(slot))) => Node::LocalCard(slot),
+                    (_, Some(Binding::Inline(value))) => return self.cards_of(&value, scope),
+                    _ => return self.cards_word(name, &[], None, scope),
+                }
+            }
+            Expr::Query { name, args } => return self.cards_word(name, args, None, scope),
+            Expr::Select { source, args, filter } => {
+                return self.cards_word(source, args, filter.as_deref(), scope);
+            }
+            other => return Err(format!("{} is no card", describe(other))),
+        };
+        Ok(self.push(node))
+    }
+
+    fn cards_word(
+        &mut self,
+        name: &str,
+        args: &[Arg],
+        filter: Option<&Expr>,
+        scope: &Scope,
+    ) -> Lowered<NodeId> {
+        let filter = match filter {
+            Some(filter) => self.truth(filter, &scope.with_it())?,
+            None => NO_NODE,
+        };
+        // A selection may be a keyword's parameter or a `let`: `targets where …`.
+        if let Some(value) = scope.param(name).cloned() {
+            return self.cards_of(&value, scope);
+        }
+        let node = match name {
+            "self" => Node::SelfCard,
+            "it" => Node::It,
+            "victim" | "subject" => Node::Victim,
+            "linked" => Node::Linked,
+            "primary-target" => Node::PrimaryTarget,
+            "target-x" => Node::TargetX,
+            "defended" => Node::Defended,
+            "first" => {
+                let count = find(args, "count").ok_or("`count` is missing")?;
+                Node::First(self.number(count, scope)?, self.cards_argument(args, scope)?)
+            }
+            "cheapest" => Node::Cheapest(self.cards_argument(args, scope)?),
+            "cards" => match find(args, "in") {
+                Some(zone) => Node::ZoneCards(self.zone(zone, scope)?, filter),
+                None => Node::Select(Source::Cards, filter),
+            },
+            _ => match (Source::from_name(name), Zone::from_name(name)) {
+                (Some(source), _) => Node::Select(source, filter),
+                (_, Some(zone)) => Node::ZoneCards(zone, filter),
+                _ => return Err(format!("`{name}` gives no cards")),
+            },
+        };
+        Ok(self.push(node))
+    }
+
+    /// The cards whose costs are meant by `costs(…)`.
+    fn costs(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        match expr {
+            Expr::Query { args, .. } => self.cards_argument(args, scope),
+            other => Err(format!("{} gives no costs", describe(other))),
+        }
+    }
+
+    /// A list of numbers.
+    fn numbers(&mut self, expr: &Expr, scope: &Scope) -> Lowered<u16> {
+        let items = match expr {
+            Expr::Set { items } => items.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        let mut list = Vec::new();
+        for item in items {
+            list.push(self.number(item, scope)?);
+        }
+        Ok(self.push_list(list))
+    }
+
+    /// A mask of kinds.
+    pub(super) fn kinds(&self, expr: &Expr, scope: &Scope) -> Lowered<u64> {
+        match self.substitute(expr, scope) {
+            Expr::Kind { id } => self.kind_mask(&id),
+            Expr::Set { items } => {
+                items.iter().try_fold(0, |mask, item| Ok(mask | self.kinds(item, scope)?))
+            }
+            // `equipment` and the like are resources as well as kinds.
+            Expr::Symbol { id, .. } => self.kind_mask(&id),
+            other => Err(format!("{} is no kind", describe(&other))),
+        }
+    }
+
+    /// A zone.
+    pub(super) fn zone(&self, expr: &Expr, scope: &Scope) -> Lowered<Zone> {
+        let substituted = self.substitute(expr, scope);
+        let name = match &substituted {
+            Expr::Zone { id } => id,
+            Expr::Var { name } => name,
+            Expr::Select { source, .. } => source,
+            other => return Err(format!("{} is no zone", describe(other))),
+        };
+        let name = if name == "hand" { "crawler-hand" } else { name };
+        Zone::from_name(name).ok_or_else(|| format!("no zone `{name}`"))
+    }
+
+    fn printed(&self, expr: &Expr, scope: &Scope) -> Lowered<u16> {
+        match self.substitute(expr, scope) {
+            Expr::Card { id, .. } => self.def(&id),
+            other => Err(format!("{} is no card by name", describe(&other))),
+        }
+    }
+
+    fn printed_argument(&self, args: &[Arg], name: &str, scope: &Scope) -> Lowered<u16> {
+        let value = find(args, name).ok_or_else(|| format!("`{name}` is missing"))?;
+        self.printed(value, scope)
+    }
+
+    fn printed_list(&mut self, args: &[Arg], scope: &Scope) -> Lowered<u16> {
+        let mut list = Vec::new();
+        // Names written one after the other arrive as several arguments of that name.
+        for arg in args.iter().filter(|arg| arg.name == "cards") {
+            match self.substitute(&arg.value, scope) {
+                Expr::Set { items } => {
+                    for item in &items {
+                        list.push(NodeId::from(self.printed(item, scope)?));
+                    }
+                }
+                single => list.push(NodeId::from(self.printed(&single, scope)?)),
+            }
+        }
+        Ok(self.push_list(list))
+    }
+
+    fn cards_argument(&mut self, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
+        let cards = find(args, "cards").ok_or("`cards` is missing")?;
+        self.cards_of(cards, scope)
+    }
+
+    fn card_argument(&mut self, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
+        match find(args, "card") {
+            Some(card) => self.cards_of(card, scope),
+            None if scope.has_it => Ok(self.push(Node::It)),
+            None => Ok(self.push(Node::SelfCard)),
+        }
+    }
+
+    fn zone_argument(&self, args: &[Arg], scope: &Scope) -> Lowered<Zone> {
+        let zone = find(args, "zone").ok_or("`zone` is missing")?;
+        self.zone(zone, scope)
+    }
+
+    fn stat_argument(&self, args: &[Arg]) -> Lowered<Stat> {
+        let name = match find(args, "stat") {
+            Some(Expr::Query { name, .. } | Expr::Var { name }) => name,
+            Some(Expr::Text { value }) => value,
+            Some(Expr::Symbol { id, .. }) => id,
+            _ => return Err("`stat` is missing".to_owned()),
+        };
+        Stat::from_name(name)
+            .filter(|stat| stat.of_card())
+            .ok_or_else(|| format!("`{name}` is no stat of cards"))
+    }
+
+    fn resource_argument(&self, args: &[Arg], scope: &Scope) -> Lowered<u8> {
+        let value = find(args, "resource").ok_or("`resource` is missing")?;
+        let id = match self.substitute(value, scope) {
+            Expr::Symbol { id, .. } | Expr::Kind { id } => id,
+            other => return Err(format!("{} is no resource", describe(&other))),
+        };
+        let place = RESOURCES.iter().position(|name| *name == id);
+        place.map(|place| place as u8).ok_or_else(|| format!("`{id}` is no resource"))
+    }
+
+    fn player_argument(&mut self, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
+        match find(args, "player") {
+            Some(player) => self.number(player, scope),
+            None => Ok(NO_NODE),
+        }
+    }
+}
+
+fn is_kind_query(expr: &Expr) -> bool {
+    matches!(expr, Expr::Query { name, .. } | Expr::Var { name } if name == "kind")
+}
+
+/// The type that a word of the vocabulary gives.
+fn type_of_word(name: &str) -> Ty {
+    match name {
+        "self" | "it" | "victim" | "subject" | "linked" | "primary-target" | "target-x"
+        | "defended" => Ty::Card,
+        "kind" => Ty::Kind,
+        "costs" => Ty::Costs,
+        "attack-distance" => Ty::Distance,
+        "attack-damage" => Ty::Set,
+        "first" | "cheapest" => Ty::Cards,
+        // Both a set of cards and a fact; as a bare word it is asked about as a fact.
+        "attack-won" => Ty::Truth,
+        _ if Property::from_name(name).is_some() => Ty::Set,
+        _ if Source::from_name(name).is_some() => Ty::Cards,
+        _ if Zone::from_name(name).is_some() => Ty::Zone,
+        _ if Fact::from_name(name).is_some()
+            || GameFact::from_name(name).is_some()
+            || CardFact::from_name(name).is_some() =>
+        {
+            Ty::Truth
+        }
+        "any" | "has" | "named" | "face-up" | "in-zone" | "top" | "contains" | "sequence"
+        | "legal-targets" | "won" | "lost" | "step" | "setting" => Ty::Truth,
+        _ => Ty::Number,
+    }
+}
+
+/// An expression in a word, for messages.
+fn describe(expr: &Expr) -> String {
+    match expr {
+        Expr::Int { value } => format!("`{value}`"),
+        Expr::Symbol { id, .. }
+        | Expr::Card { id, .. }
+        | Expr::Kind { id }
+        | Expr::Keyword { id, .. }
+        | Expr::Zone { id } => format!("`{id}`"),
+        Expr::Var { name } | Expr::Query { name, .. } => format!("`{name}`"),
+        Expr::Select { source, .. } => format!("`{source}`"),
+        Expr::Text { value } => format!("\"{value}\""),
+        _ => "this expression".to_owned(),
+    }
+}

@@ -1,0 +1,264 @@
+//! The end of the round: challenges, then steps 4.1 to 4.10 in their strict order.
+
+use super::content::{NONE, Node};
+use super::play::Play;
+use super::state::{CardId, Context, Task, flag};
+use super::words::{Action, CardFact, Event, Mode, Step, Until, Zone};
+
+impl Play<'_> {
+    /// One of the steps after combat.
+    pub(super) fn end_step(&mut self, step: Step) {
+        match step {
+            Step::Challenges => {
+                self.expire(Until::EndOfCombat);
+                self.state.tasks.push(Task::Step(Step::Drop));
+                self.raise(Event::EndOfRound, NONE, NONE);
+                self.resolve_challenges();
+            }
+            Step::Drop => self.for_each_hand(Step::Clear, |seat| Task::Drop { seat }),
+            Step::Clear => {
+                self.state.tasks.push(Task::Step(Step::Time));
+                self.clear_table();
+            }
+            Step::Time => {
+                self.state.tasks.push(Task::Step(Step::Poison));
+                for card in &mut self.state.cards {
+                    card.time = card.time.saturating_sub(1);
+                }
+            }
+            Step::Poison => {
+                self.state.tasks.push(Task::Step(Step::Reset));
+                for place in (0..self.state.cards.len()).rev() {
+                    if self.state.cards[place].poison > 0 {
+                        self.state.tasks.push(Task::Venom { card: place as CardId });
+                    }
+                }
+            }
+            Step::Reset => {
+                self.state.tasks.push(Task::Step(Step::Unlock));
+                self.reset_all();
+            }
+            Step::Unlock => {
+                self.state.tasks.push(Task::Step(Step::Permanents));
+                for card in &mut self.state.cards {
+                    card.locks = card.locks.saturating_sub(1);
+                }
+            }
+            Step::Permanents => self.for_each_hand(Step::Draw, |seat| Task::Release { seat }),
+            Step::Draw => self.for_each_hand(Step::Trim, |seat| Task::DrawUp { seat }),
+            Step::Trim => self.for_each_hand(Step::End, |seat| Task::Trim { seat }),
+            _ => self.end_round(),
+        }
+    }
+
+    /// The same task for every player who ends a round now, in order of seats.
+    fn for_each_hand(&mut self, next: Step, task: impl Fn(u8) -> Task) {
+        self.state.tasks.push(Task::Step(next));
+        for seat in self.look().table_seats().rev() {
+            self.state.tasks.push(task(seat));
+        }
+    }
+
+    /// Exactly one outcome of every challenge in play happens.
+    fn resolve_challenges(&mut self) {
+        for place in (0..self.state.encounter().len()).rev() {
+            let card = self.state.encounter()[place];
+            let look = self.look();
+            let Some(challenge) = look.def(card).challenge else {
+                continue;
+            };
+            let context = Context::of(card, look.state.facing);
+            let won = look.truth(challenge.condition, &context);
+            let def = look.state.card(card).def;
+            if won {
+                self.begin(challenge.win, context);
+                if !self.state.challenges_won.contains(&def) {
+                    self.state.challenges_won.push(def);
+                }
+            } else {
+                self.begin(challenge.lose, context);
+                self.mark_impossible(card);
+            }
+            self.state.stale = true;
+        }
+    }
+
+    /// A quest to win a challenge is lost when no other copy of that card is left.
+    fn mark_impossible(&mut self, card: CardId) {
+        let def = self.state.card(card).def;
+        let others = self.state.cards.iter().enumerate().any(|(place, other)| {
+            place != usize::from(card)
+                && other.def == def
+                && matches!(other.zone, Zone::DungeonDeck | Zone::Encounter)
+        });
+        if others {
+            return;
+        }
+        let seat = self.state.party_seat();
+        for place in 0..self.state.zone(seat, Zone::Quests).len() {
+            let quest = self.state.zone(seat, Zone::Quests)[place];
+            let goal = self.look().def(quest).goal;
+            if goal != super::content::NO_NODE
+                && let Node::CardFact(CardFact::ChallengeWon, wanted) = self.content.node(goal)
+                && wanted == def
+                && !self.state.card(quest).is(flag::COMPLETED)
+            {
+                self.state.card_mut(quest).flags |= flag::IMPOSSIBLE | flag::ACTIVATED;
+            }
+        }
+    }
+
+    /// Options of step 4.1.
+    pub(super) fn drop_options(&mut self, seat: u8) {
+        self.option(Action::Continue, NONE, 0);
+        for place in 0..self.state.zone(seat, Zone::CrawlerHand).len() {
+            let card = self.state.zone(seat, Zone::CrawlerHand)[place];
+            self.option(Action::Drop, card, 0);
+        }
+    }
+
+    /// A card is dropped: no effect notices.
+    pub(super) fn drop_card(&mut self, card: CardId) {
+        let owner = self.state.card(card).owner;
+        self.state.shift(card, owner, Zone::CrawlerGrave);
+    }
+
+    /// Step 4.2: everything without a reason to stay goes, until nothing more does.
+    fn clear_table(&mut self) {
+        // Cleared one at a time and looked at again: a card may keep another one in play.
+        while let Some(card) = self.next_to_clear() {
+            self.leave_play(card, true);
+        }
+    }
+
+    fn next_to_clear(&self) -> Option<CardId> {
+        let look = self.look();
+        let leaving = |card: &&CardId| !look.stays(**card);
+        let dungeon = self.state.encounter().iter().find(leaving).copied();
+        dungeon.or_else(|| {
+            (0..self.state.seat_count).find_map(|seat| {
+                self.state.zone(seat, Zone::CrawlerPlay).iter().find(leaving).copied()
+            })
+        })
+    }
+
+    /// Step 4.4: one poison token of a card becomes a wound.
+    pub(super) fn envenom(&mut self, card: CardId) {
+        let state = self.state.card_mut(card);
+        if state.poison == 0 {
+            return;
+        }
+        state.poison -= 1;
+        if matches!(state.zone, Zone::Party | Zone::Encounter) {
+            self.add_wounds(card, 1);
+        }
+    }
+
+    /// Step 4.5: activated cards without a lock are turned back.
+    fn reset_all(&mut self) {
+        for place in (0..self.state.cards.len()).rev() {
+            let card = place as CardId;
+            let state = &self.state.cards[place];
+            if !state.is(flag::ACTIVATED)
+                || !matches!(state.zone, Zone::Party | Zone::Encounter | Zone::CrawlerPlay)
+                || self.is_elsewhere(card)
+                || self.look().is_locked(card)
+            {
+                continue;
+            }
+            let abilities = usize::from(self.look().def(card).abilities);
+            if self.content.abilities[abilities].event_mask & Event::WouldReset.bit() == 0 {
+                self.state.cards[place].flags &= !flag::ACTIVATED;
+            } else {
+                self.state.tasks.push(Task::Reset { card, prevented: false });
+                self.raise(Event::WouldReset, card, NONE);
+            }
+        }
+    }
+
+    /// Whether a card belongs to another player's table.
+    fn is_elsewhere(&self, card: CardId) -> bool {
+        let state = self.state.card(card);
+        let home = match state.zone {
+            Zone::Party => self.state.party_seat(),
+            Zone::Encounter => self.state.encounter_seat(),
+            _ => return self.state.has_opponents() && state.place != self.state.facing,
+        };
+        state.place != home
+    }
+
+    /// A card is turned back unless that was prevented.
+    pub(super) fn reset_card(&mut self, card: CardId, prevented: bool) {
+        if !prevented {
+            self.state.card_mut(card).flags &= !flag::ACTIVATED;
+        }
+    }
+
+    /// Options of step 4.7: any permanent may go; some must, if they can no longer be paid.
+    pub(super) fn release_options(&mut self, seat: u8) {
+        let look = self.look();
+        let paying = look.paying_seat(&Context::of(NONE, seat));
+        let mut over = [false; 4];
+        for (resource, over) in over.iter_mut().enumerate() {
+            *over = look.occupied(paying, resource) > look.cap(paying, resource);
+        }
+        let must = |card: &CardId| over[look.kind(*card).resource()];
+        let forced = look.state.zone(seat, Zone::CrawlerPlay).iter().any(must);
+        if !forced {
+            self.option(Action::Continue, NONE, 0);
+        }
+        for place in 0..self.state.zone(seat, Zone::CrawlerPlay).len() {
+            let card = self.state.zone(seat, Zone::CrawlerPlay)[place];
+            if !forced || over[self.look().kind(card).resource()] {
+                self.option(Action::Release, card, 0);
+            }
+        }
+    }
+
+    /// A permanent is let go.
+    pub(super) fn release(&mut self, card: CardId) {
+        self.leave_play(card, true);
+    }
+
+    /// Step 4.8: draw up to the hand limit, at least one card.
+    pub(super) fn draw_up(&mut self, seat: u8) {
+        let limit = self.look().hand_limit(seat);
+        let hand = self.state.zone(seat, Zone::CrawlerHand).len() as i32;
+        for _ in 0..(limit - hand).max(1) {
+            self.draw_crawler(seat);
+        }
+    }
+
+    /// Options of step 4.9, as long as the hand is too large.
+    pub(super) fn trim_options(&mut self, seat: u8) {
+        let hand = self.state.zone(seat, Zone::CrawlerHand).len();
+        if hand as i32 <= self.look().hand_limit(seat).max(0) {
+            return;
+        }
+        for place in 0..hand {
+            let card = self.state.zone(seat, Zone::CrawlerHand)[place];
+            self.option(Action::Discard, card, 0);
+        }
+    }
+
+    /// Step 4.10.
+    fn end_round(&mut self) {
+        self.expire(Until::EndOfRound);
+        for card in &mut self.state.cards {
+            card.flags &= !(flag::ZEROED | flag::FRESH | flag::ATTACKING);
+        }
+        self.check_quests();
+        match self.state.rules.mode {
+            Mode::Solo => {}
+            Mode::Coop => self.move_token_back(),
+            Mode::Competitive | Mode::Multi => self.pass_turn(),
+        }
+        self.state.tasks.push(Task::Step(Step::Start));
+    }
+
+    /// Co-op: the Primary Target token moves counter-clockwise to the next adventurer.
+    fn move_token_back(&mut self) {
+        let previous = self.look().marching_order().last().unwrap_or(NONE);
+        self.state.primary = previous;
+    }
+}

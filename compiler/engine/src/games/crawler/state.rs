@@ -1,0 +1,447 @@
+//! A position of the game: cards, zones, seats, what lasts, and what is still to be done.
+//!
+//! Everything still to be done is a stack of [`Task`]s; the top one that needs a player's
+//! decision is the decision that is due. A state is plain numbers in a few vectors, so
+//! bots can clone it cheaply.
+
+use super::content::{AbilitiesId, BlockId, NONE, NodeId, OptionsId, PointRules};
+use super::words::{Event, Mode, Step, Until, ZONES, Zone};
+use crate::game::{Choice, Outcome, Tally};
+use crate::rng::Rng;
+
+/// A card in the game: its place in [`State::cards`].
+pub(super) type CardId = u16;
+
+/// The most players a game can have.
+pub(super) const MAX_SEATS: usize = 6;
+
+/// A position of the game.
+#[derive(Debug, Clone)]
+pub struct State {
+    pub(super) cards: Vec<Card>,
+    pub(super) zones: Vec<Vec<CardId>>,
+    pub(super) seats: [Seat; MAX_SEATS],
+    pub(super) seat_count: u8,
+    pub(super) rules: FormatRules,
+    pub(super) round: u16,
+    pub(super) step: Step,
+    /// The player who faces the encounter.
+    pub(super) facing: u8,
+    /// The player whose turn it is; in multi-player another may face the encounter.
+    pub(super) turn: u8,
+    /// The holder of the Primary Target token, or [`NONE`]: the leftmost adventurer.
+    pub(super) primary: CardId,
+    pub(super) attack: Attack,
+    pub(super) combat: Combat,
+    pub(super) timed: Vec<Timed>,
+    pub(super) uses: Vec<(CardId, u16, u8)>,
+    pub(super) deeds: Vec<Deed>,
+    pub(super) slain: Vec<CardId>,
+    /// Printed cards whose challenge was won, and that have entered and left play.
+    pub(super) challenges_won: Vec<u16>,
+    pub(super) passed: Vec<u16>,
+    pub(super) tasks: Vec<Task>,
+    pub(super) list: Vec<CardId>,
+    pub(super) options: Vec<Choice>,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) rng: Rng,
+    /// Decisions with only one option are published too.
+    pub(super) forced: bool,
+    /// Cards are set aside where the rules shuffle.
+    pub(super) set_aside: bool,
+    /// Something happened that may complete a quest.
+    pub(super) stale: bool,
+    /// How many tasks may still run before the next decision.
+    pub(super) fuel: u32,
+    pub(super) tally: Option<Box<Tally>>,
+    /// Sentences about what happened, where they are wanted.
+    pub(super) events: Option<Vec<String>>,
+}
+
+/// What the format says, copied so that it can be read without looking it up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FormatRules {
+    pub mode: Mode,
+    pub encounter_limit: i16,
+    pub second_limit: i16,
+    pub hand_limit: i16,
+    pub quests_to_win: u8,
+    pub points_to_win: i32,
+    pub round_limit: u16,
+    pub pool_size: u8,
+    pub points: PointRules,
+}
+
+/// A card in the game.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Card {
+    pub def: u16,
+    pub linked: CardId,
+    /// The adventurer whose defence it takes part in.
+    pub assigned: CardId,
+    /// The round in which it came into play.
+    pub entered: u16,
+    pub owner: u8,
+    pub zone: Zone,
+    /// Whose zone it is in.
+    pub place: u8,
+    pub wounds: u8,
+    pub poison: u8,
+    pub locks: u8,
+    pub time: u8,
+    /// What was paid for it; occupies that much of its resource.
+    pub paid: u8,
+    /// How often it was used this game, for cards with a limit.
+    pub used: u8,
+    /// Which of its blocks is in effect.
+    pub block: u8,
+    pub flags: u16,
+}
+
+/// No block of the card is in effect.
+pub(super) const BLOCK_NONE: u8 = 0;
+/// The base block.
+pub(super) const BLOCK_BASE: u8 = 1;
+/// The first boost block; the others follow.
+pub(super) const BLOCK_BOOST: u8 = 2;
+/// The disruption block.
+pub(super) const BLOCK_DISRUPT: u8 = 255;
+
+/// Truths about a card in the game.
+pub(super) mod flag {
+    /// Turned: it has attacked or defended.
+    pub(in super::super) const ACTIVATED: u16 = 1;
+    /// Came into play by a summons.
+    pub(in super::super) const SUMMONED: u16 = 1 << 1;
+    /// Lies face up on its deck.
+    pub(in super::super) const FACE_UP: u16 = 1 << 2;
+    /// A permanent that was spent.
+    pub(in super::super) const SPENT: u16 = 1 << 3;
+    /// Its Power is 0 this round.
+    pub(in super::super) const ZEROED: u16 = 1 << 4;
+    /// An attacker that is ignored.
+    pub(in super::super) const IGNORED: u16 = 1 << 5;
+    /// An adventurer who takes part in this round's attack.
+    pub(in super::super) const ATTACKING: u16 = 1 << 6;
+    /// An adventurer who defends.
+    pub(in super::super) const DEFENDING: u16 = 1 << 7;
+    /// A quest that is completed.
+    pub(in super::super) const COMPLETED: u16 = 1 << 8;
+    /// A quest that can no longer be completed.
+    pub(in super::super) const IMPOSSIBLE: u16 = 1 << 9;
+    /// The crawler card was played this round.
+    pub(in super::super) const FRESH: u16 = 1 << 10;
+    /// The quest must be among those completed.
+    pub(in super::super) const REQUIRED: u16 = 1 << 11;
+}
+
+impl Card {
+    /// A card of a printed card, not yet anywhere.
+    pub(super) fn new(def: u16, owner: u8) -> Card {
+        Card {
+            def,
+            linked: NONE,
+            assigned: NONE,
+            entered: 0,
+            owner,
+            zone: Zone::SetAside,
+            place: 0,
+            wounds: 0,
+            poison: 0,
+            locks: 0,
+            time: 0,
+            paid: 0,
+            used: 0,
+            block: BLOCK_NONE,
+            flags: 0,
+        }
+    }
+
+    /// Whether a flag is set.
+    pub(super) fn is(&self, flag: u16) -> bool {
+        self.flags & flag != 0
+    }
+}
+
+/// A player.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Seat {
+    pub points: i32,
+    pub quests: u8,
+    /// Crawler cards put into play this round, by resource.
+    pub played: [u8; 4],
+    pub eliminated: bool,
+}
+
+/// The adventurers' attack of this round.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Attack {
+    pub declared: bool,
+    pub won: bool,
+    pub killed: bool,
+    pub defence_failed: bool,
+    pub extra_wounds: u8,
+    pub targets: u8,
+}
+
+/// The dungeon's attack that is under way.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Combat {
+    pub active: bool,
+    /// Each attacker with one bit for every adventurer it attacks, by place in `order`.
+    pub attackers: Vec<(CardId, u8)>,
+    pub order: [CardId; 8],
+    pub order_len: u8,
+    /// The adventurers attacked, as bits.
+    pub targeted: u8,
+    /// The adventurers who will be wounded, as bits.
+    pub wounded: u8,
+    /// The adventurer whose defence is declared or resolved.
+    pub defended: CardId,
+}
+
+/// Something that lasts beyond the effect that started it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Timed {
+    pub abilities: AbilitiesId,
+    pub context: Context,
+    pub until: Until,
+    /// For `end-of-next-round`: the round in which it started.
+    pub since: u16,
+}
+
+/// What a trap did when it entered, so that it can be undone.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Deed {
+    pub source: CardId,
+    pub target: CardId,
+    pub kind: DeedKind,
+    pub amount: u8,
+}
+
+/// A deed that can be undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DeedKind {
+    Locked,
+    Activated,
+    Wounded,
+    Poisoned,
+}
+
+/// What names mean while an effect runs or a formula is worked out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    pub host: CardId,
+    pub it: CardId,
+    pub victim: CardId,
+    /// The player whose hand and decks are meant.
+    pub seat: u8,
+    /// How deep formulas are nested in modified numbers.
+    pub depth: u8,
+    /// How deep effects are nested in each other.
+    pub chain: u8,
+    /// Opponents may still interrupt before the effect starts.
+    pub interruptible: bool,
+    pub locals: [i32; 4],
+}
+
+impl Context {
+    /// The context of a card's own text.
+    pub(super) fn of(host: CardId, seat: u8) -> Context {
+        Context {
+            host,
+            it: NONE,
+            victim: NONE,
+            seat,
+            depth: 0,
+            chain: 0,
+            interruptible: false,
+            locals: [0; 4],
+        }
+    }
+
+    /// The same with another `it`.
+    pub(super) fn with_it(self, it: CardId) -> Context {
+        Context { it, ..self }
+    }
+}
+
+/// Something still to be done.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Task {
+    /// A step of the round.
+    Step(Step),
+    /// The next card of the encounter.
+    BuildNext { first: bool },
+    /// The rest of a block.
+    Run { block: BlockId, next: u16, context: Context },
+    /// The rest of a loop over `list[position..end]`; the list's part from `start` goes then.
+    Loop { block: BlockId, start: u16, position: u16, from: NodeId, context: Context },
+    /// Picking cards; those picked are `list[start..]`.
+    Choose {
+        block: BlockId,
+        start: u16,
+        remaining: u8,
+        up_to: bool,
+        from: NodeId,
+        context: Context,
+    },
+    /// Picking one of several options.
+    Options { options: OptionsId, context: Context },
+    /// A play window.
+    Window(WindowKind),
+    /// Opponents may disrupt; bits of those who were asked.
+    Disruption { window: WindowKind, asked: u8 },
+    /// Opponents may interrupt the card that is being played.
+    Interrupt { card: CardId, asked: u8 },
+    /// Putting the adventurers' attack together.
+    Attack,
+    /// Assigning wounds to the targets `list[start..]`.
+    Target { start: u16, remaining: u8, legal: u16 },
+    /// Paying for a wound on a warded card.
+    Ward { cards: u8, instead: u8, kind: u16, paid: u8, paid_kind: u8 },
+    /// Dealing the wounds of the attack.
+    Strike { start: u16 },
+    /// Everything after the attack's wounds.
+    AfterAttack,
+    /// Declaring the defence of the adventurer at that place of the order.
+    Defend { place: u8 },
+    /// Working out which defences failed.
+    Resolve,
+    /// Wounding the adventurer at that place of the order, if the defence failed.
+    Hurt { place: u8 },
+    /// The end of the dungeon's attack.
+    CombatOver,
+    /// A wound that may still be prevented.
+    Wound { victim: CardId, prevented: bool, place: u8 },
+    /// Spending something when an event happens.
+    React { event: Event, victim: CardId },
+    /// Whether a card has as many wounds as life.
+    Death { card: CardId },
+    /// A triggered ability.
+    Fire { abilities: AbilitiesId, trigger: u8, context: Context },
+    /// The `count` abilities below on the stack, whose order the player chooses.
+    Order { count: u16 },
+    /// Discarding cards from the hand by an effect.
+    Discard { seat: u8, remaining: u8, kinds: u16 },
+    /// Rearranging `list[start..]`; the first `top` of them already lie on top.
+    Rearrange { zone: Zone, seat: u8, start: u16, top: u16, bottom: u16 },
+    /// Dropping cards in step 4.1.
+    Drop { seat: u8 },
+    /// Letting permanents go in step 4.7.
+    Release { seat: u8 },
+    /// Drawing up in step 4.8.
+    DrawUp { seat: u8 },
+    /// Discarding down in step 4.9.
+    Trim { seat: u8 },
+    /// Resetting a card in step 4.5, unless it was prevented.
+    Reset { card: CardId, prevented: bool },
+    /// Poison on a card becomes a wound.
+    Venom { card: CardId },
+    /// A drawn draft card: into the hand or into play.
+    DraftChoice { card: CardId },
+    /// Multi-player: placing cards one by one.
+    Place { seat: u8, passed: u8, blind: bool },
+    /// Multi-player: facing the encounter or passing it on.
+    Face { seat: u8, passes: u8 },
+}
+
+/// When something may be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WindowKind {
+    Respond,
+    Triggers,
+    AfterAttack,
+    Retaliation,
+    AfterRetaliation,
+    EndOfCombat,
+}
+
+impl State {
+    /// The cards of a seat's zone.
+    pub(super) fn zone(&self, seat: u8, zone: Zone) -> &[CardId] {
+        &self.zones[usize::from(seat) * ZONES + zone as usize]
+    }
+
+    /// The cards of a seat's zone, to be changed.
+    pub(super) fn zone_mut(&mut self, seat: u8, zone: Zone) -> &mut Vec<CardId> {
+        &mut self.zones[usize::from(seat) * ZONES + zone as usize]
+    }
+
+    /// A card.
+    pub(super) fn card(&self, card: CardId) -> &Card {
+        &self.cards[usize::from(card)]
+    }
+
+    /// A card, to be changed.
+    pub(super) fn card_mut(&mut self, card: CardId) -> &mut Card {
+        &mut self.cards[usize::from(card)]
+    }
+
+    /// Whether all players share one dungeon and one party.
+    pub(super) fn shared(&self) -> bool {
+        matches!(self.rules.mode, Mode::Solo | Mode::Coop)
+    }
+
+    /// Whether there are opponents.
+    pub(super) fn has_opponents(&self) -> bool {
+        !self.shared()
+    }
+
+    /// The seat under which the party that faces the encounter is kept.
+    pub(super) fn party_seat(&self) -> u8 {
+        if self.shared() { 0 } else { self.facing }
+    }
+
+    /// The seat under which the encounter is kept.
+    pub(super) fn encounter_seat(&self) -> u8 {
+        if self.rules.mode == Mode::Competitive { self.facing } else { 0 }
+    }
+
+    /// Adventurers in play who face the encounter, leftmost first.
+    pub(super) fn party(&self) -> &[CardId] {
+        self.zone(self.party_seat(), Zone::Party)
+    }
+
+    /// Dungeon cards in play.
+    pub(super) fn encounter(&self) -> &[CardId] {
+        self.zone(self.encounter_seat(), Zone::Encounter)
+    }
+
+    /// Takes a card out of its zone and puts it on top (at the end) of another.
+    pub(super) fn shift(&mut self, card: CardId, seat: u8, zone: Zone) {
+        self.take_out(card);
+        self.put(card, seat, zone);
+    }
+
+    /// Puts a card that is nowhere on top (at the end) of a zone.
+    pub(super) fn put(&mut self, card: CardId, seat: u8, zone: Zone) {
+        self.zone_mut(seat, zone).push(card);
+        let state = self.card_mut(card);
+        state.zone = zone;
+        state.place = seat;
+        self.stale = true;
+    }
+
+    /// Takes a card out of the zone it is in.
+    pub(super) fn take_out(&mut self, card: CardId) {
+        let Card { zone, place, .. } = *self.card(card);
+        let cards = self.zone_mut(place, zone);
+        // From the end: the cards that move most often are at the top.
+        if let Some(at) = cards.iter().rposition(|other| *other == card) {
+            cards.remove(at);
+        }
+    }
+
+    /// The next player clockwise who is still in the game.
+    pub(super) fn next_seat(&self, seat: u8) -> u8 {
+        let mut next = seat;
+        for _ in 0..self.seat_count {
+            next = (next + 1) % self.seat_count;
+            if !self.seats[usize::from(next)].eliminated {
+                return next;
+            }
+        }
+        seat
+    }
+}

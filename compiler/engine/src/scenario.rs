@@ -1,0 +1,205 @@
+//! Scenario tests: a position, commands, and what must then be true.
+//!
+//! The runner knows no game. A game plays a scenario through a [`Script`]; its commands are
+//! small macros over the same decisions that players and bots make.
+
+use std::collections::BTreeMap;
+
+use cardwright_model::{Arg, Expr, Library, Scenario, Step};
+use serde::Serialize;
+
+use crate::games::crawler;
+use crate::open::OpenError;
+
+/// A scenario in progress.
+pub trait Script: Clone {
+    /// Does a command, or says why it cannot be done and what could be.
+    fn perform(&mut self, command: &str, args: &[Arg]) -> Result<(), String>;
+
+    /// Whether the command would be refused; the position stays as it is.
+    fn refuses(&mut self, command: &str, args: &[Arg]) -> bool;
+
+    /// Whether a condition holds.
+    fn check(&mut self, condition: &Expr) -> Result<Checked, String>;
+}
+
+/// What came out of a condition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// Whether it holds.
+    pub holds: bool,
+    /// The values of its two sides, where it compares.
+    pub values: Option<(String, String)>,
+}
+
+/// What became of a scenario.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Report {
+    /// Its identifier, if it has one.
+    pub id: Option<String>,
+    /// What it shows.
+    pub name: String,
+    /// The file, relative to the package folder.
+    pub file: String,
+    /// The line of its declaration, from 1.
+    pub line: u32,
+    /// How many lines of it were carried out.
+    pub steps: usize,
+    /// How it ended.
+    pub verdict: Verdict,
+}
+
+/// How a scenario ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "result")]
+pub enum Verdict {
+    /// Everything was as expected.
+    Passed,
+    /// A line did not go as written.
+    Failed {
+        /// The line in the file, from 1.
+        line: u32,
+        /// The line as written; empty if the position itself could not be set up.
+        source: String,
+        /// What went wrong.
+        message: String,
+        /// The values of the two sides of a comparison.
+        values: Option<(String, String)>,
+    },
+}
+
+impl Report {
+    /// Whether it failed.
+    pub fn failed(&self) -> bool {
+        self.verdict != Verdict::Passed
+    }
+}
+
+/// Runs scenarios of a library in the order given.
+///
+/// A scenario that continues from another starts from the end of that one, which is run
+/// once however many continue from it.
+pub fn run_all(library: &Library, scenarios: &[&Scenario]) -> Result<Vec<Report>, OpenError> {
+    let game = library.game().ok_or(OpenError::NoGame)?;
+    match game.engine.as_str() {
+        "crawler" => {
+            let stage = crawler::Stage::new(library)
+                .map_err(|error| OpenError::Content(error.to_string()))?;
+            Ok(run_with(library, scenarios, |scenario| stage.begin(&scenario.setup)))
+        }
+        other => Err(OpenError::UnknownEngine(other.to_owned())),
+    }
+}
+
+/// Runs one scenario of a library.
+pub fn run(library: &Library, scenario: &Scenario) -> Result<Report, OpenError> {
+    let mut reports = run_all(library, &[scenario])?;
+    reports.pop().ok_or_else(|| OpenError::Content("nothing was run".to_owned()))
+}
+
+fn run_with<S: Script>(
+    library: &Library,
+    scenarios: &[&Scenario],
+    begin: impl Fn(&Scenario) -> Result<S, String>,
+) -> Vec<Report> {
+    let named: BTreeMap<&str, &Scenario> = library
+        .packages
+        .iter()
+        .flat_map(|package| &package.scenarios)
+        .filter_map(|scenario| scenario.id.as_deref().map(|id| (id, scenario)))
+        .collect();
+    let mut runner = Runner { named, begin, ends: BTreeMap::new() };
+    scenarios.iter().map(|scenario| runner.report(scenario)).collect()
+}
+
+/// How many scenarios may continue from one another.
+const MAX_CHAIN: usize = 64;
+
+struct Runner<'a, S, B> {
+    named: BTreeMap<&'a str, &'a Scenario>,
+    begin: B,
+    /// Ends of scenarios that others continue from.
+    ends: BTreeMap<String, Result<S, String>>,
+}
+
+impl<S: Script, B: Fn(&Scenario) -> Result<S, String>> Runner<'_, S, B> {
+    fn report(&mut self, scenario: &Scenario) -> Report {
+        let mut steps = 0;
+        let verdict = match self.start(scenario, 0) {
+            Ok(mut script) => {
+                let verdict = follow(&mut script, &scenario.steps, &mut steps);
+                if let (Verdict::Passed, Some(id)) = (&verdict, &scenario.id) {
+                    self.ends.entry(id.clone()).or_insert(Ok(script));
+                }
+                verdict
+            }
+            Err(message) => Verdict::Failed {
+                line: scenario.provenance.line,
+                source: String::new(),
+                message,
+                values: None,
+            },
+        };
+        Report {
+            id: scenario.id.clone(),
+            name: scenario.name.clone(),
+            file: scenario.provenance.file.clone(),
+            line: scenario.provenance.line,
+            steps,
+            verdict,
+        }
+    }
+
+    fn start(&mut self, scenario: &Scenario, depth: usize) -> Result<S, String> {
+        let Some(after) = &scenario.after else {
+            return (self.begin)(scenario);
+        };
+        if depth > MAX_CHAIN {
+            return Err("the scenarios continue from each other in a circle".to_owned());
+        }
+        if let Some(end) = self.ends.get(after) {
+            return end.clone();
+        }
+        let earlier = *self
+            .named
+            .get(after.as_str())
+            .ok_or_else(|| format!("there is no scenario `{after}` to continue from"))?;
+        let end = self.start(earlier, depth + 1).and_then(|mut script| {
+            match follow(&mut script, &earlier.steps, &mut 0) {
+                Verdict::Passed => Ok(script),
+                Verdict::Failed { .. } => Err(format!("`{after}`, from which it continues, fails")),
+            }
+        });
+        self.ends.insert(after.clone(), end.clone());
+        end
+    }
+}
+
+fn follow<S: Script>(script: &mut S, steps: &[Step], done: &mut usize) -> Verdict {
+    for step in steps {
+        let (line, source, message, values) = match step {
+            Step::Do { command, args, line, source } => match script.perform(command, args) {
+                Ok(()) => (line, source, String::new(), None),
+                Err(message) => (line, source, message, None),
+            },
+            Step::Refuse { command, args, line, source } => {
+                let allowed = !script.refuses(command, args);
+                let message = if allowed { "this is legal, but should not be" } else { "" };
+                (line, source, message.to_owned(), None)
+            }
+            Step::Expect { condition, line, source } => match script.check(condition) {
+                Ok(Checked { holds: true, .. }) => (line, source, String::new(), None),
+                Ok(Checked { values, .. }) => {
+                    (line, source, "this does not hold".to_owned(), values)
+                }
+                Err(message) => (line, source, message, None),
+            },
+        };
+        if !message.is_empty() {
+            return Verdict::Failed { line: *line, source: source.clone(), message, values };
+        }
+        *done += 1;
+    }
+    Verdict::Passed
+}
