@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cardwright_model::{Entity, Kind, Library, Package};
+use cardwright_model::{Entity, Kind, Library, Package, Severity};
 use rayon::prelude::*;
 
 use crate::card::{Back, RenderedCard, Side};
@@ -121,7 +121,7 @@ impl<'a> Renderer<'a> {
             problems.push(subject.error(problem::PICTURE_PROBLEM, "art", reason.clone()));
         }
         let context = self.common.front(card, kind, size);
-        let (front, more) = self.side(&print.template, context, kind, subject.clone());
+        let (front, more) = self.side((&print.template, "card"), context, kind, subject.clone());
         problems.extend(more);
         let family = kind.family.clone().unwrap_or_default();
         let back = print
@@ -164,16 +164,16 @@ impl<'a> Renderer<'a> {
             let size = size.expect("poker is a size");
             let context = self.common.back(template, kind, size);
             let subject = Subject { card: template.clone(), ..Subject::default() };
-            let (side, problems) = self.side(template, context, kind, subject);
+            let (side, problems) = self.side((template, "back"), context, kind, subject);
             backs.insert(key, Arc::new(Back { id: template.clone(), side, problems }));
         }
         backs
     }
 
-    /// Runs a template and checks what it drew.
+    /// Runs a template (or the plain one in its stead) and checks what it drew.
     fn side(
         &self,
-        template: &str,
+        (template, fallback): (&str, &str),
         context: minijinja::Value,
         kind: &Kind,
         subject: Subject,
@@ -183,14 +183,14 @@ impl<'a> Renderer<'a> {
             fonts: Arc::clone(&self.resources.fonts),
             pictures: Arc::clone(&self.resources.pictures),
         };
-        let Some(name) = self.templates.find(&self.package.game, template) else {
-            let message = format!("there is no template `{template}` for {}", self.package.game);
-            let problem =
-                subject.error(problem::MISSING_TEMPLATE, template, message).help(format!(
-                    "add `templates/{}/{template}.svg`, or change `print` of the kind `{}`",
-                    self.package.game, kind.id
-                ));
-            return (side, vec![problem]);
+        let mut problems = Vec::new();
+        let found = self.templates.find(&self.package.game, template).or_else(|| {
+            problems.push(self.missing_template(&subject, template, kind));
+            self.templates.find("shared", fallback)
+        });
+        let Some(name) = found else {
+            problems.iter_mut().for_each(|problem| problem.severity = Severity::Error);
+            return (side, problems);
         };
         let family = kind.family.as_deref().unwrap_or_default();
         let scope = Arc::new(Scope::new(Arc::clone(&self.resources), subject, &kind.id, family));
@@ -205,7 +205,18 @@ impl<'a> Renderer<'a> {
             scope.report(scope.subject.error(problem::REFUSED_SVG, name, message));
             side.svg.clear();
         }
-        (side, scope.take_problems())
+        problems.extend(scope.take_problems());
+        (side, problems)
+    }
+
+    /// A kind without its template is drawn plainly, which is worth a warning.
+    fn missing_template(&self, subject: &Subject, template: &str, kind: &Kind) -> Problem {
+        let game = &self.package.game;
+        let message = format!("there is no template `{template}` for {game}");
+        subject.warning(problem::MISSING_TEMPLATE, template, message).help(format!(
+            "add `templates/{game}/{template}.svg`, or change `print` of the kind `{}`",
+            kind.id
+        ))
     }
 
     fn size(&self, name: &str) -> Option<CardSize> {

@@ -141,3 +141,156 @@ fn measure(
     }
     (placed, too_wide.max(height - request.height))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::fonts::Fonts;
+    use crate::icons::Icons;
+    use crate::number::MM_PER_PT;
+    use crate::textbox::emit;
+    use minijinja::value::Value;
+
+    fn setter() -> Typesetter {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/fonts");
+        let name = "AlegreyaSans-Medium.ttf";
+        let bytes = std::fs::read(format!("{folder}/{name}")).unwrap();
+        let (fonts, refused) = Fonts::new(vec![(name.to_owned(), bytes)]);
+        assert!(refused.is_empty());
+        let mut icons = Icons::default();
+        icons
+            .insert("dot", "<svg viewBox='0 0 10 10'><rect width='10' height='10'/></svg>")
+            .unwrap();
+        Typesetter::new(Arc::new(fonts), Arc::new(icons))
+    }
+
+    fn style() -> Style {
+        let mut style = Style::default();
+        (style.font, style.size, style.min) = ("Alegreya Sans".to_owned(), 9.0, 6.0);
+        style
+    }
+
+    fn rich(text: &str) -> Rich {
+        Rich::from_value(&Value::from(text))
+    }
+
+    const LONG: &str = "Every adventurer takes one wound, then the primary target is locked and \
+                        three cards are burned from the top of the crawler deck.";
+
+    #[test]
+    fn text_that_fits_keeps_its_size() {
+        let fitted = fit_block(
+            &mut setter(),
+            &rich("Short."),
+            &style(),
+            Request { width: 40.0, height: 9.0 },
+        );
+        assert_eq!((fitted.size, fitted.overflow), (9.0, None));
+    }
+
+    #[test]
+    fn long_text_shrinks_until_it_fits() {
+        let request = Request { width: 40.0, height: 13.0 };
+        let fitted = fit_block(&mut setter(), &rich(LONG), &style(), request);
+        assert!(fitted.size < 9.0 && fitted.size >= 6.0, "{}", fitted.size);
+        assert_eq!(fitted.overflow, None);
+        assert!(fitted.parts[0].height <= 13.0 + TOLERANCE);
+        // The next larger size would not have fitted.
+        let larger = setter().set(&rich(LONG), &style(), fitted.size + STEP, Some(40.0));
+        assert!(larger.height > 13.0);
+    }
+
+    #[test]
+    fn text_that_never_fits_says_by_how_much() {
+        let request = Request { width: 20.0, height: 5.0 };
+        let fitted = fit_block(&mut setter(), &rich(LONG), &style(), request);
+        assert_eq!(fitted.size, 6.0);
+        let overflow = fitted.overflow.unwrap();
+        assert!((overflow - (fitted.parts[0].height - 5.0)).abs() < 0.001);
+    }
+
+    #[test]
+    fn a_word_that_is_too_wide_does_not_fit() {
+        let request = Request { width: 6.0, height: 50.0 };
+        let fitted = fit_block(&mut setter(), &rich("Necromancer"), &style(), request);
+        assert!(fitted.overflow.is_some());
+    }
+
+    #[test]
+    fn reminders_are_given_up_before_the_text_gets_small() {
+        let run = |kind: &str, text: &str| Value::from_pairs([("run", kind), ("text", text)]);
+        let paragraph = Value::from(vec![
+            run("keyword", "Reaver Creature"),
+            run("text", " "),
+            run("reminder", LONG),
+        ]);
+        let block = Value::from_pairs([("paragraphs", Value::from(vec![paragraph]))]);
+        let text = Rich::from_value(&block);
+        let roomy = Request { width: 40.0, height: 30.0 };
+        let tight = Request { width: 40.0, height: 8.0 };
+        let with = fit_block(&mut setter(), &text, &style(), roomy);
+        let without = fit_block(&mut setter(), &text, &style(), tight);
+        assert!(with.parts[0].lines > 1);
+        assert_eq!((without.size, without.parts[0].lines), (9.0, 1));
+    }
+
+    #[test]
+    fn icons_stand_on_the_baseline_and_scale_with_the_text() {
+        for size in [6.0, 9.0, 12.0] {
+            let placed = setter().set(&rich("Deal 1 [dot] now"), &style(), size, None);
+            let em = size * MM_PER_PT;
+            let icon = &placed.icons[0];
+            let below = icon.y + icon.height - placed.first_baseline;
+            assert!((icon.height - 0.95 * em).abs() < 0.01);
+            assert!((below - 0.155 * em).abs() < 0.01, "{below}");
+        }
+    }
+
+    #[test]
+    fn an_amount_and_its_icon_stay_on_one_line() {
+        let run = |kind: &str, text: &str| {
+            Value::from_pairs([("run", kind), ("text", text), ("id", "dot")])
+        };
+        let text = Rich::from_value(&Value::from(vec![
+            run("text", "Each attacker takes "),
+            run("amount", "12 "),
+            run("icon", ""),
+            run("text", "."),
+        ]));
+        let mut setter = setter();
+        let style = style();
+        for tenth in 60..400 {
+            let placed = setter.set(&text, &style, 9.0, Some(tenth as f32 / 10.0));
+            let amount = placed.runs.iter().find(|run| run.text.contains("12")).unwrap();
+            let stop = placed.runs.iter().find(|run| run.text == ".").unwrap();
+            let icon = &placed.icons[0];
+            assert!(icon.y < amount.y && amount.y < icon.y + icon.height, "width {tenth}");
+            assert_eq!(amount.y, stop.y, "width {tenth}");
+        }
+    }
+
+    #[test]
+    fn missing_characters_are_noticed() {
+        let placed = setter().set(&rich("A \u{4e16}"), &style(), 9.0, None);
+        assert_eq!(placed.missing.into_iter().collect::<String>(), "\u{4e16}");
+    }
+
+    #[test]
+    fn svg_sets_the_words_where_layout_did() {
+        let mut setter = setter();
+        let placed = setter.set(&rich("The affable wolf *office* fjord"), &style(), 9.0, None);
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/fonts");
+        let bytes = std::fs::read(format!("{folder}/AlegreyaSans-Medium.ttf")).unwrap();
+        let (fonts, _) = Fonts::new(vec![("a.ttf".to_owned(), bytes)]);
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90mm\" height=\"9mm\" \
+             viewBox=\"0 0 90 9\">{}</svg>",
+            emit(&placed, &Icons::default(), 0.0, 0.0)
+        );
+        let tree = crate::svg::parse(&svg, &fonts, &crate::Pictures::default()).unwrap();
+        let drawn = tree.root().abs_bounding_box();
+        assert!((drawn.right() - placed.width).abs() < 0.2, "{} {}", drawn.right(), placed.width);
+    }
+}
