@@ -6,9 +6,11 @@
 
 pub mod ast;
 mod error;
+mod format;
 mod line_index;
 mod parse;
 
 pub use error::{CODES, SyntaxError};
+pub use format::{WIDTH, format};
 pub use line_index::{Columns, LineColumn, LineIndex};
 pub use parse::{ItemSlice, MAX_DEPTH, Parsed, ParsedItem, parse, parse_item, split};

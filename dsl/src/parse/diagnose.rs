@@ -394,7 +394,6 @@ fn statement_rules(word: &str, text: &str) -> Option<Rule> {
         "do" => Rule::do_line,
         "expect" if rest.starts_with("illegal ") => Rule::expect_illegal,
         "expect" => Rule::expect,
-        "where" => Rule::where_line,
         _ => return None,
     })
 }

@@ -37,7 +37,6 @@ impl<'i> Lower<'i> {
     fn entry(&mut self, pair: Pair<'i>, doc: Vec<Str>) -> Entry {
         match pair.as_rule() {
             Rule::field | Rule::clause => Entry::Clause(Box::new(self.clause(pair, doc))),
-            Rule::where_line => Entry::Clause(Box::new(self.where_line(pair, doc))),
             Rule::count => self.count(pair),
             Rule::field_decl => self.field_decl(pair, doc),
             Rule::clause_decl => self.clause_decl(pair, doc),
@@ -78,21 +77,6 @@ impl<'i> Lower<'i> {
             }
         }
         clause
-    }
-
-    /// `where CONDITION` as an entry of its own: what a rule applies to.
-    fn where_line(&mut self, pair: Pair<'i>, doc: Vec<Str>) -> Clause {
-        let span = self.span(&pair);
-        let mut name = Ident { text: "where".to_owned(), span };
-        let mut args = Vec::new();
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::kw_where => name.span = self.span(&part),
-                Rule::expr => args.push(self.expr(part)),
-                _ => {}
-            }
-        }
-        Clause { doc, name, args, label: None, values: None, on: None, block: None, span }
     }
 
     fn head_on(&mut self, pair: Pair<'i>) -> Option<(Ident, Option<Expr>)> {

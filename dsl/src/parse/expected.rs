@@ -188,7 +188,6 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::unopened
         | Rule::up_to
         | Rule::use_line
-        | Rule::where_line
         | Rule::word_char
         | Rule::word_end
         | Rule::word_rest
@@ -244,6 +243,6 @@ pub(super) fn pattern(word: &str) -> &'static str {
         "todo" => "todo \"what is missing\"",
         "do" => "do COMMAND CARDS with CARDS at CARDS",
         "expect" => "expect CONDITION",
-        _ => "where CONDITION",
+        _ => "name: value",
     }
 }

@@ -378,7 +378,11 @@ impl<'i> Lower<'i> {
                 }
             },
             Rule::quantity => self.quantity(pair.as_str(), span),
-            Rule::ident | Rule::bare_name => self.name(pair.as_str(), span),
+            Rule::ident => {
+                self.check_word(pair.as_str(), span);
+                ExprKind::Name(pair.as_str().to_owned())
+            }
+            Rule::bare_name => self.name(pair.as_str(), span),
             Rule::named | Rule::keyword => self.named(pair, span),
             Rule::text => ExprKind::Text(self.text(pair)),
             Rule::signed => {

@@ -16,6 +16,7 @@ use pest_derive::Parser;
 use crate::ast::{File, Item, Span};
 use crate::error::SyntaxError;
 
+pub(crate) use split::skip_text;
 pub use split::{ItemSlice, split};
 
 /// How deep braces and parentheses may nest. No card comes near it; it keeps reading a

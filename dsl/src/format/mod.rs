@@ -1,0 +1,57 @@
+//! The canonical layout. Two spaces a level, one entry a line, at most one blank line, lines of
+//! at most [`WIDTH`] columns where commas and operators let them break.
+//!
+//! Items with syntax errors are put out byte for byte.
+
+mod layout;
+mod marks;
+mod token;
+
+use crate::ast::Item;
+use crate::parse::{parse_item, split};
+use layout::Layout;
+
+/// The longest line, in characters.
+pub const WIDTH: usize = 100;
+
+/// Formats a file. Keeps its meaning, its comments and their order; formatting twice changes
+/// nothing more.
+pub fn format(source: &str) -> String {
+    let mut out = String::with_capacity(source.len() + source.len() / 8);
+    for slice in split(source) {
+        let text = &source[slice.span.range()];
+        let parsed = parse_item(text, slice.span.start);
+        let good = parsed.errors.is_empty() && parsed.items.len() < 2;
+        match parsed.items.first() {
+            Some(Item::Declaration(declaration)) if good => {
+                let marks = marks::Marks::of(declaration, source);
+                Layout::new(&mut out, text, slice.span.start, &marks).item(declaration.span);
+            }
+            Some(Item::Use { span, .. }) if good => {
+                Layout::new(&mut out, text, slice.span.start, &marks::Marks::default()).item(*span);
+            }
+            None if good => {
+                Layout::new(&mut out, text, slice.span.start, &marks::Marks::default()).comments();
+            }
+            _ => unchanged(&mut out, text),
+        }
+    }
+    if !out.is_empty() && !out.ends_with('\n') {
+        out.push('\n');
+    }
+    out
+}
+
+/// Puts out a broken item as it is; only the blank lines around it are regulated.
+fn unchanged(out: &mut String, text: &str) {
+    let kept = text.trim_end();
+    let blank = &kept[..kept.len() - kept.trim_start().len()];
+    let begins = blank.rfind('\n').map_or(0, |newline| newline + 1);
+    if !out.is_empty() {
+        out.push('\n');
+        if blank.matches('\n').count() > 1 {
+            out.push('\n');
+        }
+    }
+    out.push_str(&kept[begins..]);
+}
