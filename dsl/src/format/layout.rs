@@ -147,9 +147,8 @@ impl<'o, 's> Layout<'o, 's> {
     /// Lays out tokens without blocks, breaking lines that grow too long.
     fn run(&mut self, first: usize, stop: usize) {
         // Lines that go on before a block stand further right than what is inside.
-        let levels =
-            if self.tokens.get(stop).is_some_and(|token| self.opens_block(token)) { 2 } else { 1 };
-        let indent = self.indent + levels * CONTINUATION;
+        let before_block = self.tokens.get(stop).is_some_and(|token| self.opens_block(token));
+        let indent = self.indent + if before_block { 2 * CONTINUATION } else { CONTINUATION };
         // Where the current line may break: the length of `out`, and how deep in brackets.
         let mut breaks: Vec<(usize, usize)> = Vec::new();
         let mut depth = 0usize;
@@ -184,7 +183,8 @@ impl<'o, 's> Layout<'o, 's> {
             if token.is("(") || token.is("{") {
                 depth += 1;
             }
-            if self.column() > WIDTH && token.kind != Kind::Comment {
+            let brace = if before_block && self.next == stop { " {".len() } else { 0 };
+            if self.column() + brace > WIDTH && token.kind != Kind::Comment {
                 self.wrap(&mut breaks, indent);
             }
         }

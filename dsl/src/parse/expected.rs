@@ -167,6 +167,7 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::on
         | Rule::operand_start
         | Rule::operator_break
+        | Rule::operator_call
         | Rule::operator_word
         | Rule::option
         | Rule::paren_end

@@ -43,6 +43,8 @@ enum Infix {
 
 /// The row, read from the left.
 struct Row {
+    /// Inside the zone or the centre of a selection: `where` belongs to the selection.
+    in_selection: bool,
     tokens: std::iter::Peekable<std::vec::IntoIter<Token>>,
     end: Span,
 }
@@ -100,7 +102,7 @@ impl<'i> Lower<'i> {
             return Expr { kind: ExprKind::Bad, span };
         }
         let end = Span { start: span.end, end: span.end };
-        let mut row = Row { tokens: tokens.into_iter().peekable(), end };
+        let mut row = Row { in_selection: false, tokens: tokens.into_iter().peekable(), end };
         let depth = self.depth;
         let expr = self.climb(&mut row, 0);
         let expr = self.then(&mut row, expr, is_value);
@@ -157,11 +159,11 @@ impl<'i> Lower<'i> {
         };
         let mut compared: Option<Span> = None;
         while let Some((infix, span)) = row.infix() {
-            let selects = is_selection(&left);
+            let selects = is_selection(&left) && !row.in_selection;
             match infix {
                 Infix::Binary(BinaryOp::In) if selects => {
                     row.tokens.next();
-                    let zone = self.climb(row, level::ALTERNATIVE);
+                    let zone = self.climb_inside(row, level::ALTERNATIVE);
                     left = self.select(left, Part::Zone(zone));
                 }
                 Infix::Within if selects => {
@@ -191,6 +193,7 @@ impl<'i> Lower<'i> {
                         Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
                 }
                 Infix::Then => break,
+                Infix::Where | Infix::Within if row.in_selection => break,
                 // The number after `within` is over; `of` belongs to it.
                 Infix::Of if weakest >= level::ADD => break,
                 Infix::Within | Infix::Of | Infix::Where => {
@@ -204,6 +207,13 @@ impl<'i> Lower<'i> {
         }
         self.depth -= 1;
         left
+    }
+
+    fn climb_inside(&mut self, row: &mut Row, weakest: u8) -> Expr {
+        let outside = std::mem::replace(&mut row.in_selection, true);
+        let expr = self.climb(row, weakest);
+        row.in_selection = outside;
+        expr
     }
 
     fn within(&mut self, row: &mut Row, left: Expr, span: Span) -> Expr {
@@ -221,7 +231,7 @@ impl<'i> Lower<'i> {
             return left;
         }
         row.tokens.next();
-        let centre = self.climb(row, level::UNARY);
+        let centre = self.climb_inside(row, level::UNARY);
         self.select(left, Part::Within(distance, centre))
     }
 
