@@ -109,6 +109,7 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
                 })
                 .collect(),
             below: below.iter().map(|at| &lowered[*at]).collect(),
+            complete: package.complete,
         };
         let mut result = lower_package(&input);
         diagnostics.append(&mut result.diagnostics);
@@ -145,6 +146,16 @@ fn finish(
     for word in missing {
         let at = result.places.find(&word.card, None).unwrap_or(package.name_location);
         diagnostics.push(lints::missing_wording(at, &word.category, &word.name));
+    }
+    for card in &result.package.cards {
+        if let Some(mismatch) = wording::compare_numbers(card) {
+            let at = result.places.find(&card.id, Some("fields.text"));
+            diagnostics.push(lints::text_numbers(
+                at.unwrap_or(package.name_location),
+                &mismatch.only_in_text,
+                &mismatch.only_in_effects,
+            ));
+        }
     }
     library.packages.pop();
     library.packages.push(result.package.clone());

@@ -1,5 +1,5 @@
 //! Every code with its title. Codes are stable: one for each situation, never used again for
-//! another. Each has a page `codes/CODE.md`.
+//! another. Each has a page `codes/CODE.md`. E04 and E05 are reported by the renderer.
 
 /// A code and what it says, in a few words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +105,15 @@ pub const CODES: &[Code] = &[
     code("E0324", "a range that is none"),
     code("E0325", "not a plain value"),
     code("E0326", "a broken hole in a message"),
+    code("E0401", "a template that cannot be used"),
+    code("E0402", "an icon that the theme does not have"),
+    code("E0403", "a kind without template"),
+    code("E0404", "an unknown card size"),
+    code("E0501", "text that does not fit its box"),
+    code("E0502", "a character that the fonts cannot draw"),
+    code("E0503", "a picture that cannot be used"),
+    code("E0504", "a picture with too few pixels"),
+    code("E0505", "a drawing that reaches outside"),
     code("E0601", "a manifest that cannot be read"),
     code("E0602", "a manifest that lacks something"),
     code("E0603", "a dependency that is not there"),
@@ -129,6 +138,7 @@ pub const CODES: &[Code] = &[
     code("W0107", "a test that expects nothing"),
     code("W0108", "a word without wording"),
     code("W0109", "a package without content"),
+    code("W0110", "a text whose numbers are not those of the effects"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

@@ -70,3 +70,19 @@ pub fn empty_package(at: Location, name: &str) -> Diagnostic {
         .at("no `.card` files below this folder")
         .help("add a file such as `cards.card`")
 }
+
+/// W0110: a card's own text with other numbers than its effects.
+pub fn text_numbers(at: Location, only_in_text: &[i64], only_in_effects: &[i64]) -> Diagnostic {
+    let listed =
+        |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<String>>().join(", ");
+    let message = match (only_in_text, only_in_effects) {
+        (text, []) => format!("the text says {}, which nothing on the card does", listed(text)),
+        ([], effects) => format!("the card does {}, which its text does not say", listed(effects)),
+        (text, effects) => {
+            format!("the text says {} where the card does {}", listed(text), listed(effects))
+        }
+    };
+    Diagnostic::warning("W0110", at, message)
+        .at("other numbers")
+        .help("change the text or the effect, or leave out `text` and let it be generated")
+}

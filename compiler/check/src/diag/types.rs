@@ -58,14 +58,10 @@ pub fn out_of_range(
         None => format!("{} or more", range.min),
     };
     let nearest = if number < range.min { range.min } else { range.max.unwrap_or(range.min) };
-    Diagnostic::error(
-        "E0302",
-        at,
-        format!("{number} is out of range: {field} must be {allowed}", field = quoted(field)),
-    )
-    .at(format!("{allowed} is allowed"))
-    .label_if(declared, "the range is declared here")
-    .help(format!("the nearest is {nearest}"))
+    Diagnostic::error("E0302", at, format!("{number} is out of range: `{field}` must be {allowed}"))
+        .at(format!("{allowed} is allowed"))
+        .label_if(declared, "the range is declared here")
+        .help(format!("the nearest is {nearest}"))
 }
 
 /// E0303: several values for a field that holds one.
@@ -316,11 +312,4 @@ pub fn bad_hole(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0326", at, format!("`{{{written}}}` holds no expression"))
         .at("in this text")
         .help("write a name or an expression between the braces, such as `{copies}`")
-}
-
-fn quoted(field: &str) -> String {
-    match field {
-        "this" => "this".to_owned(),
-        field => format!("`{field}`"),
-    }
 }

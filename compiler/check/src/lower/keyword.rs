@@ -168,7 +168,7 @@ impl Lowerer<'_> {
                     missing.push(param.name.as_str());
                     continue;
                 }
-                (values, _) => self.argument(values, &param.field_type),
+                (values, _) => self.argument(&param.name, values, &param.field_type),
             };
             args.push(Arg { name: param.name.clone(), value });
         }

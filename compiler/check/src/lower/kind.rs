@@ -222,8 +222,10 @@ impl Lowerer<'_> {
                 continue;
             }
             let Some(field_type) = self.field_type(&param.ty) else { continue };
-            let default: Option<Expr> =
-                param.default.as_ref().map(|default| self.argument(&[default], &field_type));
+            let default: Option<Expr> = param
+                .default
+                .as_ref()
+                .map(|default| self.argument(&param.name.text, &[default], &field_type));
             lowered.push(Param { name: param.name.text.clone(), field_type, default });
         }
         lowered

@@ -52,6 +52,8 @@ pub(crate) struct Input<'a> {
     pub(crate) files: Vec<ParsedFile<'a>>,
     /// The packages below, each after the ones it builds on.
     pub(crate) below: Vec<&'a Lowered>,
+    /// False if a package below is missing.
+    pub(crate) complete: bool,
 }
 
 /// A checked package and what others need to build on it.
@@ -64,6 +66,9 @@ pub(crate) struct Lowered {
 }
 
 pub(crate) fn lower_package(input: &Input<'_>) -> Lowered {
+    if !input.complete {
+        return empty(input, Vec::new());
+    }
     let mut symbols = Symbols::default();
     for below in &input.below {
         symbols.absorb(&below.symbols);
@@ -79,7 +84,24 @@ pub(crate) fn lower_package(input: &Input<'_>) -> Lowered {
         kinds: Vec::new(),
     };
     let sorted = collector.collect();
+    // Without its game nothing in the package can be judged.
+    if collector.symbols.game.is_none() {
+        return empty(input, collector.diagnostics);
+    }
     collector.lower(&sorted)
+}
+
+/// A package about which nothing can be said.
+fn empty(input: &Input<'_>, diagnostics: Vec<Diagnostic>) -> Lowered {
+    let manifest = &input.manifest.package;
+    let package = Package {
+        data_format: DATA_FORMAT,
+        name: manifest.name.clone(),
+        version: manifest.version.clone(),
+        game: manifest.game.clone(),
+        ..Package::default()
+    };
+    Lowered { package, symbols: Symbols::default(), places: Places::default(), diagnostics }
 }
 
 /// Declarations by what they declare, in the order of files and places.
@@ -111,6 +133,9 @@ impl<'a> Collector<'a> {
     fn collect(&mut self) -> Sorted<'a> {
         let mut sorted = self.sort();
         self.collect_game(&sorted.games);
+        if self.symbols.game.is_none() {
+            return sorted;
+        }
         self.collect_enums(&sorted.enums);
         self.require_enums(&sorted.games);
         self.collect_kinds(&mut sorted.kinds);
@@ -213,12 +238,19 @@ impl<'a> Collector<'a> {
             Some(game) => {
                 self.game_words = cardwright_engine::vocabulary(&game.0.engine).map(Words::of_game);
             }
+            None if self.has_bad_items() => {}
             None => {
                 let game = &self.input.manifest.package.game;
                 let location = self.input.manifest_location;
                 self.diagnostics.push(project::game_not_declared(location, game));
             }
         }
+    }
+
+    /// True if something could not be parsed; it may have been the game.
+    fn has_bad_items(&self) -> bool {
+        let items = self.input.files.iter().flat_map(|file| &file.syntax.items);
+        items.into_iter().any(|item| matches!(item, ast::Item::Bad(_)))
     }
 
     fn collect_enums(&mut self, enums: &[Unit<'a>]) {

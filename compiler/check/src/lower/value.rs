@@ -220,7 +220,12 @@ impl Lowerer<'_> {
     }
 
     /// The value of a keyword's parameter, from one or several expressions.
-    pub(crate) fn argument(&mut self, values: &[&ast::Expr], field_type: &FieldType) -> Expr {
+    pub(crate) fn argument(
+        &mut self,
+        name: &str,
+        values: &[&ast::Expr],
+        field_type: &FieldType,
+    ) -> Expr {
         let wanted = match field_type {
             FieldType::List { of } => self.symbols.field_ty(of).set(),
             other => self.symbols.field_ty(other),
@@ -230,7 +235,7 @@ impl Lowerer<'_> {
                 if let (FieldType::Int { range } | FieldType::Formula { range }, Some(number)) =
                     (field_type, integer(value))
                 {
-                    self.check_range("this", number, *range, value.span, None);
+                    self.check_range(name, number, *range, value.span, None);
                 }
                 if let (FieldType::Entity { kind }, ExprKind::Name(name)) =
                     (field_type, &value.kind)

@@ -51,10 +51,12 @@ impl Project {
             return;
         };
         let mut dependencies = Vec::new();
+        let mut complete = true;
         for (name, spec) in &manifest.dependencies {
             match self.packages.iter().position(|known| known.manifest.package.name == *name) {
                 Some(index) => dependencies.push(index),
                 None => {
+                    complete = false;
                     let location = spec.location.unwrap_or(name_location);
                     self.diagnostics.push(project::dependency_missing(location, name, name));
                 }
@@ -77,6 +79,7 @@ impl Project {
             files,
             assets: package.assets,
             dependencies,
+            complete,
             requested: true,
         });
     }

@@ -58,6 +58,9 @@ pub struct LoadedPackage {
     pub assets: BTreeSet<String>,
     /// The packages it builds on directly, by their place in [`Project::packages`].
     pub dependencies: Vec<usize>,
+    /// True if everything it builds on was found; otherwise checking it would only repeat
+    /// that names are missing.
+    pub complete: bool,
     /// True if it was asked for, false if it is here because another builds on it.
     pub requested: bool,
 }

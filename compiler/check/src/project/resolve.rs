@@ -60,10 +60,15 @@ impl Resolver {
         };
         self.open.push((real.clone(), manifest.package.name.clone()));
         let mut dependencies = Vec::new();
+        let mut complete = true;
         for (name, spec) in &manifest.dependencies {
             let location = spec.location.unwrap_or(name_location);
             let index = self.dependency(root, name, spec.path.as_deref(), location)?;
-            let Some(index) = index else { continue };
+            let Some(index) = index else {
+                complete = false;
+                continue;
+            };
+            complete &= self.project.packages[index].complete;
             let found = &self.project.packages[index].manifest.package;
             let diagnostic = if found.name != *name {
                 Some(project::dependency_name(location, name, &found.name))
@@ -114,6 +119,7 @@ impl Resolver {
             files,
             assets: listing.assets,
             dependencies,
+            complete,
             requested,
         });
         self.known.insert(real, Some(index));

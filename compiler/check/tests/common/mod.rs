@@ -1,5 +1,8 @@
 //! What the tests of this crate share: projects made of texts.
 
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
