@@ -81,12 +81,12 @@ impl<'o, 's> Layout<'o, 's> {
         let first = self.next;
         let last =
             first + self.tokens[first..].iter().take_while(|token| token.start < end).count();
-        if let Some(flat) = self.flat(first, last) {
-            if self.column() + flat.chars().count() <= WIDTH {
-                self.out.push_str(&flat);
-                self.next = last;
-                return;
-            }
+        if let Some(flat) = self.flat(first, last)
+            && self.column() + flat.chars().count() <= WIDTH
+        {
+            self.out.push_str(&flat);
+            self.next = last;
+            return;
         }
         while self.next < last {
             let stop = self.run_end(last);

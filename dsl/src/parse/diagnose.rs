@@ -225,10 +225,11 @@ impl<'i> Lower<'i> {
         let place = self.place(junk, probed, position);
         let word = first_word(probed);
         let read = &probed[..position.min(probed.len())];
-        if let Some(character) = place.found.chars().next() {
-            if !character.is_ascii_alphanumeric() && !"\"(){}:;,.=<>!&|+-*/".contains(character) {
-                return self.meaningless(place.found_span, character);
-            }
+        if let Some(character) = place.found.chars().next()
+            && !character.is_ascii_alphanumeric()
+            && !"\"(){}:;,.=<>!&|+-*/".contains(character)
+        {
+            return self.meaningless(place.found_span, character);
         }
         if position == 0 && !starts_word(probed) {
             let found = first_token(probed);

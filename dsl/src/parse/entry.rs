@@ -203,7 +203,10 @@ impl<'i> Lower<'i> {
         );
     }
 
-    fn missing_brace(&mut self, pair: &Pair<'i>, opening: Option<Span>) {
+    pub(super) fn missing_brace(&mut self, pair: &Pair<'i>, opening: Option<Span>) {
+        if self.text_is_open {
+            return;
+        }
         let mut at = self.end_before(self.span(pair));
         let mut opening = opening;
         if let Some((open, close)) = self.misaligned() {

@@ -77,6 +77,7 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::bad_item
         | Rule::bad_junk
         | Rule::bad_piece
+        | Rule::body
         | Rule::call_line
         | Rule::choose
         | Rule::choose_option

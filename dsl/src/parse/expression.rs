@@ -64,6 +64,7 @@ impl<'i> Lower<'i> {
         let span = self.span(&pair);
         let is_value = pair.as_rule() == Rule::value;
         let mut tokens: Vec<Token> = Vec::new();
+        let mut members = 0;
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::prefix => {
@@ -75,6 +76,7 @@ impl<'i> Lower<'i> {
                     tokens.push(Token::Infix(infix, self.span(&part)));
                 }
                 Rule::member => {
+                    members += 1;
                     if let (Some(Token::Operand(of)), Some(name)) =
                         (tokens.pop(), self.first_ident(part))
                     {
@@ -85,21 +87,16 @@ impl<'i> Lower<'i> {
                 _ => tokens.push(Token::Operand(self.operand(part))),
             }
         }
-        if tokens.len() == 1 {
-            if let Some(Token::Operand(expr)) = tokens.pop() {
-                return expr;
-            }
+        if members > MAX_OPERATORS {
+            return self.too_long(span);
+        }
+        if tokens.len() == 1
+            && let Some(Token::Operand(expr)) = tokens.pop()
+        {
+            return expr;
         }
         if tokens.len() > 2 * MAX_OPERATORS {
-            self.report(
-                SyntaxError::new(
-                    "E0027",
-                    span,
-                    format!("this expression has more than {MAX_OPERATORS} operators"),
-                )
-                .help("split it, or count a selection instead of listing its members"),
-            );
-            return Expr { kind: ExprKind::Bad, span };
+            return self.too_long(span);
         }
         let end = Span { start: span.end, end: span.end };
         let mut row = Row { in_selection: false, tokens: tokens.into_iter().peekable(), end };
@@ -108,6 +105,15 @@ impl<'i> Lower<'i> {
         let expr = self.then(&mut row, expr, is_value);
         self.depth = depth;
         expr
+    }
+
+    fn too_long(&mut self, span: Span) -> Expr {
+        let message = format!("this expression has more than {MAX_OPERATORS} operators");
+        self.report(
+            SyntaxError::new("E0027", span, message)
+                .help("split it, or count a selection instead of listing its members"),
+        );
+        Expr { kind: ExprKind::Bad, span }
     }
 
     /// `reaver creature then summon(…)`
@@ -522,7 +528,10 @@ impl<'i> Lower<'i> {
         let span = self.span(&pair);
         let mut result: Option<Expr> = None;
         let mut joint = None;
-        for part in pair.into_inner() {
+        for (index, part) in pair.into_inner().enumerate() {
+            if index > 2 * MAX_OPERATORS {
+                return self.too_long(span);
+            }
             match part.as_rule() {
                 Rule::joint if part.as_str() == "|" => joint = Some(BinaryOp::Alternative),
                 Rule::joint => joint = Some(BinaryOp::Range),

@@ -12,12 +12,14 @@ pub(super) struct Lower<'i> {
     pub(super) offset: u32,
     /// How many expressions are being lowered inside each other.
     pub(super) depth: usize,
+    /// A block of text was never closed and took the closing braces with it.
+    pub(super) text_is_open: bool,
     errors: Vec<SyntaxError>,
 }
 
 impl<'i> Lower<'i> {
     pub(super) fn new(source: &'i str, offset: u32) -> Lower<'i> {
-        Lower { source, offset, depth: 0, errors: Vec::new() }
+        Lower { source, offset, depth: 0, text_is_open: false, errors: Vec::new() }
     }
 
     /// The span of these bytes of the slice.

@@ -188,14 +188,7 @@ impl<'i> Lower<'i> {
                         }
                     }
                     Rule::brace_open | Rule::brace_close | Rule::doc | Rule::comment => {}
-                    Rule::missing_brace => {
-                        let at = self.end_before(part_span);
-                        self.report(SyntaxError::new(
-                            "E0008",
-                            at,
-                            "expected `}` to close the choice",
-                        ));
-                    }
+                    Rule::missing_brace => self.missing_brace(&part, None),
                     Rule::bad_entry => {
                         self.bad_entry(part);
                     }

@@ -29,6 +29,7 @@ impl Lower<'_> {
 
     fn open_text(&mut self, written: &str, span: Span) -> Str {
         if let Some(inner) = written.strip_prefix("\"\"\"") {
+            self.text_is_open = true;
             let opening = Span { start: span.start, end: span.start + 3 };
             self.report(
                 SyntaxError::new("E0007", opening, "this block of text is never closed")
