@@ -33,25 +33,12 @@ pub fn format(source: &str) -> String {
             None if good => {
                 Layout::new(&mut out, text, slice.span.start, &marks::Marks::default()).comments();
             }
-            _ => unchanged(&mut out, text),
+            // The item with everything around it, so that it is cut out the same way again.
+            _ => out.push_str(text),
         }
     }
     if !out.is_empty() && !out.ends_with('\n') {
         out.push('\n');
     }
     out
-}
-
-/// Puts out a broken item as it is; only the blank lines around it are regulated.
-fn unchanged(out: &mut String, text: &str) {
-    let kept = text.trim_end();
-    let blank = &kept[..kept.len() - kept.trim_start().len()];
-    let begins = blank.rfind('\n').map_or(0, |newline| newline + 1);
-    if !out.is_empty() {
-        out.push('\n');
-        if blank.matches('\n').count() > 1 {
-            out.push('\n');
-        }
-    }
-    out.push_str(&kept[begins..]);
 }

@@ -49,11 +49,13 @@ impl<'i> Lower<'i> {
     /// The byte after the last one before `position` that is neither space nor comment.
     pub(super) fn significant_before(&self, position: usize) -> usize {
         let mut end = self.source[..position].trim_end().len();
-        loop {
+        // Hundreds of errors in one item are not worth looking for comments each time.
+        while self.errors.len() < 200 {
             let line = self.source[..end].rfind('\n').map_or(0, |newline| newline + 1);
             let Some(comment) = comment_start(&self.source[line..end]) else { return end };
             end = self.source[..line + comment].trim_end().len();
         }
+        end
     }
 
     /// The first block whose `}` stands further left than the line of its `{`, and that `}`: it

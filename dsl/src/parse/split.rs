@@ -77,6 +77,8 @@ struct Scan<'s> {
     position: usize,
     /// Open braces.
     braces: usize,
+    /// Open parentheses outside of braces: the `}` of a set in there ends no item.
+    parens: usize,
     /// The column where the item begins, once it has.
     item_column: Option<usize>,
     /// Byte after the last one that is neither space nor comment.
@@ -96,6 +98,7 @@ impl<'s> Scan<'s> {
             bytes,
             position,
             braces: 0,
+            parens: 0,
             item_column: None,
             significant,
             indented: None,
@@ -131,10 +134,20 @@ impl<'s> Scan<'s> {
                     self.significant = self.position;
                     continue;
                 }
-                b'{' => self.braces += 1,
+                b'(' if self.braces == 0 => self.parens += 1,
+                b')' if self.braces == 0 => self.parens = self.parens.saturating_sub(1),
+                b'{' => {
+                    // At the end of a line it opens the block, even if a `)` is missing.
+                    let rest = self.bytes[self.position + 1..].iter();
+                    let next = rest.copied().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+                    if next == Some(b'\n') {
+                        self.parens = 0;
+                    }
+                    self.braces += 1;
+                }
                 b'}' => {
                     self.braces = self.braces.saturating_sub(1);
-                    if self.braces == 0 {
+                    if self.braces == 0 && self.parens == 0 {
                         self.position += 1;
                         self.significant = self.position;
                         return self.end_of_item();
@@ -275,6 +288,7 @@ fn line_end(bytes: &[u8], position: usize) -> usize {
     position + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
 }
 
+/// The column, up to a bound that keeps endless lines cheap.
 fn column(bytes: &[u8], position: usize) -> usize {
-    bytes[..position].iter().rev().take_while(|byte| **byte != b'\n').count()
+    bytes[..position].iter().rev().take(200).take_while(|byte| **byte != b'\n').count()
 }

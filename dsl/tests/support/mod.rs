@@ -1,6 +1,14 @@
 //! What the tests share: trees without spans, and a short notation for trees.
 
-#![allow(dead_code, unreachable_pub, reason = "each test file uses its own part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "each test file uses its own part"
+)]
+
+pub mod generate;
+pub mod print;
 
 use cardwright_dsl::ast::*;
 use std::fmt::Write;
