@@ -1,12 +1,13 @@
 //! Things that adventurers carry, as silhouettes in a box of 100 × 100.
 
+use super::{Canvas, Palette};
 use crate::number::Random;
 
 /// An item: its outline, what is lighter on it, what shines.
 pub(crate) struct Item {
-    pub(crate) body: &'static str,
-    pub(crate) light: &'static str,
-    pub(crate) shine: &'static str,
+    body: &'static str,
+    light: &'static str,
+    shine: &'static str,
 }
 
 const SWORD: Item = Item {
@@ -185,4 +186,25 @@ pub(crate) fn called(words: &[String]) -> Option<&'static Item> {
 /// That item, or some other.
 pub(crate) fn any(words: &[String], random: &mut Random) -> &'static Item {
     called(words).unwrap_or_else(|| COMMON[random.below(COMMON.len())])
+}
+
+impl Item {
+    /// Draws the thing with a lit edge.
+    pub(crate) fn draw(&self, canvas: &mut Canvas, at: (f32, f32), size: f32, palette: &Palette) {
+        let thin = 0.014 * size;
+        let halo = canvas.radial(
+            (at.0, at.1 - size * 0.5),
+            0.26,
+            &[(0.0, palette.glow.lighten(0.5), 0.8), (1.0, palette.glow, 0.0)],
+        );
+        canvas.fill(&halo);
+        let rim = palette.glow.lighten(0.3).to_string();
+        canvas.shape(self.body, (at.0 - thin / canvas.aspect(), at.1 - thin), size, &rim, 0.9);
+        let body = palette.near.mix(palette.middle, 0.25);
+        canvas.shape(self.body, at, size, &body.to_string(), 1.0);
+        canvas.shape(self.light, at, size, &palette.sky.to_string(), 0.9);
+        if !self.shine.is_empty() {
+            canvas.shape(self.shine, at, size, &palette.accent.lighten(0.15).to_string(), 1.0);
+        }
+    }
 }

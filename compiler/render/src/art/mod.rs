@@ -1,6 +1,7 @@
 //! Generated pictures for cards that have none: vector scenes, each its own by the card's
 //! identity, coloured by kind and type.
 
+mod cast;
 mod figures;
 mod forces;
 mod items;
@@ -34,8 +35,8 @@ pub(crate) struct Request {
     pub(crate) family: String,
     /// Leading colour, where the template gives one.
     pub(crate) colour: Option<Colour>,
-    /// Drawn large in the middle instead of a chosen emblem.
-    pub(crate) emblem: Option<Icon>,
+    /// Stands in the picture instead of what the card's words call for.
+    pub(crate) figure: Option<Icon>,
     /// Words of the card: types, tribes, parts of its name.
     pub(crate) hints: Vec<String>,
 }

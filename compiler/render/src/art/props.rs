@@ -1,33 +1,7 @@
 //! Things that stand in a scene.
 
-use super::items::Item;
 use super::{Canvas, Outline, Palette, places};
 use crate::number::Random;
-
-/// A thing with a lit edge.
-pub(crate) fn thing(
-    canvas: &mut Canvas,
-    item: &Item,
-    at: (f32, f32),
-    size: f32,
-    palette: &Palette,
-) {
-    let thin = 0.014 * size;
-    let halo = canvas.radial(
-        (at.0, at.1 - size * 0.5),
-        0.26,
-        &[(0.0, palette.glow.lighten(0.5), 0.8), (1.0, palette.glow, 0.0)],
-    );
-    canvas.fill(&halo);
-    let rim = palette.glow.lighten(0.3).to_string();
-    canvas.shape(item.body, (at.0 - thin / canvas.aspect(), at.1 - thin), size, &rim, 0.9);
-    let body = palette.near.mix(palette.middle, 0.25);
-    canvas.shape(item.body, at, size, &body.to_string(), 1.0);
-    canvas.shape(item.light, at, size, &palette.sky.to_string(), 0.9);
-    if !item.shine.is_empty() {
-        canvas.shape(item.shine, at, size, &palette.accent.lighten(0.15).to_string(), 1.0);
-    }
-}
 
 /// A keep with towers; `size` is its height.
 pub(crate) fn keep(

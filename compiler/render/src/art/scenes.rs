@@ -1,50 +1,43 @@
 //! Puts places, figures and things together, by the kind of card.
 
-use super::figures::{self, Figure};
-use super::items;
+use super::cast::{Cast, Lead};
+use super::figures;
 use super::{Canvas, Outline, Palette, Request, forces, places, props, sigils};
 use crate::number::Random;
 
 /// Draws the scene that suits the card.
 pub(crate) fn draw(canvas: &mut Canvas, request: &Request, palette: &Palette, random: &mut Random) {
-    let words = &request.hints;
+    let cast = &Cast::of(request);
     match request.kind.as_str() {
-        "adventurer" | "hero" => adventurer(canvas, words, palette, random),
-        "quest" => quest(canvas, words, palette, random),
-        "equipment" | "item" | "loot" => equipment(canvas, words, palette, random),
-        "magic" | "spell" => magic(canvas, words, palette, random),
-        "skill" => skill(canvas, words, palette, random),
-        "tactic" => tactic(canvas, words, palette, random),
-        "event" => event(canvas, words, palette, random),
-        "terrain" | "tile" => terrain(canvas, words, palette, random),
-        "trap" => trap(canvas, words, palette, random),
-        _ => creature(canvas, words, palette, random),
-    }
-    if let Some(emblem) = &request.emblem {
-        canvas.icon(emblem, (0.5, 0.5), 0.5, &palette.glow.lighten(0.4).to_string());
+        "adventurer" | "hero" => adventurer(canvas, cast, palette, random),
+        "quest" => quest(canvas, cast, palette, random),
+        "equipment" | "item" | "loot" => equipment(canvas, cast, palette, random),
+        "magic" | "spell" => magic(canvas, cast, palette, random),
+        "skill" => skill(canvas, cast, palette, random),
+        "tactic" => tactic(canvas, cast, palette, random),
+        "event" => event(canvas, cast, palette, random),
+        "terrain" | "tile" => terrain(canvas, cast, palette, random),
+        "trap" => trap(canvas, cast, palette, random),
+        _ => creature(canvas, cast, palette, random),
     }
     places::vignette(canvas, palette);
 }
 
-fn has(words: &[String], any: &[&str]) -> bool {
-    words.iter().any(|word| any.iter().any(|wanted| word.contains(wanted)))
-}
-
-fn creature(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
-    let outside = has(words, &["wolf", "bear", "bandit", "dragon", "giant", "elf"]);
+fn creature(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+    let outside = cast.has(&["wolf", "bear", "bandit", "dragon", "giant", "elf"]);
     let below =
-        has(words, &["spider", "slime", "ooze", "rat", "bat", "worm", "cave", "animal", "kobold"]);
+        cast.has(&["spider", "slime", "ooze", "rat", "bat", "worm", "cave", "animal", "kobold"]);
     match (outside, below, random.below(3)) {
         (true, _, _) => places::landscape(canvas, palette, random),
         (_, true, _) | (_, _, 0) => places::cave(canvas, palette, random),
         _ => places::hall(canvas, palette, random),
     }
-    let figure = figures::creature(words, random);
+    let figure = cast.creature(random);
     let at = (0.52 + random.between(-0.06, 0.06), 1.02);
     let halo =
         canvas.radial((at.0, 0.5), 0.36, &[(0.0, palette.glow, 0.75), (1.0, palette.glow, 0.0)]);
     canvas.fill(&halo);
-    company(canvas, figure, words, palette, random);
+    company(canvas, &figure, cast, palette, random);
     let size = random.between(0.84, 0.95) * if random.below(2) == 0 { 1.0 } else { -1.0 };
     figure.draw(canvas, at, size, palette);
     places::mist(canvas, 0.96, palette);
@@ -53,14 +46,14 @@ fn creature(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &m
 /// Small ones behind, for creatures that do not come alone.
 fn company(
     canvas: &mut Canvas,
-    figure: &Figure,
-    words: &[String],
+    figure: &Lead<'_>,
+    cast: &Cast<'_>,
     palette: &Palette,
     random: &mut Random,
 ) {
     let come_in_numbers =
         ["goblin", "kobold", "rat", "zombie", "skeleton", "bandit", "wolf", "horde", "gang"];
-    if !has(words, &come_in_numbers) {
+    if !cast.has(&come_in_numbers) {
         return;
     }
     let dim = Palette {
@@ -75,7 +68,7 @@ fn company(
     }
 }
 
-fn adventurer(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
+fn adventurer(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     places::sky(canvas, palette, random, 0.62);
     let light = (0.5, 0.42);
     sigils::rays(canvas, light, 14, &palette.glow.lighten(0.4).to_string(), 0.30, random);
@@ -97,10 +90,10 @@ fn adventurer(canvas: &mut Canvas, words: &[String], palette: &Palette, random: 
     );
     canvas.fill(&halo);
     let size = if random.below(2) == 0 { 0.96 } else { -0.96 };
-    figures::hero(words, random).draw(canvas, (0.5, 1.02), size, palette);
+    cast.hero(random).draw(canvas, (0.5, 1.02), size, palette);
 }
 
-fn quest(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
+fn quest(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     places::landscape(canvas, palette, random);
     props::keep(canvas, 0.62, 0.62, 0.44, palette, random);
     let road = palette.glow.mix(palette.far, 0.35).to_string();
@@ -131,14 +124,14 @@ fn quest(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut 
             palette,
         );
     }
-    if figures::is_called(words) {
-        figures::creature(words, random).draw(canvas, (0.2, 1.02), 0.5, palette);
-    } else if let Some(item) = items::called(words) {
-        props::thing(canvas, item, (0.22, 0.95), 0.46, palette);
+    if cast.has_creature() {
+        cast.creature(random).draw(canvas, (0.2, 1.02), 0.5, palette);
+    } else if let Some(item) = cast.item() {
+        item.draw(canvas, (0.22, 0.95), 0.46, palette);
     }
 }
 
-fn equipment(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
+fn equipment(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     let wall = canvas.vertical(&[
         (0.0, palette.ink, 1.0),
         (0.5, palette.near, 1.0),
@@ -177,11 +170,11 @@ fn equipment(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &
     for side in [0.09, 0.91] {
         props::candle(canvas, (side, 0.86), palette, random);
     }
-    props::thing(canvas, items::any(words, random), (0.5, 0.845), 0.70, palette);
+    cast.any_item(random).draw(canvas, (0.5, 0.845), 0.70, palette);
     sigils::sparks(canvas, (0.5, 0.4), 0.3, 16, palette, random);
 }
 
-fn magic(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
+fn magic(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     let night = canvas.vertical(&[
         (0.0, palette.ink, 1.0),
         (0.6, palette.near, 1.0),
@@ -192,16 +185,16 @@ fn magic(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut 
     let radius = 0.40 / canvas.aspect().max(1.0);
     sigils::circle(canvas, (0.5, 0.5), radius, palette, random);
     let shine = palette.glow.lighten(0.5);
-    if has(words, &["fire", "flam", "burn", "magma", "ember"]) {
+    if cast.has(&["fire", "flam", "burn", "magma", "ember"]) {
         forces::flames(canvas, (0.5, 0.86), 0.8, random);
-    } else if has(words, &["light", "electric", "storm", "thunder", "shock"]) {
+    } else if cast.has(&["light", "electric", "storm", "thunder", "shock"]) {
         for _ in 0..3 {
             forces::bolt(canvas, (0.5, 0.5), radius, &shine.to_string(), random);
         }
-    } else if has(words, &["cold", "ice", "frost", "freez"]) {
+    } else if cast.has(&["cold", "ice", "frost", "freez"]) {
         forces::crystals(canvas, palette, random);
-    } else if let Some(item) = items::called(words) {
-        props::thing(canvas, item, (0.5, 0.82), 0.62, palette);
+    } else if let Some(item) = cast.item() {
+        item.draw(canvas, (0.5, 0.82), 0.62, palette);
     } else {
         let orb = canvas.radial(
             (0.5, 0.5),
@@ -213,7 +206,7 @@ fn magic(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut 
     }
 }
 
-fn skill(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
+fn skill(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     let ground = canvas.vertical(&[
         (0.0, palette.near, 1.0),
         (0.5, palette.far, 1.0),
@@ -227,8 +220,8 @@ fn skill(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut 
         forces::swoosh(canvas, 0.06 + index as f32 * 0.105, palette, random);
     }
     let lean = if random.below(2) == 0 { 1.0 } else { -1.0 };
-    match items::called(words) {
-        Some(item) => props::thing(canvas, item, (0.5, 0.92), 0.8, palette),
+    match cast.item() {
+        Some(item) => item.draw(canvas, (0.5, 0.92), 0.8, palette),
         None => {
             let ghost = Palette {
                 ink: palette.far,
@@ -237,14 +230,14 @@ fn skill(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut 
                 accent: palette.glow,
                 ..palette.clone()
             };
-            let figure = figures::hero(words, random);
+            let figure = cast.hero(random);
             figure.draw(canvas, (0.5 - lean * 0.17, 1.02), 0.80 * lean, &ghost);
             figure.draw(canvas, (0.5 + lean * 0.05, 1.02), 0.92 * lean, palette);
         }
     }
 }
 
-fn tactic(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
+fn tactic(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     places::landscape(canvas, palette, random);
     for (index, x) in [0.14, 0.30, 0.72, 0.88].into_iter().enumerate() {
         let height = random.between(0.36, 0.52);
@@ -253,40 +246,39 @@ fn tactic(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut
     }
     props::spears(canvas, palette, random);
     let lean = if random.below(2) == 0 { 1.0 } else { -1.0 };
-    match items::called(words) {
-        Some(item) => props::thing(canvas, item, (0.5, 0.96), 0.72, palette),
-        None => figures::hero(words, random).draw(canvas, (0.5, 1.02), 0.86 * lean, palette),
+    match cast.item() {
+        Some(item) => item.draw(canvas, (0.5, 0.96), 0.72, palette),
+        None => cast.hero(random).draw(canvas, (0.5, 1.02), 0.86 * lean, palette),
     }
 }
 
-fn event(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
+fn event(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     places::storm(canvas, palette, random);
-    if figures::is_called(words) {
-        figures::creature(words, random).draw(canvas, (0.5, 1.02), 0.72, palette);
-    } else if let Some(item) = items::called(words) {
-        props::thing(canvas, item, (0.5, 0.92), 0.6, palette);
+    if cast.has_creature() {
+        cast.creature(random).draw(canvas, (0.5, 1.02), 0.72, palette);
+    } else if let Some(item) = cast.item() {
+        item.draw(canvas, (0.5, 0.92), 0.6, palette);
     } else {
         props::keep(canvas, 0.5, 0.86, 0.5, palette, random);
     }
 }
 
-fn terrain(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
-    if has(words, &["cave", "cavern", "mine", "tunnel", "depth", "chasm", "lair", "sunken"]) {
+fn terrain(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+    if cast.has(&["cave", "cavern", "mine", "tunnel", "depth", "chasm", "lair", "sunken"]) {
         places::cave(canvas, palette, random);
         return;
     }
-    if has(
-        words,
-        &["hall", "corridor", "room", "chamber", "temple", "crypt", "vault", "library", "altar"],
-    ) {
+    if cast.has(&[
+        "hall", "corridor", "room", "chamber", "temple", "crypt", "vault", "library", "altar",
+    ]) {
         places::hall(canvas, palette, random);
-        if has(words, &["altar"]) {
+        if cast.has(&["altar"]) {
             props::altar(canvas, palette, random);
         }
         return;
     }
     places::landscape(canvas, palette, random);
-    if has(words, &["grave", "tomb", "cemetery", "bone"]) {
+    if cast.has(&["grave", "tomb", "cemetery", "bone"]) {
         for index in 0..6 {
             let x = 0.08 + index as f32 * 0.16 + random.between(-0.03, 0.03);
             props::tombstone(
@@ -299,10 +291,8 @@ fn terrain(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mu
         for x in [0.12, 0.86] {
             props::dead_tree(canvas, (x, 0.92), random.between(0.5, 0.7), palette, random);
         }
-    } else if has(
-        words,
-        &["water", "river", "lake", "flood", "sea", "shore", "tide", "swamp", "bog"],
-    ) {
+    } else if cast.has(&["water", "river", "lake", "flood", "sea", "shore", "tide", "swamp", "bog"])
+    {
         props::water(canvas, palette, random);
     } else {
         for index in 0..12 {
@@ -319,9 +309,9 @@ fn terrain(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mu
     }
 }
 
-fn trap(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut Random) {
+fn trap(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     let middle = places::passage(canvas, palette, random);
-    if has(words, &["damsel", "distress", "captive", "prisoner"]) {
+    if cast.has(&["damsel", "distress", "captive", "prisoner"]) {
         figures::hero(&["priest".to_owned()], random).draw(canvas, (0.5, 1.0), 0.66, palette);
         let mut bars = Outline::default();
         for index in 0..9 {
@@ -331,15 +321,15 @@ fn trap(canvas: &mut Canvas, words: &[String], palette: &Palette, random: &mut R
         canvas.line(&bars, &palette.ink.to_string(), 0.017, 0.95);
         return;
     }
-    if has(words, &["pit", "fall", "drop", "floor"]) {
+    if cast.has(&["pit", "fall", "drop", "floor"]) {
         forces::pit(canvas, palette, random);
-    } else if has(words, &["stone", "boulder", "rock", "roll"]) {
+    } else if cast.has(&["stone", "boulder", "rock", "roll"]) {
         forces::boulder(canvas, middle, palette);
-    } else if has(words, &["dart", "arrow", "needle", "spear"]) {
+    } else if cast.has(&["dart", "arrow", "needle", "spear"]) {
         forces::darts(canvas, palette, random);
-    } else if has(words, &["blade", "scythe", "pendulum", "axe", "swing"]) {
+    } else if cast.has(&["blade", "scythe", "pendulum", "axe", "swing"]) {
         forces::pendulum(canvas, palette);
-    } else if has(words, &["fire", "flame", "burn"]) {
+    } else if cast.has(&["fire", "flame", "burn"]) {
         forces::flames(canvas, (0.5, 1.0), 0.9, random);
     } else {
         match random.below(3) {

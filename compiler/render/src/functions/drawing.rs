@@ -39,7 +39,7 @@ pub(super) fn has_icon(scope: &Scope, given: &Given) -> Result<Value, Error> {
 
 /// `art(card, x, y, w, h)`: the card's picture, or a generated one.
 pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
-    let names = ["card", "x", "y", "w", "h", "scene", "colour", "emblem", "seed"];
+    let names = ["card", "x", "y", "w", "h", "scene", "colour", "figure", "seed"];
     let arguments = Arguments::read("art", &names, given)?;
     let place = Frame {
         x: arguments.number("x")?,
@@ -73,7 +73,7 @@ pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
         kind: arguments.text("scene").unwrap_or(&scope.kind).to_owned(),
         family: scope.family.clone(),
         colour: arguments.text("colour").and_then(Colour::parse),
-        emblem: arguments.text("emblem").and_then(|name| {
+        figure: arguments.text("figure").and_then(|name| {
             scope.icon_exists(name).then(|| scope.resources.icons.get(name).cloned()).flatten()
         }),
         hints: hints(&arguments),
