@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use cardwright_check::render::Colour;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::Color;
@@ -58,8 +59,8 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
 /// What standard error is like.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Console {
-    /// Use colour.
-    pub(crate) colour: bool,
+    /// Whether to use colour.
+    pub(crate) colour: Colour,
     /// Show progress bars.
     pub(crate) progress: bool,
 }
@@ -70,9 +71,9 @@ impl Console {
         let terminal = io::stderr().is_terminal();
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = match color {
-            Color::Auto => terminal && !refused,
-            Color::Always => true,
-            Color::Never => false,
+            Color::Auto if terminal && !refused => Colour::Always,
+            Color::Auto | Color::Never => Colour::Never,
+            Color::Always => Colour::Always,
         };
         Console { colour, progress: terminal }
     }

@@ -103,10 +103,10 @@ pub(crate) fn resolve(path: Option<&Path>) -> Result<PathBuf> {
     let here = std::env::current_dir().context("finding the current folder")?;
     for folder in here.ancestors() {
         if let Some(workspace) = Workspace::at(folder)? {
-            return Ok(workspace.root.join(workspace.packages));
+            return Ok(shown_from(&here, &workspace.root.join(workspace.packages)));
         }
         if folder.join(MANIFEST).is_file() {
-            return Ok(folder.to_owned());
+            return Ok(shown_from(&here, folder));
         }
     }
     Err(usage(format!(
@@ -114,11 +114,21 @@ pub(crate) fn resolve(path: Option<&Path>) -> Result<PathBuf> {
     )))
 }
 
+/// The path as a person in `here` would write it, so that messages stay short.
+fn shown_from(here: &Path, path: &Path) -> PathBuf {
+    match path.strip_prefix(here) {
+        Ok(below) if below.as_os_str().is_empty() => PathBuf::from("."),
+        Ok(below) => below.to_owned(),
+        Err(_) => path.to_owned(),
+    }
+}
+
 /// Where `build` writes for work on `path`: the workspace's output folder, or `output` in the
 /// package itself.
 pub(crate) fn output_folder(path: &Path) -> Result<PathBuf> {
     if let Some(workspace) = Workspace::above(path)? {
-        return Ok(workspace.root.join(workspace.output));
+        let here = std::env::current_dir().context("finding the current folder")?;
+        return Ok(shown_from(&here, &workspace.root.join(workspace.output)));
     }
     let folder = if path.is_file() { path.parent().unwrap_or(Path::new(".")) } else { path };
     Ok(folder.join("output"))

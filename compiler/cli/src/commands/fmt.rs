@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use cardwright_check::render::Colour;
 
 use crate::args::FmtArguments;
 use crate::output::write_atomically;
@@ -75,10 +76,12 @@ fn write_difference(
     out: &mut impl Write,
     before: &str,
     after: &str,
-    colour: bool,
+    colour: Colour,
 ) -> io::Result<()> {
-    let (red, green, plain) =
-        if colour { ("\x1b[31m", "\x1b[32m", "\x1b[0m") } else { ("", "", "") };
+    let (red, green, plain) = match colour {
+        Colour::Always => ("\x1b[31m", "\x1b[32m", "\x1b[0m"),
+        Colour::Never => ("", "", ""),
+    };
     for change in similar::TextDiff::from_lines(before, after).iter_all_changes() {
         match change.tag() {
             similar::ChangeTag::Delete => write!(out, "{red}-{change}{plain}")?,

@@ -89,5 +89,7 @@ fn type_name(ty: Type) -> String {
         Type::Stat => "stat".into(),
         Type::Format => "format".into(),
         Type::Deck => "deck".into(),
+        Type::Name => "name".into(),
+        Type::Any => "anything".into(),
     }
 }

@@ -1,0 +1,145 @@
+//! `cardwright check`: every problem in the content. Also what every other command does
+//! before it uses content.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use cardwright_check::project::LoadOptions;
+use cardwright_check::{Checked, Diagnostic, FileId, LoadError, Project, Severity, check, render};
+use cardwright_model::Library;
+
+use crate::args::{CheckArguments, DiagnosticFormat};
+use crate::home::Home;
+use crate::output::write_atomically;
+use crate::report::{Console, Outcome, usage};
+use crate::workspace;
+
+pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outcome> {
+    let path = workspace::resolve(arguments.path.as_deref())?;
+    let mut checked = load(&path)?;
+    if arguments.fix {
+        let fixed = apply_fixes(&checked)?;
+        writeln!(io::stderr(), "{fixed} fixed")?;
+        checked = load(&path)?;
+    }
+    let (diagnostics, sources) = (&checked.diagnostics, &checked.sources);
+    match arguments.format {
+        DiagnosticFormat::Human => {
+            print_human(&checked, console)?;
+            writeln!(io::stderr(), "{}", summary(&checked))?;
+        }
+        DiagnosticFormat::Short => out(&render::short(diagnostics, sources))?,
+        DiagnosticFormat::Json => out(&(render::json(&checked) + "\n"))?,
+        DiagnosticFormat::Sarif => out(&render::sarif(diagnostics, sources))?,
+        DiagnosticFormat::Github => out(&render::github(diagnostics, sources))?,
+    }
+    let failed = checked.errors() > 0 || arguments.deny.is_some() && checked.warnings() > 0;
+    Ok(if failed { Outcome::ContentErrors } else { Outcome::Fine })
+}
+
+/// Loads and checks what is at a path.
+pub(crate) fn load(path: &Path) -> Result<Checked> {
+    let home = Home::locate(path)?;
+    let options = LoadOptions { shipped: Some(home.content) };
+    match Project::load_with(path, &options) {
+        Ok(project) => Ok(check(&project)),
+        Err(error @ LoadError::Io { .. }) => Err(anyhow!(error)),
+        Err(error) => Err(usage(error.to_string())),
+    }
+}
+
+/// The packages at a path, if they have no errors. Problems are printed.
+pub(crate) fn checked(path: Option<&Path>, console: &Console) -> Result<Option<Checked>> {
+    let checked = load(&workspace::resolve(path)?)?;
+    if checked.errors() == 0 {
+        return Ok(Some(checked));
+    }
+    print_human(&checked, console)?;
+    writeln!(io::stderr(), "{}", summary(&checked))?;
+    Ok(None)
+}
+
+/// The libraries of [`checked`], to play with.
+pub(crate) fn checked_packages(
+    path: Option<&Path>,
+    console: &Console,
+) -> Result<Option<Vec<Library>>> {
+    let checked = checked(path, console)?;
+    Ok(checked.map(|checked| {
+        checked.packages.into_iter().map(|package| package.library).collect()
+    }))
+}
+
+/// Notes for information are left to the formats that programs read.
+fn print_human(checked: &Checked, console: &Console) -> Result<()> {
+    let shown: Vec<Diagnostic> = checked
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity != Severity::Info)
+        .cloned()
+        .collect();
+    let text = render::human(&shown, &checked.sources, console.colour);
+    io::stderr().lock().write_all(text.as_bytes()).context("writing the diagnostics")
+}
+
+fn summary(checked: &Checked) -> String {
+    let count = |number: usize, one: &str, many: &str| {
+        if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+    };
+    let infos =
+        checked.diagnostics.iter().filter(|found| found.severity == Severity::Info).count();
+    let mut text = format!(
+        "{}, {}, {} checked",
+        count(checked.errors(), "error", "errors"),
+        count(checked.warnings(), "warning", "warnings"),
+        count(checked.cards(), "card", "cards")
+    );
+    if infos > 0 {
+        text.push_str(&format!(
+            " ({} for information, with `--format short`)",
+            count(infos, "note", "notes")
+        ));
+    }
+    text
+}
+
+fn out(text: &str) -> Result<()> {
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// Applies every safe fix that does not overlap an earlier one, and says how many.
+fn apply_fixes(checked: &Checked) -> Result<usize> {
+    let mut edits: BTreeMap<FileId, Vec<(std::ops::Range<usize>, &str)>> = BTreeMap::new();
+    let mut fixed = 0;
+    for fix in checked.diagnostics.iter().filter_map(|found| found.fix.as_ref()) {
+        let overlaps = fix.edits.iter().any(|edit| {
+            let range = edit.location.span.range();
+            edits.get(&edit.location.file).is_some_and(|taken| {
+                taken.iter().any(|(other, _)| range.start <= other.end && other.start <= range.end)
+            })
+        });
+        if !fix.safe || overlaps {
+            continue;
+        }
+        for edit in &fix.edits {
+            edits
+                .entry(edit.location.file)
+                .or_default()
+                .push((edit.location.span.range(), &edit.text));
+        }
+        fixed += 1;
+    }
+    for (file, mut edits) in edits {
+        let source = checked.sources.file(file);
+        let mut text = source.text.to_string();
+        edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+        for (range, replacement) in edits {
+            text.replace_range(range, replacement);
+        }
+        write_atomically(&source.path, text.as_bytes())?;
+    }
+    Ok(fixed)
+}

@@ -1,0 +1,76 @@
+//! `cardwright explain`: what a diagnostic means, with a wrong and a right example.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Result;
+use cardwright_check::explain::{PAGES, Page, explain, explain_rule, suggestions};
+use cardwright_model::Library;
+use serde_json::json;
+
+use crate::args::{ExplainArguments, Format};
+use crate::commands::check::load;
+use crate::home::Home;
+use crate::report::{Outcome, usage};
+
+pub(crate) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
+    let Some(code) = arguments.code.as_deref().filter(|_| !arguments.all) else {
+        return list(arguments);
+    };
+    let library = match code.split_once('/') {
+        Some((game, _)) => shipped_game(game)?,
+        None => None,
+    };
+    let page = explain(code)
+        .or_else(|| library.as_ref().and_then(|library| explain_rule(library, code)));
+    let Some(page) = page else {
+        let near = suggestions(code, library.as_ref());
+        let hint = match near.first() {
+            Some(first) => format!("did you mean `{first}`?"),
+            None => "`cardwright explain --all` lists every code".to_owned(),
+        };
+        return Err(usage(format!("there is no code `{code}`; {hint}")));
+    };
+    let mut out = io::stdout().lock();
+    match arguments.format {
+        Format::Human => writeln!(out, "{}: {}\n\n{}", page.code, page.title, page.text.trim())?,
+        Format::Json => writeln!(out, "{:#}", as_json(&page))?,
+    }
+    Ok(Outcome::Fine)
+}
+
+fn list(arguments: &ExplainArguments) -> Result<Outcome> {
+    let pages: Vec<Page> = PAGES.iter().filter_map(|(code, _)| explain(code)).collect();
+    let mut out = io::stdout().lock();
+    match arguments.format {
+        Format::Human => {
+            for page in &pages {
+                writeln!(out, "{}  {}", page.code, page.title)?;
+            }
+        }
+        Format::Json => {
+            let pages: Vec<_> = pages.iter().map(as_json).collect();
+            writeln!(out, "{}", serde_json::to_string_pretty(&pages)?)?;
+        }
+    }
+    Ok(Outcome::Fine)
+}
+
+fn as_json(page: &Page) -> serde_json::Value {
+    json!({
+        "code": page.code,
+        "title": page.title,
+        "text": page.text,
+        "wrong": page.wrong,
+        "right": page.right,
+    })
+}
+
+/// The shipped package of a game, whose legality rules have pages too.
+fn shipped_game(game: &str) -> Result<Option<Library>> {
+    if !cardwright_engine::GAMES.contains(&game) {
+        return Ok(None);
+    }
+    let package = Home::locate(Path::new("."))?.content.join(game);
+    Ok(load(&package)?.packages.pop().map(|package| package.library))
+}

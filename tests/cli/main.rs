@@ -1,0 +1,96 @@
+//! The command as a new user meets it: a fresh expansion, mistakes in it, what is said
+//! about them, and what `build` writes.
+
+mod build;
+mod mistakes;
+mod play;
+mod start;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// A folder of its own for one test, with the shipped games unpacked beside it.
+pub struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    pub fn new() -> Place {
+        Place { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs the command in this folder.
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("CARDWRIGHT_CACHE", cache())
+            .env("NO_COLOR", "1")
+            .output()
+            .expect("the command runs");
+        Run { output }
+    }
+
+    /// An expansion made by `new`, called `moon`.
+    pub fn expansion() -> Place {
+        let place = Place::new();
+        place.run(&["new", "moon"]).code(0);
+        place
+    }
+
+    /// Writes a file of the expansion.
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.path("moon").join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+        fs::write(path, text).expect("the file can be written");
+    }
+
+    /// What `check --format json` says about the expansion.
+    pub fn diagnostics(&self) -> Vec<Value> {
+        let run = self.run(&["check", "moon", "--format", "json"]);
+        let report: Value = serde_json::from_str(&run.stdout()).unwrap_or_else(|error| {
+            panic!("not JSON: {error}\n{}\n{}", run.stdout(), run.stderr())
+        });
+        report["diagnostics"].as_array().expect("a list").clone()
+    }
+}
+
+/// One cache for all tests: unpacking is safe to do from several at once.
+fn cache() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// A finished run of the command.
+pub struct Run {
+    output: Output,
+}
+
+impl Run {
+    pub fn stdout(&self) -> String {
+        String::from_utf8_lossy(&self.output.stdout).into_owned()
+    }
+
+    pub fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+
+    /// Fails unless the command ended with that code.
+    #[track_caller]
+    pub fn code(self, expected: i32) -> Run {
+        assert_eq!(
+            self.output.status.code(),
+            Some(expected),
+            "\n{}\n{}",
+            self.stdout(),
+            self.stderr()
+        );
+        self
+    }
+}

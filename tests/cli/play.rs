@@ -1,0 +1,51 @@
+//! Simulations and games at the terminal, on the shipped game.
+
+use crate::Place;
+
+/// The shipped game, as it is unpacked for expansions.
+fn shipped() -> (Place, String) {
+    let place = Place::expansion();
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content/crawler").to_owned();
+    (place, content)
+}
+
+#[test]
+fn a_simulation_gives_the_same_report_for_the_same_seed() {
+    let (place, content) = shipped();
+    let run = |threads: &str| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(["sim", &content, "--games", "20", "--seed", "7", "--format", "json"])
+            .env("RAYON_NUM_THREADS", threads)
+            .current_dir(place.path(""))
+            .output()
+            .expect("the command runs")
+    };
+    let (one, two) = (run("1"), run("2"));
+    assert_eq!(one.status.code(), Some(0), "{}", String::from_utf8_lossy(&one.stderr));
+    assert!(one.stdout == two.stdout);
+}
+
+#[test]
+fn a_simulation_closes_with_its_count() {
+    let (place, content) = shipped();
+    let run = place.run(&["sim", &content, "--games", "5", "--formats", "solo-starter"]).code(0);
+    assert!(run.stdout().ends_with(" passed, 0 failed\n"), "{}", run.stdout());
+}
+
+#[test]
+fn a_game_of_bots_replays_from_its_log() {
+    let (place, content) = shipped();
+    let game = place
+        .run(&["play", &content, "--seats", "greedy", "--seed", "3", "--log", "game.json"])
+        .code(0);
+    let ending = game.stdout().lines().last().expect("an ending").to_owned();
+    assert!(ending.starts_with("The game is over"), "{ending}");
+    let replay = place.run(&["play", &content, "--replay", "game.json"]).code(0);
+    assert_eq!(replay.stdout().lines().last(), Some(ending.as_str()));
+
+    // A decision that was not possible is refused, not guessed.
+    let log = std::fs::read_to_string(place.path("game.json")).expect("a log");
+    let broken = log.replacen("\"decisions\":[", "\"decisions\":[99,", 1);
+    std::fs::write(place.path("game.json"), broken).expect("written");
+    place.run(&["play", &content, "--replay", "game.json"]).code(2);
+}

@@ -1,0 +1,49 @@
+//! The first five minutes.
+
+use crate::Place;
+
+#[test]
+fn a_new_expansion_checks_tests_and_builds() {
+    let place = Place::expansion();
+    place.run(&["check", "moon", "--deny", "warnings"]).code(0);
+    let test = place.run(&["test", "moon"]).code(0);
+    assert!(test.stdout().lines().last().is_some_and(|line| line == "3 passed, 0 failed"));
+    let build = place.run(&["build", "moon", "--dpi", "72"]).code(0);
+    assert!(build.stderr().contains("3 cards"), "{}", build.stderr());
+    assert!(place.path("moon/output/moon/cards/moon-moonwell.svg").is_file());
+    assert!(place.path("moon/output/moon/sheets/a4.pdf").is_file());
+}
+
+#[test]
+fn a_new_expansion_is_in_canonical_layout() {
+    Place::expansion().run(&["fmt", "--check", "moon"]).code(0);
+}
+
+#[test]
+fn new_does_not_touch_a_folder_that_holds_something() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("moon")).expect("a folder");
+    std::fs::write(place.path("moon/precious.txt"), "mine").expect("a file");
+    let run = place.run(&["new", "moon"]).code(2);
+    assert!(run.stderr().contains("exists and is not empty"), "{}", run.stderr());
+    assert_eq!(std::fs::read_dir(place.path("moon")).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_call_that_makes_no_sense_ends_with_two() {
+    let place = Place::new();
+    place.run(&["check", "nowhere"]).code(2);
+    place.run(&["check"]).code(2);
+    place.run(&["frobnicate"]).code(2);
+    place.run(&["vocabulary", "chess"]).code(2);
+    place.run(&["explain", "E9999"]).code(2);
+}
+
+#[test]
+fn explain_has_a_page_for_codes_and_rules() {
+    let place = Place::new();
+    let page = place.run(&["explain", "E0001"]).code(0).stdout();
+    assert!(page.contains("E0001"), "{page}");
+    let rule = place.run(&["explain", "crawler/deck-size"]).code(0).stdout();
+    assert!(rule.contains("deck-size"), "{rule}");
+}
