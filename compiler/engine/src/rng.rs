@@ -58,7 +58,7 @@ pub fn derive_seed(seed: u64, index: u64) -> u64 {
     mix(mix(seed).wrapping_add(index.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
 
-/// The finaliser of SplitMix64.
+/// The finaliser of `SplitMix64`.
 fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -197,7 +197,8 @@ fn step<G: Game>(
     if let Err(error) = game.apply(state, option) {
         return Some(error.to_string());
     }
-    let inspect = simulation.inspect_every > 0 && decisions % simulation.inspect_every == 0;
+    let inspect =
+        simulation.inspect_every > 0 && decisions.is_multiple_of(simulation.inspect_every);
     if inspect { game.violations(state).into_iter().next() } else { None }
 }
 

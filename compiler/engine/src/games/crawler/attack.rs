@@ -6,7 +6,7 @@ use super::play::Play;
 use super::state::{
     BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, BLOCK_NONE, CardId, Context, Task, WindowKind, flag,
 };
-use super::words::{Act, Action, Event, Kind, Mark, PlayWindow, Property, Stat, Step, Until, Zone};
+use super::words::{Act, Action, Event, Kind, Mark, PlayWindow, Stat, Step, Until, Zone};
 
 /// The block of a crawler card that is in effect.
 pub(super) fn block_in_effect(def: &CardDef, block: u8) -> Option<&Block> {
@@ -132,27 +132,29 @@ impl<'a> Look<'a> {
 
     /// Whether the wound of the attack may be assigned to a card.
     pub(super) fn is_legal_target(self, card: CardId) -> bool {
-        if !self.is_open_target(card) {
-            return false;
-        }
-        if !self.has_mark(Mark::Hidden, card) {
-            return true;
-        }
-        // Hidden cards are legal only when nothing else is, and then the cheapest of them.
-        let cost = self.cost(card);
-        self.state.encounter().iter().all(|other| {
-            *other == card
-                || !self.is_open_target(*other)
-                || (self.has_mark(Mark::Hidden, *other) && self.cost(*other) >= cost)
-        })
-    }
-
-    /// Whether a card could be wounded by the attack, leaving hidden cards aside.
-    fn is_open_target(self, card: CardId) -> bool {
-        self.kind(card) == Kind::Character
-            && !self.has_mark(Mark::Unwoundable, card)
+        self.is_target(card)
+            && !self.is_covered(card)
             && self.attack_against(card) >= self.dungeon_defence()
             && self.can_pay_ward(card)
+    }
+
+    /// Whether a card can be wounded at all.
+    fn is_target(self, card: CardId) -> bool {
+        self.kind(card) == Kind::Character && !self.has_mark(Mark::Unwoundable, card)
+    }
+
+    /// Whether a hidden card is safe: something else could be wounded, or a cheaper hidden
+    /// card. One that is merely immune to this attack covers the others too (walkthrough 7.5).
+    fn is_covered(self, card: CardId) -> bool {
+        if !self.has_mark(Mark::Hidden, card) {
+            return false;
+        }
+        let cost = self.cost(card);
+        self.state.encounter().iter().any(|other| {
+            *other != card
+                && self.is_target(*other)
+                && (!self.has_mark(Mark::Hidden, *other) || self.cost(*other) < cost)
+        })
     }
 
     /// What must be discarded to wound a card: cards, or fewer of some kinds.
@@ -344,10 +346,5 @@ impl Play<'_> {
     /// Ends what lasted for the attack.
     pub(super) fn end_attack(&mut self) {
         self.expire(Until::EndOfAttack);
-    }
-
-    /// The types that the dungeon's attackers deal.
-    pub(super) fn damage_of(&self, card: CardId) -> u64 {
-        self.look().property(card, Property::Damage)
     }
 }

@@ -24,6 +24,8 @@ struct Manner {
     stops_to_react: bool,
     /// Builds the encounter on the way.
     builds: bool,
+    /// A choice between labelled options takes the first.
+    first_option: bool,
 }
 
 /// More decisions than any command needs; a safeguard against going on for ever.
@@ -207,6 +209,7 @@ impl CrawlerScript<'_> {
             Task::Place { .. } if manner.builds => self.find(Action::Pass, None),
             Task::Face { .. } if manner.builds => self.find(Action::Accept, None),
             Task::DraftChoice { .. } if manner.builds => self.find(Action::Continue, None),
+            Task::Options { .. } if manner.first_option => Some(0),
             // The newest card goes, where a card must.
             Task::Trim { .. } if manner.decides => Some(last),
             _ if manner.decides => Some(0),
@@ -277,7 +280,8 @@ impl CrawlerScript<'_> {
     }
 
     /// Answers the choices that follow with the cards given, in order.
-    fn answer(&mut self, mut cards: std::vec::IntoIter<DefId>) -> Result<(), String> {
+    fn answer(&mut self, cards: &[DefId]) -> Result<(), String> {
+        let mut cards = cards.iter().copied();
         for _ in 0..MAX_DECISIONS {
             let picks = matches!(self.due(), Some(Task::Choose { .. } | Task::Discard { .. }));
             if matches!(self.due(), Some(Task::Interrupt { .. })) && cards.len() > 0 {
@@ -321,21 +325,21 @@ impl CrawlerScript<'_> {
         {
             self.choose_label(&label)?;
         }
-        self.answer(on.into_iter())
+        self.answer(&on)
     }
 
     fn spend_command(&mut self, args: &[Arg]) -> Result<(), String> {
         let def = self.first_def(args, "card")?;
         let on = self.defs(args, "on")?;
         self.take_when_due(Action::Spend, def, None)?;
-        self.answer(on.into_iter())
+        self.answer(&on)
     }
 
     fn use_command(&mut self, args: &[Arg]) -> Result<(), String> {
         let def = self.first_def(args, "card")?;
         let with = self.defs(args, "with")?;
         self.take_when_due(Action::Use, def, None)?;
-        self.answer(with.into_iter())
+        self.answer(&with)
     }
 
     /// Goes on to the adventurers' attack, or to a frenzied attack before it.
@@ -351,7 +355,8 @@ impl CrawlerScript<'_> {
     fn go_to_attack(&mut self) -> Result<(), String> {
         let at_attack = |script: &Self| matches!(script.due(), Some(Task::Attack));
         let past = self.state.step > Step::Attack;
-        if past || !self.go_on_until(Manner::default(), at_attack)? || !at_attack(self) {
+        let manner = Manner { first_option: true, ..Manner::default() };
+        if past || !self.go_on_until(manner, at_attack)? || !at_attack(self) {
             return Err(format!("it is not time to attack; {}", self.legal()));
         }
         Ok(())
@@ -387,7 +392,7 @@ impl CrawlerScript<'_> {
     /// Assigns wounds, declaring the attack first if that was not done yet; or picks cards.
     fn target_command(&mut self, targets: &[DefId]) -> Result<(), String> {
         if matches!(self.due(), Some(Task::Choose { .. })) {
-            return self.answer(targets.to_vec().into_iter());
+            return self.answer(targets);
         }
         if matches!(self.due(), Some(Task::Attack)) {
             self.take_option(Action::Declare, None)?;
@@ -534,7 +539,7 @@ impl CrawlerScript<'_> {
             return Ok(());
         }
         if matches!(self.due(), Some(Task::Choose { .. } | Task::Discard { .. })) {
-            return self.answer(cards.into_iter());
+            return self.answer(&cards);
         }
         self.answered_before(&cards, Action::Pick)
     }
@@ -622,7 +627,7 @@ impl CrawlerScript<'_> {
 
     /// Does as little as possible at the decision that is due.
     fn take_default(&mut self) -> Result<(), String> {
-        let manner = Manner { passes: true, decides: true, builds: true, stops_to_react: false };
+        let manner = Manner { passes: true, decides: true, builds: true, ..Manner::default() };
         match self.passing_option(manner) {
             Some(option) => self.take(option),
             None => Err("nothing is to be decided".to_owned()),
@@ -638,7 +643,7 @@ impl CrawlerScript<'_> {
         let def = self.first_def(args, "card")?;
         let on = self.defs(args, "on")?;
         self.take_when_due(Action::Disrupt, def, None)?;
-        self.answer(on.into_iter())
+        self.answer(&on)
     }
 
     /// What only scenarios can do.

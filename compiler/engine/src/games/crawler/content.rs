@@ -345,7 +345,6 @@ pub(super) enum Node {
     First(NodeId, NodeId),
     Cheapest(NodeId),
     Group(u16),
-    NoCards,
 }
 
 /// An operation on two numbers.
@@ -371,7 +370,6 @@ pub(super) enum Fold {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
     Equal,
-    NotEqual,
     Less,
     AtMost,
     Greater,

@@ -1,7 +1,5 @@
 //! Running effects: instructions, loops, choices, and abilities that react to events.
 
-use std::ops::ControlFlow;
-
 use super::content::{
     AbilitiesId, BlockId, Instruction, NO_NODE, NONE, NodeId, OptionsId, Trigger,
 };
@@ -393,7 +391,7 @@ impl super::look::Look<'_> {
 
     /// Visits abilities of keywords that were granted to one card.
     fn visit_granted_to(self, card: CardId, visitor: &mut dyn FnMut(AbilitiesId, &Context)) {
-        let _: ControlFlow<()> = self.visit_granted_forms(card, &mut |form, context| {
+        self.visit_granted_forms(card, &mut |form, context| {
             let abilities = self.content.forms[usize::from(form)].abilities;
             if abilities != NONE {
                 visitor(abilities, &Context { host: card, ..*context });

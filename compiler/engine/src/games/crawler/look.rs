@@ -161,7 +161,6 @@ impl<'a> Look<'a> {
                 let (left, right) = (self.number(left, context), self.number(right, context));
                 match comparison {
                     Comparison::Equal => left == right,
-                    Comparison::NotEqual => left != right,
                     Comparison::Less => left < right,
                     Comparison::AtMost => left <= right,
                     Comparison::Greater => left > right,
@@ -445,7 +444,6 @@ impl<'a> Look<'a> {
             Node::Group(list) => self.content.lists[usize::from(list)]
                 .iter()
                 .all(|item| self.visit(*item, context, visitor)),
-            Node::NoCards => true,
             _ => match self.card(node, context) {
                 NONE => true,
                 card => visitor(card),
@@ -548,7 +546,6 @@ impl<'a> Look<'a> {
                 .iter()
                 .any(|item| self.contains(*item, card, context)),
             Node::Printed(def) => state.def == def,
-            Node::NoCards => false,
             _ => self.card(node, context) == card,
         }
     }

@@ -9,14 +9,22 @@ use super::words::{Event, Kind, Mark, Mode, Stat, Step, Until, Zone};
 impl Look<'_> {
     /// Whether a card itself has a mark, wherever it is: on top of a deck, for example.
     pub(super) fn has_own_mark(self, mark: Mark, card: CardId) -> bool {
-        let abilities = &self.content.abilities[usize::from(self.def(card).abilities)];
         let context = Context::of(card, self.state.facing);
-        abilities.mark_mask & mark.bit() != 0
-            && abilities.marks.iter().any(|item| {
-                item.mark == mark
-                    && self.contains(item.subject, card, &context)
-                    && self.holds(item.condition, &context)
-            })
+        let marked = |abilities: u16| {
+            let abilities = &self.content.abilities[usize::from(abilities)];
+            abilities.mark_mask & mark.bit() != 0
+                && abilities.marks.iter().any(|item| {
+                    item.mark == mark
+                        && self.contains(item.subject, card, &context)
+                        && self.holds(item.condition, &context)
+                })
+        };
+        let mut granted = false;
+        self.visit_granted_forms(card, &mut |form, _| {
+            let abilities = self.content.forms[usize::from(form)].abilities;
+            granted |= abilities != NONE && marked(abilities);
+        });
+        granted || marked(self.def(card).abilities)
     }
 
     /// Whether a card stays in play when step 4.2 clears the table.
@@ -227,7 +235,7 @@ impl Play<'_> {
     }
 
     /// A card goes face down into the deck of its family: on top, or shuffled in.
-    pub(super) fn into_deck(&mut self, card: CardId, shuffled: bool) {
+    pub(super) fn put_into_deck(&mut self, card: CardId, shuffled: bool) {
         let kind = self.look().kind(card);
         let owner = self.state.card(card).owner;
         let (seat, deck) = if kind.is_crawler() {

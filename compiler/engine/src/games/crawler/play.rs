@@ -107,7 +107,7 @@ impl Play<'_> {
             }
             Task::Defend { place } => self.defend_options(place),
             Task::React { event, victim } => self.react_options(event, victim),
-            Task::Step(step) if self.state.forced && step >= Step::Drop => {
+            Task::Step(step) if self.state.forced && self.shows(step) => {
                 // Shown so that a scenario can stop between the steps that nobody decides.
                 self.state.step = step;
                 self.option(Action::Continue, NONE, 0);
@@ -129,6 +129,11 @@ impl Play<'_> {
             _ => return false,
         }
         true
+    }
+
+    /// Whether a step that nobody decides is shown before it happens.
+    fn shows(&self, step: Step) -> bool {
+        step >= Step::Drop || (step == Step::Build && self.state.rules.mode == Mode::Multi)
     }
 
     /// A decision without any option ends.

@@ -11,6 +11,9 @@ impl Play<'_> {
         match step {
             Step::Challenges => {
                 self.expire(Until::EndOfCombat);
+                for card in &mut self.state.cards {
+                    card.flags &= !flag::ZEROED;
+                }
                 self.state.tasks.push(Task::Step(Step::Drop));
                 self.raise(Event::EndOfRound, NONE, NONE);
                 self.resolve_challenges();
@@ -167,7 +170,8 @@ impl Play<'_> {
                 continue;
             }
             let abilities = usize::from(self.look().def(card).abilities);
-            if self.content.abilities[abilities].event_mask & Event::WouldReset.bit() == 0 {
+            let watched = self.content.abilities[abilities].event_mask & Event::WouldReset.bit();
+            if watched == 0 && !self.look().any_grants() {
                 self.state.cards[place].flags &= !flag::ACTIVATED;
             } else {
                 self.state.tasks.push(Task::Reset { card, prevented: false });
@@ -245,7 +249,7 @@ impl Play<'_> {
     fn end_round(&mut self) {
         self.expire(Until::EndOfRound);
         for card in &mut self.state.cards {
-            card.flags &= !(flag::ZEROED | flag::FRESH | flag::ATTACKING);
+            card.flags &= !(flag::FRESH | flag::ATTACKING);
         }
         self.check_quests();
         match self.state.rules.mode {

@@ -117,7 +117,7 @@ pub(super) mod flag {
     pub(in super::super) const FACE_UP: u16 = 1 << 2;
     /// A permanent that was spent.
     pub(in super::super) const SPENT: u16 = 1 << 3;
-    /// Its Power is 0 this round.
+    /// Its Power is 0 for the rest of the combat.
     pub(in super::super) const ZEROED: u16 = 1 << 4;
     /// An attacker that is ignored.
     pub(in super::super) const IGNORED: u16 = 1 << 5;

@@ -101,7 +101,7 @@ impl<'a> Look<'a> {
         self,
         card: CardId,
         visitor: &mut dyn FnMut(FormId, &Context),
-    ) -> ControlFlow<()> {
+    ) {
         if self.any_grants() {
             self.visit_grant_items(&mut |form, revoke, _, subject, context| {
                 if !revoke && self.contains(subject, card, context) {
@@ -109,11 +109,10 @@ impl<'a> Look<'a> {
                 }
             });
         }
-        ControlFlow::Continue(())
     }
 
     /// Whether any ability in effect grants or revokes keywords.
-    fn any_grants(self) -> bool {
+    pub(super) fn any_grants(self) -> bool {
         let of_card = |card: &CardId| {
             !self.content.abilities[usize::from(self.def(*card).abilities)].grants.is_empty()
         };
@@ -132,7 +131,12 @@ impl<'a> Look<'a> {
         let state = self.state;
         let mut each = |abilities: &Abilities, context: &Context| {
             for item in &abilities.grants {
-                if self.holds(item.condition, context) {
+                let host = context.host;
+                let locked = item.keyword != NONE
+                    && host != NONE
+                    && self.state.card(host).locks > 0
+                    && self.kind(host).is_dungeon();
+                if !locked && self.holds(item.condition, context) {
                     visitor(item.form, item.revoke, item.any_form, item.subject, context);
                 }
             }

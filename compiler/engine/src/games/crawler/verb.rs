@@ -102,11 +102,9 @@ impl Play<'_> {
                 self.state.card_mut(card).locks =
                     self.state.card(card).locks.saturating_sub(amount);
             }
-            Verb::Activate => {
-                if !self.state.card(card).is(flag::ACTIVATED) {
-                    self.state.card_mut(card).flags |= flag::ACTIVATED;
-                    self.remember(context, card, DeedKind::Activated, 1);
-                }
+            Verb::Activate if !self.state.card(card).is(flag::ACTIVATED) => {
+                self.state.card_mut(card).flags |= flag::ACTIVATED;
+                self.remember(context, card, DeedKind::Activated, 1);
             }
             Verb::Reset => self.state.card_mut(card).flags &= !flag::ACTIVATED,
             Verb::Wound => {
@@ -140,33 +138,27 @@ impl Play<'_> {
             Verb::Destroy => self.leave_play(card, true),
             Verb::Remove => self.leave_play(card, false),
             Verb::ReturnToHand => self.return_to_hand(card),
-            Verb::ShuffleIntoDeck => self.into_deck(card, true),
+            Verb::ShuffleIntoDeck => self.put_into_deck(card, true),
             Verb::PutOnTop => {
-                self.into_deck(card, false);
+                self.put_into_deck(card, false);
             }
             Verb::PutOnBottom => {
-                self.into_deck(card, false);
+                self.put_into_deck(card, false);
                 let (seat, zone) = (self.state.card(card).place, self.state.card(card).zone);
                 let deck = self.state.zone_mut(seat, zone);
                 deck.pop();
                 deck.insert(0, card);
             }
-            Verb::ReturnPerished => {
-                if self.state.card(card).zone == Zone::Perished {
-                    let seat = self.state.card(card).place;
-                    self.clear_tokens(card);
-                    self.state.shift(card, seat, Zone::Party);
-                }
+            Verb::ReturnPerished if self.state.card(card).zone == Zone::Perished => {
+                let seat = self.state.card(card).place;
+                self.clear_tokens(card);
+                self.state.shift(card, seat, Zone::Party);
             }
-            Verb::Link => {
-                if context.host != NONE {
-                    self.state.card_mut(context.host).linked = card;
-                }
+            Verb::Link if context.host != NONE => {
+                self.state.card_mut(context.host).linked = card;
             }
-            Verb::MovePrimaryTarget => {
-                if self.state.card(card).zone == Zone::Party {
-                    self.state.primary = card;
-                }
+            Verb::MovePrimaryTarget if self.state.card(card).zone == Zone::Party => {
+                self.state.primary = card;
             }
             Verb::SetPowerZero => self.state.card_mut(card).flags |= flag::ZEROED,
             Verb::Unmake => self.unmake(card),

@@ -181,7 +181,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             "set-power-zero",
             &[needs("card", Card)],
             Nothing,
-            "That attacker's Power is 0 for the rest of the round.",
+            "That attacker's Power is 0 for the rest of the combat.",
         ),
         word(
             "unmake",

@@ -101,6 +101,10 @@ impl Lowerer<'_> {
         for clause in &entity.clauses {
             self.clause(clause, &scope, &mut card)?;
         }
+        if card.kind.is_crawler() && card.base.is_none() {
+            // A card that is only spent, boosted or kept is played for nothing by itself.
+            card.base = Some(self.block(&Clause::default(), &scope, &card)?);
+        }
         Ok(card)
     }
 

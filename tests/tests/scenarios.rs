@@ -1,0 +1,59 @@
+//! Every scenario test in the content passes, and every finished card can be played.
+
+use std::path::Path;
+
+use cardwright_check::{CheckedPackage, Project, check};
+use cardwright_engine::games::crawler::Content;
+use cardwright_engine::scenario::{Verdict, run_all};
+
+/// The packages of the repository's content that check without errors.
+fn packages() -> Vec<CheckedPackage> {
+    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
+    let project = Project::load(&content).expect("the content can be read");
+    let checked = check(&project);
+    checked.packages
+}
+
+#[test]
+fn every_scenario_passes() {
+    let filter = std::env::var("SCENARIO").unwrap_or_default();
+    let mut failed = Vec::new();
+    let mut passed = 0;
+    for package in packages() {
+        let library = &package.library;
+        let Some(own) = library.packages.last() else { continue };
+        let scenarios: Vec<_> = own
+            .scenarios
+            .iter()
+            .filter(|scenario| scenario.id.as_deref().unwrap_or("").contains(&filter))
+            .collect();
+        for report in run_all(library, &scenarios).expect("the content can be played") {
+            let Verdict::Failed { line, source, message, values } = &report.verdict else {
+                passed += 1;
+                continue;
+            };
+            let name = report.id.as_deref().unwrap_or(&report.name);
+            let values = values
+                .as_ref()
+                .map(|(left, right)| format!(" (left {left}, right {right})"))
+                .unwrap_or_default();
+            failed.push(format!("{name} {}:{line} `{source}`: {message}{values}", report.file));
+        }
+    }
+    println!("{passed} passed");
+    assert!(failed.is_empty(), "{} failed, {passed} passed\n{}", failed.len(), failed.join("\n"));
+    assert!(passed > 0 || !filter.is_empty(), "there are no scenarios");
+}
+
+#[test]
+fn every_card_of_the_content_can_be_played() {
+    for package in packages() {
+        if package.library.game().is_none_or(|game| game.engine != "crawler") {
+            continue;
+        }
+        let (content, problems) =
+            Content::lower_with_problems(&package.library).expect("the content can be played");
+        assert!(problems.is_empty(), "{problems:#?}");
+        assert!(content.unfinished.is_empty(), "unfinished: {:?}", content.unfinished);
+    }
+}
