@@ -72,7 +72,7 @@ fn holds_for_good_files(source: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn printed_trees_parse_back(seed: u64, budget in 1usize..40) {

@@ -232,7 +232,7 @@ impl<'i> Lower<'i> {
             return self.meaningless(place.found_span, character);
         }
         if position == 0 && !starts_word(probed) {
-            let found = first_token(probed);
+            let found = first_token(self.text_at(junk));
             let here = Span { start: junk.start, end: junk.start + found.len() as u32 };
             return SyntaxError::new(
                 "E0001",

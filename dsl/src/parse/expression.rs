@@ -186,22 +186,17 @@ impl<'i> Lower<'i> {
                     if strength < weakest {
                         break;
                     }
-                    let mut reported = false;
                     if strength == level::COMPARE {
-                        reported |= self.check_chain(compared, span);
+                        self.check_chain(compared, span);
                         compared = Some(span);
                     }
                     row.tokens.next();
-                    reported |= self.check_juxtaposed(&left);
+                    self.check_juxtaposed(&left);
                     let right = self
                         .climb(row, if op == BinaryOp::Implies { strength } else { strength + 1 });
                     let span = left.span.to(right.span);
-                    // One mistake is one message: what was reported is not looked at again.
-                    let kind = match reported {
-                        true => ExprKind::Bad,
-                        false => ExprKind::Binary(op, Box::new(left), Box::new(right)),
-                    };
-                    left = Expr { kind, span };
+                    left =
+                        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span };
                 }
                 Infix::Then => break,
                 Infix::Where | Infix::Within if row.in_selection => break,
@@ -273,9 +268,8 @@ impl<'i> Lower<'i> {
         Expr { span: left.span.to(end), kind: ExprKind::Select { source, zone, within, filter } }
     }
 
-    /// True if a chain of comparisons was reported.
-    fn check_chain(&mut self, compared: Option<Span>, span: Span) -> bool {
-        let Some(before) = compared else { return false };
+    fn check_chain(&mut self, compared: Option<Span>, span: Span) {
+        let Some(before) = compared else { return };
         self.report(
             SyntaxError::new(
                 "E0017",
@@ -285,14 +279,12 @@ impl<'i> Lower<'i> {
             .label(before, "the first comparison")
             .help("write `a < b and b < c`"),
         );
-        true
     }
 
     /// `won attack and …`: inside an expression a name takes its arguments in parentheses.
-    /// True if that was reported.
-    fn check_juxtaposed(&mut self, left: &Expr) -> bool {
-        let ExprKind::Apply { name, args } = &left.kind else { return false };
-        let (Some(first), Some(last)) = (args.first(), args.last()) else { return false };
+    fn check_juxtaposed(&mut self, left: &Expr) {
+        let ExprKind::Apply { name, args } = &left.kind else { return };
+        let (Some(first), Some(last)) = (args.first(), args.last()) else { return };
         let written = self.text_at(first.span.to(last.span));
         let right = format!("{}({})", name.text, written.replace(' ', ", "));
         let message = "inside an expression, arguments stand in parentheses";
@@ -302,7 +294,6 @@ impl<'i> Lower<'i> {
             error = error.fix(left.span, right);
         }
         self.report(error);
-        true
     }
 
     fn misplaced(&mut self, infix: Infix, span: Span, left: &Expr) {
