@@ -224,7 +224,12 @@ impl<'a> Writer<'a, '_> {
             let phrase = self.phrase(expr, Form::Subject);
             return if negated { self.pattern("not", vec![("condition", phrase)]) } else { phrase };
         };
+        if *operator == BinaryOp::Range {
+            let (left, right) = (self.value(left), self.value(right));
+            return self.pattern("range", vec![("left", left), ("right", right)]);
+        }
         let Some((comparison, right, turned)) = compared(*operator, right) else {
+            // Arithmetic where a condition is wanted; the checker has said so.
             return self.value(expr);
         };
         let left = self.phrase_or_value(left);

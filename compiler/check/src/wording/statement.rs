@@ -18,7 +18,7 @@ impl<'a> Writer<'a, '_> {
             let (now, later) = rest.split_at(same);
             rest = later;
             if let Statement::Let { name, value } = first {
-                self.bound.push((name, value));
+                self.bind(name, value);
                 continue;
             }
             let worded = if now.len() > 1 { vec![self.grants(now)] } else { self.statement(first) };
@@ -29,6 +29,15 @@ impl<'a> Writer<'a, '_> {
         }
         self.bound.truncate(bound);
         sentences
+    }
+
+    /// Remembers what a name stands for. A name that would lead back to itself, which the
+    /// checker reports, stays a name.
+    fn bind(&mut self, name: &'a str, value: &'a Expr) {
+        let known = self.bound.iter().any(|(bound, value)| *bound == name || mentions(value, name));
+        if !known && !mentions(value, name) {
+            self.bound.push((name, value));
+        }
     }
 
     /// A block inside a sentence: "draw 1 card, then discard 1 card".
@@ -361,6 +370,25 @@ impl<'a> Writer<'a, '_> {
                 self.pattern("when", vec![("statement", sentence), ("condition", condition)])
             }
         }
+    }
+}
+
+/// Whether a name occurs in an expression.
+fn mentions(expr: &Expr, name: &str) -> bool {
+    let any = |args: &[Arg]| args.iter().any(|arg| mentions(&arg.value, name));
+    match expr {
+        Expr::Var { name: used } => used == name,
+        Expr::Query { args, .. } | Expr::Keyword { args, .. } | Expr::Card { with: args, .. } => {
+            any(args)
+        }
+        Expr::Select { source, args, filter } => {
+            source == name || any(args) || filter.as_ref().is_some_and(|f| mentions(f, name))
+        }
+        Expr::Member { of, .. } => mentions(of, name),
+        Expr::Unary { value, .. } => mentions(value, name),
+        Expr::Binary { left, right, .. } => mentions(left, name) || mentions(right, name),
+        Expr::Set { items } => items.iter().any(|item| mentions(item, name)),
+        _ => false,
     }
 }
 

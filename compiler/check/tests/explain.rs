@@ -1,0 +1,171 @@
+//! Proves the examples of every page of `codes/`: the wrong one gives the page's code and no
+//! other, the right one gives nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cardwright_check::explain::{Example, PAGES, Page, explain};
+use cardwright_check::project::MemoryPackage;
+use cardwright_check::{Project, check};
+
+#[test]
+fn wrong_examples_give_their_code_and_right_ones_nothing() {
+    let pages: Vec<Page> = PAGES.iter().filter_map(|(code, _)| explain(code)).collect();
+    let mut failures = Vec::new();
+    // Expansions share one project, so that the game is read once.
+    let expansions: Vec<&Page> =
+        pages.iter().filter(|page| page.example == Example::Expansion).collect();
+    let mut packages = vec![crawler()];
+    packages.extend(expansions.iter().flat_map(|page| {
+        both(page).map(|(root, text)| package(&root, &manifest(&root, "crawler", true), text))
+    }));
+    let found = codes_by_package(packages);
+    for page in expansions {
+        judge(page, &found, &mut failures);
+    }
+    for page in pages.iter().filter(|page| page.example == Example::Game) {
+        let mut found = BTreeMap::new();
+        for (root, text) in both(page) {
+            found.extend(codes_by_package(vec![package(
+                &root,
+                &manifest(&root, "ember", false),
+                text,
+            )]));
+        }
+        judge(page, &found, &mut failures);
+    }
+    for page in pages.iter().filter(|page| page.example == Example::Manifest) {
+        let found = both(page).into_iter().map(|(root, text)| {
+            let codes = codes_of_manifest(&root, text);
+            (root, codes)
+        });
+        let found = found.filter(|(_, codes)| !codes.is_empty()).collect();
+        judge(page, &found, &mut failures);
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// The files that declare the game and what the engine needs.
+const GAME: [&str; 2] = ["rules/game.card", "rules/enums.card"];
+
+/// The codes of a package `marsh` on disk, beside the game, an empty folder and a package
+/// `mirror` that depends on it.
+fn codes_of_manifest(name: &str, manifest_text: &str) -> BTreeSet<String> {
+    let world = std::env::temp_dir().join(format!("cardwright-{}-{name}", std::process::id()));
+    let write = |path: &str, text: &str| {
+        let path = world.join(path);
+        fs::create_dir_all(path.parent().expect("it is in the world"))
+            .expect("a folder can be made");
+        fs::write(path, text).expect("a file can be written");
+    };
+    // The game itself is enough: the manifest is what is tested.
+    let game = crawler();
+    write("crawler/cardwright.toml", &game.manifest);
+    for (path, text) in game.files.iter().filter(|(path, _)| GAME.contains(&path.as_str())) {
+        write(&format!("crawler/{path}"), text);
+    }
+    write("empty/notes.txt", "nothing");
+    let mirror = manifest("mirror", "crawler", true) + "marsh = { path = \"../marsh\" }\n";
+    write("mirror/cardwright.toml", &mirror);
+    write("mirror/cards.card", "enum tribe { elk \"Elk\" }\n");
+    write("marsh/cardwright.toml", manifest_text);
+    write("marsh/cards.card", "enum tribe { imp \"Imp\" }\n");
+    let found = match Project::load(&world.join("marsh")) {
+        Err(error) => BTreeSet::from([error.to_string()]),
+        Ok(project) => {
+            let checked = check(&project);
+            let in_marsh = checked.diagnostics.iter().filter(|diagnostic| {
+                let path = &checked.sources.file(diagnostic.primary.file).path;
+                !path.starts_with(world.join("crawler"))
+            });
+            in_marsh.map(|found| format!("{} {}", found.code, found.message)).collect()
+        }
+    };
+    fs::remove_dir_all(&world).expect("the world can be removed");
+    found
+}
+
+/// The codes that each package gives, by its folder.
+fn codes_by_package(packages: Vec<MemoryPackage>) -> BTreeMap<String, BTreeSet<String>> {
+    let checked = check(&Project::from_memory(packages));
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for diagnostic in &checked.diagnostics {
+        let path = &checked.sources.file(diagnostic.primary.file).path;
+        let root = path.iter().next().unwrap_or_default().to_string_lossy().into_owned();
+        let text = format!("{} {}", diagnostic.code, diagnostic.message);
+        found.entry(root).or_default().insert(text);
+    }
+    found
+}
+
+fn judge(page: &Page, found: &BTreeMap<String, BTreeSet<String>>, failures: &mut Vec<String>) {
+    let none = BTreeSet::new();
+    let [(wrong, _), (right, _)] = both(page);
+    let wrong = found.get(&wrong).unwrap_or(&none);
+    let expected = |text: &String| text.starts_with(&page.code);
+    if wrong.is_empty() || !wrong.iter().all(expected) {
+        failures.push(format!("{}: the wrong example gives {wrong:?}", page.code));
+    }
+    if let Some(right) = found.get(&right) {
+        failures.push(format!("{}: the right example gives {right:?}", page.code));
+    }
+}
+
+/// The folders and texts of a page's two examples.
+fn both(page: &Page) -> [(String, &str); 2] {
+    let code = page.code.to_lowercase();
+    [
+        (format!("wrong-{code}"), page.wrong.as_deref().unwrap_or_default()),
+        (format!("right-{code}"), page.right.as_deref().unwrap_or_default()),
+    ]
+}
+
+fn manifest(name: &str, game: &str, builds_on_it: bool) -> String {
+    let mut text =
+        format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\ngame = \"{game}\"\n");
+    if builds_on_it {
+        text.push_str(&format!("[dependencies]\n{game} = {{ path = \"../{game}\" }}\n"));
+    }
+    text
+}
+
+fn package(root: &str, manifest: &str, text: &str) -> MemoryPackage {
+    let files =
+        if text.is_empty() { vec![] } else { vec![("cards.card".to_owned(), text.to_owned())] };
+    MemoryPackage {
+        root: root.into(),
+        manifest: manifest.to_owned(),
+        files,
+        ..MemoryPackage::default()
+    }
+}
+
+/// The crawler game as it ships.
+fn crawler() -> MemoryPackage {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/crawler");
+    let manifest =
+        fs::read_to_string(root.join("cardwright.toml")).expect("the game has a manifest");
+    let mut crawler =
+        MemoryPackage { root: "crawler".into(), manifest, ..MemoryPackage::default() };
+    let mut folders: Vec<PathBuf> = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the game can be read") {
+            let path = entry.expect("the game can be read").path();
+            let relative = path
+                .strip_prefix(&root)
+                .expect("it is inside")
+                .to_string_lossy()
+                .replace('\\', "/");
+            if path.is_dir() {
+                folders.push(path);
+            } else if relative.ends_with(".card") {
+                let text = fs::read_to_string(&path).expect("the game can be read");
+                crawler.files.push((relative, text));
+            } else {
+                crawler.assets.insert(relative);
+            }
+        }
+    }
+    crawler
+}
