@@ -5,15 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cardwright_dsl::Parsed;
-use cardwright_model::{Entity, Library, Package};
+use cardwright_model::{Library, Package};
 use rayon::prelude::*;
 
-use crate::diag::{self, Diagnostic, Location, Severity, lints, syntax};
+use crate::diag::{self, Diagnostic, Severity, syntax};
+use crate::judge::judge;
 use crate::lower::{Input, Lowered, ParsedFile, lower_package};
-use crate::project::{LoadedPackage, Manifest, Project};
-use crate::rules::{self, Place, Violation};
+use crate::project::{Manifest, Project};
 use crate::source::Sources;
-use crate::wording;
 
 /// What checking a project gives.
 #[derive(Debug, Clone)]
@@ -90,7 +89,6 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
         }
     }
     let mut lowered: Vec<Lowered> = Vec::with_capacity(project.packages.len());
-    let mut packages = Vec::new();
     for (index, (package, trees)) in project.packages.iter().zip(&parsed).enumerate() {
         let below = project.below(index);
         let input = Input {
@@ -113,129 +111,29 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
         };
         let mut result = lower_package(&input);
         diagnostics.append(&mut result.diagnostics);
-        let library = finish(&mut result, &below, &lowered, package, project, &mut diagnostics);
-        if package.requested {
-            packages.push(CheckedPackage {
-                library,
-                root: package.root.clone(),
-                manifest: package.manifest.clone(),
-            });
-        }
+        let mut library =
+            Library { packages: input.below.iter().map(|below| below.package().clone()).collect() };
+        library.packages.append(&mut result.library.packages);
+        result.library = library;
+        diagnostics.extend(judge(&mut result, &input.below, package.name_location, &diagnostics));
         lowered.push(result);
     }
+    let packages = project
+        .packages
+        .iter()
+        .zip(lowered)
+        .filter(|(package, _)| package.requested)
+        .map(|(package, lowered)| CheckedPackage {
+            library: lowered.library,
+            root: package.root.clone(),
+            manifest: package.manifest.clone(),
+        })
+        .collect();
     if let Some(focus) = project.focus {
         diagnostics.retain(|found| found.primary.file == focus);
     }
     diag::sort(&mut diagnostics);
     Checked { packages, diagnostics, sources: project.sources.clone() }
-}
-
-/// Words the cards of a package and judges it by its rules.
-fn finish(
-    result: &mut Lowered,
-    below: &[usize],
-    lowered: &[Lowered],
-    package: &LoadedPackage,
-    project: &Project,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Library {
-    let mut library =
-        Library { packages: below.iter().map(|at| lowered[*at].package.clone()).collect() };
-    library.packages.push(result.package.clone());
-    let missing = wording::generate(&library, &mut result.package);
-    for word in missing {
-        let at = result.places.find(&word.card, None).unwrap_or(package.name_location);
-        diagnostics.push(lints::missing_wording(at, &word.category, &word.name));
-    }
-    for card in &result.package.cards {
-        if let Some(mismatch) = wording::compare_numbers(card) {
-            let at = result.places.find(&card.id, Some("fields.text"));
-            diagnostics.push(lints::text_numbers(
-                at.unwrap_or(package.name_location),
-                &mismatch.only_in_text,
-                &mismatch.only_in_effects,
-            ));
-        }
-    }
-    library.packages.pop();
-    library.packages.push(result.package.clone());
-    let broken: Vec<Location> = diagnostics
-        .iter()
-        .filter(|found| found.severity == Severity::Error)
-        .map(|found| found.primary)
-        .collect();
-    for violation in rules::evaluate(&library) {
-        let find = |place: &Place| {
-            let item = place.item.as_deref();
-            result.places.find(&place.entity, item).or_else(|| {
-                below.iter().find_map(|at| lowered[*at].places.find(&place.entity, item))
-            })
-        };
-        // A declaration with errors may lack what the rule counts; one mistake is one message.
-        let is_broken = library
-            .packages
-            .last()
-            .and_then(|package| declaration(package, &violation.at.entity))
-            .is_some_and(|entity| stands_among(entity, package, project, &broken));
-        if !is_broken {
-            diagnostics.push(violated(&violation, find, result, package));
-        }
-    }
-    library
-}
-
-fn violated(
-    violation: &Violation,
-    find: impl Fn(&Place) -> Option<Location>,
-    result: &Lowered,
-    package: &LoadedPackage,
-) -> Diagnostic {
-    let at = find(&violation.at).unwrap_or(package.name_location);
-    let mut diagnostic =
-        Diagnostic::new(&violation.code, violation.severity, at, &violation.message);
-    if let Some((place, text)) = &violation.also
-        && let Some(location) = find(place)
-    {
-        diagnostic = diagnostic.label(location, text);
-    }
-    if let Some(rule) = violation.rule.as_ref().and_then(|rule| result.symbols.rules.get(rule)) {
-        diagnostic = diagnostic.label(*rule, "required by this rule");
-    }
-    match &violation.help {
-        Some(help) => diagnostic.help(help),
-        None => diagnostic,
-    }
-}
-
-/// True if one of the places is inside the declaration: on its first line or after it and
-/// before the next declaration of the file.
-fn stands_among(
-    entity: &Entity,
-    package: &LoadedPackage,
-    project: &Project,
-    places: &[Location],
-) -> bool {
-    let Some(file) = package.files.iter().find(|file| file.relative == entity.provenance.file)
-    else {
-        return false;
-    };
-    let source = project.sources.file(file.file);
-    let starts = source.line_starts();
-    let line = entity.provenance.line as usize;
-    let Some(start) = starts.get(line.saturating_sub(1)).copied() else { return false };
-    // A declaration ends with a brace at the start of a line, or on its own line.
-    let end = starts
-        .iter()
-        .skip(line)
-        .copied()
-        .find(|start| source.text[*start as usize..].starts_with('}'))
-        .unwrap_or(source.text.len() as u32);
-    places.iter().any(|place| place.file == file.file && (start..=end).contains(&place.span.start))
-}
-
-fn declaration<'p>(package: &'p Package, id: &str) -> Option<&'p Entity> {
-    let all = [&package.decks, &package.cards, &package.formats, &package.records];
-    all.into_iter().flatten().find(|entity| entity.id == id)
 }
 
 fn printed(package: &Package) -> usize {

@@ -8,6 +8,7 @@
 mod check;
 pub mod diag;
 pub mod explain;
+mod judge;
 mod lower;
 mod places;
 pub mod project;

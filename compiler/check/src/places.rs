@@ -16,6 +16,7 @@ pub(crate) struct Places {
 struct Declared {
     role: EntityRole,
     head: Location,
+    whole: Location,
     items: BTreeMap<String, Location>,
 }
 
@@ -24,10 +25,22 @@ impl Places {
         &mut self,
         role: EntityRole,
         id: &str,
-        head: Location,
+        (head, whole): (Location, Location),
         items: BTreeMap<String, Location>,
     ) {
-        self.declarations.entry(id.to_owned()).or_default().push(Declared { role, head, items });
+        let declared = Declared { role, head, whole, items };
+        self.declarations.entry(id.to_owned()).or_default().push(declared);
+    }
+
+    /// True if one of the places stands inside a declaration of that name.
+    pub(crate) fn is_among(&self, id: &str, places: &[Location]) -> bool {
+        self.declarations.get(id).into_iter().flatten().any(|declared| {
+            let whole = declared.whole;
+            places.iter().any(|place| {
+                place.file == whole.file
+                    && (whole.span.start..=whole.span.end).contains(&place.span.start)
+            })
+        })
     }
 
     /// The place of an item such as `lists.crawler.goblin`, or of the longest prefix of it

@@ -1,6 +1,6 @@
 //! Everything that has been declared, by name: in the package at hand and the ones below it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cardwright_model::{ClauseShape, FieldType, Game, Kind, Param, Role};
@@ -20,6 +20,8 @@ pub(crate) struct Symbols {
     pub(crate) rules: BTreeMap<String, Location>,
     pub(crate) tests: BTreeMap<String, Location>,
     pub(crate) wordings: BTreeMap<String, Location>,
+    /// Words in text that could not be parsed.
+    pub(crate) broken: BTreeSet<String>,
 }
 
 /// An enum with the values of all packages.
@@ -78,6 +80,7 @@ impl Symbols {
         extend(&mut self.rules, &other.rules);
         extend(&mut self.tests, &other.tests);
         extend(&mut self.wordings, &other.wordings);
+        self.broken.extend(other.broken.iter().cloned());
     }
 
     /// The kind of that name.

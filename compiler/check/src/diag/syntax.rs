@@ -12,9 +12,12 @@ pub fn syntax(file: FileId, error: &SyntaxError) -> Diagnostic {
     for (span, text) in &error.labels {
         diagnostic = diagnostic.label(Location::new(file, *span), text);
     }
-    if let Some(help) = &error.help {
-        diagnostic = diagnostic.help(help);
-    }
+    diagnostic = match &error.help {
+        Some(help) => diagnostic.help(help),
+        None => {
+            diagnostic.help(format!("`cardwright explain {}` shows how it is written", error.code))
+        }
+    };
     diagnostic.fix = error.fix.as_ref().map(|edits| Fix {
         title: error.help.clone().unwrap_or_else(|| "repair it".to_owned()),
         edits: edits

@@ -77,7 +77,13 @@ impl Lowerer<'_> {
             Entry::ClauseDecl(clause) => {
                 self.report(declarations::stray_declaration(self.at(clause.span), "clause"));
             }
-            Entry::Bad(_) => {}
+            // What could not be parsed may have been any field named in it.
+            Entry::Bad(span) => {
+                let written = self.source.slice(*span);
+                let words =
+                    written.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+                contents.written.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+            }
         }
     }
 

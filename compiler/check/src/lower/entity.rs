@@ -1,7 +1,5 @@
 //! Cards, decks, formats and records: declarations of a declared kind.
 
-use std::collections::BTreeMap;
-
 use cardwright_dsl::ast;
 use cardwright_model::Entity;
 
@@ -18,6 +16,8 @@ pub(crate) struct LoweredEntity {
     pub(crate) contents: Contents,
     /// Its kind and identifier, where what is missing is reported.
     pub(crate) head: Location,
+    /// From its first word to its closing brace.
+    pub(crate) whole: Location,
     pub(crate) parent_location: Option<Location>,
 }
 
@@ -63,7 +63,8 @@ impl Lowerer<'_> {
         };
         let head = self.at(declaration.kind.span.to(id.span));
         let parent_location = declaration.parent.as_ref().map(|parent| self.at(parent.span));
-        Some(LoweredEntity { entity, role, contents, head, parent_location })
+        let whole = self.at(declaration.span);
+        Some(LoweredEntity { entity, role, contents, head, whole, parent_location })
     }
 
     fn parent(
@@ -120,42 +121,4 @@ impl Lowerer<'_> {
         }
         Some(first.text.clone())
     }
-}
-
-/// Takes over from the parent what the child does not say itself.
-pub(crate) fn inherit(child: &mut Contents, parent: &Contents) {
-    for (name, value) in &parent.fields {
-        if !child.written.contains(name) {
-            child.fields.insert(name.clone(), value.clone());
-        }
-    }
-    child.written.extend(parent.written.iter().cloned());
-    let own_clauses: Vec<_> = child.clauses.iter().map(|clause| clause.clause.clone()).collect();
-    let inherited = parent.clauses.iter().filter(|clause| !own_clauses.contains(&clause.clause));
-    child.clauses.splice(0..0, inherited.cloned());
-    let own_keywords: Vec<_> = child.keywords.iter().map(|used| used.keyword.clone()).collect();
-    let inherited = parent.keywords.iter().filter(|used| !own_keywords.contains(&used.keyword));
-    child.keywords.splice(0..0, inherited.cloned());
-    child.effects.splice(0..0, parent.effects.iter().cloned());
-    for (name, list) in &parent.lists {
-        child.lists.entry(name.clone()).or_insert_with(|| list.clone());
-    }
-    for name in &parent.provisional {
-        if !child.provisional.contains(name) {
-            child.provisional.push(name.clone());
-        }
-    }
-    let mut places: BTreeMap<_, _> = parent.places.clone();
-    places.append(&mut child.places);
-    child.places = places;
-}
-
-/// Moves the contents into the declaration.
-pub(crate) fn complete(entity: &mut Entity, contents: Contents) {
-    entity.fields = contents.fields;
-    entity.keywords = contents.keywords;
-    entity.clauses = contents.clauses;
-    entity.effects = contents.effects;
-    entity.lists = contents.lists;
-    entity.provisional = contents.provisional;
 }

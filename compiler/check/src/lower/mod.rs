@@ -6,9 +6,11 @@
 
 mod binary;
 mod call;
+mod collect;
 mod contents;
 mod entity;
 mod expression;
+mod inherit;
 mod keyword;
 mod kind;
 mod member;

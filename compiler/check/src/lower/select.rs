@@ -144,14 +144,14 @@ impl Lowerer<'_> {
         if left_typed.ty == Ty::Error || right_typed.ty == Ty::Error {
             return Typed::error();
         }
-        if let (Ty::Card | Ty::CardName, Ty::Zone) = (&left_typed.ty, &right_typed.ty) {
-            if self.words().is_some_and(|words| words.queries.get("in-zone").is_some()) {
-                let args = vec![
-                    Arg { name: "card".into(), value: left_typed.expr },
-                    Arg { name: "zone".into(), value: right_typed.expr },
-                ];
-                return Typed::new(Expr::Query { name: "in-zone".into(), args }, Ty::Bool);
-            }
+        if let (Ty::Card | Ty::CardName, Ty::Zone) = (&left_typed.ty, &right_typed.ty)
+            && self.words().is_some_and(|words| words.queries.get("in-zone").is_some())
+        {
+            let args = vec![
+                Arg { name: "card".into(), value: left_typed.expr },
+                Arg { name: "zone".into(), value: right_typed.expr },
+            ];
+            return Typed::new(Expr::Query { name: "in-zone".into(), args }, Ty::Bool);
         }
         if !left_typed.ty.comparable(&right_typed.ty) {
             let span = left.span.to(right.span);

@@ -1,0 +1,71 @@
+//! Words the cards of a package and judges it by the rules of its game.
+
+use crate::diag::{Diagnostic, Location, Severity, lints};
+use crate::lower::Lowered;
+use crate::rules::{self, Place, Violation};
+use crate::wording;
+
+/// Fills in the rules text of the last package of the library and gives what its wordings and
+/// legality rules complain about. `known` are the problems found so far; a declaration that
+/// has errors is not judged, for it may lack just what a rule counts.
+pub(crate) fn judge(
+    lowered: &mut Lowered,
+    below: &[&Lowered],
+    package: Location,
+    known: &[Diagnostic],
+) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let library = &mut lowered.library;
+    let Some(mut own) = library.packages.pop() else { return diagnostics };
+    for word in wording::generate(library, &mut own) {
+        let at = lowered.places.find(&word.card, None).unwrap_or(package);
+        diagnostics.push(lints::missing_wording(at, &word.category, &word.name));
+    }
+    for card in &own.cards {
+        if let Some(mismatch) = wording::compare_numbers(card) {
+            let at = lowered.places.find(&card.id, Some("fields.text")).unwrap_or(package);
+            diagnostics.push(lints::text_numbers(
+                at,
+                &mismatch.only_in_text,
+                &mismatch.only_in_effects,
+            ));
+        }
+    }
+    library.packages.push(own);
+    let errors = known.iter().filter(|found| found.severity == Severity::Error);
+    let broken: Vec<Location> = errors.map(|found| found.primary).collect();
+    for violation in rules::evaluate(library) {
+        if !lowered.places.is_among(&violation.at.entity, &broken) {
+            diagnostics.push(violated(&violation, lowered, below, package));
+        }
+    }
+    diagnostics
+}
+
+fn violated(
+    violation: &Violation,
+    lowered: &Lowered,
+    below: &[&Lowered],
+    package: Location,
+) -> Diagnostic {
+    let find = |place: &Place| {
+        let item = place.item.as_deref();
+        let own = lowered.places.find(&place.entity, item);
+        own.or_else(|| below.iter().find_map(|below| below.places.find(&place.entity, item)))
+    };
+    let at = find(&violation.at).unwrap_or(package);
+    let mut diagnostic =
+        Diagnostic::new(&violation.code, violation.severity, at, &violation.message);
+    if let Some((place, text)) = &violation.also
+        && let Some(location) = find(place)
+    {
+        diagnostic = diagnostic.label(location, text);
+    }
+    if let Some(rule) = violation.rule.as_ref().and_then(|rule| lowered.symbols.rules.get(rule)) {
+        diagnostic = diagnostic.label(*rule, "required by this rule");
+    }
+    match &violation.help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,410 @@
+//! Collects every name that a package declares, so that declarations can be lowered in any
+//! order.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cardwright_dsl::ast;
+use cardwright_model::{EnumDecl, Game, Kind};
+
+use super::package::{Input, Unit};
+use super::{Context, Lowerer, Scope};
+use crate::diag::{Diagnostic, Location, declarations, names, project};
+use crate::symbols::{EntitySymbol, EnumSymbol, KindSymbol, Symbols};
+use crate::ty::EntityRole;
+use crate::words::Words;
+
+/// The words that declare something in every game.
+const BUILT_IN: &[&str] = &["game", "enum", "kind", "keyword", "wordings", "rule", "test"];
+
+/// Declarations by what they declare, in the order of files and places.
+#[derive(Default)]
+pub(crate) struct Sorted<'a> {
+    pub(crate) games: Vec<Unit<'a>>,
+    pub(crate) enums: Vec<Unit<'a>>,
+    pub(crate) kinds: Vec<Unit<'a>>,
+    pub(crate) keywords: Vec<Unit<'a>>,
+    pub(crate) wordings: Vec<Unit<'a>>,
+    pub(crate) rules: Vec<Unit<'a>>,
+    pub(crate) tests: Vec<Unit<'a>>,
+    pub(crate) entities: Vec<Unit<'a>>,
+}
+
+/// Names as they are collected, and what the rules files declare.
+pub(crate) struct Collector<'a> {
+    pub(crate) input: &'a Input<'a>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) rule_words: Words,
+    pub(crate) game_words: Option<Words>,
+    pub(crate) symbols: Symbols,
+    pub(crate) game: Option<Game>,
+    pub(crate) enums: Vec<EnumDecl>,
+    pub(crate) kinds: Vec<Kind>,
+}
+
+impl<'a> Collector<'a> {
+    pub(crate) fn new(input: &'a Input<'a>) -> Collector<'a> {
+        let mut symbols = Symbols::default();
+        for below in &input.below {
+            symbols.absorb(&below.symbols);
+        }
+        Collector {
+            input,
+            diagnostics: Vec::new(),
+            rule_words: Words::of_rules(),
+            game_words: None,
+            symbols,
+            game: None,
+            enums: Vec::new(),
+            kinds: Vec::new(),
+        }
+    }
+
+    /// Sorts the declarations and collects every name.
+    pub(crate) fn collect(&mut self) -> Sorted<'a> {
+        let mut sorted = self.sort();
+        self.collect_broken();
+        self.collect_game(&sorted.games);
+        if self.symbols.game.is_none() {
+            return sorted;
+        }
+        self.collect_enums(&sorted.enums);
+        if !self.has_bad_items() {
+            self.require_enums(&sorted.games);
+        }
+        self.collect_kinds(&mut sorted.kinds);
+        self.collect_entities(&mut sorted.entities);
+        self.collect_keywords(&mut sorted.keywords);
+        self.collect_ids(&mut sorted.rules, |symbols| &mut symbols.rules);
+        self.collect_ids(&mut sorted.tests, |symbols| &mut symbols.tests);
+        sorted
+    }
+
+    fn sort(&mut self) -> Sorted<'a> {
+        let mut sorted = Sorted::default();
+        for file in &self.input.files {
+            for item in &file.syntax.items {
+                let declaration = match item {
+                    ast::Item::Declaration(declaration) => &**declaration,
+                    ast::Item::Use { name, .. } => {
+                        self.check_use(Location::new(file.file, name.span), &name.text);
+                        continue;
+                    }
+                    ast::Item::Bad(_) => continue,
+                };
+                let unit = Unit {
+                    file: file.file,
+                    source: file.source,
+                    relative: file.relative,
+                    declaration,
+                };
+                let list = match declaration.kind.text.as_str() {
+                    "game" => &mut sorted.games,
+                    "enum" => &mut sorted.enums,
+                    "kind" => &mut sorted.kinds,
+                    "keyword" => &mut sorted.keywords,
+                    "wordings" => &mut sorted.wordings,
+                    "rule" => &mut sorted.rules,
+                    "test" => &mut sorted.tests,
+                    _ => &mut sorted.entities,
+                };
+                let may_lack_id = matches!(declaration.kind.text.as_str(), "wordings" | "test");
+                if declaration.id.is_none() && !may_lack_id {
+                    let location = Location::new(file.file, declaration.kind.span);
+                    self.diagnostics
+                        .push(declarations::missing_id(location, &declaration.kind.text));
+                    continue;
+                }
+                list.push(unit);
+            }
+        }
+        sorted
+    }
+
+    /// Notes the names in what could not be parsed: that they are missing then is no news.
+    fn collect_broken(&mut self) {
+        for file in &self.input.files {
+            for item in &file.syntax.items {
+                let spans = match item {
+                    ast::Item::Bad(span) => vec![*span],
+                    ast::Item::Declaration(declaration) => bad_entries(declaration.body.as_ref()),
+                    ast::Item::Use { .. } => Vec::new(),
+                };
+                for span in spans {
+                    let line =
+                        file.source.slice(span).trim_start().lines().next().unwrap_or_default();
+                    let words =
+                        line.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+                    let words = words.filter(|word| !word.is_empty()).map(str::to_owned);
+                    self.symbols.broken.extend(words);
+                }
+            }
+        }
+    }
+
+    fn check_use(&mut self, location: Location, name: &str) {
+        let manifest = self.input.manifest;
+        let below = self.input.below.iter().map(|below| below.package().name.as_str());
+        let legal: Vec<&str> = [manifest.package.game.as_str(), manifest.package.name.as_str()]
+            .into_iter()
+            .chain(below)
+            .collect();
+        if !legal.contains(&name) {
+            self.diagnostics.push(names::unknown_use(location, name, legal));
+        }
+    }
+
+    /// Runs `inner` with a lowerer that sees what has been collected so far.
+    fn with<T>(&mut self, unit: &Unit<'a>, inner: impl FnOnce(&mut Lowerer<'_>) -> T) -> T {
+        let context = Context {
+            symbols: &self.symbols,
+            game_words: self.game_words.as_ref(),
+            rule_words: &self.rule_words,
+            package: &self.input.manifest.package.name,
+            assets: self.input.assets,
+        };
+        let mut lowerer = Lowerer::new(&context, unit, Scope::card());
+        let result = inner(&mut lowerer);
+        let found = lowerer.diagnostics;
+        self.diagnostics.extend(found);
+        result
+    }
+
+    fn collect_game(&mut self, games: &[Unit<'a>]) {
+        for unit in games {
+            let Some(id) = &unit.declaration.id else { continue };
+            let location = Location::new(unit.file, id.span);
+            if let Some(known) = &self.symbols.game {
+                self.diagnostics.push(declarations::second_game(location, &known.0.id, known.1));
+                continue;
+            }
+            if let Some(game) = self.with(unit, |lowerer| lowerer.game(unit.declaration)) {
+                if game.id != self.input.manifest.package.game {
+                    let wanted = &self.input.manifest.package.game;
+                    let manifest = self.input.manifest_location;
+                    self.diagnostics
+                        .push(project::other_game(location, &game.id, wanted, manifest));
+                }
+                self.symbols.game = Some(Arc::new((game.clone(), location)));
+                self.game = Some(game);
+            }
+        }
+        match &self.symbols.game {
+            Some(game) => {
+                self.game_words = cardwright_engine::vocabulary(&game.0.engine).map(Words::of_game);
+            }
+            None if self.has_bad_items() => {}
+            None => {
+                let game = &self.input.manifest.package.game;
+                let location = self.input.manifest_location;
+                self.diagnostics.push(project::game_not_declared(location, game));
+            }
+        }
+    }
+
+    /// True if something could not be parsed; it may have been the game.
+    fn has_bad_items(&self) -> bool {
+        let items = self.input.files.iter().flat_map(|file| &file.syntax.items);
+        items.into_iter().any(|item| matches!(item, ast::Item::Bad(_)))
+    }
+
+    fn collect_enums(&mut self, enums: &[Unit<'a>]) {
+        for unit in enums {
+            let lowered = self.with(unit, |lowerer| lowerer.enumeration(unit.declaration));
+            let (Some((mut declared, places)), Some(id)) = (lowered, &unit.declaration.id) else {
+                continue;
+            };
+            let location = Location::new(unit.file, id.span);
+            let in_this_package = self.enums.iter().any(|known| known.id == declared.id);
+            if let (true, Some(known)) = (in_this_package, self.symbols.enums.get(&declared.id)) {
+                self.diagnostics.push(names::duplicate(
+                    location,
+                    "enum",
+                    &declared.id,
+                    known.location,
+                ));
+                continue;
+            }
+            let known = self
+                .symbols
+                .enums
+                .entry(declared.id.clone())
+                .or_insert_with(|| Arc::new(EnumSymbol { location, values: BTreeMap::new() }));
+            let known = Arc::make_mut(known);
+            declared.values.retain(|value| {
+                let place = places[&value.id];
+                match known.values.get(&value.id) {
+                    Some(first) => {
+                        self.diagnostics.push(names::duplicate_value(
+                            place,
+                            &value.id,
+                            &declared.id,
+                            *first,
+                        ));
+                        false
+                    }
+                    None => {
+                        known.values.insert(value.id.clone(), place);
+                        true
+                    }
+                }
+            });
+            self.enums.push(declared);
+        }
+    }
+
+    /// The engine relies on some enums; the package that declares the game must have them.
+    fn require_enums(&mut self, games: &[Unit<'a>]) {
+        let (Some(game), Some(unit)) = (&self.game, games.first()) else { return };
+        let Some(vocabulary) = cardwright_engine::vocabulary(&game.engine) else { return };
+        let span = unit.declaration.id.as_ref().map_or(unit.declaration.kind.span, |id| id.span);
+        let location = Location::new(unit.file, span);
+        for required in vocabulary.enums {
+            let Some(known) = self.symbols.enums.get(required.name) else {
+                self.diagnostics.push(declarations::engine_needs_enum(
+                    location,
+                    &game.engine,
+                    required.name,
+                ));
+                continue;
+            };
+            for value in required.values {
+                if !known.values.contains_key(*value) {
+                    let found = declarations::engine_needs_value(
+                        known.location,
+                        &game.engine,
+                        required.name,
+                        value,
+                    );
+                    self.diagnostics.push(found);
+                }
+            }
+        }
+    }
+
+    fn collect_kinds(&mut self, units: &mut Vec<Unit<'a>>) {
+        units.retain(|unit| {
+            let Some(symbol) = self.with(unit, |lowerer| lowerer.kind_head(unit.declaration))
+            else {
+                return false;
+            };
+            let id = symbol.kind.id.clone();
+            if BUILT_IN.contains(&id.as_str()) {
+                self.diagnostics.push(declarations::reserved_kind(symbol.location, &id));
+                return false;
+            }
+            if let Some(first) = self.symbols.kinds.get(&id) {
+                self.diagnostics.push(names::duplicate(
+                    symbol.location,
+                    "kind",
+                    &id,
+                    first.location,
+                ));
+                return false;
+            }
+            self.symbols.kinds.insert(id, Arc::new(symbol));
+            true
+        });
+        let mut completed: Vec<KindSymbol> = Vec::new();
+        for unit in units.iter() {
+            let Some(id) = &unit.declaration.id else { continue };
+            let Some(symbol) = self.symbols.kind(&id.text) else { continue };
+            let mut symbol = symbol.clone();
+            self.with(unit, |lowerer| lowerer.kind_body(unit.declaration, &mut symbol));
+            completed.push(symbol);
+        }
+        for symbol in completed {
+            self.kinds.push(symbol.kind.clone());
+            self.symbols.kinds.insert(symbol.kind.id.clone(), Arc::new(symbol));
+        }
+    }
+
+    fn collect_entities(&mut self, units: &mut Vec<Unit<'a>>) {
+        units.retain(|unit| {
+            let kind = &unit.declaration.kind;
+            let Some(id) = &unit.declaration.id else { return false };
+            let location = Location::new(unit.file, id.span);
+            let Some(role) =
+                self.symbols.kind(&kind.text).map(|symbol| EntityRole::from(symbol.kind.role))
+            else {
+                let legal =
+                    self.symbols.kinds.keys().map(String::as_str).chain(BUILT_IN.iter().copied());
+                let place = Location::new(unit.file, kind.span);
+                self.diagnostics.push(names::unknown_kind(place, &kind.text, legal));
+                return false;
+            };
+            let known = self.symbols.entities.entry(role).or_default();
+            if let Some(first) = known.get(&id.text) {
+                self.diagnostics.push(names::duplicate(
+                    location,
+                    role.word(),
+                    &id.text,
+                    first.location,
+                ));
+                return false;
+            }
+            let symbol = EntitySymbol {
+                kind: kind.text.clone(),
+                is_abstract: unit.declaration.is_abstract.is_some(),
+                location,
+            };
+            known.insert(id.text.clone(), Arc::new(symbol));
+            true
+        });
+    }
+
+    fn collect_keywords(&mut self, units: &mut Vec<Unit<'a>>) {
+        units.retain(|unit| {
+            let Some(symbol) = self.with(unit, |lowerer| lowerer.keyword_head(unit.declaration))
+            else {
+                return false;
+            };
+            let Some(id) = &unit.declaration.id else { return false };
+            if let Some(first) = self.symbols.keywords.get(&id.text) {
+                self.diagnostics.push(names::duplicate(
+                    symbol.location,
+                    "keyword",
+                    &id.text,
+                    first.location,
+                ));
+                return false;
+            }
+            self.symbols.keywords.insert(id.text.clone(), Arc::new(symbol));
+            true
+        });
+    }
+
+    fn collect_ids(
+        &mut self,
+        units: &mut Vec<Unit<'a>>,
+        table: impl Fn(&mut Symbols) -> &mut BTreeMap<String, Location>,
+    ) {
+        units.retain(|unit| {
+            let Some(id) = &unit.declaration.id else { return true };
+            let location = Location::new(unit.file, id.span);
+            let known = table(&mut self.symbols);
+            if let Some(first) = known.get(&id.text) {
+                let found =
+                    names::duplicate(location, &unit.declaration.kind.text, &id.text, *first);
+                self.diagnostics.push(found);
+                return false;
+            }
+            known.insert(id.text.clone(), location);
+            true
+        });
+    }
+}
+
+/// Entries that could not be parsed, in clauses and their blocks too.
+fn bad_entries(block: Option<&ast::Block>) -> Vec<ast::Span> {
+    let mut bad = Vec::new();
+    for entry in block.into_iter().flat_map(|block| &block.entries) {
+        match entry {
+            ast::Entry::Bad(span) => bad.push(*span),
+            ast::Entry::ClauseDecl(clause) => bad.extend(bad_entries(clause.body.as_ref())),
+            ast::Entry::Clause(clause) => bad.extend(bad_entries(clause.block.as_ref())),
+            _ => {}
+        }
+    }
+    bad
+}
