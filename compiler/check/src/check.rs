@@ -1,18 +1,19 @@
 //! The whole way: parse, lower, word, judge.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use cardwright_dsl::Parsed;
+use cardwright_dsl::ast::Span;
 use cardwright_model::{Library, Package};
 use rayon::prelude::*;
 
-use crate::diag::{self, Diagnostic, Severity, syntax};
+use crate::diag::{self, Diagnostic, Location, Severity, syntax};
 use crate::judge::judge;
 use crate::lower::{Input, Lowered, ParsedFile, lower_package};
 use crate::project::{Manifest, Project};
-use crate::source::Sources;
+use crate::source::{FileId, Sources};
 
 /// What checking a project gives.
 #[derive(Debug, Clone)]
@@ -129,11 +130,35 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
             manifest: package.manifest.clone(),
         })
         .collect();
+    drop_echoes(&mut diagnostics, &project.sources);
     if let Some(focus) = project.focus {
         diagnostics.retain(|found| found.primary.file == focus);
     }
     diag::sort(&mut diagnostics);
     Checked { packages, diagnostics, sources: project.sources.clone() }
+}
+
+/// Drops what only follows from a syntax error: a mismatch on the same line, or anything said
+/// about the very text that could not be read.
+fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
+    let is_syntax = |found: &Diagnostic| found.code.starts_with("E00");
+    let line = |at: Location| sources.file(at.file).line(at.span.start);
+    let unread: BTreeMap<(FileId, u32), Vec<Span>> = diagnostics
+        .iter()
+        .filter(|found| is_syntax(found))
+        .fold(BTreeMap::new(), |mut unread, found| {
+            let at = found.primary;
+            unread.entry((at.file, line(at))).or_default().push(at.span);
+            unread
+        });
+    diagnostics.retain(|found| {
+        let at = found.primary;
+        let Some(spans) = unread.get(&(at.file, line(at))).filter(|_| !is_syntax(found)) else {
+            return true;
+        };
+        let touches = spans.iter().any(|span| span.start < at.span.end && at.span.start < span.end);
+        !(found.code.starts_with("E03") || touches)
+    });
 }
 
 fn printed(package: &Package) -> usize {
