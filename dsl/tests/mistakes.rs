@@ -135,6 +135,7 @@ fn check(marked: &str, code: &str, message: &str) {
     let got = (error.code, error.message.as_str(), error.span);
     assert_eq!(got, (code, message, span), "in\n{source}");
     assert!(CODES.iter().any(|(known, _)| *known == error.code), "{} has no title", error.code);
+    assert!(error.help.is_some(), "{} does not say what to do", error.code);
     if let Some(fixed) = fixed(&source, error) {
         assert!(
             parse(&fixed).errors.is_empty(),

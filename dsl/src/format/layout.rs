@@ -167,7 +167,7 @@ impl<'o, 's> Layout<'o, 's> {
             let own_line =
                 token.kind == Kind::Comment && token.newlines > 0 || self.on_own_line(&token);
             if behind_comment || own_line {
-                self.break_line(indent);
+                self.break_line(if token.text == "else" { self.indent } else { indent });
                 breaks.clear();
             } else if token.kind == Kind::Comment {
                 self.out.push_str("  ");

@@ -285,16 +285,20 @@ impl<'i> Lower<'i> {
                 "E0001",
                 place.after,
                 format!("expected {mark} after `{}`", place.before),
-            ),
-            Some(Expected::Thing(thing)) if place.before.ends_with(':') => {
-                place.thing("E0012", thing)
+            )
+            .help(format!("add {mark}")),
+            Some(Expected::Thing(thing)) if place.before.ends_with(':') => place
+                .thing("E0012", thing)
+                .help(format!("write `{word}: …` with a value, or remove the line")),
+            Some(Expected::Thing(thing)) => {
+                place.thing("E0001", thing).help("a value belongs on both sides of an operator")
             }
-            Some(Expected::Thing(thing)) => place.thing("E0001", thing),
             _ if place.found.is_empty() => SyntaxError::new(
                 "E0001",
                 junk,
                 format!("`{}` is not complete", first_words(self.text_at(junk))),
-            ),
+            )
+            .help("an entry reads `name: value`, `clause { … }` or `verb(…)`"),
             _ => SyntaxError::new(
                 "E0001",
                 place.found_span,

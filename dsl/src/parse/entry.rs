@@ -223,8 +223,8 @@ impl<'i> Lower<'i> {
     }
 
     pub(super) fn number_too_large(&mut self, span: Span) {
-        let text = self.text_at(span);
-        self.report(SyntaxError::new("E0020", span, format!("the number `{text}` is too large")));
+        let message = format!("the number `{}` is too large", self.text_at(span));
+        self.report(SyntaxError::new("E0020", span, message).help("write a smaller number"));
     }
 
     /// Commas that are missing, wrong or too many, and parentheses that never close.

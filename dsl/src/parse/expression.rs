@@ -143,11 +143,11 @@ impl<'i> Lower<'i> {
         self.depth += 1;
         if self.depth > MAX_CLIMB {
             if self.depth == MAX_CLIMB + 1 {
-                self.report(SyntaxError::new(
-                    "E0011",
-                    row.end,
-                    "this expression is nested too deeply",
-                ));
+                let message = "this expression is nested too deeply";
+                self.report(
+                    SyntaxError::new("E0011", row.end, message)
+                        .help("give its parts names of their own with `let`"),
+                );
             }
             row.tokens.by_ref().for_each(drop);
             return Expr { kind: ExprKind::Bad, span: row.end };

@@ -53,7 +53,8 @@ pub fn parse(source: &str) -> Parsed {
     let mut parsed = Parsed::default();
     if u32::try_from(source.len()).is_err() {
         let message = "the file is larger than 4 GB";
-        parsed.errors.push(SyntaxError::new("E0011", Span::default(), message));
+        let error = SyntaxError::new("E0011", Span::default(), message).help("split it");
+        parsed.errors.push(error);
         return parsed;
     }
     for slice in split(source) {
@@ -81,7 +82,10 @@ pub fn parse_item(source: &str, offset: u32) -> ParsedItem {
         Err(_) => {
             let trimmed = source.len() - source.trim_start().len();
             let at = lower.at(trimmed, source.trim_end().len().max(trimmed));
-            lower.report(SyntaxError::new("E0001", at, "this text does not follow the grammar"));
+            lower.report(
+                SyntaxError::new("E0001", at, "this text does not follow the grammar")
+                    .help("a declaration reads `kind id \"Name\" { … }`"),
+            );
             lower.all_bad()
         }
     }
