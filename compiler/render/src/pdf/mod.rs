@@ -4,6 +4,7 @@
 //! PNG and PDF, runs of glyphs stay runs (so text can be searched and copied), and a picture
 //! that many cards share is encoded once.
 
+mod drawings;
 mod image;
 mod paint;
 mod text;
@@ -19,6 +20,9 @@ use krilla::outline::{Outline, OutlineNode};
 use krilla::surface::Surface;
 use usvg::Tree;
 
+use crate::card::RenderedCard;
+
+pub(crate) use drawings::Drawings;
 pub(crate) use walker::rectangle;
 
 /// Points in a millimetre: PDF counts in points.
@@ -72,6 +76,19 @@ pub(crate) struct Bookmark {
     pub(crate) title: String,
     pub(crate) page: usize,
     pub(crate) children: Vec<Bookmark>,
+}
+
+/// Notes the page of a card under its kind; further copies of a card are not noted.
+pub(crate) fn bookmark(bookmarks: &mut Vec<Bookmark>, card: &RenderedCard, page: usize) {
+    let entry = Bookmark { title: card.name.clone(), page, children: Vec::new() };
+    match bookmarks.iter_mut().find(|kind| kind.title == card.kind_name) {
+        Some(kind) if kind.children.last().is_some_and(|last| last.title == card.name) => {}
+        Some(kind) => kind.children.push(entry),
+        None => {
+            let title = card.kind_name.clone();
+            bookmarks.push(Bookmark { title, page, children: vec![entry] });
+        }
+    }
 }
 
 /// Ends a document: metadata, outline, bytes.

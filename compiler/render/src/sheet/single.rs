@@ -5,10 +5,9 @@ use std::sync::Arc;
 use krilla::Document;
 use krilla::geom::{Rect, Transform};
 use krilla::page::PageSettings;
-use rayon::prelude::*;
 
 use crate::card::{RenderedCard, Side};
-use crate::pdf::{self, About, Bookmark, PT_PER_MM, Store};
+use crate::pdf::{self, About, Bookmark, Drawings, PT_PER_MM, Store};
 use crate::size::CardSize;
 
 /// In which order the sides follow one another; printers differ.
@@ -40,29 +39,20 @@ pub fn card_pages(
         }
     }
     sides.retain(|(_, side, _)| !side.is_empty());
-    let trees = sides.par_iter().map(|(_, side, _)| side.tree()).collect::<Result<Vec<_>, _>>()?;
     let first = cards.first().ok_or("there are no cards to print")?;
     let mut store = Store::new(Arc::clone(first.front.fonts.database()));
+    let mut drawings = Drawings::parse(sides.iter().map(|(_, side, _)| *side))?;
     let mut document = Document::new();
     let mut bookmarks: Vec<Bookmark> = Vec::new();
-    for (page, ((card, _, size), tree)) in sides.iter().zip(&trees).enumerate() {
+    for (page, (card, side, size)) in sides.iter().enumerate() {
         let mut sheet = document.start_page_with(settings(*size)?);
         let mut surface = sheet.surface();
         surface.push_transform(&Transform::from_scale(PT_PER_MM, PT_PER_MM));
-        store.draw(&mut surface, tree);
+        drawings.draw(&mut surface, side, &mut store);
         surface.pop();
         surface.finish();
         sheet.finish();
-        let entry = Bookmark { title: card.name.clone(), page, children: Vec::new() };
-        match bookmarks.iter_mut().find(|kind| kind.title == card.kind_name) {
-            Some(kind) if kind.children.last().is_some_and(|last| last.title == card.name) => {}
-            Some(kind) => kind.children.push(entry),
-            None => bookmarks.push(Bookmark {
-                title: card.kind_name.clone(),
-                page,
-                children: vec![entry],
-            }),
-        }
+        pdf::bookmark(&mut bookmarks, card, page);
     }
     pdf::finish(document, about, &bookmarks)
 }
