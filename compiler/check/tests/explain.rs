@@ -1,13 +1,16 @@
 //! Proves the examples of every page of `codes/`: the wrong one gives the page's code and no
 //! other, the right one gives nothing.
 
+mod crawler;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use cardwright_check::explain::{Example, PAGES, Page, explain};
 use cardwright_check::project::MemoryPackage;
 use cardwright_check::{Project, check};
+
+use crawler::{codes_by_package, game, manifest, package};
 
 #[test]
 fn wrong_examples_give_their_code_and_right_ones_nothing() {
@@ -16,7 +19,7 @@ fn wrong_examples_give_their_code_and_right_ones_nothing() {
     // Expansions share one project, so that the game is read once.
     let expansions: Vec<&Page> =
         pages.iter().filter(|page| page.example == Example::Expansion).collect();
-    let mut packages = vec![crawler()];
+    let mut packages = vec![game()];
     packages.extend(expansions.iter().flat_map(|page| {
         both(page).map(|(root, text)| package(&root, &manifest(&root, "crawler", true), text))
     }));
@@ -60,9 +63,9 @@ fn codes_of_manifest(name: &str, manifest_text: &str) -> BTreeSet<String> {
         fs::write(path, text).expect("a file can be written");
     };
     // The game itself is enough: the manifest is what is tested.
-    let game = crawler();
-    write("crawler/cardwright.toml", &game.manifest);
-    for (path, text) in game.files.iter().filter(|(path, _)| GAME.contains(&path.as_str())) {
+    let shipped = game();
+    write("crawler/cardwright.toml", &shipped.manifest);
+    for (path, text) in shipped.files.iter().filter(|(path, _)| GAME.contains(&path.as_str())) {
         write(&format!("crawler/{path}"), text);
     }
     write("empty/notes.txt", "nothing");
@@ -86,19 +89,6 @@ fn codes_of_manifest(name: &str, manifest_text: &str) -> BTreeSet<String> {
     found
 }
 
-/// The codes that each package gives, by its folder.
-fn codes_by_package(packages: Vec<MemoryPackage>) -> BTreeMap<String, BTreeSet<String>> {
-    let checked = check(&Project::from_memory(packages));
-    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for diagnostic in &checked.diagnostics {
-        let path = &checked.sources.file(diagnostic.primary.file).path;
-        let root = path.iter().next().unwrap_or_default().to_string_lossy().into_owned();
-        let text = format!("{} {}", diagnostic.code, diagnostic.message);
-        found.entry(root).or_default().insert(text);
-    }
-    found
-}
-
 fn judge(page: &Page, found: &BTreeMap<String, BTreeSet<String>>, failures: &mut Vec<String>) {
     let none = BTreeSet::new();
     let [(wrong, _), (right, _)] = both(page);
@@ -119,53 +109,4 @@ fn both(page: &Page) -> [(String, &str); 2] {
         (format!("wrong-{code}"), page.wrong.as_deref().unwrap_or_default()),
         (format!("right-{code}"), page.right.as_deref().unwrap_or_default()),
     ]
-}
-
-fn manifest(name: &str, game: &str, builds_on_it: bool) -> String {
-    let mut text =
-        format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\ngame = \"{game}\"\n");
-    if builds_on_it {
-        text.push_str(&format!("[dependencies]\n{game} = {{ path = \"../{game}\" }}\n"));
-    }
-    text
-}
-
-fn package(root: &str, manifest: &str, text: &str) -> MemoryPackage {
-    let files =
-        if text.is_empty() { vec![] } else { vec![("cards.card".to_owned(), text.to_owned())] };
-    MemoryPackage {
-        root: root.into(),
-        manifest: manifest.to_owned(),
-        files,
-        ..MemoryPackage::default()
-    }
-}
-
-/// The crawler game as it ships.
-fn crawler() -> MemoryPackage {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/crawler");
-    let manifest =
-        fs::read_to_string(root.join("cardwright.toml")).expect("the game has a manifest");
-    let mut crawler =
-        MemoryPackage { root: "crawler".into(), manifest, ..MemoryPackage::default() };
-    let mut folders: Vec<PathBuf> = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("the game can be read") {
-            let path = entry.expect("the game can be read").path();
-            let relative = path
-                .strip_prefix(&root)
-                .expect("it is inside")
-                .to_string_lossy()
-                .replace('\\', "/");
-            if path.is_dir() {
-                folders.push(path);
-            } else if relative.ends_with(".card") {
-                let text = fs::read_to_string(&path).expect("the game can be read");
-                crawler.files.push((relative, text));
-            } else {
-                crawler.assets.insert(relative);
-            }
-        }
-    }
-    crawler
 }
