@@ -292,7 +292,11 @@ impl<'a> Writer<'a, '_> {
             Right::Int(n) => Phrase::number(n),
             Right::Expr(expr) => match expr {
                 Expr::Symbol { domain, id } => self.named(id, Some(domain), plural),
-                Expr::Kind { id } | Expr::Card { id, .. } => self.named(id, None, plural),
+                Expr::Kind { id } => {
+                    let (one, many) = self.lexicon.noun(id, None);
+                    if plural { Phrase::text(many).plural() } else { Phrase::text(one) }
+                }
+                Expr::Card { id, .. } => self.named(id, None, plural),
                 Expr::Set { items } => {
                     let numbers = items.iter().all(|item| matches!(item, Expr::Int { .. }));
                     let items = items

@@ -1,5 +1,8 @@
 //! What tests on the shipped crawler game share.
 
+// Each test uses some of it.
+#![allow(dead_code)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
