@@ -138,7 +138,7 @@ fn write(card: &RenderedCard, settings: &Settings) -> Result<(), Box<dyn Error>>
     }
     // Cards that share a back write the same bytes again, which is cheaper to read than a set.
     if let Some(back) = card.back.as_ref().filter(|back| !back.side.is_empty()) {
-        std::fs::write(path(&back.id, "svg"), back.side.svg())?;
+        std::fs::write(path(&back.id, "svg"), back.side.svg(&back.id))?;
         let png = back.side.png(card.size, settings.extent, settings.dpi)?;
         std::fs::write(path(&back.id, "png"), png)?;
     }

@@ -59,12 +59,12 @@ impl std::fmt::Debug for Side {
 impl RenderedCard {
     /// The front as SVG that stands alone.
     pub fn front_svg(&self) -> String {
-        self.front.svg()
+        self.front.svg(&self.name)
     }
 
     /// The back as SVG that stands alone.
     pub fn back_svg(&self) -> Option<String> {
-        self.back.as_ref().map(|back| back.side.svg())
+        self.back.as_ref().map(|back| back.side.svg(""))
     }
 
     /// Name of the back, the same for all cards that share it.
@@ -79,8 +79,15 @@ impl RenderedCard {
 }
 
 impl Side {
-    /// The drawing as SVG that stands alone; one unit is one millimetre.
-    pub fn svg(&self) -> String {
+    /// The drawing as SVG that stands alone: words are outlines, pictures are inside the file.
+    /// One unit is one millimetre. Empty if there is no drawing.
+    pub fn svg(&self, title: &str) -> String {
+        self.tree().map(|tree| svg::outlined(&tree, title)).unwrap_or_default()
+    }
+
+    /// The drawing as the template made it, with words that can be searched and edited. It
+    /// looks right only where the theme's fonts are installed.
+    pub fn source_svg(&self) -> String {
         svg::standalone(&self.svg, &self.pictures)
     }
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use usvg::roxmltree::{Document, ParsingOptions};
-use usvg::{ImageHrefResolver, ImageKind, Options, Tree};
+use usvg::{ImageHrefResolver, ImageKind, Indent, Options, Tree, WriteOptions};
 
 use crate::fonts::Fonts;
+use crate::number::short;
 use crate::picture::Pictures;
 
 /// A card has a few hundred elements; this stops nests of copies.
@@ -69,7 +70,28 @@ pub(crate) fn parse(svg: &str, fonts: &Fonts, pictures: &Pictures) -> Result<Tre
     Tree::from_xmltree(&document, &options).map_err(|error| error.to_string())
 }
 
-/// The SVG with its pictures inside, so that the file can be moved anywhere.
+/// The drawing as SVG that looks the same everywhere: words are outlines, so no font is
+/// needed, and pictures are inside the file. The title is for those who hear the card.
+pub(crate) fn outlined(tree: &Tree, title: &str) -> String {
+    let options = WriteOptions {
+        indent: Indent::None,
+        // A ten-thousandth of a millimetre.
+        coordinates_precision: 4,
+        transforms_precision: 6,
+        ..WriteOptions::default()
+    };
+    let (width, height) = (short(tree.size().width()), short(tree.size().height()));
+    let written = tree.to_string(&options);
+    let body = written.split_once('>').map_or("", |(_, body)| body);
+    let title =
+        if title.is_empty() { String::new() } else { format!("<title>{}</title>", escape(title)) };
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+         width=\"{width}mm\" height=\"{height}mm\" viewBox=\"0 0 {width} {height}\">{title}{body}"
+    )
+}
+
+/// The SVG as the template drew it, with its pictures inside; words are still words.
 pub(crate) fn standalone(svg: &str, pictures: &Pictures) -> String {
     let mut whole = String::with_capacity(svg.len());
     let mut rest = svg;

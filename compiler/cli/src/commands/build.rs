@@ -177,7 +177,7 @@ impl Job<'_> {
             let Some(back) = &card.back else { continue };
             if written.insert(back.id.clone()) {
                 let name = format!("cards/backs/{}", back.id);
-                folder.write(&format!("{name}.svg"), back.side.svg().as_bytes())?;
+                folder.write(&format!("{name}.svg"), back.side.svg(&back.id).as_bytes())?;
                 let png = back
                     .side
                     .png(card.size, cardwright_render::Extent::Bleed, dpi)
