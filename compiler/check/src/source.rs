@@ -107,8 +107,10 @@ impl SourceFile {
 
     /// The text of a line (from 1) without its line break.
     pub fn line_text(&self, line: u32) -> &str {
-        let start =
-            self.line_starts.get(line as usize - 1).map_or(self.text.len(), |at| *at as usize);
+        let start = self
+            .line_starts
+            .get((line as usize).saturating_sub(1))
+            .map_or(self.text.len(), |at| *at as usize);
         self.text[start..].lines().next().unwrap_or_default()
     }
 
