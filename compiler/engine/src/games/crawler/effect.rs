@@ -199,6 +199,7 @@ impl Play<'_> {
         let since = self.state.round;
         self.state.timed.push(Timed { abilities, context, until, since });
         self.state.stale = true;
+        self.state.touch();
     }
 
     /// Ends what lasts until now.
@@ -211,19 +212,32 @@ impl Play<'_> {
                     && timed.since < round);
             !over
         });
+        self.state.touch();
     }
 
     /// Something happened: every ability that watches it will run, in order of the cards.
     ///
     /// `subject` is the card it is about; `victim` is who an attacker hit.
     pub(super) fn raise(&mut self, event: Event, subject: CardId, victim: CardId) {
+        let summary = self.look().summary();
+        if event.is_own() {
+            let look = self.look();
+            let abilities = &look.content.abilities[usize::from(look.def(subject).abilities)];
+            if abilities.event_mask & event.bit() == 0 && !summary.grants {
+                return;
+            }
+        } else {
+            if summary.spends & event.bit() != 0 && self.has_reaction(event, subject) {
+                self.state.tasks.push(Task::React { event, victim: subject });
+            }
+            if summary.events & event.bit() == 0 {
+                return;
+            }
+        }
         let chain = self.chain_depth();
         if chain > MAX_CHAIN {
             self.state.fuel = 0;
             return;
-        }
-        if !event.is_own() && self.has_reaction(event, subject) {
-            self.state.tasks.push(Task::React { event, victim: subject });
         }
         let mut tasks = std::mem::take(&mut self.state.tasks);
         let before = tasks.len();

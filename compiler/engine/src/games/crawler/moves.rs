@@ -109,6 +109,7 @@ impl Play<'_> {
         self.state
             .timed
             .retain(|timed| timed.until != Until::HostLeaves || timed.context.host != card);
+        self.state.touch();
         for other in &mut self.state.cards {
             if other.linked == card {
                 other.linked = NONE;

@@ -9,6 +9,7 @@ impl Play<'_> {
     /// Step 1.1: pools are filled, and the player to the left begins to place.
     pub(super) fn begin_placing(&mut self) {
         self.state.facing = self.state.turn;
+        self.state.touch();
         for seat in 0..self.state.seat_count {
             self.fill_pool(seat);
         }
@@ -120,6 +121,7 @@ impl Play<'_> {
     fn accept(&mut self, seat: u8, passes: u8) {
         self.state.facing = seat;
         self.state.primary = NONE;
+        self.state.touch();
         debug_assert_eq!(self.state.rules.mode, Mode::Multi);
         let bonus = if self.content.settings.pass_bonus_each { passes } else { passes.min(1) };
         self.gain_points(seat, i32::from(bonus) * self.state.rules.points.pass);

@@ -314,6 +314,7 @@ impl<'a, 'c> Table<'a, 'c> {
                     let context = Context::of(card, 0);
                     let since = self.state.round;
                     self.state.timed.push(Timed { abilities, context, until, since });
+                    self.state.touch();
                 }
             }
         }
@@ -385,6 +386,7 @@ fn apply_properties(
                 let context = Context::of(card, state.card(card).owner);
                 let until = Until::EndOfGame;
                 state.timed.push(Timed { abilities: abilities?, context, until, since: 0 });
+                state.touch();
             }
             _ => {}
         }

@@ -37,6 +37,7 @@ pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed
         attack: Attack::default(),
         combat: Combat { defended: NONE, ..Combat::default() },
         timed: Vec::new(),
+        summary: std::cell::Cell::new(None),
         uses: Vec::new(),
         deeds: Vec::new(),
         slain: Vec::new(),

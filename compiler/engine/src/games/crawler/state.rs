@@ -4,6 +4,8 @@
 //! decision is the decision that is due. A state is plain numbers in a few vectors, so
 //! bots can clone it cheaply.
 
+use std::cell::Cell;
+
 use super::content::{AbilitiesId, BlockId, NONE, NodeId, OptionsId, PointRules};
 use super::words::{Event, Mode, Step, Until, ZONES, Zone};
 use crate::game::{Choice, Outcome, Tally};
@@ -34,6 +36,8 @@ pub struct State {
     pub(super) attack: Attack,
     pub(super) combat: Combat,
     pub(super) timed: Vec<Timed>,
+    /// What the abilities in effect touch; worked out when it is next looked at.
+    pub(super) summary: Cell<Option<Summary>>,
     pub(super) uses: Vec<(CardId, u16, u8)>,
     pub(super) deeds: Vec<Deed>,
     pub(super) slain: Vec<CardId>,
@@ -56,6 +60,22 @@ pub struct State {
     pub(super) tally: Option<Box<Tally>>,
     /// Sentences about what happened, where they are wanted.
     pub(super) events: Option<Vec<String>>,
+}
+
+/// What the abilities in effect touch at all, so that most questions need no look at them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Summary {
+    /// Bits of `Stat`, `Mark`, `Act` and `Event`.
+    pub stats: u64,
+    pub marks: u64,
+    pub acts: u64,
+    pub events: u64,
+    /// Bits of `Event` at which something can be spent.
+    pub spends: u64,
+    /// Keywords are granted or taken away.
+    pub grants: bool,
+    /// Something is offered.
+    pub offers: bool,
 }
 
 /// What the format says, copied so that it can be read without looking it up.
@@ -421,6 +441,12 @@ impl State {
         state.zone = zone;
         state.place = seat;
         self.stale = true;
+        self.touch();
+    }
+
+    /// The abilities in effect have changed.
+    pub(super) fn touch(&mut self) {
+        self.summary.set(None);
     }
 
     /// Takes a card out of the zone it is in.

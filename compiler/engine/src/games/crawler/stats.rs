@@ -9,7 +9,7 @@ use cardwright_model::ModifyOp;
 
 use super::content::{Abilities, FormId, MarkItem, NO_NODE, NONE};
 use super::look::{ANYONE, Look, MAX_DEPTH};
-use super::state::{CardId, Context, flag};
+use super::state::{CardId, Context, Summary, flag};
 use super::words::{Act, Kind, Mark, Property, Stat, Zone};
 
 /// What modifiers make of a number: sets first, then factors, sums and bounds.
@@ -113,15 +113,55 @@ impl<'a> Look<'a> {
 
     /// Whether any ability in effect grants or revokes keywords.
     pub(super) fn any_grants(self) -> bool {
-        let of_card = |card: &CardId| {
-            !self.content.abilities[usize::from(self.def(*card).abilities)].grants.is_empty()
+        self.summary().grants
+    }
+
+    /// What the abilities in effect touch at all.
+    pub(super) fn summary(self) -> Summary {
+        if let Some(summary) = self.state.summary.get() {
+            return summary;
+        }
+        let summary = self.summarise();
+        self.state.summary.set(Some(summary));
+        summary
+    }
+
+    fn summarise(self) -> Summary {
+        let mut summary = Summary::default();
+        let mut add = |abilities: u16| {
+            let abilities = &self.content.abilities[usize::from(abilities)];
+            summary.stats |= abilities.stat_mask;
+            summary.marks |= abilities.mark_mask;
+            summary.events |= abilities.event_mask;
+            summary.acts |= abilities.forbids.iter().fold(0, |acts, item| acts | item.acts);
+            summary.grants |= !abilities.grants.is_empty();
+            summary.offers |= !abilities.offers.is_empty();
         };
-        self.state
-            .timed
-            .iter()
-            .any(|timed| !self.content.abilities[usize::from(timed.abilities)].grants.is_empty())
-            || self.state.encounter().iter().any(of_card)
-            || self.state.party().iter().any(of_card)
+        let state = self.state;
+        for card in state.encounter().iter().chain(state.party()) {
+            add(self.def(*card).abilities);
+        }
+        for seat in self.table_seats() {
+            for card in state.zone(seat, Zone::CrawlerPlay) {
+                add(self.def(*card).abilities);
+            }
+        }
+        for timed in &state.timed {
+            add(timed.abilities);
+        }
+        for seat in self.table_seats() {
+            for card in state.zone(seat, Zone::CrawlerPlay) {
+                if let Some(event) = self.def(*card).spend.and_then(|spend| spend.event) {
+                    summary.spends |= event.bit();
+                }
+            }
+        }
+        if summary.grants {
+            // A granted keyword may touch anything.
+            (summary.stats, summary.marks) = (u64::MAX, u64::MAX);
+            (summary.acts, summary.events) = (u64::MAX, u64::MAX);
+        }
+        summary
     }
 
     fn visit_grant_items(
@@ -228,7 +268,7 @@ impl<'a> Look<'a> {
 
     /// A number with every modifier for the card (or for the game, without one).
     pub(super) fn modified(self, stat: Stat, card: CardId, base: i32, depth: u8) -> i32 {
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || self.summary().stats & stat.bit() == 0 {
             return base;
         }
         let mut result = Modified::new();
@@ -293,6 +333,9 @@ impl<'a> Look<'a> {
         card: CardId,
         visitor: &mut dyn FnMut(&MarkItem, &Context) -> bool,
     ) {
+        if self.summary().marks & mark.bit() == 0 {
+            return;
+        }
         let _ = self.visit_abilities(&mut |abilities, context| {
             if abilities.mark_mask & mark.bit() == 0 {
                 return ControlFlow::Continue(());
@@ -312,6 +355,9 @@ impl<'a> Look<'a> {
 
     /// Whether an act is forbidden to a card.
     pub(super) fn is_forbidden(self, act: Act, card: CardId) -> bool {
+        if self.summary().acts & act.bit() == 0 {
+            return false;
+        }
         self.visit_abilities(&mut |abilities, context| {
             for item in &abilities.forbids {
                 let concerned = item.acts & act.bit() != 0

@@ -140,5 +140,6 @@ impl Play<'_> {
         self.state.turn = next;
         self.state.facing = next;
         self.state.primary = NONE;
+        self.state.touch();
     }
 }

@@ -96,7 +96,9 @@ impl Play<'_> {
                 }
             }
         }
-        self.offer_options();
+        if self.look().summary().offers {
+            self.offer_options();
+        }
     }
 
     fn may_play(
