@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use cardwright_check::explain::{Example, PAGES, Page, explain};
-use cardwright_check::project::MemoryPackage;
 use cardwright_check::{Project, check};
 
 use crawler::{codes_by_package, game, manifest, package};

@@ -1,6 +1,7 @@
 //! Runs one rule over everything it applies to.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 
 use cardwright_model::{Entity, Expr, RuleDecl, Severity, Statement};
 
@@ -25,13 +26,13 @@ pub(super) fn rule<'a>(
             target => subjects.extend(index.targets(target)),
         }
     }
+    // A rule for a kind and for its family looks at each declaration once.
+    if rule.applies_to.len() > 1 {
+        let mut seen = HashSet::new();
+        subjects.retain(|subject| seen.insert(std::ptr::from_ref(*subject)));
+    }
     let before = violations.len();
-    for (place, subject) in subjects.iter().enumerate() {
-        // A rule for a kind and for its family looks at each declaration once.
-        if rule.applies_to.len() > 1 && subjects[..place].iter().any(|s| std::ptr::eq(*s, *subject))
-        {
-            continue;
-        }
+    for subject in subjects {
         let mut run = Run { scope: Scope::new(index, subject, &fuel), game, rule, violations };
         let applies = rule.condition.as_ref().is_none_or(|condition| run.scope.truth(condition));
         if applies {
@@ -119,11 +120,11 @@ impl<'a> Run<'a, '_, '_> {
         holes: &'a [Expr],
         severity: Option<Severity>,
     ) {
-        // Without a format there is no limit to break.
-        if self.scope.format().is_none() && place::mentions_format(condition) {
+        if self.scope.truth(condition) || self.scope.exhausted() {
             return;
         }
-        if self.scope.truth(condition) || self.scope.exhausted() {
+        // Without a format there is no limit to break.
+        if self.scope.format().is_none() && place::mentions_format(condition) {
             return;
         }
         let values: Vec<String> = holes
