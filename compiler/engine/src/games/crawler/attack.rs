@@ -79,13 +79,13 @@ impl<'a> Look<'a> {
         if self.state.attack.declared || self.attacking() == 0 {
             return self.state.attack.won;
         }
-        self.game_stat(Stat::AttackPower, 1) >= self.dungeon_defence()
+        self.game_stat(Stat::AttackPower) >= self.dungeon_defence()
     }
 
     /// The largest area among the attack's cards, at least 1.
     pub(super) fn attack_area(self) -> i32 {
         self.blocks_in_play()
-            .map(|(card, block)| i32::from(block.area).max(self.stat(Stat::Area, card, 2)))
+            .map(|(card, block)| i32::from(block.area).max(self.stat(Stat::Area, card)))
             .max()
             .unwrap_or(1)
             .max(1)
@@ -100,7 +100,7 @@ impl<'a> Look<'a> {
         });
         let all_types = self.attack_damage();
         let damage = self.content.damage;
-        let mut total = self.game_stat(Stat::AttackPower, 1);
+        let mut total = self.game_stat(Stat::AttackPower);
         let mut magical = all_types & damage.magic != 0;
         let nullified = |types: u64| match self.content.settings.immunity {
             Immunity::All => types & !immune == 0,
@@ -208,10 +208,10 @@ impl Play<'_> {
     pub(super) fn declare_attack(&mut self) {
         self.state.tasks.pop();
         let look = self.look();
-        let won = look.game_stat(Stat::AttackPower, 1) >= look.dungeon_defence();
-        let targets = look.game_stat(Stat::AttackTargets, 1).clamp(1, 64) as u8;
+        let won = look.game_stat(Stat::AttackPower) >= look.dungeon_defence();
+        let targets = look.game_stat(Stat::AttackTargets).clamp(1, 64) as u8;
         self.note(|look| {
-            let (power, defence) = (look.game_stat(Stat::AttackPower, 1), look.dungeon_defence());
+            let (power, defence) = (look.game_stat(Stat::AttackPower), look.dungeon_defence());
             format!("The party attacks with {power} against {defence}")
         });
         self.state.attack.declared = true;

@@ -34,8 +34,8 @@ pub(super) fn evaluate(look: Look<'_>, seat: u8) -> i64 {
     value += state.zone(seat, Zone::CrawlerPlay).len() as i64 * 4;
     if home == state.party_seat() {
         for card in state.encounter() {
-            value -= i64::from(look.stat(Stat::Power, *card, 1)) * 6;
-            value -= i64::from(look.stat(Stat::Life, *card, 1)) * 10;
+            value -= i64::from(look.stat(Stat::Power, *card)) * 6;
+            value -= i64::from(look.stat(Stat::Life, *card)) * 10;
             value += i64::from(state.card(*card).wounds) * 25;
         }
         value -= state.zone(0, Zone::DungeonDeck).len() as i64 * 8;
@@ -55,7 +55,7 @@ pub(super) fn suggest(look: Look<'_>) -> usize {
     match look.state.tasks.last() {
         Some(Task::Attack) => suggest_attack(look),
         Some(Task::Target { .. }) => best_by(options, Action::Target, |card| {
-            i64::from(look.stat(Stat::Power, card, 1)) * 4 + i64::from(look.cost(card))
+            i64::from(look.stat(Stat::Power, card)) * 4 + i64::from(look.cost(card))
         })
         .unwrap_or(0),
         Some(Task::Defend { place }) => suggest_defence(look, *place),
@@ -98,7 +98,7 @@ fn power_of(look: Look<'_>, card: CardId) -> i32 {
 
 fn suggest_attack(look: Look<'_>) -> usize {
     let options = &look.state.options;
-    let now = look.game_stat(Stat::AttackPower, 1);
+    let now = look.game_stat(Stat::AttackPower);
     let defence = look.dungeon_defence();
     let any_target = look.state.encounter().iter().any(|card| look.kind(*card) == Kind::Character);
     let attacking = options.first().is_some_and(|option| option.action == Action::Declare as u8);
@@ -196,7 +196,7 @@ fn suggest_pick(look: Look<'_>) -> usize {
             let state = look.state.card(card);
             i64::from(state.wounds) * 4 + i64::from(state.locks) * 3 + i64::from(state.poison)
         }
-        kind if kind.is_dungeon() => i64::from(look.stat(Stat::Power, card, 1)),
+        kind if kind.is_dungeon() => i64::from(look.stat(Stat::Power, card)),
         _ => 0,
     };
     best_by(&look.state.options, Action::Pick, value).unwrap_or(0)

@@ -29,7 +29,7 @@ impl Play<'_> {
         let supplier = self.supplier();
         if self.state.has_opponents() {
             let look = self.look();
-            let free = look.game_stat(Stat::EncounterLimit, 1) - look.encounter_cost();
+            let free = look.game_stat(Stat::EncounterLimit) - look.encounter_cost();
             for place in 0..self.state.zone(supplier, Zone::DraftHand).len() {
                 let card = self.state.zone(supplier, Zone::DraftHand)[place];
                 if self.look().cost(card) <= free {
@@ -46,7 +46,7 @@ impl Play<'_> {
 
     fn is_build_over(&self, first: bool) -> bool {
         let look = self.look();
-        !first && look.encounter_cost() >= look.game_stat(Stat::EncounterLimit, 1)
+        !first && look.encounter_cost() >= look.game_stat(Stat::EncounterLimit)
     }
 
     /// One card of the encounter.
@@ -61,7 +61,7 @@ impl Play<'_> {
         };
         let look = self.look();
         let total = look.encounter_cost();
-        let limit = look.game_stat(Stat::EncounterLimit, 1);
+        let limit = look.game_stat(Stat::EncounterLimit);
         let swift = look.has_own_mark(Mark::Swift, card);
         if self.state.card(card).is(flag::FACE_UP) {
             // A face-up card is pulled first, even beyond the limit.

@@ -38,7 +38,7 @@ pub(super) fn violations(look: Look<'_>) -> Vec<String> {
         if card.paid > 0 && card.zone != Zone::CrawlerPlay {
             wrong.push(format!("{id} occupies a resource outside play"));
         }
-        let dying = i32::from(card.wounds) >= look.stat(super::words::Stat::Life, place as u16, 1);
+        let dying = i32::from(card.wounds) >= look.stat(super::words::Stat::Life, place as u16);
         if card.zone == Zone::Party && card.wounds > 0 && dying && state.tasks.is_empty() {
             wrong.push(format!("{id} should have perished"));
         }

@@ -8,8 +8,13 @@ use super::words::{
     CardFact, Fact, GameFact, GameNumber, Kind, Mark, ResourceNumber, Source, Stat, Token, Zone,
 };
 
-/// How deeply modified numbers may refer to each other; beyond it the printed one counts.
-pub(super) const MAX_DEPTH: u8 = 12;
+/// How deeply modified numbers, marks and bans may refer to each other; beyond it the
+/// printed ones count. The shipped content needs three.
+const MAX_NESTING: u8 = 6;
+
+/// How many numbers may be worked out between two decisions. The shipped content needs a
+/// few thousand; content that needs more is told so.
+pub(super) const MAX_EFFORT: u32 = 400_000;
 
 /// A position together with the content it is about.
 #[derive(Clone, Copy)]
@@ -29,6 +34,19 @@ impl<'a> Look<'a> {
     /// Looks at a position.
     pub(super) fn new(content: &'a Content, state: &'a State) -> Look<'a> {
         Look { content, state, for_seat: ANYONE, defended: state.combat.defended }
+    }
+
+    /// Works out something that may refer to itself, within limits.
+    pub(super) fn nested<T>(self, otherwise: T, work: impl FnOnce() -> T) -> T {
+        let (nesting, effort) = (self.state.nesting.get(), self.state.effort.get());
+        if nesting >= MAX_NESTING || effort >= MAX_EFFORT {
+            return otherwise;
+        }
+        self.state.nesting.set(nesting + 1);
+        self.state.effort.set(effort + 1);
+        let result = work();
+        self.state.nesting.set(nesting);
+        result
     }
 
     /// The printed card of a card.
@@ -75,9 +93,9 @@ impl<'a> Look<'a> {
             },
             Node::CardStat(stat, card) => match self.card(card, context) {
                 NONE => 0,
-                card => self.stat(stat, card, context.depth + 1),
+                card => self.stat(stat, card),
             },
-            Node::GameStat(stat) => self.game_stat(stat, context.depth + 1),
+            Node::GameStat(stat) => self.game_stat(stat),
             Node::Resource(card, resource) => match self.card(card, context) {
                 NONE => 0,
                 card => self.resource(card, usize::from(resource)),
@@ -112,7 +130,7 @@ impl<'a> Look<'a> {
     fn fold(self, fold: Fold, cards: NodeId, stat: Stat, context: &Context) -> i32 {
         let mut result: Option<i32> = None;
         self.visit(cards, context, &mut |card| {
-            let value = self.stat(stat, card, context.depth + 1);
+            let value = self.stat(stat, card);
             result = Some(match (fold, result) {
                 (_, None) => value,
                 (Fold::Highest, Some(so_far)) => so_far.max(value),

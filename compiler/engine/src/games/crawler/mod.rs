@@ -60,6 +60,7 @@ impl Crawler {
     }
 
     fn look<'a>(&'a self, state: &'a State) -> Look<'a> {
+        state.effort.set(0);
         Look::new(&self.content, state)
     }
 }

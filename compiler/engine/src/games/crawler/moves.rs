@@ -32,7 +32,7 @@ impl Look<'_> {
         let state = self.state.card(card);
         let def = self.def(card);
         state.time > 0
-            || (def.kind == Kind::Character && self.stat(Stat::Life, card, 1) > 0)
+            || (def.kind == Kind::Character && self.stat(Stat::Life, card) > 0)
             || (def.kind.is_crawler() && def.permanent && !state.is(flag::SPENT))
             || self.has_mark(Mark::Staying, card)
     }
@@ -139,7 +139,7 @@ impl Play<'_> {
     /// A card with as many wounds as life dies.
     pub(super) fn check_death(&mut self, card: CardId) {
         let state = *self.state.card(card);
-        let life = self.look().stat(Stat::Life, card, 1);
+        let life = self.look().stat(Stat::Life, card);
         if state.wounds == 0 || i32::from(state.wounds) < life {
             return;
         }

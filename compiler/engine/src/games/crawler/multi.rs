@@ -14,6 +14,7 @@ impl Play<'_> {
             self.fill_pool(seat);
         }
         let first = self.state.next_seat(self.state.turn);
+        self.state.last_placer = self.state.turn;
         self.state.tasks.push(Task::Place { seat: first, passed: 0, blind: false });
     }
 
@@ -34,7 +35,7 @@ impl Play<'_> {
 
     fn placing_limit(&self, blind: bool) -> i32 {
         let rules = self.state.rules;
-        let modified = self.look().game_stat(super::words::Stat::EncounterLimit, 1);
+        let modified = self.look().game_stat(super::words::Stat::EncounterLimit);
         if blind {
             modified + i32::from(rules.second_limit - rules.encounter_limit)
         } else {
@@ -66,8 +67,9 @@ impl Play<'_> {
             let after = self.look().encounter_cost() + self.look().cost(card);
             after >= self.placing_limit(blind)
         };
+        self.state.last_placer = seat;
         if full {
-            self.finish_placing(seat, blind);
+            self.finish_placing(blind);
         } else {
             let next = self.state.next_seat(seat);
             self.state.tasks.push(Task::Place { seat: next, passed, blind });
@@ -83,18 +85,18 @@ impl Play<'_> {
         let everyone = (1u8 << self.state.seat_count) - 1;
         let next = self.state.next_seat(seat);
         if passed == everyone {
-            self.finish_placing(seat, blind);
+            self.finish_placing(blind);
         } else {
             self.state.tasks.push(Task::Place { seat: next, passed, blind });
         }
     }
 
     /// After the open build someone must face it; after the blind build the round goes on.
-    fn finish_placing(&mut self, last: u8, blind: bool) {
+    fn finish_placing(&mut self, blind: bool) {
         if blind {
             return;
         }
-        let next = self.state.next_seat(last);
+        let next = self.state.next_seat(self.state.last_placer);
         self.state.tasks.push(Task::Place { seat: next, passed: 0, blind: true });
         self.state.tasks.push(Task::Face { seat: self.state.turn, passes: 0 });
     }

@@ -79,7 +79,7 @@ pub(super) fn describe(look: Look<'_>, seat: u8) -> String {
         state.round,
         state.step.name(),
         look.encounter_cost(),
-        look.game_stat(Stat::EncounterLimit, 1),
+        look.game_stat(Stat::EncounterLimit),
         look.dungeon_defence(),
         look.dungeon_power(),
     )];
@@ -123,8 +123,8 @@ fn card_in_words(look: Look<'_>, card: CardId) -> String {
     let mut notes = Vec::new();
     match def.kind {
         Kind::Character | Kind::Trap if def.power != super::content::NO_NODE => {
-            notes.push(format!("power {}", look.stat(Stat::Power, card, 1)));
-            notes.push(format!("stamina {}", look.stat(Stat::Stamina, card, 1)));
+            notes.push(format!("power {}", look.stat(Stat::Power, card)));
+            notes.push(format!("stamina {}", look.stat(Stat::Stamina, card)));
         }
         kind if kind.is_crawler() => notes.push(format!("cost {}", look.cost(card))),
         _ => {}

@@ -9,7 +9,7 @@ use super::words::{Act, Action, Event, Kind, Mark, PlayWindow, Stat, Until, Zone
 impl Look<'_> {
     /// The adventurers that an attacker hits, as bits by place in the marching order.
     fn targets_of(self, attacker: CardId, order: &[CardId]) -> u8 {
-        let area = self.stat(Stat::Area, attacker, 1);
+        let area = self.stat(Stat::Area, attacker);
         if area >= 2 {
             let mut left = area;
             return order.iter().enumerate().fold(0, |mask, (place, card)| {
@@ -54,7 +54,7 @@ impl Look<'_> {
     }
 
     fn pool_in(self, combat: &Combat, adventurer: CardId) -> i32 {
-        self.pool_of(combat, adventurer).map(|card| self.stat(Stat::Power, card, 1)).sum()
+        self.pool_of(combat, adventurer).map(|card| self.stat(Stat::Power, card)).sum()
     }
 
     /// Attackers of an adventurer that are not ignored.
@@ -118,14 +118,14 @@ impl Look<'_> {
         if look.defence_components(adventurer).0 == 0 {
             return 0;
         }
-        look.game_stat(Stat::DefenceStamina, 1)
+        look.game_stat(Stat::DefenceStamina)
     }
 
     /// Whether the attackers get through to an adventurer.
     fn gets_through(self, adventurer: CardId) -> bool {
         let (mut all, mut incorporeal, mut unstoppable) = (0, 0, 0);
         for card in self.pool_of(&self.state.combat, adventurer) {
-            let power = self.stat(Stat::Power, card, 1);
+            let power = self.stat(Stat::Power, card);
             if power == 0 {
                 continue;
             }
@@ -272,7 +272,7 @@ impl Play<'_> {
                 continue;
             }
             let look = self.look();
-            let struck = !contact_only && look.stat(Stat::Power, card, 1) > 0;
+            let struck = !contact_only && look.stat(Stat::Power, card) > 0;
             if struck || look.has_mark(Mark::Contact, card) {
                 self.raise(Event::Hit, card, victim);
             }

@@ -1,5 +1,7 @@
 //! Setting a game up: seats, decks, marching order, opening hands.
 
+use std::cell::Cell;
+
 use super::content::{Content, DefId, Format, NONE};
 use super::play::Play;
 use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, Task, flag};
@@ -33,11 +35,14 @@ pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed
         step: Step::Start,
         facing: 0,
         turn: 0,
+        last_placer: 0,
         primary: NONE,
         attack: Attack::default(),
         combat: Combat { defended: NONE, ..Combat::default() },
         timed: Vec::new(),
-        summary: std::cell::Cell::new(None),
+        summary: Cell::new(None),
+        nesting: Cell::new(0),
+        effort: Cell::new(0),
         uses: Vec::new(),
         deeds: Vec::new(),
         slain: Vec::new(),
@@ -156,15 +161,34 @@ impl Play<'_> {
     }
 
     /// Multi-player: everyone reveals a crawler card of the player on the left; the highest
-    /// Cost goes first and ties draw again, which is the same as a fair pick among them.
+    /// Cost goes first, ties draw again.
     fn decide_first_player(&mut self) {
         if self.state.rules.mode != Mode::Multi {
             return;
         }
-        let seats = u32::from(self.state.seat_count);
-        let first = self.state.rng.below(DRAW_OFF_STREAM, seats) as u8;
+        let mut tied: Vec<u8> = (0..self.state.seat_count).collect();
+        // Decks of equal costs would tie for ever.
+        for _ in 0..20 {
+            let revealed: Vec<i16> = tied.iter().map(|seat| self.reveal_for(*seat)).collect();
+            let highest = revealed.iter().copied().max();
+            let mut costs = revealed.into_iter();
+            tied.retain(|_| costs.next() == highest);
+            if tied.len() == 1 {
+                break;
+            }
+        }
+        let first = tied.first().copied().unwrap_or(0);
         self.state.turn = first;
         self.state.facing = first;
+    }
+
+    /// The Cost of a random crawler card of the player on the left.
+    fn reveal_for(&mut self, seat: u8) -> i16 {
+        let left = self.state.next_seat(seat);
+        let size = self.state.zone(left, Zone::CrawlerDeck).len() as u32;
+        let place = self.state.rng.below(DRAW_OFF_STREAM, size) as usize;
+        let card = self.state.zone(left, Zone::CrawlerDeck).get(place).copied();
+        card.map_or(0, |card| self.look().def(card).cost)
     }
 
     fn draw_opening_hands(&mut self) {

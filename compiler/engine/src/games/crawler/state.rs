@@ -31,6 +31,8 @@ pub struct State {
     pub(super) facing: u8,
     /// The player whose turn it is; in multi-player another may face the encounter.
     pub(super) turn: u8,
+    /// Multi-player: who placed a card last.
+    pub(super) last_placer: u8,
     /// The holder of the Primary Target token, or [`NONE`]: the leftmost adventurer.
     pub(super) primary: CardId,
     pub(super) attack: Attack,
@@ -38,6 +40,10 @@ pub struct State {
     pub(super) timed: Vec<Timed>,
     /// What the abilities in effect touch; worked out when it is next looked at.
     pub(super) summary: Cell<Option<Summary>>,
+    /// How deeply the numbers being worked out refer to each other.
+    pub(super) nesting: Cell<u8>,
+    /// How many numbers were worked out since the last decision.
+    pub(super) effort: Cell<u32>,
     pub(super) uses: Vec<(CardId, u16, u8)>,
     pub(super) deeds: Vec<Deed>,
     pub(super) slain: Vec<CardId>,
@@ -256,8 +262,6 @@ pub(super) struct Context {
     pub victim: CardId,
     /// The player whose hand and decks are meant.
     pub seat: u8,
-    /// How deep formulas are nested in modified numbers.
-    pub depth: u8,
     /// How deep effects are nested in each other.
     pub chain: u8,
     /// Opponents may still interrupt before the effect starts.
@@ -273,7 +277,6 @@ impl Context {
             it: NONE,
             victim: NONE,
             seat,
-            depth: 0,
             chain: 0,
             interruptible: false,
             locals: [0; 4],

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use cardwright_model::ModifyOp;
 
 use super::content::{Abilities, FormId, MarkItem, NO_NODE, NONE};
-use super::look::{ANYONE, Look, MAX_DEPTH};
+use super::look::{ANYONE, Look};
 use super::state::{CardId, Context, Summary, flag};
 use super::words::{Act, Kind, Mark, Property, Stat, Zone};
 
@@ -168,6 +168,13 @@ impl<'a> Look<'a> {
         self,
         visitor: &mut dyn FnMut(FormId, bool, bool, super::content::NodeId, &Context),
     ) {
+        self.nested((), || self.visit_grant_items_in_effect(visitor));
+    }
+
+    fn visit_grant_items_in_effect(
+        self,
+        visitor: &mut dyn FnMut(FormId, bool, bool, super::content::NodeId, &Context),
+    ) {
         let state = self.state;
         let mut each = |abilities: &Abilities, context: &Context| {
             for item in &abilities.grants {
@@ -205,7 +212,7 @@ impl<'a> Look<'a> {
         self.visit_grant_items(&mut |form, revoke, _, subject, context| {
             if revoke
                 && self.content.forms[usize::from(form)].keyword == keyword
-                && self.contains(subject, card, &Context { depth: context.depth + 1, ..*context })
+                && self.contains(subject, card, context)
             {
                 revoked = true;
             }
@@ -242,12 +249,12 @@ impl<'a> Look<'a> {
     }
 
     /// A number of a card, as modified.
-    pub(super) fn stat(self, stat: Stat, card: CardId, depth: u8) -> i32 {
+    pub(super) fn stat(self, stat: Stat, card: CardId) -> i32 {
         let def = self.def(card);
         let base = match stat {
             Stat::Power if def.power != NO_NODE => {
-                let context = Context { depth, ..Context::of(card, self.state.facing) };
-                if depth > MAX_DEPTH { 0 } else { self.number(def.power, &context) }
+                let context = Context::of(card, self.state.facing);
+                self.nested(0, || self.number(def.power, &context))
             }
             Stat::Stamina if def.kind == Kind::Character => i32::from(def.life),
             Stat::Life => i32::from(def.life),
@@ -257,27 +264,31 @@ impl<'a> Look<'a> {
         if stat == Stat::Power && self.state.card(card).is(flag::ZEROED) {
             return 0;
         }
-        let value = self.modified(stat, card, base, depth);
+        let value = self.modified(stat, card, base);
         if matches!(stat, Stat::Power | Stat::Stamina | Stat::Cost) { value.max(0) } else { value }
     }
 
     /// The Cost of a card.
     pub(super) fn cost(self, card: CardId) -> i32 {
-        self.stat(Stat::Cost, card, 1)
+        self.stat(Stat::Cost, card)
     }
 
     /// A number with every modifier for the card (or for the game, without one).
-    pub(super) fn modified(self, stat: Stat, card: CardId, base: i32, depth: u8) -> i32 {
-        if depth > MAX_DEPTH || self.summary().stats & stat.bit() == 0 {
+    pub(super) fn modified(self, stat: Stat, card: CardId, base: i32) -> i32 {
+        if self.summary().stats & stat.bit() == 0 {
             return base;
         }
+        self.nested(base, || self.modify(stat, card, base))
+    }
+
+    fn modify(self, stat: Stat, card: CardId, base: i32) -> i32 {
         let mut result = Modified::new();
         let _ = self.visit_abilities(&mut |abilities, context| {
             if abilities.stat_mask & stat.bit() == 0 {
                 return ControlFlow::Continue(());
             }
             for modifier in abilities.modifiers.iter().filter(|modifier| modifier.stat == stat) {
-                let own = Context { depth, ..*context };
+                let own = *context;
                 let concerned = match (card, modifier.subject) {
                     (NONE, _) => self.concerns_game(stat, &own),
                     (_, NO_NODE) => false,
@@ -309,21 +320,21 @@ impl<'a> Look<'a> {
     }
 
     /// A number of the game, as modified.
-    pub(super) fn game_stat(self, stat: Stat, depth: u8) -> i32 {
+    pub(super) fn game_stat(self, stat: Stat) -> i32 {
         let base = match stat {
             Stat::EncounterLimit => i32::from(self.state.rules.encounter_limit),
             Stat::HandLimit => i32::from(self.state.rules.hand_limit),
-            Stat::AttackPower => self.attack_components_total(),
-            Stat::AttackTargets => self.attack_area(),
-            Stat::DefenceStamina => self.defence_components(self.defended).0,
+            Stat::AttackPower => self.nested(0, || self.attack_components_total()),
+            Stat::AttackTargets => self.nested(1, || self.attack_area()),
+            Stat::DefenceStamina => self.nested(0, || self.defence_components(self.defended).0),
             _ => 0,
         };
-        self.modified(stat, NONE, base, depth)
+        self.modified(stat, NONE, base)
     }
 
     /// How many crawler cards a player may keep.
     pub(super) fn hand_limit(self, seat: u8) -> i32 {
-        Look { for_seat: seat, ..self }.game_stat(Stat::HandLimit, 1)
+        Look { for_seat: seat, ..self }.game_stat(Stat::HandLimit)
     }
 
     /// Visits the marks of a kind that are on for a card until the visitor says no.
@@ -336,6 +347,15 @@ impl<'a> Look<'a> {
         if self.summary().marks & mark.bit() == 0 {
             return;
         }
+        self.nested((), || self.visit_marks_in_effect(mark, card, visitor));
+    }
+
+    fn visit_marks_in_effect(
+        self,
+        mark: Mark,
+        card: CardId,
+        visitor: &mut dyn FnMut(&MarkItem, &Context) -> bool,
+    ) {
         let _ = self.visit_abilities(&mut |abilities, context| {
             if abilities.mark_mask & mark.bit() == 0 {
                 return ControlFlow::Continue(());
@@ -355,9 +375,10 @@ impl<'a> Look<'a> {
 
     /// Whether an act is forbidden to a card.
     pub(super) fn is_forbidden(self, act: Act, card: CardId) -> bool {
-        if self.summary().acts & act.bit() == 0 {
-            return false;
-        }
+        self.summary().acts & act.bit() != 0 && self.nested(false, || self.is_banned(act, card))
+    }
+
+    fn is_banned(self, act: Act, card: CardId) -> bool {
         self.visit_abilities(&mut |abilities, context| {
             for item in &abilities.forbids {
                 let concerned = item.acts & act.bit() != 0
@@ -393,7 +414,7 @@ impl<'a> Look<'a> {
     /// An adventurer's resource; 0 while enfeebled or locked.
     pub(super) fn resource(self, card: CardId, resource: usize) -> i32 {
         let printed = i32::from(self.def(card).resources[resource]);
-        self.modified(Stat::Resource, card, printed, 1).max(0)
+        self.modified(Stat::Resource, card, printed).max(0)
     }
 
     /// Whose resources pay for the cards of a context.
@@ -444,7 +465,7 @@ impl<'a> Look<'a> {
 
     /// The sum of Stamina in the encounter.
     pub(super) fn dungeon_defence(self) -> i32 {
-        self.state.encounter().iter().map(|card| self.stat(Stat::Stamina, *card, 1)).sum()
+        self.state.encounter().iter().map(|card| self.stat(Stat::Stamina, *card)).sum()
     }
 
     /// The sum of Power of the cards that can attack.
@@ -454,7 +475,7 @@ impl<'a> Look<'a> {
                 || self.state.combat.attackers.iter().any(|(attacker, _)| *attacker == card)
         };
         let cards = self.state.encounter().iter().copied();
-        cards.filter(|card| attacks(*card)).map(|card| self.stat(Stat::Power, card, 1)).sum()
+        cards.filter(|card| attacks(*card)).map(|card| self.stat(Stat::Power, card)).sum()
     }
 
     /// Whether a dungeon card has Power and is neither locked nor activated.

@@ -46,7 +46,7 @@ impl Play<'_> {
             let look = self.look();
             let def = look.def(card);
             if can_disrupt(def)
-                && look.stat(Stat::Cost, card, 1) <= look.available(seat, def.kind.resource())
+                && look.stat(Stat::Cost, card) <= look.available(seat, def.kind.resource())
                 && !look.is_forbidden(Act::Play, card)
             {
                 self.option(Action::Disrupt, card, 0);
@@ -90,7 +90,7 @@ impl Play<'_> {
     /// An opponent plays a disruption; the active player may then react.
     pub(super) fn disrupt(&mut self, card: CardId) {
         let look = self.look();
-        let cost = look.stat(Stat::Cost, card, 1).clamp(0, 255) as u8;
+        let cost = look.stat(Stat::Cost, card).clamp(0, 255) as u8;
         let Some(block) = look.def(card).disrupt else {
             return;
         };

@@ -123,7 +123,7 @@ impl Play<'_> {
         if free[resource] < 0 {
             free[resource] = look.available(seat, resource);
         }
-        if look.stat(Stat::Cost, card, 1) > free[resource] || look.is_forbidden(Act::Play, card) {
+        if look.stat(Stat::Cost, card) > free[resource] || look.is_forbidden(Act::Play, card) {
             return false;
         }
         let Some(number) = look.block_to_play(card) else {
@@ -139,7 +139,7 @@ impl Play<'_> {
         let Some(number) = look.block_to_play(card) else {
             return;
         };
-        let cost = look.stat(Stat::Cost, card, 1).clamp(0, 255) as u8;
+        let cost = look.stat(Stat::Cost, card).clamp(0, 255) as u8;
         let def = look.def(card);
         let (resource, uses) = (def.kind.resource(), def.limit > 0);
         let Some(block) = super::attack::block_in_effect(def, number).copied() else {

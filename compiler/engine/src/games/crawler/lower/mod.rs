@@ -211,8 +211,16 @@ impl<'a> Lowerer<'a> {
                 }
             }
         }
-        if self.content.blocks.len() >= usize::from(NONE) {
-            return Err(LowerError::TooMany("effects"));
+        let content = &self.content;
+        for (count, what) in [
+            (content.blocks.len(), "effects"),
+            (content.abilities.len(), "abilities"),
+            (content.lists.len(), "lists"),
+            (content.texts.len(), "texts"),
+        ] {
+            if count >= usize::from(NONE) {
+                return Err(LowerError::TooMany(what));
+            }
         }
         Ok(())
     }
