@@ -16,6 +16,31 @@ use crate::{functions, methods};
 const FUEL: u64 = 2_000_000;
 const DEEPEST_RECURSION: usize = 60;
 
+/// Larger drawings are refused; a card of the bundled templates is some 40 kB.
+const LARGEST_PAGE: usize = 8 << 20;
+
+/// Takes what a template writes, up to a limit: fuel bounds steps, not the length of one.
+#[derive(Default)]
+struct Page {
+    bytes: Vec<u8>,
+    is_full: bool,
+}
+
+impl std::io::Write for Page {
+    fn write(&mut self, more: &[u8]) -> std::io::Result<usize> {
+        if self.bytes.len() + more.len() > LARGEST_PAGE {
+            self.is_full = true;
+            return Err(std::io::Error::other("the drawing is too large"));
+        }
+        self.bytes.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// The templates of a game, compiled.
 #[derive(Clone)]
 pub(crate) struct TemplateSet {
@@ -59,7 +84,17 @@ impl TemplateSet {
         let template = environment
             .get_template(name)
             .map_err(|error| template_error(&scope.subject, name, &error))?;
-        template.render(context).map_err(|error| template_error(&scope.subject, name, &error))
+        let mut page = Page::default();
+        let result = template.render_captured_to(context, &mut page).map(drop);
+        if page.is_full {
+            let message = format!("{name} draws more than {} MB", LARGEST_PAGE >> 20);
+            return Err(Box::new(scope.subject.error(TEMPLATE_ERROR, name, message)));
+        }
+        result.map_err(|error| template_error(&scope.subject, name, &error))?;
+        String::from_utf8(page.bytes).map_err(|_| {
+            let message = format!("{name} does not draw text");
+            Box::new(scope.subject.error(TEMPLATE_ERROR, name, message))
+        })
     }
 }
 
@@ -144,6 +179,12 @@ mod tests {
         assert_eq!(problem.what, "g/_x.svg:3");
         let problem = run(&[("g/a.svg", "{{ 1 + }}")], "g/a.svg").unwrap_err();
         assert!(problem.message.contains("line 1"), "{}", problem.message);
+    }
+
+    #[test]
+    fn endless_output_is_stopped() {
+        let problem = run(&[("g/a.svg", "{{ 'x' * 9000000 }}")], "g/a.svg").unwrap_err();
+        assert!(problem.message.contains("more than 8 MB"), "{}", problem.message);
     }
 
     #[test]

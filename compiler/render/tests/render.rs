@@ -64,6 +64,16 @@ fn a_card_does_not_depend_on_its_neighbours() {
 }
 
 #[test]
+fn svg_needs_no_fonts() {
+    let (library, templates) = (library(), templates());
+    let card = &draw(&library, &templates)[0];
+    assert!(card.front.source_svg().contains("<text"));
+    let svg = card.front_svg();
+    assert!(svg.contains("width=\"69mm\"") && svg.contains("<title>Gold Dwarf Warrior</title>"));
+    assert!(!svg.contains("<text") && !svg.contains("font-family"));
+}
+
+#[test]
 fn png_has_the_pixels_of_its_resolution() {
     let (library, templates) = (library(), templates());
     let cards = draw(&library, &templates);

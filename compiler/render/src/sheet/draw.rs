@@ -71,11 +71,15 @@ fn label(number: usize, pages: usize, is_back: bool, options: &SheetOptions) -> 
         (false, Backs::LongEdge | Backs::ShortEdge) => ", fronts",
         _ => "",
     };
-    let title = if options.about.title.is_empty() {
-        String::new()
-    } else {
-        format!("{} · ", options.about.title)
-    };
+    // The line must end before the ruler, which stands above the second card.
+    const LONGEST: usize = 22;
+    let mut title: String = options.about.title.chars().take(LONGEST).collect();
+    if options.about.title.chars().count() > LONGEST {
+        title.push('…');
+    }
+    if !title.is_empty() {
+        title.push_str(" · ");
+    }
     format!("{title}sheet {} of {pages}{side} · print at 100 %", number + 1)
 }
 

@@ -152,6 +152,7 @@ mod tests {
     use crate::number::MM_PER_PT;
     use crate::textbox::emit;
     use minijinja::value::Value;
+    use proptest::prelude::*;
 
     fn setter() -> Typesetter {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/fonts");
@@ -292,5 +293,23 @@ mod tests {
         let tree = crate::svg::parse(&svg, &fonts, &crate::Pictures::default()).unwrap();
         let drawn = tree.root().abs_bounding_box();
         assert!((drawn.right() - placed.width).abs() < 0.2, "{} {}", drawn.right(), placed.width);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn any_text_is_set(text in "[ a-z*_\\[\\]é—’\u{4e16}\n]{0,160}", width in 3.0f32..60.0, height in 2.0f32..40.0) {
+            let text = rich(&text);
+            let fitted = fit_block(&mut setter(), &text, &style(), Request { width, height });
+            let placed = &fitted.parts[0];
+            let excess = (placed.height - height).max(placed.width - width);
+            match fitted.overflow {
+                None => prop_assert!(excess <= TOLERANCE),
+                Some(overflow) => prop_assert!((overflow - excess).abs() < 0.001),
+            }
+            let icons = Icons::default();
+            prop_assert!(!emit(placed, &icons, 0.0, 0.0).contains("NaN"));
+        }
     }
 }
