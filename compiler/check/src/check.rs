@@ -1,6 +1,6 @@
 //! The whole way: parse, lower, word, judge.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -131,6 +131,17 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
         })
         .collect();
     drop_echoes(&mut diagnostics, &project.sources);
+    // Who builds on a package needs to know that it is broken, not how it could be better.
+    let others: BTreeSet<FileId> = project
+        .packages
+        .iter()
+        .filter(|package| !package.requested)
+        .flat_map(|package| {
+            package.files.iter().map(|file| file.file).chain([package.manifest_file])
+        })
+        .collect();
+    diagnostics
+        .retain(|found| found.severity == Severity::Error || !others.contains(&found.primary.file));
     if let Some(focus) = project.focus {
         diagnostics.retain(|found| found.primary.file == focus);
     }

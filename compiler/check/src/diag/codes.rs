@@ -79,6 +79,8 @@ pub const CODES: &[Code] = &[
     code("E0227", "a test without name"),
     code("E0228", "an incomplete wording"),
     code("E0229", "an enum value with a colon"),
+    code("E0230", "inheritance where there can be none"),
+    code("E0231", "tests that continue each other in a circle"),
     code("E0301", "something else is wanted"),
     code("E0302", "a number out of range"),
     code("E0303", "several values for one"),
@@ -139,6 +141,7 @@ pub const CODES: &[Code] = &[
     code("W0108", "a word without wording"),
     code("W0109", "a package without content"),
     code("W0110", "a text whose numbers are not those of the effects"),
+    code("W0111", "a parameter that is never used"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

@@ -294,3 +294,17 @@ pub fn enum_value_with_colon(at: Location, value: &str) -> Diagnostic {
         .at("not here")
         .help(format!("write `{value} \"Name\"`, with properties in braces"))
 }
+
+/// E0230: a parent, or `abstract`, where nothing is inherited.
+pub fn no_inheritance(at: Location, kind: &str) -> Diagnostic {
+    Diagnostic::error("E0230", at, format!("{} {kind} inherits nothing", article(kind)))
+        .at("not here")
+        .help("only cards and other declarations of a kind inherit; take it out")
+}
+
+/// E0231: tests that continue each other.
+pub fn test_cycle(at: Location, id: &str) -> Diagnostic {
+    Diagnostic::error("E0231", at, format!("the test `{id}` continues itself"))
+        .at("leads back to it")
+        .help("take `after` out of one of the tests, so that there is a first one")
+}

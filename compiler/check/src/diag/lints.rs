@@ -86,3 +86,10 @@ pub fn text_numbers(at: Location, only_in_text: &[i64], only_in_effects: &[i64])
         .at("other numbers")
         .help("change the text or the effect, or leave out `text` and let it be generated")
 }
+
+/// W0111: a parameter that changes nothing.
+pub fn unused_param(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::warning("W0111", at, format!("the parameter `{name}` is never used"))
+        .at("neither in the wording nor in an effect")
+        .help("use it, or take it out")
+}

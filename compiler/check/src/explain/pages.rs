@@ -101,6 +101,8 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0227", include_str!("../../codes/E0227.md")),
     ("E0228", include_str!("../../codes/E0228.md")),
     ("E0229", include_str!("../../codes/E0229.md")),
+    ("E0230", include_str!("../../codes/E0230.md")),
+    ("E0231", include_str!("../../codes/E0231.md")),
     ("E0301", include_str!("../../codes/E0301.md")),
     ("E0302", include_str!("../../codes/E0302.md")),
     ("E0303", include_str!("../../codes/E0303.md")),
@@ -161,4 +163,5 @@ pub const PAGES: &[(&str, &str)] = &[
     ("W0108", include_str!("../../codes/W0108.md")),
     ("W0109", include_str!("../../codes/W0109.md")),
     ("W0110", include_str!("../../codes/W0110.md")),
+    ("W0111", include_str!("../../codes/W0111.md")),
 ];

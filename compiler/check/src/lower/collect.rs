@@ -108,6 +108,7 @@ impl<'a> Collector<'a> {
                     "test" => &mut sorted.tests,
                     _ => &mut sorted.entities,
                 };
+                self.check_head(&unit);
                 let may_lack_id = matches!(declaration.kind.text.as_str(), "wordings" | "test");
                 if declaration.id.is_none() && !may_lack_id {
                     let location = Location::new(file.file, declaration.kind.span);
@@ -119,6 +120,27 @@ impl<'a> Collector<'a> {
             }
         }
         sorted
+    }
+
+    /// What the head of a built-in declaration may not have.
+    fn check_head(&mut self, unit: &Unit<'a>) {
+        let declaration = unit.declaration;
+        let kind = declaration.kind.text.as_str();
+        if !BUILT_IN.contains(&kind) {
+            return;
+        }
+        let at = |span| Location::new(unit.file, span);
+        let parent =
+            declaration.parent.as_ref().filter(|_| kind != "keyword").map(|parent| parent.span);
+        if let Some(span) = declaration.is_abstract.or(parent) {
+            self.diagnostics.push(declarations::no_inheritance(at(span), kind));
+        }
+        if let (Some(param), true) = (declaration.params.first(), kind != "keyword") {
+            self.diagnostics.push(declarations::no_params(at(param.span), kind));
+        }
+        if let (Some(target), true) = (declaration.targets.first(), kind != "rule") {
+            self.diagnostics.push(declarations::no_targets(at(target.span), kind));
+        }
     }
 
     /// Notes the names in what could not be parsed: that they are missing then is no news.

@@ -73,9 +73,6 @@ impl Lowerer<'_> {
 
     /// Fields, clauses and how it is printed, once all kinds and enums are known by name.
     pub(crate) fn kind_body(&mut self, declaration: &ast::Declaration, symbol: &mut KindSymbol) {
-        if let Some(param) = declaration.params.first() {
-            self.report(declarations::no_params(self.at(param.span), "kind"));
-        }
         let Some(body) = &declaration.body else { return };
         for entry in &body.entries {
             match entry {

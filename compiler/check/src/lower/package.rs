@@ -126,6 +126,7 @@ impl<'a> Collector<'a> {
         let rules: Vec<RuleDecl> = self.take(rules);
         let scenarios: Vec<Scenario> = self.take(scenarios);
         let wordings = self.take(wordings);
+        self.check_continuations(&scenarios);
         let wordings = self.collect_wordings(wordings.into_iter().flatten());
         let (entities, places) = self.finish(entities);
         let manifest = &self.input.manifest.package;
@@ -176,6 +177,23 @@ impl<'a> Collector<'a> {
             self.diagnostics.extend(diagnostics);
         }
         taken
+    }
+
+    /// A test may continue another, but in the end there must be a first one.
+    fn check_continuations(&mut self, scenarios: &[Scenario]) {
+        let after: BTreeMap<&str, &str> = scenarios
+            .iter()
+            .filter_map(|scenario| Some((scenario.id.as_deref()?, scenario.after.as_deref()?)))
+            .collect();
+        for start in after.keys() {
+            // No way without a circle is longer than there are tests.
+            let way =
+                std::iter::successors(after.get(start), |at| after.get(*at)).take(after.len());
+            let leads_back = way.into_iter().any(|at| at == start);
+            if let (true, Some(location)) = (leads_back, self.symbols.tests.get(*start)) {
+                self.diagnostics.push(declarations::test_cycle(*location, start));
+            }
+        }
     }
 
     fn dependencies(&self) -> Vec<Dependency> {

@@ -235,9 +235,6 @@ impl Lowerer<'_> {
             provenance: self.provenance(declaration),
             ..Keyword::default()
         };
-        if let Some(target) = declaration.targets.first() {
-            self.report(declarations::no_targets(self.at(target.span), "keyword"));
-        }
         self.scope = Scope::card();
         for param in &symbol.params {
             let ty = self.symbols.field_ty(&param.field_type);
@@ -278,6 +275,15 @@ impl Lowerer<'_> {
                     }
                 },
                 other => self.refuse_entry(other, "a keyword"),
+            }
+        }
+        for (variable, param) in self.scope.variables.iter().zip(&declaration.params) {
+            let in_text = [&keyword.wording, &keyword.reminder]
+                .into_iter()
+                .any(|text| hole_names(text).contains(&variable.name.as_str()));
+            if !variable.used && !in_text && variable.name == param.name.text {
+                let found = lints::unused_param(self.at(param.name.span), &variable.name);
+                self.diagnostics.push(found);
             }
         }
         let head = self.at(id.span);
