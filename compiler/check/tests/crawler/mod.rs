@@ -11,7 +11,7 @@ use cardwright_check::project::MemoryPackage;
 use cardwright_check::{Project, check};
 
 /// The codes that each package gives, by its folder.
-pub fn codes_by_package(packages: Vec<MemoryPackage>) -> BTreeMap<String, BTreeSet<String>> {
+pub(crate) fn codes_by_package(packages: Vec<MemoryPackage>) -> BTreeMap<String, BTreeSet<String>> {
     let checked = check(&Project::from_memory(packages));
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for diagnostic in &checked.diagnostics {
@@ -24,7 +24,7 @@ pub fn codes_by_package(packages: Vec<MemoryPackage>) -> BTreeMap<String, BTreeS
 }
 
 /// A manifest.
-pub fn manifest(name: &str, game: &str, builds_on_it: bool) -> String {
+pub(crate) fn manifest(name: &str, game: &str, builds_on_it: bool) -> String {
     let mut text =
         format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\ngame = \"{game}\"\n");
     if builds_on_it {
@@ -34,7 +34,7 @@ pub fn manifest(name: &str, game: &str, builds_on_it: bool) -> String {
 }
 
 /// A package with one file, or none.
-pub fn package(root: &str, manifest: &str, text: &str) -> MemoryPackage {
+pub(crate) fn package(root: &str, manifest: &str, text: &str) -> MemoryPackage {
     let files =
         if text.is_empty() { vec![] } else { vec![("cards.card".to_owned(), text.to_owned())] };
     MemoryPackage {
@@ -46,7 +46,7 @@ pub fn package(root: &str, manifest: &str, text: &str) -> MemoryPackage {
 }
 
 /// The crawler game as it ships.
-pub fn game() -> MemoryPackage {
+pub(crate) fn game() -> MemoryPackage {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/crawler");
     let manifest =
         fs::read_to_string(root.join("cardwright.toml")).expect("the game has a manifest");
