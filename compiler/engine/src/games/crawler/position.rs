@@ -239,6 +239,7 @@ impl<'a, 'c> Table<'a, 'c> {
         let encounter = self.state.encounter_seat();
         self.place(setup, "encounter", dungeon, encounter, Zone::Encounter)?;
         self.place(setup, "hand", 0, 0, Zone::CrawlerHand)?;
+        self.place(setup, "opponent-hand", 1, 1, Zone::CrawlerHand)?;
         self.place_reversed(setup, "crawler-deck", 0, Zone::CrawlerDeck)?;
         self.place_reversed(setup, "dungeon-deck", dungeon, Zone::DungeonDeck)?;
         self.place(setup, "crawler-grave", 0, 0, Zone::CrawlerGrave)?;
