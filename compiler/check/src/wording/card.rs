@@ -135,12 +135,16 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// "Play after a kill.": what the values of the card's fields have to say in a block, by
-    /// `word FIELD-VALUE`.
+    /// `word FIELD-VALUE`, or `word BLOCK-FIELD-VALUE` where a block says something else.
     fn timing(&mut self, kind: Option<&'a Kind>) -> Vec<Phrase> {
         let mut sentences = Vec::new();
         for field in kind.map_or(&[][..], |kind| &kind.fields) {
             let Some(Value::Ref { id }) = self.card.fields.get(&field.name) else { continue };
-            let name = format!("{}-{id}", field.name);
+            let usual = format!("{}-{id}", field.name);
+            let name = match self.block {
+                Some(block) => self.first_pattern([format!("{block}-{usual}"), usual]),
+                None => usual,
+            };
             if let Some(template) = self.lexicon.form("word", &name, 0) {
                 sentences.push(self.render(&template, &Vec::new()));
             }

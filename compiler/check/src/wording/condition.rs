@@ -45,7 +45,7 @@ pub(super) fn simplified(expr: &Expr) -> Option<About<'_>> {
 }
 
 /// `a`, `b` and `c` of `a and b and c`.
-fn operands<'e>(expr: &'e Expr, joined_by: BinaryOp, parts: &mut Vec<&'e Expr>) {
+pub(super) fn operands<'e>(expr: &'e Expr, joined_by: BinaryOp, parts: &mut Vec<&'e Expr>) {
     match expr {
         Expr::Binary { operator, left, right } if *operator == joined_by => {
             operands(left, joined_by, parts);

@@ -2,7 +2,7 @@
 
 use cardwright_model::{Arg, BinaryOp, Expr, Statement, UnaryOp};
 
-use super::condition::simplified;
+use super::condition::{operands, simplified};
 use super::phrase::Phrase;
 use super::template::parse;
 use super::writer::{AtHand, Form, Hole, Holes, Writer};
@@ -291,11 +291,13 @@ impl<'a> Writer<'a, '_> {
             Expr::Unary { operator: UnaryOp::Not, value } => {
                 self.modifier(value, building, !negated)
             }
-            Expr::Binary { operator: BinaryOp::Or, left, right } if !negated => {
-                let left = self.modifier(left, building, false);
-                let right = self.modifier(right, building, false);
+            Expr::Binary { operator: BinaryOp::Or, .. } if !negated => {
+                let mut parts = Vec::new();
+                operands(filter, BinaryOp::Or, &mut parts);
+                let parts =
+                    parts.into_iter().map(|part| self.modifier(part, building, false)).collect();
                 let or = self.join_word("or");
-                joined(left, right, &or)
+                joined(parts, &or)
             }
             Expr::Binary { operator: BinaryOp::And | BinaryOp::Or, .. } => {
                 // "other than evil Magic cards": the noun again, with what is excluded.
@@ -365,29 +367,19 @@ impl<'a> Writer<'a, '_> {
 
 /// The parts of a condition that must all hold.
 pub(super) fn conjuncts<'e>(condition: &'e Expr, parts: &mut Vec<&'e Expr>) {
-    match condition {
-        Expr::Binary { operator: BinaryOp::And, left, right } => {
-            conjuncts(left, parts);
-            conjuncts(right, parts);
-        }
-        single => parts.push(single),
-    }
+    operands(condition, BinaryOp::And, parts);
 }
 
-/// "Undead or Spirit", "with Stealth or Leap".
-fn joined(left: Modifier, right: Modifier, or: &str) -> Modifier {
-    let pair = |left: Phrase, right: Phrase| Phrase::elided_list(vec![left, right], or);
-    match (left, right) {
-        (Modifier::Replace(left), Modifier::Replace(right)) => {
-            Modifier::Replace((pair(left.0, right.0), pair(left.1, right.1)))
-        }
-        (Modifier::Adjective(left), Modifier::Adjective(right)) => {
-            Modifier::Adjective(pair(left, right))
-        }
-        (left, right) => {
-            let (left, right) = (addition(left), addition(right));
-            Modifier::Addition((pair(left.0, right.0), pair(left.1, right.1)))
-        }
+/// "Undead or Spirit", "with Stealth, Leap or Flight".
+fn joined(parts: Vec<Modifier>, or: &str) -> Modifier {
+    let replace = parts.iter().all(|part| matches!(part, Modifier::Replace(_)));
+    let adjective = parts.iter().all(|part| matches!(part, Modifier::Adjective(_)));
+    let (one, many) = parts.into_iter().map(addition).unzip();
+    let pair = (Phrase::elided_list(one, or), Phrase::elided_list(many, or));
+    match (replace, adjective) {
+        (true, _) => Modifier::Replace(pair),
+        (_, true) => Modifier::Adjective(pair.0),
+        _ => Modifier::Addition(pair),
     }
 }
 
