@@ -356,7 +356,7 @@ impl<'a> Look<'a> {
 
     /// Whether a card is in play.
     pub(super) fn is_in_play(self, card: &Card) -> bool {
-        matches!(card.zone, Zone::Encounter | Zone::CrawlerPlay | Zone::Party)
+        card.zone.is_in_play()
     }
 
     fn token(self, token: Token, card: CardId) -> i32 {

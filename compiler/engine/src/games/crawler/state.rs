@@ -444,7 +444,9 @@ impl State {
         state.zone = zone;
         state.place = seat;
         self.stale = true;
-        self.touch();
+        if zone.is_in_play() {
+            self.touch();
+        }
     }
 
     /// The abilities in effect have changed.
@@ -459,6 +461,9 @@ impl State {
         // From the end: the cards that move most often are at the top.
         if let Some(at) = cards.iter().rposition(|other| *other == card) {
             cards.remove(at);
+        }
+        if zone.is_in_play() {
+            self.touch();
         }
     }
 

@@ -75,6 +75,13 @@ words! {
     }
 }
 
+impl Zone {
+    /// Whether cards there have an effect on the game.
+    pub(super) fn is_in_play(self) -> bool {
+        matches!(self, Zone::Encounter | Zone::CrawlerPlay | Zone::Party)
+    }
+}
+
 /// How many zones a seat has.
 pub(super) const ZONES: usize = 13;
 
