@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use usvg::Tree;
+
 use crate::fonts::Fonts;
 use crate::picture::Pictures;
 use crate::png::{self, Extent};
@@ -46,6 +48,8 @@ pub struct Back {
 pub struct Side {
     /// SVG in which pictures stand as `asset:PATH`.
     pub(crate) svg: String,
+    /// The same, parsed once for all that is made of it.
+    pub(crate) tree: Option<Arc<Tree>>,
     pub(crate) fonts: Arc<Fonts>,
     pub(crate) pictures: Arc<Pictures>,
 }
@@ -82,7 +86,7 @@ impl Side {
     /// The drawing as SVG that stands alone: words are outlines, pictures are inside the file.
     /// One unit is one millimetre. Empty if there is no drawing.
     pub fn svg(&self, title: &str) -> String {
-        self.tree().map(|tree| svg::outlined(&tree, title)).unwrap_or_default()
+        self.tree.as_ref().map(|tree| svg::outlined(tree, title)).unwrap_or_default()
     }
 
     /// The drawing as the template made it, with words that can be searched and edited. It
@@ -93,7 +97,7 @@ impl Side {
 
     /// True if there is no drawing.
     pub fn is_empty(&self) -> bool {
-        self.svg.is_empty()
+        self.tree.is_none()
     }
 
     /// The drawing as a PNG file.
@@ -102,11 +106,7 @@ impl Side {
             Extent::Bleed => 0.0,
             Extent::Trim => size.bleed,
         };
-        png::encode(&self.tree()?, inset, dpi)
-    }
-
-    /// The drawing, parsed.
-    pub(crate) fn tree(&self) -> Result<usvg::Tree, String> {
-        svg::parse(&self.svg, &self.fonts, &self.pictures)
+        let tree = self.tree.as_ref().ok_or("the card could not be drawn")?;
+        png::encode(tree, inset, dpi)
     }
 }

@@ -180,6 +180,7 @@ impl<'a> Renderer<'a> {
     ) -> (Side, Vec<Problem>) {
         let mut side = Side {
             svg: String::new(),
+            tree: None,
             fonts: Arc::clone(&self.resources.fonts),
             pictures: Arc::clone(&self.resources.pictures),
         };
@@ -198,12 +199,14 @@ impl<'a> Renderer<'a> {
             Ok(drawn) => side.svg = drawn,
             Err(problem) => scope.report(*problem),
         }
-        if !side.svg.is_empty()
-            && let Err(reason) = svg::parse(&side.svg, &self.resources.fonts, &side.pictures)
-        {
-            let message = format!("what the template drew is not usable SVG: {reason}");
-            scope.report(scope.subject.error(problem::REFUSED_SVG, name, message));
-            side.svg.clear();
+        if !side.svg.is_empty() {
+            match svg::parse(&side.svg, &self.resources.fonts, &side.pictures) {
+                Ok(tree) => side.tree = Some(Arc::new(tree)),
+                Err(reason) => {
+                    let message = format!("what the template drew is not usable SVG: {reason}");
+                    scope.report(scope.subject.error(problem::REFUSED_SVG, name, message));
+                }
+            }
         }
         problems.extend(scope.take_problems());
         (side, problems)

@@ -15,7 +15,7 @@ use crate::pdf::{self, Drawings, PT_PER_MM, Store};
 use crate::picture::Pictures;
 use crate::svg;
 
-/// Makes the document. Drawings are parsed on all cores; pages are written one after another.
+/// Makes the document, page after page.
 pub(super) fn document(
     cards: &[RenderedCard],
     pages: &[Page],
@@ -25,7 +25,7 @@ pub(super) fn document(
     let fonts = &first.front.fonts;
     let mut store = Store::new(Arc::clone(fonts.database()));
     let sides = pages.iter().flat_map(|page| fronts(cards, page).chain(backs(cards, page)));
-    let mut drawings = Drawings::parse(sides.map(|(side, _)| side))?;
+    let mut drawings = Drawings::count(sides.map(|(side, _)| side));
     let mut document = Document::new();
     let mut bookmarks = Vec::new();
     let mut count = 0;

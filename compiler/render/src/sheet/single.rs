@@ -41,7 +41,7 @@ pub fn card_pages(
     sides.retain(|(_, side, _)| !side.is_empty());
     let first = cards.first().ok_or("there are no cards to print")?;
     let mut store = Store::new(Arc::clone(first.front.fonts.database()));
-    let mut drawings = Drawings::parse(sides.iter().map(|(_, side, _)| *side))?;
+    let mut drawings = Drawings::count(sides.iter().map(|(_, side, _)| *side));
     let mut document = Document::new();
     let mut bookmarks: Vec<Bookmark> = Vec::new();
     for (page, (card, side, size)) in sides.iter().enumerate() {
