@@ -240,6 +240,10 @@ impl<'a, 'c> Table<'a, 'c> {
         self.place(setup, "encounter", dungeon, encounter, Zone::Encounter)?;
         self.place(setup, "hand", 0, 0, Zone::CrawlerHand)?;
         self.place(setup, "opponent-hand", 1, 1, Zone::CrawlerHand)?;
+        self.place(setup, "opponent-hand", 1, 1, Zone::CrawlerHand)?;
+        self.place(setup, "pool", 0, 0, Zone::Pool)?;
+        self.place(setup, "opponent-pool", 1, 1, Zone::Pool)?;
+        self.place_reversed(setup, "opponent-crawler-deck", 1, Zone::CrawlerDeck)?;
         self.place_reversed(setup, "crawler-deck", 0, Zone::CrawlerDeck)?;
         self.place_reversed(setup, "dungeon-deck", dungeon, Zone::DungeonDeck)?;
         self.place(setup, "crawler-grave", 0, 0, Zone::CrawlerGrave)?;
@@ -290,7 +294,9 @@ impl<'a, 'c> Table<'a, 'c> {
 
     fn add(&mut self, expr: &Expr, owner: u8, seat: u8, zone: Zone) -> Result<(), String> {
         let (def, with) = printed(self.content, expr)?;
-        let seat = seat.min(self.state.seat_count - 1);
+        if seat >= self.state.seat_count {
+            return Err("this format has no second player".to_owned());
+        }
         let card = self.state.add_card(def, owner, seat, zone);
         let round = self.state.round;
         self.state.card_mut(card).entered = round;

@@ -1,0 +1,159 @@
+//! Formats with opponents: disruption, drafting, the multi-player build.
+
+use std::path::Path;
+
+use cardwright_check::{Project, check};
+use cardwright_engine::scenario::{Verdict, run_all};
+
+/// Runs scenarios written in the language against the shipped cards.
+fn run(scenarios: &str) {
+    let content = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../content/crawler")
+        .canonicalize()
+        .expect("the content is there");
+    let mut project = Project::load(&content).expect("the content can be read");
+    let text = format!("use crawler\n\n{scenarios}");
+    assert!(project.overlay(&content.join("tests/cards.card"), &text), "the file is there");
+    let checked = check(&project);
+    assert_eq!(checked.errors(), 0, "{:#?}", checked.diagnostics);
+    let library = &checked.packages.last().expect("a package").library;
+    let own = library.packages.last().expect("a package");
+    let scenarios: Vec<_> = own
+        .scenarios
+        .iter()
+        .filter(|scenario| scenario.provenance.file.ends_with("cards.card"))
+        .collect();
+    assert!(!scenarios.is_empty(), "no scenario was read");
+    for report in run_all(library, &scenarios).expect("the content can be played") {
+        assert_eq!(report.verdict, Verdict::Passed, "{}", report.name);
+    }
+}
+
+#[test]
+fn an_interrupt_that_takes_the_target_away_wastes_the_card() {
+    run(r#"
+test f-18 "F-18: the last interrupt resolves first" {
+  format: competitive-standard
+  party: gold-dwarf-warrior, wood-elf-scout
+  opponent-party: gypsy-thief, gypsy-stormcatcher
+  encounter: kobold, greenknee
+  hand: moving-search
+  opponent-hand: feint
+  do play moving-search on gold-dwarf-warrior
+  do disrupt feint on gold-dwarf-warrior
+  expect activated(gold-dwarf-warrior)
+  expect not activated(wood-elf-scout)
+}
+"#);
+}
+
+#[test]
+fn a_disruption_weakens_the_attack_and_is_paid_by_the_opponent() {
+    run(r#"
+test sapped "Sap Strength from the other side of the table" {
+  format: competitive-standard
+  party: gold-dwarf-warrior, wood-elf-scout
+  opponent-party: gypsy-thief, gypsy-stormcatcher
+  encounter: skeleton, zombie
+  opponent-hand: sap-strength
+  do disrupt sap-strength
+  do attack gold-dwarf-warrior, wood-elf-scout
+  expect attack-power == 0
+  expect not attack-won
+}
+
+test unpaid "An opponent without the resource cannot disrupt" {
+  format: competitive-standard
+  party: gold-dwarf-warrior, wood-elf-scout
+  opponent-party: gypsy-thief
+  encounter: skeleton
+  opponent-hand: sap-strength
+  expect illegal disrupt sap-strength
+}
+"#);
+}
+
+#[test]
+fn the_other_player_loses_without_cards_to_draw() {
+    run(r#"
+test supplier-empty "A supplier without dungeon cards loses" {
+  format: competitive-standard
+  party: gold-dwarf-warrior
+  opponent-party: gypsy-thief
+  step: "1"
+  do draw
+  expect over
+  expect won(1)
+  expect lost(2)
+}
+
+test last-adventurer "Losing all adventurers loses" {
+  format: competitive-standard
+  party: wood-elf-scout
+  opponent-party: gypsy-thief
+  encounter: skeleton
+  do force-wound wood-elf-scout, 3
+  expect over
+  expect won(2)
+}
+
+test turn-passes "The round passes to the other player" {
+  format: competitive-standard
+  party: gold-dwarf-warrior
+  opponent-party: gypsy-thief
+  encounter: unlucky
+  hand: light, light, light, light, light
+  crawler-deck: staff, staff
+  do pass
+  do end-round
+  expect active-player == 2
+  expect round == 2
+  expect in-zone(unlucky, dungeon-grave)
+}
+"#);
+}
+
+#[test]
+fn multi_player_places_faces_and_builds_blind() {
+    run(r#"
+test multi-build "Placing in turn, passing the encounter on, the blind build" {
+  format: multi-3-6p
+  party: gold-dwarf-warrior, wood-elf-scout
+  opponent-party: gypsy-thief, gypsy-stormcatcher
+  step: "1"
+  pool: ghoul, goblin, zombie
+  opponent-pool: mummy, skeleton, troll
+  do wait
+  do place mummy
+  expect encounter-cost == 3
+  expect illegal place mummy
+  do place ghoul
+  expect encounter-cost == 5
+  do decline
+  expect points(2) == 0
+  do accept
+  expect active-player == 2
+  expect points(2) == 1
+  do pass
+  do place zombie
+  expect encounter-cost == 6
+  expect step("1")
+}
+
+test multi-all-pass "If everybody passes it on, the active player must face it" {
+  format: multi-3-6p
+  party: gold-dwarf-warrior, wood-elf-scout
+  opponent-party: gypsy-thief, gypsy-stormcatcher
+  step: "1"
+  pool: ghoul, goblin, zombie
+  opponent-pool: mummy, skeleton, troll
+  do wait
+  do pass
+  do pass
+  do decline
+  do decline
+  expect active-player == 1
+  expect points(1) == 1
+}
+"#);
+}
