@@ -7,7 +7,7 @@
 
 mod pages;
 
-use cardwright_model::{Library, RuleDecl, Severity};
+use cardwright_model::{Library, RuleDecl, Severity, Statement};
 
 pub use pages::PAGES;
 
@@ -21,7 +21,7 @@ pub struct Page {
     pub code: String,
     /// One line, lower case.
     pub title: String,
-    /// What it means and what to do, in Markdown, with the examples.
+    /// What it means and what to do, in Markdown, with the examples; without the heading.
     pub text: String,
     /// An example that gives the diagnostic.
     pub wrong: Option<String>,
@@ -112,13 +112,12 @@ fn read(code: &str, source: &str) -> Page {
         Some("none") => Example::None,
         _ => Example::Expansion,
     };
-    let body = body.trim();
-    let first_line = body.lines().next().unwrap_or("");
-    let title = first_line.split_once(": ").map_or(first_line, |(_, title)| title);
+    let (heading, body) = body.trim().split_once('\n').unwrap_or((body.trim(), ""));
+    let title = heading.split_once(": ").map_or(heading, |(_, title)| title);
     Page {
         code: code.to_owned(),
         title: title.to_owned(),
-        text: body.to_owned(),
+        text: body.trim().to_owned(),
         wrong: fenced(body, "## Wrong"),
         right: fenced(body, "## Right"),
         example,
@@ -144,26 +143,55 @@ fn rule_page(game: &str, rule: &RuleDecl) -> Page {
     let about: Vec<String> = rule.applies_to.iter().map(|about| format!("`{about}`")).collect();
     let note = if rule.note.is_empty() { "The rule has no note." } else { rule.note.as_str() };
     let provenance = &rule.provenance;
-    let text = format!(
-        "# {code}\n\n{note}\n\nIt is a legality rule about {}, and {severity}. It is declared in \
-         `{}`, line {}, of the package `{}`.",
+    let mut text = format!(
+        "{note}\n\nIt is a legality rule about {}, and {severity}. It is declared in `{}`, line {}, \
+         of the package `{}`.",
         about.join(", "),
         provenance.file,
         provenance.line,
         provenance.package,
     );
+    let mut messages = Vec::new();
+    collect_messages(&rule.body, &mut messages);
+    if !messages.is_empty() {
+        text.push_str("\n\nWhat it says where it is broken:\n");
+        for message in messages {
+            text.push_str(&format!("\n- {message}"));
+        }
+    }
     let title = note.split_once(". ").map_or(note, |(first, _)| first).trim_end_matches('.');
     Page { code, title: title.to_owned(), text, wrong: None, right: None, example: Example::None }
 }
 
+/// The messages of a rule, with dots where numbers and names come in.
+fn collect_messages(statements: &[Statement], messages: &mut Vec<String>) {
+    for statement in statements {
+        match statement {
+            Statement::Require { message, holes, .. } => {
+                let filled = (0..holes.len())
+                    .fold(message.clone(), |text, hole| text.replace(&format!("{{{hole}}}"), "…"));
+                if !messages.contains(&filled) {
+                    messages.push(filled);
+                }
+            }
+            Statement::ForEach { body, .. } => collect_messages(body, messages),
+            Statement::If { then, otherwise, .. } => {
+                collect_messages(then, messages);
+                collect_messages(otherwise, messages);
+            }
+            _ => {}
+        }
+    }
+}
+
 fn quest_feasible(game: &str) -> Page {
     let code = format!("{game}/{QUEST_FEASIBLE}");
-    let text = format!(
-        "# {code}: a quest that the deck makes impossible\n\nA quest may say in `needs` what a \
+    let text = String::from(
+        "A quest may say in `needs` what a \
          deck must hold for its goal to be within reach. The deck names the quest and does not \
          hold that: the quest could never be completed.\n\nAdd the cards that the message asks \
          for, or choose another quest. If the quest can be completed in another way, its `needs` \
-         asks for too much."
+         asks for too much.",
     );
     Page {
         code,
@@ -192,10 +220,6 @@ mod tests {
         for known in codes::all() {
             let page = explain(known.code).expect("every code has a page");
             assert_eq!(page.title, known.title, "{}", known.code);
-            assert_eq!(
-                page.text.lines().next(),
-                Some(&*format!("# {}: {}", known.code, known.title))
-            );
         }
     }
 
@@ -223,6 +247,13 @@ mod tests {
             id: "copies".into(),
             applies_to: vec!["deck".into()],
             note: "No more copies than allowed. Really.".into(),
+            body: vec![Statement::Require {
+                condition: cardwright_model::Expr::Bool { value: true },
+                message: "{0} copies of {1}".into(),
+                help: None,
+                holes: vec![cardwright_model::Expr::Int { value: 1 }; 2],
+                severity: None,
+            }],
             ..RuleDecl::default()
         };
         let package = cardwright_model::Package { rules: vec![rule], ..Default::default() };
@@ -230,6 +261,7 @@ mod tests {
         let page = explain_rule(&library, "crawler/copies").expect("the rule is there");
         assert_eq!(page.title, "No more copies than allowed");
         assert!(page.text.contains("about `deck`, and an error"));
+        assert!(page.text.ends_with("- … copies of …"));
         assert_eq!(explain_rule(&library, "crawler/other"), None);
         assert_eq!(suggestions("copies", Some(&library)), ["/copies"]);
         assert!(explain("crawler/quest-feasible").is_some());

@@ -31,7 +31,7 @@ pub(super) fn unmet<'a>(condition: &'a Expr, scope: &mut Scope<'a, '_>) -> Optio
             let relation = comparison(*operator).unwrap_or_default();
             let wanted = display(&right_value, index);
             Unmet {
-                needs: match counted(left, index) {
+                needs: match counted(left, right_value.int(), index) {
                     Some(what) => spaced(&[relation, &wanted, &what]),
                     None => {
                         format!("{} {relation} {wanted}", words(left, index)).replace("  ", " ")
@@ -45,7 +45,7 @@ pub(super) fn unmet<'a>(condition: &'a Expr, scope: &mut Scope<'a, '_>) -> Optio
         Expr::Query { name, args } if name == "any" => Unmet {
             needs: format!(
                 "at least 1 {}",
-                argument(args, "cards").map_or(String::new(), |cards| words(cards, index))
+                argument(args, "cards").map_or(String::new(), |cards| selection(cards, 1, index))
             ),
             has: "none".to_owned(),
             help: Some("add such a card, or choose another quest".to_owned()),
@@ -68,15 +68,34 @@ fn spaced(parts: &[&str]) -> String {
 }
 
 /// What a `count(…)` or `size(…)` counts.
-fn counted(expr: &Expr, index: &Index<'_>) -> Option<String> {
+fn counted(expr: &Expr, number: i64, index: &Index<'_>) -> Option<String> {
     let Expr::Query { name, args } = expr else { return None };
     match name.as_str() {
-        "count" => argument(args, "cards").map(|cards| words(cards, index)),
-        "distinct" => {
-            argument(args, "cards").map(|cards| format!("different {}", words(cards, index)))
-        }
+        "count" => argument(args, "cards").map(|cards| selection(cards, number, index)),
+        "distinct" => argument(args, "cards")
+            .map(|cards| format!("different {}", selection(cards, number, index))),
         "size" => argument(args, "list").and_then(word_of).map(|list| format!("{list} cards")),
         _ => None,
+    }
+}
+
+/// "dungeon card named Damsel", "dungeon cards where tribe has Goblin".
+fn selection(cards: &Expr, number: i64, index: &Index<'_>) -> String {
+    let Expr::Select { source, filter, .. } = cards else { return words(cards, index) };
+    let source = source.replace('-', " ");
+    let source = match source.strip_suffix('s') {
+        Some(one) if number == 1 => one.to_owned(),
+        _ => source,
+    };
+    match filter.as_deref() {
+        None => source,
+        Some(Expr::Binary { operator: BinaryOp::Equal, left, right })
+            if matches!(word_of(left), Some("id" | "name")) =>
+        {
+            let name = word_of(right).unwrap_or_default();
+            format!("{source} named {}", index.printed_name(name, None))
+        }
+        Some(filter) => format!("{source} where {}", words(filter, index)),
     }
 }
 
@@ -105,13 +124,7 @@ fn words(expr: &Expr, index: &Index<'_>) -> String {
         | Expr::Zone { id } => index.printed_name(id, None).to_owned(),
         Expr::Var { name } => name.replace('-', " "),
         Expr::Member { of, name } => format!("{}.{name}", words(of, index)),
-        Expr::Select { source, filter, .. } => {
-            let source = source.replace('-', " ");
-            match filter {
-                Some(filter) => format!("{source} where {}", words(filter, index)),
-                None => source,
-            }
-        }
+        Expr::Select { .. } => selection(expr, 2, index),
         Expr::Query { name, args } => {
             let shown: Vec<String> = args
                 .iter()

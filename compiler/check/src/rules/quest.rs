@@ -1,6 +1,7 @@
 //! Quests that a deck makes impossible: evaluates the deck conditions of what a deck names.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 
 use cardwright_model::{BinaryOp, Entity, Expr, FieldType, Severity, Value};
 
@@ -12,8 +13,10 @@ use super::{Place, Violation, describe};
 pub(super) fn feasibility(index: &Index<'_>, game: &str, violations: &mut Vec<Violation>) {
     let fuel = Cell::new(FUEL);
     for deck in index.package.decks.iter().filter(|deck| !deck.is_abstract) {
+        // A quest may be named twice, as one of the deck's and as one that is required.
+        let mut seen = HashSet::new();
         for (field, value) in &deck.fields {
-            for id in value.ref_ids() {
+            for id in value.ref_ids().filter(|id| seen.insert(*id)) {
                 let Some(quest) = index.entity(id) else { continue };
                 for (name, condition) in deck_conditions(index, quest) {
                     let mut scope = Scope::new(index, deck, &fuel);
