@@ -1,6 +1,6 @@
 //! The texts that diagnostics point into, and how byte offsets become lines and columns.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use cardwright_dsl::ast::Span;
@@ -71,6 +71,7 @@ impl SourceFile {
     pub fn new(path: &Path, text: Arc<str>) -> SourceFile {
         let name = path
             .components()
+            .filter(|part| *part != Component::CurDir)
             .map(|part| part.as_os_str().to_string_lossy())
             .collect::<Vec<_>>()
             .join("/")

@@ -111,13 +111,19 @@ pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
         .help("effects belong on cards, into their blocks, and into keywords")
 }
 
-/// E0211: something else than a statement in an effect.
-pub fn not_a_statement(at: Location, name: &str, is_verb: bool) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E0211", at, format!("`{name}` is no effect"))
-        .at("an effect must stand here");
-    match is_verb {
-        true => diagnostic.help(format!("write `{name}()`")).replace(format!("{name}()")),
-        false => diagnostic.help("effects are `verb(…)`, `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let`, `on`"),
+/// E0211: something else than a statement in an effect. `call` is how it would be written if
+/// it is a verb without its parentheses.
+pub fn not_a_statement(at: Location, name: &str, call: Option<(Location, String)>) -> Diagnostic {
+    match call {
+        Some((whole, call)) => {
+            Diagnostic::error("E0211", at, format!("`{name}` is an effect; it needs parentheses"))
+                .at("parentheses are missing")
+                .help(format!("write `{call}`"))
+                .edit(whole, call, true)
+        }
+        None => Diagnostic::error("E0211", at, format!("`{name}` is no effect"))
+            .at("an effect must stand here")
+            .help("effects are `verb(…)`, `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let`, `on`"),
     }
 }
 

@@ -49,6 +49,14 @@ pub fn unknown_field<'a>(
     }
 }
 
+/// E0103, for a field that belongs into a block of the card.
+pub fn field_of_clause(at: Location, name: &str, owner: &str, clauses: &[&str]) -> Diagnostic {
+    let blocks: Vec<_> = clauses.iter().map(|clause| format!("{clause} {{ … }}")).collect();
+    Diagnostic::error("E0103", at, format!("{owner} has no field `{name}` of its own"))
+        .at("belongs into a block")
+        .help(format!("put it into {}", one_of(blocks.iter().map(String::as_str))))
+}
+
 /// E0104: a value that the enum does not have.
 pub fn unknown_value<'a, 'b>(
     at: Location,
@@ -427,10 +435,21 @@ pub fn needs_arguments(at: Location, name: &str, shape: &str) -> Diagnostic {
 }
 
 /// E0134: a verb where a value stands.
-pub fn verb_as_value(at: Location, name: &str) -> Diagnostic {
+pub fn verb_as_value<'a>(
+    at: Location,
+    name: &str,
+    queries: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let plural = format!("{name}s");
+    let queries: Vec<_> = queries.into_iter().collect();
+    let nearest: Vec<_> = queries.iter().copied().filter(|query| *query == plural).collect();
     Diagnostic::error("E0134", at, format!("`{name}` does something; it has no value"))
         .at("an effect, not a value")
-        .help("write it on a line of its own")
+        .suggest(
+            name,
+            if nearest.is_empty() { queries } else { nearest },
+            "write it on a line of its own",
+        )
 }
 
 /// E0135: a card called as if it were a query.

@@ -37,7 +37,7 @@ impl Lowerer<'_> {
         }
         let location = self.at(call.name.span);
         if words.verbs.get(name).is_some() {
-            self.report(names::verb_as_value(location, name));
+            self.report(names::verb_as_value(location, name, words.queries.names()));
         } else {
             self.report(names::unknown_query(location, name, words.queries.names()));
         }
@@ -144,7 +144,12 @@ impl Lowerer<'_> {
                     }
                     continue;
                 }
-                [single] => self.expression(single, &param.ty),
+                [single] => {
+                    let reported = self.diagnostics.len();
+                    let value = self.expression(single, &param.ty);
+                    self.remind_of_order(reported, single.span, signature);
+                    value
+                }
                 [..] => {
                     let set = self.set(slot, &param.ty);
                     let whole = slot.iter().fold(slot[0].span, |span, expr| span.to(expr.span));
@@ -158,6 +163,16 @@ impl Lowerer<'_> {
             self.report(types::missing_arguments(self.at(span), &signature.name, &missing, &shape));
         }
         lowered
+    }
+
+    /// Adds to a mismatch of a whole argument in what order they are taken.
+    fn remind_of_order(&mut self, reported: usize, span: Span, signature: &Signature) {
+        let several = signature.params.len() > 1;
+        for found in self.diagnostics[reported..].iter_mut().filter(|_| several) {
+            if found.code == "E0301" && found.primary.span == span {
+                found.help = vec![format!("the order is `{}`", call_shape(signature))];
+            }
+        }
     }
 
     /// True if the expression gives one card.

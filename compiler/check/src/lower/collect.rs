@@ -143,22 +143,27 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Notes the names in what could not be parsed: that they are missing then is no news.
+    /// Notes the names that unreadable text seems to declare: that they are missing is no news.
     fn collect_broken(&mut self) {
         for file in &self.input.files {
             for item in &file.syntax.items {
                 let spans = match item {
                     ast::Item::Bad(span) => vec![*span],
-                    ast::Item::Declaration(declaration) => bad_entries(declaration.body.as_ref()),
-                    ast::Item::Use { .. } => Vec::new(),
+                    ast::Item::Declaration(declaration)
+                        if matches!(declaration.kind.text.as_str(), "kind" | "enum") =>
+                    {
+                        bad_entries(declaration.body.as_ref())
+                    }
+                    _ => Vec::new(),
                 };
                 for span in spans {
-                    let line =
-                        file.source.slice(span).trim_start().lines().next().unwrap_or_default();
-                    let words =
-                        line.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
-                    let words = words.filter(|word| !word.is_empty()).map(str::to_owned);
-                    self.symbols.broken.extend(words);
+                    let words = file
+                        .source
+                        .slice(span)
+                        .split(|letter: char| !letter.is_alphanumeric() && letter != '-')
+                        .filter(|word| !word.is_empty() && *word != "abstract");
+                    // `KIND ID`, `field NAME`, `clause NAME` or an enum's value.
+                    self.symbols.broken.extend(words.take(2).map(str::to_owned));
                 }
             }
         }

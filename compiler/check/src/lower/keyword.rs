@@ -182,10 +182,8 @@ impl Lowerer<'_> {
 
 /// `drain N`, for messages.
 fn shape(name: &str, keyword: &KeywordSymbol) -> String {
-    std::iter::once(name)
-        .chain(keyword.params.iter().map(|param| param.name.as_str()))
-        .collect::<Vec<_>>()
-        .join(" ")
+    let params = keyword.params.iter().map(|param| param.name.to_uppercase());
+    std::iter::once(name.to_owned()).chain(params).collect::<Vec<_>>().join(" ")
 }
 
 fn is_list(field_type: &cardwright_model::FieldType) -> bool {

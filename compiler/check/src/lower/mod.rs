@@ -6,12 +6,14 @@
 
 mod binary;
 mod call;
+mod clause;
 mod collect;
 mod contents;
 mod entity;
 mod expression;
 mod inherit;
 mod keyword;
+mod keyword_declaration;
 mod kind;
 mod member;
 mod name;

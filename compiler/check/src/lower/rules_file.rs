@@ -1,19 +1,15 @@
-//! What rules files declare besides kinds: the game, enums, keywords, wordings.
+//! What rules files declare besides kinds and keywords: the game, enums, wordings.
 
 use std::collections::BTreeMap;
 
 use cardwright_dsl::ast::{self, Entry, ExprKind};
-use cardwright_model::{EnumDecl, EnumValue, Game, Keyword, Value, Wording};
+use cardwright_model::{EnumDecl, EnumValue, Game, Value, Wording};
 
 use super::kind::clauses;
 use super::value::integer;
-use super::{Lowerer, Scope, note, title};
-use crate::diag::{Location, declarations, lints, names, types};
-use crate::symbols::KeywordSymbol;
+use super::{Lowerer, note, title};
+use crate::diag::{Location, declarations, names, types};
 use crate::ty::Ty;
-
-/// What several of one keyword on a card do.
-const STACKING_WORDS: &[&str] = &["sum", "highest", "once"];
 
 /// What a wording may be for.
 pub(crate) const WORDING_CATEGORIES: &[&str] = &[
@@ -30,10 +26,6 @@ pub(crate) const WORDING_CATEGORIES: &[&str] = &[
     "noun",
     "word",
 ];
-
-/// The properties of a keyword besides its effects.
-const KEYWORD_PROPERTIES: &[&str] =
-    &["hosts", "wording", "reminder", "icon", "stacking", "key", "provisional"];
 
 impl Lowerer<'_> {
     pub(crate) fn game(&mut self, declaration: &ast::Declaration) -> Option<Game> {
@@ -163,173 +155,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Parameters, hosts and stacking: what uses of the keyword need to know.
-    pub(crate) fn keyword_head(&mut self, declaration: &ast::Declaration) -> Option<KeywordSymbol> {
-        let id = declaration.id.as_ref()?;
-        let mut symbol = KeywordSymbol {
-            location: self.at(id.span),
-            params: self.params(&declaration.params),
-            hosts: Vec::new(),
-            hosts_location: None,
-            stacking: "once".into(),
-        };
-        for clause in clauses(declaration.body.as_ref()) {
-            match clause.name.text.as_str() {
-                "hosts" => {
-                    symbol.hosts_location = Some(self.at(clause.span));
-                    for value in clause.values.iter().flatten() {
-                        symbol.hosts.extend(self.host(value));
-                    }
-                }
-                "stacking" => {
-                    let Some(word) = self.word_value(clause) else { continue };
-                    if STACKING_WORDS.contains(&word.as_str()) {
-                        symbol.stacking = word;
-                    } else {
-                        let location = self.value_location(clause);
-                        self.report(declarations::unknown_word(
-                            location,
-                            "stacking",
-                            &word,
-                            STACKING_WORDS,
-                        ));
-                    }
-                }
-                _ => {}
-            }
-        }
-        Some(symbol)
-    }
-
-    fn host(&mut self, value: &ast::Expr) -> Option<String> {
-        match &value.kind {
-            ExprKind::Name(name) if self.symbols.is_kind_or_family(name) => Some(name.clone()),
-            ExprKind::Bad => None,
-            _ => {
-                let written = self.source.slice(value.span);
-                let legal = self.symbols.kind_names();
-                self.report(names::unknown_kind_or_family(self.at(value.span), written, legal));
-                None
-            }
-        }
-    }
-
-    /// Wording and effects of a keyword.
-    pub(crate) fn keyword_body(
-        &mut self,
-        declaration: &ast::Declaration,
-        symbol: &KeywordSymbol,
-    ) -> Option<Keyword> {
-        let id = declaration.id.as_ref()?;
-        let mut keyword = Keyword {
-            id: id.text.clone(),
-            name: declaration
-                .name
-                .as_ref()
-                .map_or_else(|| title(&id.text), |name| name.text.clone()),
-            params: symbol.params.clone(),
-            category: declaration.parent.as_ref().map(|category| category.text.clone()),
-            hosts: symbol.hosts.clone(),
-            stacking: symbol.stacking.clone(),
-            note: note(&declaration.doc),
-            provenance: self.provenance(declaration),
-            ..Keyword::default()
-        };
-        self.scope = Scope::card();
-        for param in &symbol.params {
-            let ty = self.symbols.field_ty(&param.field_type);
-            self.bind(&param.name, ty, None);
-        }
-        let mut has_wording = false;
-        let mut has_reminder = false;
-        let mut has_effects = false;
-        for entry in declaration.body.iter().flat_map(|body| &body.entries) {
-            match entry {
-                Entry::Statement(statement) => {
-                    has_effects = true;
-                    keyword.body.extend(self.statement(statement));
-                }
-                Entry::Clause(clause) => match clause.name.text.as_str() {
-                    "hosts" | "stacking" => {}
-                    "wording" => {
-                        has_wording = true;
-                        keyword.wording = self.template(clause, symbol).unwrap_or_default();
-                    }
-                    "reminder" => {
-                        has_reminder = true;
-                        keyword.reminder = self.template(clause, symbol).unwrap_or_default();
-                    }
-                    "icon" => keyword.icon = self.word_value(clause),
-                    "key" => keyword.key = self.flag(clause),
-                    "provisional" => keyword.provisional = self.flag(clause),
-                    other => {
-                        let legal = KEYWORD_PROPERTIES.iter().copied();
-                        let location = self.at(clause.name.span);
-                        self.report(names::unknown_field(
-                            location,
-                            other,
-                            "a keyword",
-                            legal,
-                            None,
-                        ));
-                    }
-                },
-                other => self.refuse_entry(other, "a keyword"),
-            }
-        }
-        for (variable, param) in self.scope.variables.iter().zip(&declaration.params) {
-            let in_text = [&keyword.wording, &keyword.reminder]
-                .into_iter()
-                .any(|text| hole_names(text).contains(&variable.name.as_str()));
-            if !variable.used && !in_text && variable.name == param.name.text {
-                let found = lints::unused_param(self.at(param.name.span), &variable.name);
-                self.diagnostics.push(found);
-            }
-        }
-        let head = self.at(id.span);
-        for (part, present) in [("wording", has_wording), ("reminder", has_reminder)] {
-            if !present {
-                self.report(declarations::keyword_lacks(head, &id.text, part));
-            }
-        }
-        if !has_effects && !keyword.key {
-            self.report(lints::keyword_without_effect(head, &id.text));
-        }
-        if keyword.key && has_effects {
-            self.report(lints::key_with_effect(head, &id.text));
-        }
-        Some(keyword)
-    }
-
-    fn flag(&mut self, clause: &ast::Clause) -> bool {
-        match clause.values.as_deref() {
-            None => true,
-            Some([ast::Expr { kind: ExprKind::Name(word), .. }]) if word == "yes" => true,
-            Some([ast::Expr { kind: ExprKind::Name(word), .. }]) if word == "no" => false,
-            Some(values) => {
-                let span = values.first().map_or(clause.span, |value| value.span);
-                let written = self.source.slice(span);
-                self.report(types::flag_wanted(self.at(span), &clause.name.text, written));
-                false
-            }
-        }
-    }
-
-    /// Text with `{param}` holes, each of which must be a parameter.
-    fn template(&mut self, clause: &ast::Clause, symbol: &KeywordSymbol) -> Option<String> {
-        let Some([ast::Expr { kind: ExprKind::Text(text), .. }]) = clause.values.as_deref() else {
-            self.report(types::no_value(self.at(clause.span), &clause.name.text, &Ty::Text));
-            return None;
-        };
-        for hole in hole_names(&text.text) {
-            if !symbol.params.iter().any(|param| param.name == hole) {
-                let legal = symbol.params.iter().map(|param| param.name.as_str());
-                self.report(names::unknown_hole(self.at(text.span), hole, legal));
-            }
-        }
-        Some(text.text.clone())
-    }
-
     /// `wordings { verb burn: "…"  stat power: "…" }`.
     pub(crate) fn wordings(&mut self, declaration: &ast::Declaration) -> Vec<(Wording, Location)> {
         let mut wordings = Vec::new();
@@ -421,16 +246,4 @@ impl Lowerer<'_> {
         };
         self.report(diagnostic);
     }
-}
-
-/// The names in the `{name}` and `{name|one|many}` holes of a text.
-fn hole_names(text: &str) -> Vec<&str> {
-    text.match_indices('{')
-        .filter_map(|(at, _)| {
-            let rest = &text[at + 1..];
-            let end = rest.find(['}', '|', '{', ':'])?;
-            let name = rest[..end].trim();
-            (!name.is_empty()).then_some(name)
-        })
-        .collect()
 }

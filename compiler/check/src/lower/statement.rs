@@ -4,7 +4,7 @@ use cardwright_dsl::ast::{self, ExprKind, Ident, ModifyWord, StatementKind};
 use cardwright_model::{Choice, Expr, ModifyOp, Statement};
 
 use super::{Language, Lowerer};
-use crate::diag::{declarations, lints, names, types};
+use crate::diag::{Location, declarations, lints, names, types};
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
@@ -20,16 +20,9 @@ impl Lowerer<'_> {
             ast::Entry::Statement(statement) => self.statement(statement),
             ast::Entry::Bad(_) => None,
             ast::Entry::Clause(clause) => {
-                let is_verb =
-                    self.words().is_some_and(|words| words.verbs.get(&clause.name.text).is_some());
-                self.report(declarations::not_a_statement(
-                    self.at(clause.name.span),
-                    &clause.name.text,
-                    is_verb
-                        && clause.values.is_none()
-                        && clause.args.is_empty()
-                        && clause.block.is_none(),
-                ));
+                let call = self.as_call(clause);
+                let location = self.at(clause.name.span);
+                self.report(declarations::not_a_statement(location, &clause.name.text, call));
                 None
             }
             ast::Entry::Count(count) => {
@@ -45,6 +38,16 @@ impl Lowerer<'_> {
                 None
             }
         }
+    }
+
+    /// `draw 1` as `draw(1)`, if that is what it should be.
+    fn as_call(&self, clause: &ast::Clause) -> Option<(Location, String)> {
+        self.words()?.verbs.get(&clause.name.text)?;
+        if clause.values.is_some() || clause.block.is_some() || clause.label.is_some() {
+            return None;
+        }
+        let args: Vec<_> = clause.args.iter().map(|arg| self.source.slice(arg.span)).collect();
+        Some((self.at(clause.span), format!("{}({})", clause.name.text, args.join(", "))))
     }
 
     /// One statement; none if it means nothing here, which was reported.

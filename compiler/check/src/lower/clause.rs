@@ -1,0 +1,212 @@
+//! Clauses with a block: `boost thief { … }`, `challenge: C { … }`, and counted lists.
+
+use std::collections::BTreeMap;
+
+use cardwright_dsl::ast::{self, Entry};
+use cardwright_model::{Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, ListEntry, Value};
+
+use super::Lowerer;
+use super::contents::{Allowed, Contents};
+use crate::diag::{Location, declarations, lints, types};
+use crate::ty::Ty;
+
+impl Lowerer<'_> {
+    /// `boost scout, thief "Label": VALUES { … }`.
+    pub(crate) fn block_clause(
+        &mut self,
+        clause: &ast::Clause,
+        declared: &ClauseDecl,
+        allowed: &Allowed<'_>,
+    ) -> Clause {
+        let args = self.clause_arguments(clause, declared);
+        let mut keywords = Contents::default();
+        let mut condition = None;
+        match (&declared.shape, clause.values.as_deref()) {
+            (ClauseShape::Condition, Some([value])) => {
+                condition = Some(self.expression(value, &Ty::Bool))
+            }
+            (ClauseShape::Condition, Some([_, second, ..])) => {
+                self.report(types::several_values(self.at(second.span), &declared.name, None));
+            }
+            (ClauseShape::Condition, _) => {
+                self.report(types::no_value(self.at(clause.name.span), &declared.name, &Ty::Bool));
+            }
+            (_, values) => {
+                for value in values.unwrap_or_default() {
+                    self.keyword_on(value, allowed.kind, &mut keywords);
+                }
+            }
+        }
+        if clause.block.is_none() && clause.values.is_none() {
+            self.report(declarations::clause_needs_block(self.at(clause.span), &declared.name));
+        }
+        let owner = format!("`{}`", declared.name);
+        let inner = Allowed {
+            owner: &owner,
+            kind: allowed.kind,
+            fields: &declared.fields,
+            clauses: &declared.clauses,
+            effects: true,
+            declared: allowed.declared,
+        };
+        let mut contents = Contents::default();
+        if let Some(block) = &clause.block {
+            match &clause.on {
+                Some(event) => {
+                    let effects = self.clause_event(event, |lowerer| {
+                        contents = lowerer.contents(block, &inner);
+                        std::mem::take(&mut contents.effects)
+                    });
+                    contents.effects = effects;
+                }
+                None => contents = self.contents(block, &inner),
+            }
+            self.missing_fields(
+                &contents,
+                inner.fields,
+                &declared.name,
+                block.span,
+                allowed.declared,
+            );
+        }
+        for field in &declared.fields {
+            if let (false, Some(default)) =
+                (contents.fields.contains_key(&field.name), &field.default)
+            {
+                contents.fields.insert(field.name.clone(), default.clone());
+            }
+        }
+        keywords.keywords.append(&mut contents.keywords);
+        Clause {
+            clause: declared.name.clone(),
+            args,
+            label: clause.label.as_ref().map(|label| label.text.clone()),
+            condition,
+            fields: contents.fields,
+            keywords: keywords.keywords,
+            effects: contents.effects,
+            clauses: contents.clauses,
+        }
+    }
+
+    fn missing_fields(
+        &mut self,
+        contents: &Contents,
+        fields: &[FieldDecl],
+        owner: &str,
+        span: ast::Span,
+        declared: &BTreeMap<String, Location>,
+    ) {
+        for field in fields {
+            let needed = !field.optional && field.default.is_none();
+            if needed && !contents.written.contains(&field.name) {
+                let wanted = self.symbols.field_ty(&field.field_type);
+                let place = declared.get(&field.name).copied();
+                let location = self.at(ast::Span { start: span.start, end: span.start + 1 });
+                self.report(declarations::missing_field(
+                    location,
+                    owner,
+                    &field.name,
+                    &wanted,
+                    place,
+                ));
+            }
+        }
+    }
+
+    fn clause_arguments(
+        &mut self,
+        clause: &ast::Clause,
+        declared: &ClauseDecl,
+    ) -> BTreeMap<String, Value> {
+        let mut args = BTreeMap::new();
+        let mut written = clause.args.iter().peekable();
+        for param in &declared.params {
+            let values: Vec<ast::Expr> = match &param.field_type {
+                FieldType::List { .. } => written.by_ref().cloned().collect(),
+                _ => written.next().cloned().into_iter().collect(),
+            };
+            if values.is_empty() {
+                if param.default.is_none() {
+                    let wanted = self.symbols.field_ty(&param.field_type);
+                    let location = self.at(clause.name.span);
+                    self.report(types::missing_clause_argument(
+                        location,
+                        &declared.name,
+                        &param.name,
+                        &wanted,
+                    ));
+                }
+                continue;
+            }
+            let value =
+                self.field_value(&param.name, &param.field_type, &values, clause.name.span, None);
+            args.extend(value.map(|value| (param.name.clone(), value)));
+        }
+        if let Some(extra) = written.next() {
+            let params = declared.params.iter().map(|param| param.name.to_uppercase());
+            let words = std::iter::once(declared.name.clone()).chain(params);
+            let shape = words.collect::<Vec<_>>().join(" ");
+            self.report(types::too_many_arguments(self.at(extra.span), &declared.name, &shape));
+        }
+        args
+    }
+
+    /// `crawler { 4 staff  2 rope }`.
+    pub(crate) fn card_list(
+        &mut self,
+        clause: &ast::Clause,
+        name: &str,
+        of: &str,
+        contents: &mut Contents,
+    ) {
+        let Some(block) = &clause.block else {
+            self.report(declarations::clause_needs_block(self.at(clause.span), name));
+            return;
+        };
+        contents.places.entry(format!("lists.{name}")).or_insert(self.at(clause.name.span));
+        for entry in &block.entries {
+            let count = match entry {
+                Entry::Count(count) => count,
+                Entry::Clause(clause) => {
+                    let location = self.at(clause.name.span);
+                    self.report(declarations::list_entry_without_count(
+                        location,
+                        &clause.name.text,
+                    ));
+                    continue;
+                }
+                Entry::Bad(_) => continue,
+                Entry::Statement(statement) => {
+                    self.report(declarations::effects_not_allowed(
+                        self.at(statement.span),
+                        "a list",
+                    ));
+                    continue;
+                }
+                Entry::Field(field) => {
+                    self.report(declarations::stray_declaration(self.at(field.span), "field"));
+                    continue;
+                }
+                Entry::ClauseDecl(clause) => {
+                    self.report(declarations::stray_declaration(self.at(clause.span), "clause"));
+                    continue;
+                }
+            };
+            let path = format!("lists.{name}.{}", count.card.text);
+            if count.count == 0 {
+                self.report(types::zero_copies(self.at(count.span), &count.card.text));
+            }
+            let Some(card) = self.named(of, &count.card.text, count.card.span) else { continue };
+            let list = contents.lists.entry(name.to_owned()).or_default();
+            if let Some(known) = list.iter_mut().find(|known| known.card == card) {
+                known.count = known.count.saturating_add(count.count);
+                let first = contents.places.get(&path).copied();
+                self.report(lints::listed_twice(self.at(count.span), &card, first));
+                continue;
+            }
+            list.push(ListEntry { count: count.count, card });
+            contents.places.insert(path, self.at(count.span));
+        }
+    }
+}
