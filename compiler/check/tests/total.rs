@@ -7,8 +7,8 @@ use cardwright_check::rules::evaluate;
 use cardwright_check::wording::{compare_numbers, generate};
 use cardwright_check::{Project, check};
 use cardwright_model::{
-    Arg, BinaryOp, Choice, Entity, Expr, KeywordUse, Library, ListEntry, ModifyOp, Package,
-    RuleDecl, Severity, Statement, UnaryOp, Value,
+    Arg, BinaryOp, Choice, Entity, Expr, KeywordUse, ListEntry, ModifyOp, Package, RuleDecl,
+    Severity, Statement, UnaryOp, Value,
 };
 
 #[test]
