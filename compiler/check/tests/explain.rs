@@ -48,6 +48,15 @@ fn wrong_examples_give_their_code_and_right_ones_nothing() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
+#[test]
+fn right_examples_are_laid_out_canonically() {
+    for page in PAGES.iter().filter_map(|(code, _)| explain(code)) {
+        if let (Example::Expansion | Example::Game, Some(right)) = (page.example, &page.right) {
+            assert_eq!(cardwright_dsl::format(right), *right, "{}", page.code);
+        }
+    }
+}
+
 /// The files that declare the game and what the engine needs.
 const GAME: [&str; 2] = ["rules/game.card", "rules/enums.card"];
 
