@@ -35,6 +35,7 @@ pub(crate) struct Table {
 /// All words of a vocabulary.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
+    pub(crate) dice: bool,
     pub(crate) verbs: Table,
     pub(crate) events: Table,
     pub(crate) stats: Table,
@@ -106,6 +107,7 @@ impl Words {
     /// The words that effects, goals and scenarios of a game may use.
     pub(crate) fn of_game(vocabulary: &Vocabulary) -> Words {
         Words {
+            dice: vocabulary.dice,
             verbs: Table::new(vocabulary.verbs),
             events: Table::new(vocabulary.events),
             stats: Table::new(vocabulary.stats),

@@ -12,6 +12,8 @@ use serde::Serialize;
 pub struct Vocabulary {
     /// The engine module, such as `crawler`.
     pub game: &'static str,
+    /// Whether the game has dice, so that effects may `roll`.
+    pub dice: bool,
     /// Things effects do: `burn(crawler-deck, 2)`.
     pub verbs: &'static [Word],
     /// Moments effects react to: `on enter { … }`. Parameters are the names bound inside.

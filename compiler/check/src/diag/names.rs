@@ -497,3 +497,10 @@ pub fn unknown_hole<'a>(
         .at("in this text")
         .help(help)
 }
+
+/// E0139: dice in a game without them.
+pub fn no_dice(at: Location) -> Diagnostic {
+    Diagnostic::error("E0139", at, "this game has no dice")
+        .at("nothing to roll")
+        .help("use `choose`, or a formula on what is in play")
+}

@@ -124,6 +124,10 @@ impl Lowerer<'_> {
                 Some(Statement::Let { name: name.text.clone(), value: value.expr })
             }
             StatementKind::Roll { pool, body } => {
+                if self.words().is_some_and(|words| !words.dice) {
+                    self.report(names::no_dice(self.at(statement.span)));
+                    return None;
+                }
                 let pool = self.expression(pool, &Ty::Quantity);
                 let body = self.block_scope(|lowerer| {
                     lowerer.bind("result", Ty::Int, None);

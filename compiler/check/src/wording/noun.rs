@@ -65,7 +65,9 @@ impl<'a> Writer<'a, '_> {
             Form::One => noun.one,
             Form::All => noun.many.plural(),
             Form::Its => noun.one.with_article().possessive(),
-            Form::Each | Form::Subject => self.pattern("each", vec![("noun", noun.one)]),
+            Form::Each | Form::Subject | Form::Group => {
+                self.pattern("each", vec![("noun", noun.one)])
+            }
         }
     }
 
@@ -81,7 +83,13 @@ impl<'a> Writer<'a, '_> {
         let (subject, object) = (noun.subject.clone(), noun.object.clone());
         let Some(count) = count else {
             let named = self.noun_form(noun, Form::Each);
-            return AtHand { name: "it".to_owned(), noun: Some(named), subject, object };
+            return AtHand {
+                name: "it".to_owned(),
+                noun: Some(named),
+                group: None,
+                subject,
+                object,
+            };
         };
         if count.amount == Some(1) {
             let named = if up_to {
@@ -90,13 +98,23 @@ impl<'a> Writer<'a, '_> {
             } else {
                 self.noun_form(noun, Form::A)
             };
-            return AtHand { name: "it".to_owned(), noun: Some(named), subject, object };
+            return AtHand {
+                name: "it".to_owned(),
+                noun: Some(named),
+                group: None,
+                subject,
+                object,
+            };
         }
-        let pattern = if up_to { "each-of-up-to" } else { "each-of" };
-        let named = self.pattern(pattern, vec![("count", count), ("noun", noun.many)]);
+        let [each, group] =
+            if up_to { ["each-of-up-to", "group-up-to"] } else { ["each-of", "group"] };
+        let holes = vec![("count", count), ("noun", noun.many)];
+        let named = self.pattern(each, holes.clone());
+        let group = self.pattern(group, holes).plural();
         AtHand {
             name: "it".to_owned(),
             noun: Some(named),
+            group: Some(group),
             subject: Phrase::text("they").plural(),
             object: Phrase::text("them").plural(),
         }
@@ -107,7 +125,10 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn card_at_hand(&mut self, name: &str, form: Form) -> Option<Phrase> {
         let at_hand = self.its.iter_mut().rev().find(|at_hand| at_hand.name == name)?;
         let phrase = match at_hand.noun.take() {
-            Some(noun) => noun,
+            Some(noun) => match &at_hand.group {
+                Some(group) if form == Form::Group => group.clone(),
+                _ => noun,
+            },
             None if form == Form::Subject => at_hand.subject.clone(),
             None => at_hand.object.clone(),
         };

@@ -1,7 +1,7 @@
 //! The little template language of wordings: text with holes, choices, icons and terms.
 //!
 //! - `{count}` puts the argument there, `{card:a}` in a certain form (`a`, `one`, `each`,
-//!   `all`, `its`);
+//!   `all`, `group`, `its`);
 //! - `{count|1 card|{count} cards}` chooses by number: the first text for one (or an argument
 //!   that was left out), the second for anything else;
 //! - `{damage? of {damage}}` and `{count?{count} Poison|all Poison}` choose by whether the

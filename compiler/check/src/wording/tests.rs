@@ -56,6 +56,7 @@ fn game() -> Package {
         ("verb draw", "draw {count|a card|{count} cards}"),
         ("verb wound", "deal {count|1 Wound|{count} Wounds} to {card}"),
         ("verb lock", "lock {card}"),
+        ("verb reset", "reset {card:group} to {card|its|their} place"),
         ("event enter", "when this enters"),
         ("event slain", "when {victim} dies"),
         ("stat power", "Power"),
@@ -74,6 +75,7 @@ fn game() -> Package {
         ("word or", "or"),
         ("word each", "each {noun}"),
         ("word each-of", "each of {count} {noun}"),
+        ("word group", "{count} {noun}"),
         ("word there-is", "there is {noun}"),
         ("word there-is-no", "there is no {noun}"),
         ("word there-are-at-least", "there are {n} or more {noun}"),
@@ -208,6 +210,15 @@ fn the_first_mention_names_a_chosen_card_and_later_ones_use_a_pronoun() {
     assert_eq!(text(two), "Deal 1 Wound to each of 2 Characters, then lock them.");
     let each = Statement::ForEach { selection: select("characters", None), body: both() };
     assert_eq!(text(each), "Deal 1 Wound to each Character, then lock it.");
+}
+
+#[test]
+fn several_at_once_are_a_group() {
+    let reset = |count| {
+        choose(count, select("characters", None), vec![call("reset", &[("card", var("it"))])])
+    };
+    assert_eq!(text(reset(1)), "Reset a Character to its place.");
+    assert_eq!(text(reset(2)), "Reset 2 Characters to their place.");
 }
 
 #[test]

@@ -28,8 +28,10 @@ pub(super) struct Writer<'a, 'w> {
 pub(super) struct AtHand {
     /// `it`, or the name that an event binds.
     pub(super) name: String,
-    /// "a Character"; taken by the first mention.
+    /// "a Character", "each of 2 Characters"; taken by the first mention.
     pub(super) noun: Option<Phrase>,
+    /// "2 Characters": several together, where a verb does something to all of them at once.
+    pub(super) group: Option<Phrase>,
     /// "it", "they": afterwards, as the subject of a sentence.
     pub(super) subject: Phrase,
     /// "it", "them": afterwards, as its object.
@@ -47,6 +49,8 @@ pub(super) enum Form {
     Each,
     /// "Characters"
     All,
+    /// "2 Characters" rather than "each of 2 Characters".
+    Group,
     /// "a Character’s"
     Its,
     /// "each Character", and "they" rather than "them".
@@ -185,6 +189,7 @@ impl<'a> Writer<'a, '_> {
             Some("one") => Some(Form::One),
             Some("each") => Some(Form::Each),
             Some("all") => Some(Form::All),
+            Some("group") => Some(Form::Group),
             Some("its") => Some(Form::Its),
             _ => None,
         };

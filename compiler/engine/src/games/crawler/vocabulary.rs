@@ -10,6 +10,7 @@ use Type::{
 /// The crawler vocabulary.
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "crawler",
+    dice: false,
     verbs: &[
         word(
             "draw",
