@@ -141,7 +141,8 @@ impl<'a> Writer<'a, '_> {
         let word = if self.lexicon.forms("word", &own).is_some() { own.as_str() } else { name };
         let noun = self.selected("word", word, &[], filters);
         let (subject, object) = (noun.subject.clone(), noun.object.clone());
-        AtHand { name: name.to_owned(), noun: Some(self.noun_form(noun, Form::A)), subject, object }
+        let noun = Some(self.noun_form(noun, Form::A));
+        AtHand { name: name.to_owned(), noun, group: None, subject, object }
     }
 
     /// The noun an expression of cards stands for.
@@ -376,6 +377,7 @@ impl<'a> Writer<'a, '_> {
         self.its.push(AtHand {
             name: "it".to_owned(),
             noun: None,
+            group: None,
             subject: it.clone(),
             object: it,
         });
