@@ -240,7 +240,6 @@ impl<'a, 'c> Table<'a, 'c> {
         self.place(setup, "encounter", dungeon, encounter, Zone::Encounter)?;
         self.place(setup, "hand", 0, 0, Zone::CrawlerHand)?;
         self.place(setup, "opponent-hand", 1, 1, Zone::CrawlerHand)?;
-        self.place(setup, "opponent-hand", 1, 1, Zone::CrawlerHand)?;
         self.place(setup, "pool", 0, 0, Zone::Pool)?;
         self.place(setup, "opponent-pool", 1, 1, Zone::Pool)?;
         self.place_reversed(setup, "opponent-crawler-deck", 1, Zone::CrawlerDeck)?;

@@ -797,7 +797,6 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("quests", &[], CardNames, "Quests."),
         word("encounter", &[], Cards, "Dungeon cards in play; the round then stands at step 2."),
         word("hand", &[], CardNames, "Cards in hand."),
-        word("opponent-hand", &[], CardNames, "Cards in the second player's hand."),
         word("crawler-deck", &[], CardNames, "Top first."),
         word("dungeon-deck", &[], CardNames, "Top first."),
         word("crawler-grave", &[], CardNames, "Oldest first."),
