@@ -14,7 +14,7 @@ const MAX_NESTING: u8 = 6;
 
 /// How many numbers may be worked out between two decisions. The shipped content needs a
 /// few thousand; content that needs more is told so.
-pub(super) const MAX_EFFORT: u32 = 400_000;
+pub(super) const MAX_EFFORT: u32 = 100_000;
 
 /// A position together with the content it is about.
 #[derive(Clone, Copy)]

@@ -13,6 +13,9 @@ use super::{Lowered, Lowerer};
 use crate::games::crawler::VOCABULARY;
 use crate::vocabulary::{Type, Vocabulary};
 
+/// How many keywords may grant one another in a row.
+const MAX_GRANTING: u8 = 16;
+
 impl Lowerer<'_> {
     /// Statements directly on a card or in a keyword: they last as long as the card is in
     /// play; what is not lasting happens when the card comes into play.
@@ -423,7 +426,7 @@ impl Lowerer<'_> {
         // The place is taken first, so that a keyword that grants itself comes to an end.
         let place = self.push_abilities(Abilities::default());
         self.content.forms[usize::from(form)].abilities = place;
-        if self.content.forms.len() > 4096 {
+        if self.granting >= MAX_GRANTING {
             return Err("keywords grant each other without end".to_owned());
         }
         let declared = self.keywords[keyword];
@@ -434,9 +437,11 @@ impl Lowerer<'_> {
         let number = self.content.forms[usize::from(form)].keyword;
         let inner = Scope::of_keyword("granted", number, keyword, params, Vec::new());
         let mut abilities = Abilities::default();
-        self.top_level(&declared.body, &inner, &mut abilities)?;
+        self.granting += 1;
+        let lowered = self.top_level(&declared.body, &inner, &mut abilities);
+        self.granting -= 1;
         self.content.abilities[usize::from(place)] = abilities;
-        Ok(())
+        lowered
     }
 
     /// Abilities that lend a keyword to their own card, for scenarios.

@@ -70,6 +70,8 @@ pub(super) struct Lowerer<'a> {
     library: &'a Library,
     pub(super) content: Content,
     problems: Vec<Problem>,
+    /// How many keywords that are being written out grant one another.
+    granting: u8,
 }
 
 /// What went wrong in one expression or effect.
@@ -92,7 +94,7 @@ impl<'a> Lowerer<'a> {
                 *families.entry(family.as_str()).or_default() |= known.bit();
             }
         }
-        Lowerer { keywords, families, library, content, problems: Vec::new() }
+        Lowerer { keywords, families, library, content, problems: Vec::new(), granting: 0 }
     }
 
     fn settings(&mut self, settings: &BTreeMap<String, Value>) {
