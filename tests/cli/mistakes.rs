@@ -36,7 +36,7 @@ fn character(lines: &str) -> String {
 #[test]
 fn a_misspelt_keyword() {
     let found = only_diagnostic("cards/newt.card", &character("  attribute: drian 2"));
-    expect(&found, "E0108", 11, &["drian", "did you mean `drain`?"]);
+    expect(&found, "E0102", 11, &["drian", "did you mean `drain`?"]);
     assert_eq!(found["column"], 14);
 }
 
