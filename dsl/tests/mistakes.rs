@@ -18,6 +18,7 @@ const IN_A_CARD: &[(&str, &str, &str)] = &[
     ("permanent: «true»", "E0005", "`true` is written `yes`"),
     ("permanent: «false»", "E0005", "`false` is written `no`"),
     ("«my_cost»: 1", "E0022", "`my_cost` has an underscore; words are joined with `-`"),
+    ("type: «undead-»", "E0022", "in `undead-` a `-` joins nothing"),
     ("cost: «99999999999999999999»", "E0020", "the number `99999999999999999999` is too large"),
     ("cost: 5 «$» 3", "E0026", "`$` means nothing here"),
     ("«@»foo", "E0026", "`@` means nothing here"),

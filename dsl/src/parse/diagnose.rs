@@ -260,7 +260,7 @@ impl<'i> Lower<'i> {
                 .fix(comma, "");
         }
         let wants_comma =
-            rules.iter().any(|rule| matches!(rule, Rule::comma | Rule::missing_comma));
+            rules.iter().any(|rule| matches!(rule, Rule::wrong_last_comma | Rule::missing_comma));
         if wants_comma && starts_value(place.found) {
             return SyntaxError::new(
                 "E0003",

@@ -12,8 +12,9 @@ pub(super) enum Expected {
 
 /// The best name for what the grammar could have read.
 pub(super) fn expected(rules: &[Rule]) -> Option<Expected> {
-    let operand =
-        |rule: &Rule| matches!(rule, Rule::named | Rule::expr | Rule::value | Rule::group);
+    let operand = |rule: &Rule| {
+        matches!(rule, Rule::name | Rule::bare_name | Rule::expr | Rule::value | Rule::group)
+    };
     if rules.iter().any(operand) {
         return Some(Expected::Thing("a value"));
     }
@@ -47,7 +48,6 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::values
         | Rule::plain
         | Rule::named
-        | Rule::keyword
         | Rule::name
         | Rule::bare_name
         | Rule::integer
@@ -77,6 +77,9 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::bad_item
         | Rule::bad_junk
         | Rule::bad_piece
+        | Rule::blank
+        | Rule::word_arg
+        | Rule::numbered
         | Rule::body
         | Rule::call_line
         | Rule::choose
@@ -92,7 +95,6 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::declaration
         | Rule::do_line
         | Rule::doc
-        | Rule::entries
         | Rule::entry
         | Rule::entry_end
         | Rule::entry_good
@@ -173,7 +175,6 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::option
         | Rule::paren_end
         | Rule::paren_word
-        | Rule::plain_end
         | Rule::prefix
         | Rule::probe
         | Rule::question
@@ -192,7 +193,6 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::use_line
         | Rule::word_char
         | Rule::word_end
-        | Rule::word_rest
         | Rule::wrong_assign
         | Rule::wrong_bare_name
         | Rule::wrong_colon

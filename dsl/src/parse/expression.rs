@@ -2,7 +2,9 @@
 //! by precedence, which is several times faster than one rule a level.
 
 use super::lower::Lower;
-use super::{Pair, Rule};
+use std::iter::Peekable;
+
+use super::{Pair, Pairs, Rule};
 use crate::ast::{BinaryOp, Call, CallArg, Expr, ExprKind, Ident, Span, UnaryOp};
 use crate::error::SyntaxError;
 
@@ -65,7 +67,8 @@ impl<'i> Lower<'i> {
         let is_value = pair.as_rule() == Rule::value;
         let mut tokens: Vec<Token> = Vec::new();
         let mut members = 0;
-        for part in pair.into_inner() {
+        let mut parts = pair.into_inner().peekable();
+        while let Some(part) = parts.next() {
             match part.as_rule() {
                 Rule::prefix => {
                     let op = self.prefix(&part);
@@ -84,6 +87,9 @@ impl<'i> Lower<'i> {
                     }
                 }
                 Rule::comment => {}
+                Rule::name | Rule::bare_name | Rule::call_word => {
+                    tokens.push(Token::Operand(self.named(part, &mut parts)));
+                }
                 _ => tokens.push(Token::Operand(self.operand(part))),
             }
         }
@@ -399,7 +405,6 @@ impl<'i> Lower<'i> {
                 ExprKind::Name(pair.as_str().to_owned())
             }
             Rule::bare_name => self.name(pair.as_str(), span),
-            Rule::named | Rule::keyword => self.named(pair, span),
             Rule::text => ExprKind::Text(self.text(pair)),
             Rule::signed => {
                 let mut op = UnaryOp::Plus;
@@ -474,19 +479,29 @@ impl<'i> Lower<'i> {
     }
 
     /// A name, alone, called, or with arguments behind it.
-    fn named(&mut self, pair: Pair<'i>, span: Span) -> ExprKind {
-        let mut parts = pair.into_inner();
-        let Some(name) = parts.next() else { return ExprKind::Bad };
-        let Some(next) = parts.next() else { return self.name(name.as_str(), span) };
-        let name = self.ident(&name);
-        if next.as_rule() == Rule::call_args {
-            return ExprKind::Call(Call { name, args: self.call_args(next), span });
+    fn named(&mut self, pair: Pair<'i>, rest: &mut Peekable<Pairs<'i>>) -> Expr {
+        let span = self.span(&pair);
+        match rest.peek().map(|next| next.as_rule()) {
+            Some(Rule::call_args) => {
+                let name = self.ident(&pair);
+                let mut call = Call { name, args: Vec::new(), span };
+                if let Some(args) = rest.next() {
+                    call.span = span.to(self.span(&args));
+                    call.args = self.call_args(args);
+                }
+                Expr { span: call.span, kind: ExprKind::Call(call) }
+            }
+            Some(Rule::argument) => {
+                let name = self.ident(&pair);
+                let mut args = Vec::new();
+                while let Some(arg) = rest.next_if(|next| next.as_rule() == Rule::argument) {
+                    args.push(self.argument(arg));
+                }
+                let span = args.last().map_or(span, |last| span.to(last.span));
+                Expr { kind: ExprKind::Apply { name, args }, span }
+            }
+            _ => Expr { kind: self.name(pair.as_str(), span), span },
         }
-        let mut args = vec![self.argument(next)];
-        for part in parts {
-            args.push(self.argument(part));
-        }
-        ExprKind::Apply { name, args }
     }
 
     /// Lowers `(a, label: b)`.
@@ -528,8 +543,11 @@ impl<'i> Lower<'i> {
         let span = self.span(&pair);
         let mut result: Option<Expr> = None;
         let mut joint = None;
-        for (index, part) in pair.into_inner().enumerate() {
-            if index > 2 * MAX_OPERATORS {
+        let mut parts = pair.into_inner().peekable();
+        let mut count = 0;
+        while let Some(part) = parts.next() {
+            count += 1;
+            if count > 2 * MAX_OPERATORS {
                 return self.too_long(span);
             }
             match part.as_rule() {
@@ -542,7 +560,10 @@ impl<'i> Lower<'i> {
                     }
                 }
                 _ => {
-                    let operand = self.operand(part);
+                    let operand = match part.as_rule() {
+                        Rule::name | Rule::call_word => self.named(part, &mut parts),
+                        _ => self.operand(part),
+                    };
                     result = Some(match (result, joint.take()) {
                         (Some(left), Some(op)) => {
                             let span = left.span.to(operand.span);

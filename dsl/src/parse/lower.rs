@@ -122,19 +122,23 @@ impl<'i> Lower<'i> {
         ident
     }
 
+    /// Objects to words that are not kebab-case.
     pub(super) fn check_word(&mut self, text: &str, span: Span) {
-        if text.contains('_') {
-            let right = text.replace('_', "-");
-            self.report(
-                SyntaxError::new(
-                    "E0022",
-                    span,
-                    format!("`{text}` has an underscore; words are joined with `-`"),
-                )
+        let bytes = text.as_bytes();
+        let message = if bytes.contains(&b'_') {
+            format!("`{text}` has an underscore; words are joined with `-`")
+        } else if bytes.last() == Some(&b'-') || bytes.windows(2).any(|pair| pair == b"--") {
+            format!("in `{text}` a `-` joins nothing")
+        } else {
+            return;
+        };
+        let parts = text.split(['-', '_']).filter(|part| !part.is_empty());
+        let right = parts.collect::<Vec<_>>().join("-");
+        self.report(
+            SyntaxError::new("E0022", span, message)
                 .help(format!("write `{right}`"))
                 .fix(span, right),
-            );
-        }
+        );
     }
 
     /// The result when nothing of the slice could be used.
