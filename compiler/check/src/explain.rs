@@ -90,11 +90,17 @@ pub fn suggestions(code: &str, library: Option<&Library>) -> Vec<String> {
     near.into_iter().map(|(_, code)| code).collect()
 }
 
-/// How far two codes are apart; `copies` is close to `crawler/copies-crawler` in another way.
+/// How far two codes are apart. Part of a rule's name is close to the rule, and letters that
+/// look like digits are close to them.
 fn distance(wanted: &str, known: &str) -> usize {
-    let rule = known.rsplit('/').next().unwrap_or(known);
-    if !wanted.is_empty() && rule != known && rule.contains(wanted) {
+    let last = |code: &str| code.rsplit('/').next().unwrap_or_default().to_owned();
+    let (part, rule) = (last(wanted), last(known));
+    if known.contains('/') && !part.is_empty() && rule.contains(&part) {
         return 1;
+    }
+    let digits = wanted.replace(['l', 'i'], "1").replace('o', "0");
+    if digits == known {
+        return 0;
     }
     strsim::damerau_levenshtein(wanted, known)
 }
@@ -237,7 +243,7 @@ mod tests {
     fn case_does_not_matter_and_typing_errors_are_noticed() {
         assert_eq!(explain("e0102").map(|page| page.code), Some("E0102".to_owned()));
         assert_eq!(explain("E9999"), None);
-        assert!(suggestions("E0l02", None).contains(&"E0102".to_owned()));
+        assert_eq!(suggestions("E0lO2", None).first(), Some(&"E0102".to_owned()));
         assert!(suggestions("nonsense", None).is_empty());
     }
 
@@ -263,7 +269,7 @@ mod tests {
         assert!(page.text.contains("about `deck`, and an error"));
         assert!(page.text.ends_with("- … copies of …"));
         assert_eq!(explain_rule(&library, "crawler/other"), None);
-        assert_eq!(suggestions("copies", Some(&library)), ["/copies"]);
+        assert_eq!(suggestions("crawler/cop", Some(&library)), ["/copies"]);
         assert!(explain("crawler/quest-feasible").is_some());
     }
 }
