@@ -1,0 +1,55 @@
+//! How many decisions a second the engine plays, on one thread with random bots.
+//!
+//! `cargo bench -p cardwright-tests --bench decisions`; the throughput is in decisions.
+
+use std::path::Path;
+
+use cardwright_check::{Project, check};
+use cardwright_engine::Game;
+use cardwright_engine::bot::{Bot, BotKind};
+use cardwright_engine::game::Start;
+use cardwright_engine::games::crawler::Crawler;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+/// Plays one game to its end and gives the number of decisions.
+fn play(game: &Crawler, start: &Start) -> u64 {
+    let mut state = game.setup(start).expect("the decks are there");
+    let mut bots: Vec<Bot> = (0..start.decks.len())
+        .map(|seat| Bot::new(BotKind::Random, start.seed, seat as u8))
+        .collect();
+    let mut decisions = 0;
+    while let Some(decision) = game.decision(&state) {
+        let option = bots[usize::from(decision.seat)].choose(game, &state);
+        game.apply(&mut state, option).expect("a listed option can be taken");
+        decisions += 1;
+    }
+    decisions
+}
+
+fn decisions(criterion: &mut Criterion) {
+    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/crawler");
+    let checked = check(&Project::load(&content).expect("the content can be read"));
+    let library = &checked.packages.last().expect("a package").library;
+    let game = Crawler::new(library).expect("the content can be played");
+    let tables: [(&str, &[&str]); 4] = [
+        ("solo", &["ember-and-ash"]),
+        ("co-op", &["twin-torches-north", "twin-torches-south"]),
+        ("competitive", &["iron-covenant", "borrowed-thunder"]),
+        ("multi-player", &["table-of-coins", "table-of-cups", "table-of-swords"]),
+    ];
+    let mut group = criterion.benchmark_group("random play");
+    for (name, decks) in tables {
+        let decks: Vec<String> = decks.iter().map(|deck| (*deck).to_owned()).collect();
+        let games: Vec<Start> =
+            (0..20).map(|seed| Start { decks: decks.clone(), seed, ..Start::default() }).collect();
+        let total = games.iter().map(|start| play(&game, start)).sum();
+        group.throughput(Throughput::Elements(total));
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| games.iter().map(|start| play(&game, start)).sum::<u64>());
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, decisions);
+criterion_main!(benches);

@@ -1,0 +1,126 @@
+//! Games that bots play: they end, keep their books, and can be told again.
+
+use std::path::Path;
+
+use cardwright_check::{Project, check};
+use cardwright_engine::Game;
+use cardwright_engine::bot::{Bot, BotKind};
+use cardwright_engine::game::Start;
+use cardwright_engine::games::crawler::Crawler;
+use cardwright_engine::log::Log;
+use cardwright_engine::simulate::{Simulation, simulate};
+
+fn crawler() -> Crawler {
+    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/crawler");
+    let checked = check(&Project::load(&content).expect("the content can be read"));
+    let library = &checked.packages.last().expect("a package").library;
+    Crawler::new(library).expect("the content can be played")
+}
+
+/// As many decks of a format as it needs players, for every format that has decks.
+fn tables(game: &Crawler) -> Vec<(String, Vec<String>)> {
+    let content = &game.content;
+    let mut tables = Vec::new();
+    for format in content.format_ids() {
+        let decks: Vec<String> = content
+            .deck_ids()
+            .filter(|deck| content.format_of_deck(deck) == Some(format))
+            .map(str::to_owned)
+            .collect();
+        let (players, _) = content.players_of_format(format).expect("a known format");
+        if let Some(table) = decks.chunks_exact(usize::from(players)).next() {
+            tables.push((format.to_owned(), table.to_vec()));
+        }
+    }
+    tables
+}
+
+#[test]
+fn every_format_plays_to_an_end_and_keeps_its_books() {
+    let game = crawler();
+    let tables = tables(&game);
+    assert!(tables.len() >= 10, "only {} formats have decks", tables.len());
+    for (format, decks) in tables {
+        for kind in BotKind::ALL {
+            let simulation = Simulation {
+                format: format.clone(),
+                bots: vec![kind; decks.len()],
+                decks: decks.clone(),
+                games: if kind == BotKind::Random { 6 } else { 1 },
+                seed: 7,
+                inspect_every: 1,
+            };
+            let report = simulate(&game, &simulation);
+            let problems: Vec<_> = report.failures.iter().map(|failure| &failure.problem).collect();
+            assert_eq!(report.broken, 0, "{format} with {kind} bots: {problems:?}");
+        }
+    }
+}
+
+#[test]
+fn a_simulation_gives_the_same_report_on_any_number_of_threads() {
+    let game = crawler();
+    let simulation = Simulation {
+        format: "solo-standard".to_owned(),
+        decks: vec!["ember-and-ash".to_owned()],
+        bots: vec![BotKind::Random],
+        games: 40,
+        seed: 11,
+        inspect_every: 0,
+    };
+    let report = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let report = pool.install(|| simulate(&game, &simulation));
+        serde_json::to_string(&report).expect("a report is plain data")
+    };
+    assert_eq!(report(1), report(3));
+}
+
+#[test]
+fn a_log_replays_to_the_same_position_and_another_deal_does_not() {
+    let game = crawler();
+    let start = Start {
+        decks: vec!["iron-covenant".to_owned(), "borrowed-thunder".to_owned()],
+        seed: 5,
+        ..Start::default()
+    };
+    let mut state = game.setup(&start).expect("the decks are there");
+    let mut log = Log::new(start.clone());
+    let mut bots = [Bot::new(BotKind::Random, 5, 0), Bot::new(BotKind::Random, 5, 1)];
+    while let Some(decision) = game.decision(&state) {
+        let option = bots[usize::from(decision.seat)].choose(&game, &state);
+        game.apply(&mut state, option).expect("a listed option can be taken");
+        log.push(&game, &state, option);
+    }
+    let text = serde_json::to_string(&log).expect("a log is plain data");
+    let read: Log = serde_json::from_str(&text).expect("what was written can be read");
+    let replayed = read.replay(&game).expect("the log replays");
+    assert_eq!(game.digest(&replayed), game.digest(&state));
+    assert_eq!(game.outcome(&replayed), game.outcome(&state));
+
+    let mut other = log;
+    other.start.seed = 6;
+    assert!(other.replay(&game).is_err(), "another deal leads elsewhere");
+}
+
+#[test]
+fn every_option_has_a_label_and_can_be_taken() {
+    let game = crawler();
+    let start =
+        Start { decks: vec!["first-delve".to_owned()], seed: 3, events: true, ..Start::default() };
+    let mut state = game.setup(&start).expect("the deck is there");
+    let mut bot = Bot::new(BotKind::Random, 3, 0);
+    let mut events = 0;
+    while game.decision(&state).is_some() {
+        for (place, choice) in game.options(&state).to_vec().into_iter().enumerate() {
+            assert!(!game.label(&state, choice).is_empty(), "{}", game.action(choice));
+            let mut next = state.clone();
+            game.apply(&mut next, place).expect("a listed option can be taken");
+        }
+        assert!(game.describe(&state, 0).contains("Hand:"));
+        let option = bot.choose(&game, &state);
+        game.apply(&mut state, option).expect("a listed option can be taken");
+        events += game.take_events(&mut state).len();
+    }
+    assert!(events > 10, "only {events} things happened");
+}
