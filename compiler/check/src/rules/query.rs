@@ -52,6 +52,10 @@ impl<'a> Scope<'a, '_> {
                 word("keyword"),
                 word("parameter"),
             )),
+            "keywords-of" => {
+                let uses = self.card(args).entity.keywords.iter();
+                Val::Set(uses.map(|used| Val::Name { id: &used.keyword, domain: None }).collect())
+            }
             "keyword-count" => Val::Int(self.card(args).entity.keywords.len() as i64),
             "has-clause" => Val::Bool(self.clauses(args).next().is_some()),
             "clause-count" => Val::Int(self.clauses(args).count() as i64),

@@ -297,6 +297,8 @@ fn filters_see_fields_keywords_kinds_and_clauses() {
     );
     let unique = Expr::Keyword { id: "unique".into(), args: vec![] };
     assert_eq!(count(query("has", &[("keyword", unique)])), "2");
+    let unique = Expr::Keyword { id: "unique".into(), args: vec![] };
+    assert_eq!(count(compare(query("keywords-of", &[]), BinaryOp::Has, unique)), "2");
     assert_eq!(count(query("has-clause", &[("clause", word("challenge"))])), "1");
     let lacking = query("clause-lacking", &[("clause", word("challenge")), ("part", word("win"))]);
     assert_eq!(count(lacking), "1");

@@ -75,6 +75,7 @@ pub const STATIC: StaticVocabulary = StaticVocabulary {
         word("given", &[may("card", Card), needs("field", Name)], Bool, "Whether the field has a value."),
         word("has", &[may("card", Card), needs("keyword", Keyword)], Bool, "Whether the card carries the keyword; with arguments, in that very form."),
         word("argument", &[may("card", Card), needs("keyword", Keyword), needs("parameter", Name)], Int, "The highest number given for that parameter of the keyword; 0 without the keyword."),
+        word("keywords-of", &[may("card", Card)], Any, "The keywords the card carries, without their arguments."),
         word("keyword-count", &[may("card", Card)], Int, "How many keywords the card carries."),
         word("has-clause", &[may("card", Card), needs("clause", Name)], Bool, "Whether the card has such a block."),
         word("clause-count", &[may("card", Card), may("clause", Name)], Int, "How many such blocks the card has; without a name, how many blocks."),
