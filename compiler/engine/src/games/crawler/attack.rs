@@ -74,9 +74,9 @@ impl<'a> Look<'a> {
         melee || cards == 0
     }
 
-    /// Whether the attack was won; before it is declared, whether it would be.
+    /// Whether the attack was won; for scenarios, whether it would be if declared now.
     pub(super) fn is_attack_won(self) -> bool {
-        if self.state.attack.declared || self.attacking() == 0 {
+        if !self.foresees || self.state.attack.declared || self.attacking() == 0 {
             return self.state.attack.won;
         }
         self.game_stat(Stat::AttackPower) >= self.dungeon_defence()
@@ -93,11 +93,7 @@ impl<'a> Look<'a> {
 
     /// What the attack is worth against a card, after immunities and resistances.
     pub(super) fn attack_against(self, target: CardId) -> i32 {
-        let mut immune = 0;
-        self.visit_marks(Mark::Immune, target, &mut |item, context| {
-            immune |= self.set(item.args[0], context);
-            true
-        });
+        let immune = self.immunity(target);
         let all_types = self.attack_damage();
         let damage = self.content.damage;
         let mut total = self.game_stat(Stat::AttackPower);
@@ -121,13 +117,29 @@ impl<'a> Look<'a> {
             total -= self.attacking();
         }
         let present = if magical { all_types | damage.magic } else { all_types };
-        self.visit_marks(Mark::Resistant, target, &mut |item, context| {
-            if self.set(item.args[1], context) & present != 0 {
-                total -= self.number(item.args[0], context);
+        total - self.resistance(target, present)
+    }
+
+    /// The damage types that do not count against a card.
+    pub(super) fn immunity(self, card: CardId) -> u64 {
+        let mut immune = 0;
+        self.visit_marks(Mark::Immune, card, &mut |item, context| {
+            immune |= self.set(item.args[0], context);
+            true
+        });
+        immune
+    }
+
+    /// How much less an attack with those damage types counts against a card.
+    pub(super) fn resistance(self, card: CardId, types: u64) -> i32 {
+        let mut less = 0;
+        self.visit_marks(Mark::Resistant, card, &mut |item, context| {
+            if self.set(item.args[1], context) & types != 0 {
+                less += self.number(item.args[0], context);
             }
             true
         });
-        total
+        less
     }
 
     /// Whether the wound of the attack may be assigned to a card.

@@ -25,6 +25,8 @@ pub(super) struct Look<'a> {
     pub for_seat: u8,
     /// The adventurer whose defence is looked at, or [`NONE`].
     pub defended: CardId,
+    /// An attack that is not declared yet counts as if it were, for scenarios.
+    pub foresees: bool,
 }
 
 /// No player in particular.
@@ -33,7 +35,7 @@ pub(super) const ANYONE: u8 = u8::MAX;
 impl<'a> Look<'a> {
     /// Looks at a position.
     pub(super) fn new(content: &'a Content, state: &'a State) -> Look<'a> {
-        Look { content, state, for_seat: ANYONE, defended: state.combat.defended }
+        Look { content, state, for_seat: ANYONE, defended: state.combat.defended, foresees: false }
     }
 
     /// Works out something that may refer to itself, within limits.

@@ -79,7 +79,8 @@ impl Script for CrawlerScript<'_> {
     fn check(&mut self, condition: &Expr) -> Result<Checked, String> {
         let node = self.lower(|lowerer, scope| lowerer.truth(condition, scope))?;
         let context = self.context();
-        let holds = self.look().truth(node, &context);
+        let look = Look { foresees: true, ..self.look() };
+        let holds = look.truth(node, &context);
         let values = match condition {
             Expr::Binary { left, right, .. } if !holds => {
                 Some((self.value_in_words(left), self.value_in_words(right)))

@@ -4,7 +4,7 @@ use super::content::{NO_NODE, NONE};
 use super::look::Look;
 use super::play::Play;
 use super::state::{BLOCK_NONE, CardId, Combat, Context, Task, WindowKind, flag};
-use super::words::{Act, Action, Event, Kind, Mark, PlayWindow, Stat, Until, Zone};
+use super::words::{Act, Action, Event, Kind, Mark, PlayWindow, Property, Stat, Until, Zone};
 
 impl Look<'_> {
     /// The adventurers that an attacker hits, as bits by place in the marching order.
@@ -124,11 +124,14 @@ impl Look<'_> {
     /// Whether the attackers get through to an adventurer.
     fn gets_through(self, adventurer: CardId) -> bool {
         let (mut all, mut incorporeal, mut unstoppable) = (0, 0, 0);
+        let (immune, mut types) = (self.immunity(adventurer), 0);
         for card in self.pool_of(&self.state.combat, adventurer) {
             let power = self.stat(Stat::Power, card);
-            if power == 0 {
+            let damage = self.property(card, Property::Damage);
+            if power == 0 || (immune != 0 && damage & !immune == 0) {
                 continue;
             }
+            types |= damage;
             if self.has_mark(Mark::Unstoppable, card) {
                 unstoppable += power;
                 continue;
@@ -138,6 +141,7 @@ impl Look<'_> {
                 incorporeal += power;
             }
         }
+        all = (all - self.resistance(adventurer, types)).max(0);
         let special = self.defence_components(adventurer).1;
         unstoppable > 0 || incorporeal > special || all > self.defence_of(adventurer)
     }

@@ -2,7 +2,7 @@
 
 use super::content::{NONE, Node};
 use super::play::Play;
-use super::state::{CardId, Context, Task, flag};
+use super::state::{Card, CardId, Context, Task, flag};
 use super::words::{Action, CardFact, Event, Mode, Step, Until, Zone};
 
 impl Play<'_> {
@@ -25,14 +25,12 @@ impl Play<'_> {
             }
             Step::Time => {
                 self.state.tasks.push(Task::Step(Step::Poison));
-                for card in &mut self.state.cards {
-                    card.time = card.time.saturating_sub(1);
-                }
+                self.for_each_at_table(|card| card.time = card.time.saturating_sub(1));
             }
             Step::Poison => {
                 self.state.tasks.push(Task::Step(Step::Reset));
                 for place in (0..self.state.cards.len()).rev() {
-                    if self.state.cards[place].poison > 0 {
+                    if self.state.cards[place].poison > 0 && !self.is_elsewhere(place as CardId) {
                         self.state.tasks.push(Task::Venom { card: place as CardId });
                     }
                 }
@@ -43,9 +41,7 @@ impl Play<'_> {
             }
             Step::Unlock => {
                 self.state.tasks.push(Task::Step(Step::Permanents));
-                for card in &mut self.state.cards {
-                    card.locks = card.locks.saturating_sub(1);
-                }
+                self.for_each_at_table(|card| card.locks = card.locks.saturating_sub(1));
             }
             Step::Permanents => self.for_each_hand(Step::Draw, |seat| Task::Release { seat }),
             Step::Draw => self.for_each_hand(Step::Trim, |seat| Task::DrawUp { seat }),
@@ -176,6 +172,15 @@ impl Play<'_> {
             } else {
                 self.state.tasks.push(Task::Reset { card, prevented: false });
                 self.raise(Event::WouldReset, card, NONE);
+            }
+        }
+    }
+
+    /// Changes every card in play that belongs to this round.
+    fn for_each_at_table(&mut self, change: impl Fn(&mut Card)) {
+        for place in 0..self.state.cards.len() {
+            if !self.is_elsewhere(place as CardId) {
+                change(&mut self.state.cards[place]);
             }
         }
     }

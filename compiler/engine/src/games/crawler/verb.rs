@@ -184,12 +184,7 @@ impl Play<'_> {
         if !alive || look.has_mark(Mark::Unwoundable, card) {
             return false;
         }
-        let mut immune = 0;
-        look.visit_marks(Mark::Immune, card, &mut |item, context| {
-            immune |= look.set(item.args[0], context);
-            true
-        });
-        types == 0 || types & !immune != 0
+        types == 0 || types & !look.immunity(card) != 0
     }
 
     /// Remembers what a trap did, so that it can be undone.
