@@ -303,7 +303,8 @@ impl<'a> Writer<'a, '_> {
                         .iter()
                         .map(|item| self.right_side(Comparison::Equal, Right::Expr(item), plural))
                         .collect();
-                    let word = self.join_word(if numbers { "and" } else { "or" });
+                    // One card is of this type or that; several are of this and that.
+                    let word = self.join_word(if numbers || plural { "and" } else { "or" });
                     Phrase::list(items, &word)
                 }
                 other => self.phrase_or_value(other),
