@@ -66,6 +66,11 @@ pub(super) fn suggest(look: Look<'_>) -> usize {
         Some(Task::Trim { .. } | Task::Discard { .. } | Task::Ward { .. }) => {
             best_by(options, Action::Discard, |card| worth_discarding(look, card)).unwrap_or(0)
         }
+        // Nobody would ever face anything if all waited for the others to place.
+        Some(Task::Place { .. }) => {
+            best_by(options, Action::Place, |card| i64::from(look.cost(card))).unwrap_or(0)
+        }
+        Some(Task::Face { .. }) => suggest_face(look),
         Some(Task::Window(_)) => suggest_window(look),
         Some(Task::Choose { .. }) => suggest_pick(look),
         _ => 0,
@@ -175,6 +180,21 @@ fn matches_action(option: &Choice, action: Action) -> bool {
 fn has_stamina(look: Look<'_>, card: CardId) -> bool {
     let block = block_in_effect(look.def(card), BLOCK_BASE);
     block.is_some_and(|block| block.stamina != NO_NODE)
+}
+
+/// An encounter that the party can beat with what it has is worth its points.
+fn suggest_face(look: Look<'_>) -> usize {
+    let options = &look.state.options;
+    let Some(Task::Face { seat, .. }) = look.state.tasks.last() else { return 0 };
+    let party = look.state.zone(*seat, Zone::Party).len() as i32;
+    let cards: i32 = look
+        .state
+        .zone(*seat, Zone::CrawlerHand)
+        .iter()
+        .map(|card| power_of(look, *card))
+        .sum();
+    let wanted = if party + cards >= look.dungeon_defence() { Action::Accept } else { Action::Pass };
+    options.iter().position(|option| matches_action(option, wanted)).unwrap_or(0)
 }
 
 /// In a window, free permanents are played; everything else waits.

@@ -7,29 +7,12 @@
 use cardwright_model::{Arg, Expr};
 
 use super::content::{DefId, NONE};
+use super::pace::{MAX_DECISIONS, Manner};
 use super::play::Play;
 use super::position::{CrawlerScript, identifier, integer, items, printed};
 use super::query;
-use super::state::{CardId, State, Task, WindowKind, flag};
+use super::state::{CardId, Task, WindowKind, flag};
 use super::words::{Action, Kind, Step, Zone};
-
-/// How a command goes on towards its goal.
-#[derive(Clone, Copy, Default)]
-struct Manner {
-    /// An attack that nobody joined is passed.
-    passes: bool,
-    /// Real choices take the default instead of stopping the command.
-    decides: bool,
-    /// Stops where something could be spent.
-    stops_to_react: bool,
-    /// Builds the encounter on the way.
-    builds: bool,
-    /// A choice between labelled options takes the first.
-    first_option: bool,
-}
-
-/// More decisions than any command needs; a safeguard against going on for ever.
-const MAX_DECISIONS: usize = 2_000;
 
 impl CrawlerScript<'_> {
     /// Carries out a command.
@@ -78,143 +61,6 @@ impl CrawlerScript<'_> {
             other => Err(format!("there is no command `{other}`")),
         }?;
         self.settle()
-    }
-
-    fn due(&self) -> Option<Task> {
-        if self.state.outcome.is_some() { None } else { self.state.tasks.last().copied() }
-    }
-
-    /// Takes the option of that index.
-    fn take(&mut self, option: usize) -> Result<(), String> {
-        let choice = self.state.options[option];
-        let mut play = Play { content: &self.content, state: &mut self.state };
-        play.take(choice);
-        play.run().map_err(|error| error.to_string())
-    }
-
-    /// Goes on with a state that was changed from outside.
-    fn resume(&mut self) -> Result<(), String> {
-        let mut play = Play { content: &self.content, state: &mut self.state };
-        play.run().map_err(|error| error.to_string())
-    }
-
-    fn find(&self, action: Action, def: Option<DefId>) -> Option<usize> {
-        self.state.options.iter().position(|option| {
-            option.action == action as u8
-                && def.is_none_or(|def| {
-                    option.card != NONE && self.state.card(option.card).def == def
-                })
-        })
-    }
-
-    /// What is legal now, for a message.
-    fn legal(&self) -> String {
-        let labels: Vec<String> =
-            self.state.options.iter().map(|option| query::label(self.look(), *option)).collect();
-        if labels.is_empty() {
-            return "nothing can be done any more".to_owned();
-        }
-        format!("at step {} one may: {}", self.state.step.name(), labels.join("; "))
-    }
-
-    fn name(&self, def: DefId) -> &str {
-        &self.content.cards[usize::from(def)].name
-    }
-
-    /// Takes an option of the decision that is due.
-    fn take_option(&mut self, action: Action, def: Option<DefId>) -> Result<(), String> {
-        match self.find(action, def) {
-            Some(option) => self.take(option),
-            None => {
-                let card = def.map_or(String::new(), |def| format!(" {}", self.name(def)));
-                Err(format!("cannot {}{card}; {}", action.name(), self.legal()))
-            }
-        }
-    }
-
-    /// Makes choices that leave no choice, as far as they go.
-    fn settle(&mut self) -> Result<(), String> {
-        for _ in 0..MAX_DECISIONS {
-            let Some(option) = self.forced_option() else {
-                return Ok(());
-            };
-            self.taken.push(self.state.options[option]);
-            self.take(option)?;
-        }
-        Ok(())
-    }
-
-    /// The option of a choice that leaves no choice.
-    fn forced_option(&self) -> Option<usize> {
-        let options = self.state.options.len();
-        let forced = match self.due()? {
-            Task::Choose { remaining, up_to: false, .. } => options <= usize::from(remaining),
-            Task::Discard { remaining, .. } => options <= usize::from(remaining),
-            Task::Options { .. } => options == 1,
-            Task::Order { .. } => true,
-            _ => false,
-        };
-        forced.then_some(0)
-    }
-
-    /// Goes on until the goal holds at a decision; stops early at a real choice.
-    fn go_on(&mut self, manner: Manner, goal: impl Fn(&State) -> bool) -> Result<(), String> {
-        self.go_on_until(manner, |script| goal(&script.state))?;
-        Ok(())
-    }
-
-    /// As [`Self::go_on`]; says whether the goal was reached.
-    fn go_on_until(
-        &mut self,
-        manner: Manner,
-        goal: impl Fn(&Self) -> bool,
-    ) -> Result<bool, String> {
-        for _ in 0..MAX_DECISIONS {
-            if self.state.outcome.is_some() || goal(self) {
-                return Ok(true);
-            }
-            let Some(option) = self.passing_option(manner) else {
-                return Ok(false);
-            };
-            if self.forced_option().is_some() {
-                self.taken.push(self.state.options[option]);
-            }
-            self.take(option)?;
-        }
-        Err("this command never comes to an end".to_owned())
-    }
-
-    /// The option by which a command passes the decision that is due.
-    fn passing_option(&self, manner: Manner) -> Option<usize> {
-        if let Some(option) = self.forced_option() {
-            return Some(option);
-        }
-        let last = self.state.options.len().checked_sub(1)?;
-        match self.due()? {
-            Task::Window(_)
-            | Task::Step(_)
-            | Task::Disruption { .. }
-            | Task::Interrupt { .. }
-            | Task::Drop { .. } => self.find(Action::Continue, None),
-            Task::React { .. } if manner.stops_to_react => None,
-            Task::React { .. } => self.find(Action::Continue, None),
-            Task::BuildNext { .. } if manner.builds => self.find(Action::DrawNext, None),
-            Task::Attack => {
-                let declare = self.find(Action::Declare, None);
-                let pass = self.find(Action::Pass, None).filter(|_| manner.passes);
-                declare.or(pass)
-            }
-            Task::Target { .. } | Task::Defend { .. } => self.find(Action::Done, None),
-            Task::Release { .. } => self.find(Action::Continue, None).or(Some(0)),
-            Task::Place { .. } if manner.builds => self.find(Action::Pass, None),
-            Task::Face { .. } if manner.builds => self.find(Action::Accept, None),
-            Task::DraftChoice { .. } if manner.builds => self.find(Action::Continue, None),
-            Task::Options { .. } if manner.first_option => Some(0),
-            // The newest card goes, where a card must.
-            Task::Trim { .. } if manner.decides => Some(last),
-            _ if manner.decides => Some(0),
-            _ => None,
-        }
     }
 
     /// Printed cards of an argument, in order.

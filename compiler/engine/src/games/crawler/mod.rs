@@ -1,27 +1,33 @@
 //! Dungeon Crawler: encounters built from a deck, fought without dice.
 //!
-//! `lower` makes a library into [`Content`]; `state` is a position; `look` and `stats`
-//! work numbers out; `play` runs the round, with a module for each of its parts: `build`,
-//! `window`, `attack`, `retaliation`, `round_end`, and `points`, `versus`, `multi` for
-//! formats with several players. `command`, `position` and `query` serve scenario tests.
+//! `lower` makes a library into [`Content`]; `state` is a position. `look` works formulas
+//! out, with `select`, `abilities` and `stats`. `play` runs the round, with a module for
+//! each of its parts: `build`, `window`, `attack`, `retaliation`, `round_end`, and
+//! `points`, `versus`, `multi` for formats with several players. `effect`, `verb`, `deck`
+//! and `moves` carry effects out. `position`, `command` and `pace` serve scenario tests,
+//! `automaton` the bots, `query` people.
 
+mod abilities;
 mod attack;
 mod automaton;
 mod build;
 mod command;
 mod content;
+mod deck;
 mod effect;
 mod invariants;
 mod look;
 mod lower;
 mod moves;
 mod multi;
+mod pace;
 mod play;
 mod points;
 mod position;
 mod query;
 mod retaliation;
 mod round_end;
+mod select;
 mod setup;
 mod state;
 mod stats;

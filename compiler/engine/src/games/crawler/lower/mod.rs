@@ -8,6 +8,7 @@ mod card;
 mod effect;
 mod expression;
 mod scope;
+mod selection;
 
 use std::collections::BTreeMap;
 
