@@ -193,7 +193,7 @@ fn suggest_face(look: Look<'_>) -> usize {
         .iter()
         .map(|card| power_of(look, *card))
         .sum();
-    let wanted = if party + cards >= look.dungeon_defence() { Action::Accept } else { Action::Pass };
+    let wanted = if party + cards >= look.dungeon_defence() { Action::Accept } else { Action::Decline };
     options.iter().position(|option| matches_action(option, wanted)).unwrap_or(0)
 }
 
