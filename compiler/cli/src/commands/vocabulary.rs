@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
+use cardwright_check::rules::vocabulary::STATIC;
 use cardwright_engine::Vocabulary;
 use cardwright_engine::vocabulary::{Type, Word};
 
@@ -27,7 +28,7 @@ pub(crate) fn run(arguments: &VocabularyArguments) -> Result<Outcome> {
 
 fn print(out: &mut impl Write, vocabulary: &Vocabulary) -> io::Result<()> {
     writeln!(out, "The vocabulary of {}", vocabulary.game)?;
-    let sections: [(&str, &[Word]); 11] = [
+    let sections: [(&str, &[Word]); 14] = [
         ("Verbs: what an effect does", vocabulary.verbs),
         ("Events: on EVENT { … }", vocabulary.events),
         ("Stats: modify STAT of … by …", vocabulary.stats),
@@ -39,6 +40,9 @@ fn print(out: &mut impl Write, vocabulary: &Vocabulary) -> io::Result<()> {
         ("Windows: until WINDOW", vocabulary.windows),
         ("Commands: do COMMAND, in tests", vocabulary.commands),
         ("Set-up fields of tests", vocabulary.setup),
+        ("Rules: rule ID for TARGET, besides kinds and families", STATIC.targets),
+        ("Selections of rules, besides LIST-cards and fields that list cards", STATIC.selections),
+        ("Queries of rules, besides the fields of cards", STATIC.queries),
     ];
     for (title, words) in sections {
         writeln!(out, "\n{title}\n")?;
