@@ -44,6 +44,8 @@ pub(crate) struct KindSymbol {
 pub(crate) struct KeywordSymbol {
     pub(crate) location: Location,
     pub(crate) params: Vec<Param>,
+    /// True if a parameter is missing here because something is wrong with it.
+    pub(crate) broken: bool,
     pub(crate) hosts: Vec<String>,
     pub(crate) hosts_location: Option<Location>,
     pub(crate) stacking: String,

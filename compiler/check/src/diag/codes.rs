@@ -51,6 +51,7 @@ pub const CODES: &[Code] = &[
     code("E0137", "a field after a dot outside a rule"),
     code("E0138", "a hole in a wording that is no parameter"),
     code("E0139", "dice in a game without them"),
+    code("E0140", "a word that a query of rules does not know"),
     code("E0201", "a declaration without identifier"),
     code("E0202", "a required field is missing"),
     code("E0203", "a field written twice"),

@@ -504,3 +504,16 @@ pub fn no_dice(at: Location) -> Diagnostic {
         .at("nothing to roll")
         .help("use `choose`, or a formula on what is in play")
 }
+
+/// E0140: a word that a query of rules does not know.
+pub fn unknown_word_of<'a>(
+    at: Location,
+    query: &str,
+    what: &str,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    Diagnostic::error("E0140", at, format!("`{query}` knows no {what} `{name}`"))
+        .at(format!("unknown {what}"))
+        .suggest(name, legal, format!("name a {what} that some kind declares"))
+}

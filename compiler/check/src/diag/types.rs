@@ -279,6 +279,13 @@ pub fn then_needs_verb(at: Location) -> Diagnostic {
         .help("write `then verb(…)`, such as `then draw(1)`")
 }
 
+/// E0323, for `then` misspelt.
+pub fn misspelt_then(at: Location, written: &str) -> Diagnostic {
+    Diagnostic::error("E0323", at, format!("`{written}` is no argument of the keyword"))
+        .at("not taken")
+        .suggest(written, ["then"], "")
+}
+
 /// E0324: a range whose ends make no sense.
 pub fn bad_range(at: Location) -> Diagnostic {
     Diagnostic::error("E0324", at, "this is no range of numbers")

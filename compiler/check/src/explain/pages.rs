@@ -73,6 +73,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0137", include_str!("../../codes/E0137.md")),
     ("E0138", include_str!("../../codes/E0138.md")),
     ("E0139", include_str!("../../codes/E0139.md")),
+    ("E0140", include_str!("../../codes/E0140.md")),
     ("E0201", include_str!("../../codes/E0201.md")),
     ("E0202", include_str!("../../codes/E0202.md")),
     ("E0203", include_str!("../../codes/E0203.md")),

@@ -36,6 +36,9 @@ impl Lowerer<'_> {
             return self.keyword_call(call);
         }
         let location = self.at(call.name.span);
+        if *wanted == Ty::Keyword {
+            return self.unknown(name, call.name.span, &Ty::Keyword);
+        }
         if words.verbs.get(name).is_some() {
             self.report(names::verb_as_value(location, name, words.queries.names()));
         } else {
@@ -148,6 +151,7 @@ impl Lowerer<'_> {
                     let reported = self.diagnostics.len();
                     let value = self.expression(single, &param.ty);
                     self.remind_of_order(reported, single.span, signature);
+                    self.check_word(&value, single.span, &signature.name, &param.name);
                     value
                 }
                 [..] => {
@@ -163,6 +167,33 @@ impl Lowerer<'_> {
             self.report(types::missing_arguments(self.at(span), &signature.name, &missing, &shape));
         }
         lowered
+    }
+
+    /// A bare word that names a field, clause or list must name one of some kind.
+    fn check_word(&mut self, value: &Expr, span: Span, query: &str, param: &str) {
+        let Expr::Text { value: word } = value else { return };
+        if self.scope.language != Language::Rule {
+            return;
+        }
+        let kinds = || self.symbols.kinds.values().map(|symbol| &symbol.kind);
+        let (what, legal): (_, Vec<&str>) = match param {
+            "clause" => (
+                "clause",
+                kinds().flat_map(|kind| &kind.clauses).map(|clause| clause.name.as_str()).collect(),
+            ),
+            "field" | "second" | "list" => {
+                let fields = kinds().flat_map(|kind| &kind.fields).map(|field| field.name.as_str());
+                let clauses =
+                    kinds().flat_map(|kind| &kind.clauses).map(|clause| clause.name.as_str());
+                let queries = self.context.rule_words.queries.names();
+                ("field", fields.chain(clauses).chain(queries).collect())
+            }
+            _ => return,
+        };
+        if !legal.contains(&word.as_str()) {
+            let found = names::unknown_word_of(self.at(span), query, what, word, legal);
+            self.report(found);
+        }
     }
 
     /// Adds to a mismatch of a whole argument in what order they are taken.

@@ -192,8 +192,9 @@ impl<'a> Collector<'a> {
         };
         let mut lowerer = Lowerer::new(&context, unit, Scope::card());
         let result = inner(&mut lowerer);
-        let found = lowerer.diagnostics;
-        self.diagnostics.extend(found);
+        let Lowerer { diagnostics, broken, .. } = lowerer;
+        self.diagnostics.extend(diagnostics);
+        self.symbols.broken.extend(broken);
         result
     }
 
@@ -358,6 +359,7 @@ impl<'a> Collector<'a> {
                     self.symbols.kinds.keys().map(String::as_str).chain(BUILT_IN.iter().copied());
                 let place = Location::new(unit.file, kind.span);
                 self.diagnostics.push(names::unknown_kind(place, &kind.text, legal));
+                self.symbols.broken.insert(id.text.clone());
                 return false;
             };
             let known = self.symbols.entities.entry(role).or_default();

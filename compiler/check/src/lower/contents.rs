@@ -9,8 +9,12 @@ use cardwright_model::{
 };
 
 use super::Lowerer;
-use crate::diag::{Location, declarations, lints, names, types};
+use crate::diag::{Location, declarations, lints, names, suggest, types};
 use crate::ty::Ty;
+
+/// The words that begin effects, to suggest when one is misspelt.
+const STATEMENT_WORDS: &[&str] =
+    &["on", "modify", "mark", "grant", "revoke", "forbid", "choose", "offer"];
 
 /// What a block may hold.
 pub(crate) struct Allowed<'d> {
@@ -114,22 +118,22 @@ impl Lowerer<'_> {
             self.report(names::field_of_clause(location, name, allowed.owner, &blocks));
             return;
         }
-        let legal = allowed
-            .fields
+        let fields = || allowed.fields.iter().map(|field| field.name.as_str());
+        let clauses = || allowed.clauses.iter().map(|clause| clause.name.as_str());
+        // What was probably meant is not missing as well.
+        contents.written.extend(suggest(name, fields()).map(str::to_owned));
+        let keyword_clause = allowed
+            .clauses
             .iter()
-            .map(|field| field.name.as_str())
-            .chain(allowed.clauses.iter().map(|clause| clause.name.as_str()));
-        let keyword = self.symbols.keywords.contains_key(name).then_some(allowed);
-        let keyword_clause = keyword.and_then(|allowed| {
-            let clause =
-                allowed.clauses.iter().find(|clause| clause.shape == ClauseShape::Keywords);
-            clause.map(|clause| clause.name.as_str())
-        });
+            .find(|clause| clause.shape == ClauseShape::Keywords)
+            .filter(|_| self.symbols.keywords.contains_key(name))
+            .map(|clause| clause.name.as_str());
+        let effects = STATEMENT_WORDS.iter().copied().filter(|_| allowed.effects);
         self.report(names::unknown_field(
             self.at(clause.name.span),
             name,
             allowed.owner,
-            legal,
+            fields().chain(clauses()).chain(["provisional"]).chain(effects),
             keyword_clause,
         ));
     }

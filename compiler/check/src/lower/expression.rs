@@ -137,6 +137,10 @@ impl Lowerer<'_> {
 
     /// Reports a name that is none of the legal ones and gives the error value.
     pub(crate) fn unknown(&mut self, name: &str, span: Span, wanted: &Ty) -> Typed {
+        // Without an engine no word is known, which was said once.
+        if self.words().is_none() {
+            return Typed::error();
+        }
         let legal = self.legal_names(wanted);
         let legal = legal.iter().map(String::as_str);
         let location = self.at(span);

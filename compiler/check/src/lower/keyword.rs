@@ -4,7 +4,7 @@ use cardwright_dsl::ast::{self, ExprKind, Ident, Span};
 use cardwright_model::{Arg, Expr, KeywordUse, Statement};
 
 use super::{Lowerer, Typed};
-use crate::diag::{declarations, names, types};
+use crate::diag::{declarations, names, suggest, types};
 use crate::symbols::KeywordSymbol;
 use crate::ty::Ty;
 
@@ -122,6 +122,9 @@ impl Lowerer<'_> {
         complete: bool,
     ) -> Vec<Arg> {
         let params = &keyword.params;
+        if keyword.broken {
+            return Vec::new();
+        }
         let mut slots: Vec<Vec<&ast::Expr>> = vec![Vec::new(); params.len()];
         for (label, value) in
             written.iter().filter_map(|(label, value)| label.map(|label| (label, *value)))
@@ -153,7 +156,13 @@ impl Lowerer<'_> {
             match last {
                 Some(at) if is_list(&params[at].field_type) => slots[at].push(value),
                 _ => {
-                    let diagnostic = types::too_many_arguments(self.at(value.span), name, &shape);
+                    let location = self.at(value.span);
+                    let diagnostic = match &value.kind {
+                        ExprKind::Name(word) if suggest(word, ["then"]).is_some() => {
+                            types::misspelt_then(location, word)
+                        }
+                        _ => types::too_many_arguments(location, name, &shape),
+                    };
                     self.report(diagnostic.label(keyword.location, "declared here"));
                     break;
                 }

@@ -5,7 +5,7 @@ use cardwright_model::Keyword;
 
 use super::kind::clauses;
 use super::{Lowerer, Scope, note, title};
-use crate::diag::{declarations, lints, names, types};
+use crate::diag::{declarations, lints, names, suggest, types};
 use crate::symbols::KeywordSymbol;
 use crate::ty::Ty;
 
@@ -23,17 +23,20 @@ impl Lowerer<'_> {
         let mut symbol = KeywordSymbol {
             location: self.at(id.span),
             params: self.params(&declaration.params),
+            broken: false,
             hosts: Vec::new(),
             hosts_location: None,
             stacking: "once".into(),
         };
+        symbol.broken = symbol.params.len() < declaration.params.len();
         for clause in clauses(declaration.body.as_ref()) {
             match clause.name.text.as_str() {
                 "hosts" => {
                     symbol.hosts_location = Some(self.at(clause.span));
-                    for value in clause.values.iter().flatten() {
-                        symbol.hosts.extend(self.host(value));
-                    }
+                    let values = clause.values.as_deref().unwrap_or_default();
+                    let hosts: Vec<_> = values.iter().map(|value| self.host(value)).collect();
+                    // With one host misspelt, nothing can be said about who may carry it.
+                    symbol.hosts = hosts.into_iter().collect::<Option<_>>().unwrap_or_default();
                 }
                 "stacking" => {
                     let Some(word) = self.word_value(clause) else { continue };
@@ -117,6 +120,9 @@ impl Lowerer<'_> {
                     "key" => keyword.key = self.flag(clause),
                     "provisional" => keyword.provisional = self.flag(clause),
                     other => {
+                        let meant = suggest(other, KEYWORD_PROPERTIES.iter().copied());
+                        has_wording |= meant == Some("wording");
+                        has_reminder |= meant == Some("reminder");
                         let legal = KEYWORD_PROPERTIES.iter().copied();
                         let location = self.at(clause.name.span);
                         self.report(names::unknown_field(

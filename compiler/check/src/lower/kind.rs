@@ -128,7 +128,10 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn field_declaration(&mut self, field: &ast::FieldDecl) -> Option<FieldDecl> {
-        let field_type = self.field_type(&field.ty)?;
+        let Some(field_type) = self.field_type(&field.ty) else {
+            self.broken.push(field.name.text.clone());
+            return None;
+        };
         let default = field.default.as_ref().and_then(|default| {
             let values = std::slice::from_ref(default);
             self.field_value(&field.name.text, &field_type, values, default.span, None)
@@ -153,6 +156,8 @@ impl Lowerer<'_> {
                     let span = clause.shape.of.as_ref().map_or(clause.shape.span, |of| of.span);
                     let legal = self.symbols.kind_names();
                     self.report(names::unknown_kind_or_family(self.at(span), of, legal));
+                    self.broken
+                        .extend([clause.name.text.clone(), format!("{}-cards", clause.name.text)]);
                     return None;
                 }
                 ClauseShape::Cards { of: of.to_owned() }
@@ -165,6 +170,7 @@ impl Lowerer<'_> {
                     other,
                     SHAPE_WORDS,
                 ));
+                self.broken.push(clause.name.text.clone());
                 return None;
             }
         };
@@ -253,6 +259,7 @@ impl Lowerer<'_> {
                 let legal = TYPE_WORDS
                     .iter()
                     .copied()
+                    .chain(["list"])
                     .chain(self.symbols.enums.keys().map(String::as_str))
                     .chain(self.symbols.kind_names());
                 self.report(names::unknown_type(self.at(ty.name.span), word, legal));

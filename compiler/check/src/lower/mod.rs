@@ -58,6 +58,8 @@ pub(crate) struct Lowerer<'a> {
     /// The file relative to its package.
     pub(crate) relative: &'a str,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Names whose declaration is wrong: that they are missing is no news.
+    pub(crate) broken: Vec<String>,
     pub(crate) scope: Scope,
 }
 
@@ -188,6 +190,7 @@ impl<'a> Lowerer<'a> {
             source: unit.source,
             relative: unit.relative,
             diagnostics: Vec::new(),
+            broken: Vec::new(),
             scope,
         }
     }

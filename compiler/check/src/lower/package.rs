@@ -13,7 +13,7 @@ use super::contents::Contents;
 use super::entity::LoweredEntity;
 use super::inherit::{complete, inherit_all};
 use super::{Context, Lowerer, Scope};
-use crate::diag::{Diagnostic, Location, declarations, names};
+use crate::diag::{Diagnostic, Location, Severity, declarations, names};
 use crate::places::Places;
 use crate::project::Manifest;
 use crate::source::{FileId, SourceFile};
@@ -115,7 +115,12 @@ impl<'a> Collector<'a> {
                 lowerer.symbols.keywords.get(&id.text).map(|symbol| &**symbol);
             lowerer.keyword_body(unit.declaration, symbol?)
         });
-        let rules = each(&context, &sorted.rules, |lowerer, unit| lowerer.rule(unit.declaration));
+        let rules = each(&context, &sorted.rules, |lowerer, unit| {
+            // A rule with a mistake in it would complain about everything.
+            lowerer.rule(unit.declaration).filter(|_| {
+                !lowerer.diagnostics.iter().any(|found| found.severity == Severity::Error)
+            })
+        });
         let scenarios =
             each(&context, &sorted.tests, |lowerer, unit| Some(lowerer.scenario(unit.declaration)));
         let wordings = each(&context, &sorted.wordings, |lowerer, unit| {

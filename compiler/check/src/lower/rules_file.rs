@@ -8,7 +8,7 @@ use cardwright_model::{EnumDecl, EnumValue, Game, Value, Wording};
 use super::kind::clauses;
 use super::value::integer;
 use super::{Lowerer, note, title};
-use crate::diag::{Location, declarations, names, types};
+use crate::diag::{Location, declarations, names, suggest, types};
 use crate::ty::Ty;
 
 /// What a wording may be for.
@@ -39,6 +39,7 @@ impl Lowerer<'_> {
             ..Game::default()
         };
         let mut engine_location = self.at(id.span);
+        let mut misspelt = Vec::new();
         for entry in declaration.body.iter().flat_map(|body| &body.entries) {
             let Entry::Clause(clause) = entry else {
                 self.refuse_entry(entry, "a game");
@@ -50,18 +51,32 @@ impl Lowerer<'_> {
                     engine_location = self.value_location(clause);
                     game.engine = self.word_value(clause).unwrap_or_default();
                 }
+                name if suggest(name, ["engine", "version"]).is_some() => {
+                    misspelt.extend(suggest(name, ["engine", "version"]));
+                    let location = self.at(clause.name.span);
+                    self.report(names::unknown_field(
+                        location,
+                        name,
+                        "a game",
+                        ["engine", "version"],
+                        None,
+                    ));
+                }
                 name => {
                     game.settings
                         .extend(self.property(clause).map(|value| (name.to_owned(), value)));
                 }
             }
         }
+        if game.engine.is_empty() && misspelt.contains(&"engine") {
+            return Some(game);
+        }
         if game.engine.is_empty() {
             self.report(declarations::game_without_engine(engine_location, &game.id));
         } else if cardwright_engine::vocabulary(&game.engine).is_none() {
             self.report(declarations::unknown_engine(engine_location, &game.engine));
         }
-        if game.version.is_empty() {
+        if game.version.is_empty() && !misspelt.contains(&"version") {
             self.report(declarations::missing_field(
                 self.at(id.span),
                 "game",

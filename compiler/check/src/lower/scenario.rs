@@ -55,7 +55,7 @@ impl Lowerer<'_> {
         }
         let Some(words) = self.words() else { return };
         let Some(field) = words.setup.get(name) else {
-            let legal = words.setup.names().chain(["after"]);
+            let legal = words.setup.names().chain(["after", "expect", "do"]);
             self.report(names::unknown_setup(self.at(clause.name.span), name, legal));
             return;
         };
