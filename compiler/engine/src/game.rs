@@ -60,6 +60,10 @@ pub trait Game: Sync {
     /// The round (or turn) the position stands in, from 1.
     fn round(&self, state: &Self::State) -> u32;
 
+    /// What a word of the vocabulary that needs no arguments says about the position: a
+    /// number, a fact, or the cards of a zone. Nothing for other words.
+    fn query(&self, state: &Self::State, name: &str) -> Option<Answer>;
+
     /// The position in words, as that seat sees it: several lines for a person at a terminal.
     fn describe(&self, state: &Self::State, seat: u8) -> String;
 

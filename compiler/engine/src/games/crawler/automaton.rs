@@ -5,14 +5,43 @@
 //! order. It is deterministic.
 
 use super::attack::block_in_effect;
-use super::content::{NO_NODE, NONE};
+use super::content::{Content, NO_NODE, NONE};
 use super::look::Look;
-use super::state::{BLOCK_BASE, CardId, Context, Task, flag};
+use super::play::Play;
+use super::state::{BLOCK_BASE, CardId, Context, State, Task, flag};
 use super::words::{Action, Kind, Stat, Zone};
 use crate::game::Choice;
 
-/// How good a position is for a seat.
-pub(super) fn evaluate(look: Look<'_>, seat: u8) -> i64 {
+/// How many decisions are looked ahead at most; a round rarely needs half of them.
+const MAX_AHEAD: usize = 80;
+
+/// How good a position is for a seat, once the automatic player has finished the round.
+///
+/// Half an attack is worth nothing by itself, so single decisions are judged by where they
+/// lead. The next encounter is not looked at: it is nobody's to know.
+pub(super) fn evaluate(content: &Content, state: &State, seat: u8) -> i64 {
+    let mut ahead = state.clone();
+    (ahead.tally, ahead.events) = (None, None);
+    let round = ahead.round;
+    for _ in 0..MAX_AHEAD {
+        let building =
+            matches!(ahead.tasks.last(), Some(Task::BuildNext { .. } | Task::Place { .. }));
+        if ahead.options.is_empty() || ahead.round != round || building {
+            break;
+        }
+        let option = suggest(Look::new(content, &ahead)).min(ahead.options.len() - 1);
+        let choice = ahead.options[option];
+        let mut play = Play { content, state: &mut ahead };
+        play.take(choice);
+        if play.run().is_err() {
+            break;
+        }
+    }
+    worth(Look::new(content, &ahead), seat)
+}
+
+/// How good a position is for a seat as it stands.
+fn worth(look: Look<'_>, seat: u8) -> i64 {
     let state = look.state;
     if let Some(outcome) = state.outcome {
         return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
@@ -29,13 +58,13 @@ pub(super) fn evaluate(look: Look<'_>, seat: u8) -> i64 {
             value -= 8;
         }
     }
-    value += state.zone(seat, Zone::CrawlerHand).len() as i64 * 15;
-    value += state.zone(seat, Zone::CrawlerDeck).len() as i64 * 6;
-    value += state.zone(seat, Zone::CrawlerPlay).len() as i64 * 4;
+    value += state.zone(seat, Zone::CrawlerHand).len() as i64 * 20;
+    value += state.zone(seat, Zone::CrawlerDeck).len() as i64 * 16;
+    value += state.zone(seat, Zone::CrawlerPlay).len() as i64 * 18;
     if home == state.party_seat() {
         for card in state.encounter() {
-            value -= i64::from(look.stat(Stat::Power, *card)) * 6;
-            value -= i64::from(look.stat(Stat::Life, *card)) * 10;
+            value -= i64::from(look.stat(Stat::Power, *card)) * 10;
+            value -= i64::from(look.stat(Stat::Life, *card)) * 15;
             value += i64::from(state.card(*card).wounds) * 25;
         }
         value -= state.zone(0, Zone::DungeonDeck).len() as i64 * 8;
@@ -187,13 +216,10 @@ fn suggest_face(look: Look<'_>) -> usize {
     let options = &look.state.options;
     let Some(Task::Face { seat, .. }) = look.state.tasks.last() else { return 0 };
     let party = look.state.zone(*seat, Zone::Party).len() as i32;
-    let cards: i32 = look
-        .state
-        .zone(*seat, Zone::CrawlerHand)
-        .iter()
-        .map(|card| power_of(look, *card))
-        .sum();
-    let wanted = if party + cards >= look.dungeon_defence() { Action::Accept } else { Action::Decline };
+    let cards: i32 =
+        look.state.zone(*seat, Zone::CrawlerHand).iter().map(|card| power_of(look, *card)).sum();
+    let wanted =
+        if party + cards >= look.dungeon_defence() { Action::Accept } else { Action::Decline };
     options.iter().position(|option| matches_action(option, wanted)).unwrap_or(0)
 }
 

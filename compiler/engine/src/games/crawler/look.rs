@@ -144,7 +144,18 @@ impl<'a> Look<'a> {
         result.unwrap_or(0)
     }
 
-    fn game_number(self, number: GameNumber) -> i32 {
+    /// A fact about the game.
+    pub(super) fn game_fact(self, fact: GameFact) -> bool {
+        match fact {
+            GameFact::AttackWon => self.is_attack_won(),
+            GameFact::DefenceWon => !self.state.attack.defence_failed,
+            GameFact::AttackIsMelee => self.attack_is_melee(),
+            GameFact::Over => self.state.outcome.is_some(),
+        }
+    }
+
+    /// A number of the game.
+    pub(super) fn game_number(self, number: GameNumber) -> i32 {
         match number {
             GameNumber::Round => i32::from(self.state.round),
             GameNumber::DungeonDefence => self.dungeon_defence(),
@@ -191,12 +202,7 @@ impl<'a> Look<'a> {
                 NONE => false,
                 card => self.fact(fact, card),
             },
-            Node::GameFact(fact) => match fact {
-                GameFact::AttackWon => self.is_attack_won(),
-                GameFact::DefenceWon => !self.state.attack.defence_failed,
-                GameFact::AttackIsMelee => self.attack_is_melee(),
-                GameFact::Over => self.state.outcome.is_some(),
-            },
+            Node::GameFact(fact) => self.game_fact(fact),
             Node::CardFact(fact, def) => self.card_fact(fact, def),
             Node::SetHas(left, right) => self.set(left, context) & self.set(right, context) != 0,
             Node::SetSame(left, right) => self.set(left, context) == self.set(right, context),

@@ -44,7 +44,7 @@ pub use state::State;
 pub use vocabulary::VOCABULARY;
 
 use crate::game::{
-    Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
+    Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
 };
 use crate::vocabulary::Vocabulary;
 use look::Look;
@@ -135,7 +135,7 @@ impl Game for Crawler {
     }
 
     fn evaluate(&self, state: &State, seat: u8) -> i64 {
-        automaton::evaluate(self.look(state), seat)
+        automaton::evaluate(&self.content, state, seat)
     }
 
     fn suggest(&self, state: &State) -> usize {
@@ -163,6 +163,10 @@ impl Game for Crawler {
 
     fn round(&self, state: &State) -> u32 {
         u32::from(state.round)
+    }
+
+    fn query(&self, state: &State, name: &str) -> Option<Answer> {
+        query::answer(self.look(state), name)
     }
 
     fn describe(&self, state: &State, seat: u8) -> String {

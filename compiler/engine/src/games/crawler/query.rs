@@ -2,9 +2,9 @@
 
 use super::content::NONE;
 use super::look::Look;
-use super::state::{CardId, State, Task, flag};
-use super::words::{Action, Kind, RESOURCES, Stat, Zone};
-use crate::game::Choice;
+use super::state::{CardId, Context, State, Task, flag};
+use super::words::{Action, GameFact, GameNumber, Kind, RESOURCES, Stat, Zone};
+use crate::game::{Answer, Choice};
 
 /// An option in words.
 pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
@@ -69,6 +69,22 @@ pub(super) fn option_label(look: Look<'_>, place: u16) -> String {
     let list = &look.content.lists[usize::from(*options)];
     let text = list.get(usize::from(place) * 3).copied().unwrap_or(0);
     look.content.texts[text as usize].clone()
+}
+
+/// What a word without arguments says about the position.
+pub(super) fn answer(look: Look<'_>, name: &str) -> Option<Answer> {
+    let context = Context::of(NONE, look.state.facing);
+    if let Some(zone) = Zone::from_name(name) {
+        let cards = look.zone(zone, &context).iter();
+        return Some(Answer::Names(cards.map(|card| look.def(*card).id.clone()).collect()));
+    }
+    if let Some(number) = GameNumber::from_name(name) {
+        return Some(Answer::Number(i64::from(look.game_number(number))));
+    }
+    if let Some(stat) = Stat::from_name(name).filter(|stat| !stat.of_card()) {
+        return Some(Answer::Number(i64::from(look.game_stat(stat))));
+    }
+    GameFact::from_name(name).map(|fact| Answer::Truth(look.game_fact(fact)))
 }
 
 /// The position as a seat sees it.
