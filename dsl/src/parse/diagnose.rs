@@ -7,6 +7,7 @@ use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
 use super::expected::{Expected, expected, noun_after, pattern};
+use super::habit;
 use super::item::first_words;
 use super::lower::Lower;
 use super::{Grammar, Pair, Rule};
@@ -106,85 +107,6 @@ impl<'i> Lower<'i> {
         }
     }
 
-    /// Mistakes that show in the first words.
-    fn known_mistake(&self, junk: Span, text: &str, word: &str) -> Option<SyntaxError> {
-        let start = (junk.start - self.offset) as usize;
-        let first = Span { start: junk.start, end: junk.start + word.len() as u32 };
-        if word == "else" {
-            let after = Span { start: first.end, end: first.end };
-            return Some(
-                SyntaxError::new("E0010", after, "expected `{` after `else`")
-                    .help("write `if … { … } else { … }`; `else` follows the `}` of its `if`"),
-            );
-        }
-        if let Some(count) = word.strip_suffix('x') {
-            let rest = text[word.len()..].trim_start();
-            if !count.is_empty()
-                && count.bytes().all(|byte| byte.is_ascii_digit())
-                && starts_word(rest)
-            {
-                return Some(
-                    SyntaxError::new(
-                        "E0032",
-                        first,
-                        format!("a count is a plain number, not `{word}`"),
-                    )
-                    .help(format!("write `{count} {}`", first_word(rest)))
-                    .fix(first, count),
-                );
-            }
-        }
-        let before = self.significant_before(start);
-        let same_line = !self.source[before..start].contains('\n');
-        if same_line
-            && starts_value(text)
-            && !self.source[..before].ends_with(['{', '}', ';'])
-            && before > 0
-        {
-            return Some(self.missing_comma_at(before, text));
-        }
-        let character = text.chars().next()?;
-        let width = character.len_utf8() as u32;
-        let here = Span { start: junk.start, end: junk.start + width };
-        if character == ',' {
-            return Some(
-                SyntaxError::new("E0013", here, "no value stands before this comma")
-                    .help("remove the comma: entries need nothing between them but a new line")
-                    .fix(here, ""),
-            );
-        }
-        if !character.is_ascii_alphanumeric() && !matches!(character, '"' | '(' | ')' | ':') {
-            return Some(self.meaningless(here, character));
-        }
-        None
-    }
-
-    fn missing_comma_at(&self, before: usize, text: &str) -> SyntaxError {
-        let at = self.at(before, before);
-        SyntaxError::new(
-            "E0003",
-            at,
-            format!("expected `,` or a new line before `{}`", first_token(text)),
-        )
-        .help("values are separated by commas, entries by new lines or `;`")
-        .fix(at, ",")
-    }
-
-    fn meaningless(&self, here: Span, character: char) -> SyntaxError {
-        let error = SyntaxError::new("E0026", here, format!("`{character}` means nothing here"));
-        match character {
-            '#' => error.help("a comment begins with `//`"),
-            '[' | ']' => {
-                error.help("lists need no brackets: `type: undead, spirit`; sets stand in `{ }`")
-            }
-            '-' | '*' | '•' => error.help("entries need no mark in front of them"),
-            _ if character.is_alphabetic() => {
-                error.help("words are made of the letters a to z, digits and `-`")
-            }
-            _ => error.help("remove it"),
-        }
-    }
-
     fn why_statement(&mut self, junk: Span, rule: Rule, word: &str, probed: &str) -> SyntaxError {
         let (position, rules) = match Grammar::parse(rule, probed) {
             Err(error) => match failure(error) {
@@ -204,6 +126,12 @@ impl<'i> Lower<'i> {
             Some(Expected::Thing(thing)) => {
                 let thing = noun_after(place.before, word).unwrap_or(thing);
                 place.thing("E0024", thing)
+            }
+            // A word that wants something behind it ends the statement.
+            None if place.found_span.end == junk.end && follows(place.found, word).is_some() => {
+                let end = Span { start: junk.end, end: junk.end };
+                let thing = follows(place.found, word).unwrap_or("more");
+                SyntaxError::new("E0024", end, format!("expected {thing} after `{}`", place.found))
             }
             None if place.found.is_empty() => {
                 SyntaxError::new("E0024", junk, format!("this `{word}` is not complete"))
@@ -229,7 +157,7 @@ impl<'i> Lower<'i> {
             && !character.is_ascii_alphanumeric()
             && !"\"(){}:;,.=<>!&|+-*/".contains(character)
         {
-            return self.meaningless(place.found_span, character);
+            return habit::meaningless(place.found_span, character);
         }
         if position == 0 && !starts_word(probed) {
             let found = first_token(self.text_at(junk));
@@ -242,6 +170,9 @@ impl<'i> Lower<'i> {
             .help(
                 "write `name: value`, `clause { … }`, `verb(…)` or, in a list of cards, `4 goblin`",
             );
+        }
+        if let Some(error) = habit::in_clause(word, read, &place) {
+            return error;
         }
         if !word.is_empty() && !read.contains([':', '(']) && !place.found.is_empty() {
             let after =
@@ -340,14 +271,14 @@ impl<'i> Lower<'i> {
 }
 
 /// Where reading stopped.
-struct Place<'i> {
+pub(super) struct Place<'i> {
     /// The word or mark before.
-    before: &'i str,
+    pub(super) before: &'i str,
     /// Right behind it.
-    after: Span,
+    pub(super) after: Span,
     /// What follows; empty at the end.
-    found: &'i str,
-    found_span: Span,
+    pub(super) found: &'i str,
+    pub(super) found_span: Span,
 }
 
 impl Place<'_> {
@@ -399,11 +330,27 @@ fn statement_rules(word: &str, text: &str) -> Option<Rule> {
         "do" => Rule::do_line,
         "expect" if rest.starts_with("illegal ") => Rule::expect_illegal,
         "expect" => Rule::expect,
+        "field" => Rule::field_decl,
+        "clause" => Rule::clause_decl,
         _ => return None,
     })
 }
 
-fn first_word(text: &str) -> &str {
+/// What belongs behind a word in a statement.
+fn follows(word: &str, statement: &str) -> Option<&'static str> {
+    let connects =
+        matches!(word, "with" | "at" | "to" | "from" | "by" | "as" | "on" | "for" | "choose");
+    match statement {
+        "do" | "expect" if connects => Some("a card"),
+        _ => noun_after(word, statement),
+    }
+}
+
+/// The word at the beginning, if there is one.
+pub(super) fn first_word(text: &str) -> &str {
+    if !text.starts_with(|character: char| character.is_ascii_alphanumeric()) {
+        return "";
+    }
     let end = text.find(|character: char| {
         !character.is_ascii_alphanumeric() && !matches!(character, '-' | '_')
     });
@@ -411,7 +358,7 @@ fn first_word(text: &str) -> &str {
 }
 
 /// The word, text or mark at the beginning.
-fn first_token(text: &str) -> &str {
+pub(super) fn first_token(text: &str) -> &str {
     let word = first_word(text);
     if !word.is_empty() {
         return word;
@@ -441,10 +388,10 @@ fn last_token(text: &str) -> &str {
     text.char_indices().next_back().map_or("", |(index, _)| &text[index..])
 }
 
-fn starts_word(text: &str) -> bool {
+pub(super) fn starts_word(text: &str) -> bool {
     text.starts_with(|character: char| character.is_ascii_alphabetic())
 }
 
-fn starts_value(text: &str) -> bool {
+pub(super) fn starts_value(text: &str) -> bool {
     text.starts_with(|character: char| character.is_ascii_alphanumeric() || character == '"')
 }

@@ -193,7 +193,7 @@ impl<'i> Lower<'i> {
         );
     }
 
-    fn missing_colon(&mut self, pair: &Pair<'i>, name: Option<&Ident>) {
+    pub(super) fn missing_colon(&mut self, pair: &Pair<'i>, name: Option<&Ident>) {
         let at = self.end_before(self.span(pair));
         let name = name.map_or("the name", |name| name.text.as_str());
         self.report(

@@ -196,6 +196,7 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::wrong_assign
         | Rule::wrong_bare_name
         | Rule::wrong_colon
+        | Rule::wrong_id
         | Rule::wrong_label
         | Rule::wrong_last_comma
         | Rule::wrong_semicolon => None,
@@ -205,6 +206,7 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
 /// What belongs after a word of a statement.
 pub(super) fn noun_after(before: &str, statement: &str) -> Option<&'static str> {
     Some(match (before, statement) {
+        (":" | "of", "field" | "clause") => "a type such as `int` or `text`",
         ("by" | "times" | "least" | "most", "modify") | ("to", "modify") => "an amount",
         ("when" | "where" | "if" | "require" | "expect", _) => "a condition",
         ("from" | "each" | "of", _) | ("to", "grant" | "forbid") => {
@@ -221,6 +223,7 @@ pub(super) fn noun_after(before: &str, statement: &str) -> Option<&'static str> 
         ("do" | "illegal", _) => "a command such as `attack`",
         ("let", _) => "a name",
         ("roll", _) => "dice",
+        ("field" | "clause", _) => "a name",
         _ => return None,
     })
 }
@@ -245,6 +248,8 @@ pub(super) fn pattern(word: &str) -> &'static str {
         "todo" => "todo \"what is missing\"",
         "do" => "do COMMAND CARDS with CARDS at CARDS",
         "expect" => "expect CONDITION",
+        "field" => "field NAME: TYPE",
+        "clause" => "clause NAME: SHAPE { … }",
         _ => "name: value",
     }
 }

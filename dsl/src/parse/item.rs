@@ -50,6 +50,7 @@ impl<'i> Lower<'i> {
             match part.as_rule() {
                 Rule::kw_abstract => is_abstract = Some(span),
                 Rule::ident => idents.push(self.ident(&part)),
+                Rule::wrong_id => idents.push(self.wrong_id(part.as_str(), span)),
                 Rule::text => name = Some(self.text(part)),
                 Rule::wrong_bare_name => name = Some(self.bare_name(part.as_str(), span)),
                 Rule::head_params => params = self.params(part),
@@ -87,8 +88,26 @@ impl<'i> Lower<'i> {
             );
             return Item::Bad(span);
         }
+        if let (None, None, Some(parent)) = (&id, &name, &parent) {
+            let colon = self.end_before(parent.span);
+            let colon = Span { start: colon.start.saturating_sub(1), end: colon.end };
+            let message = format!("expected an id after `{}`, found `:`", kind.text);
+            self.report(
+                SyntaxError::new("E0001", colon, message)
+                    .help(format!("write `{} {}`", kind.text, parent.text))
+                    .fix(colon, ""),
+            );
+        }
+        if let (None, Some(name), "use") = (&id, &name, kind.text.as_str()) {
+            let message = "the game that a file uses is named without quotes";
+            self.report(
+                SyntaxError::new("E0006", name.span, message)
+                    .help(format!("write `use {}`", name.text))
+                    .fix(name.span, name.text.clone()),
+            );
+        }
         if let Some(junk) = junk {
-            self.head_junk(junk, &kind, body.is_some());
+            self.head_junk(junk, &kind);
         }
         Item::Declaration(Box::new(Declaration {
             doc,
@@ -104,25 +123,30 @@ impl<'i> Lower<'i> {
         }))
     }
 
-    fn head_junk(&mut self, junk: Span, kind: &Ident, has_body: bool) {
+    fn head_junk(&mut self, junk: Span, kind: &Ident) {
         let text = self.text_at(junk);
         let found = first_words(text);
-        let error = if text.starts_with('=') {
-            SyntaxError::new("E0001", junk, format!("the head of a declaration has no `{found}`"))
-                .help(format!(
-                    "write `{} id \"Name\" {{ … }}`, with the fields inside the braces",
-                    kind.text
-                ))
+        let kind = &kind.text;
+        let error = SyntaxError::new("E0001", junk, format!("expected `{{`, found `{found}`"));
+        let word = super::diagnose::first_word(text);
+        self.report(if matches!(word, "extends" | "inherits" | "from" | "is") {
+            error.help(format!("a parent follows a colon: `{kind} id \"Name\": parent {{ … }}`"))
         } else {
-            SyntaxError::new("E0001", junk, format!("expected `{{`, found `{found}`")).help(
-                format!(
-                    "the head reads `{} id \"Name\" (parameters) : parent for target`",
-                    kind.text
-                ),
-            )
-        };
-        let _ = has_body;
-        self.report(error);
+            error.help(format!(
+                "the head reads `{kind} id \"Name\" (parameters): parent for target`"
+            ))
+        });
+    }
+
+    /// `gold dwarf "Gold Dwarf"`
+    fn wrong_id(&mut self, text: &str, span: Span) -> Ident {
+        let right = text.split_whitespace().collect::<Vec<_>>().join("-");
+        self.report(
+            SyntaxError::new("E0022", span, format!("an id is one word, not `{text}`"))
+                .help(format!("write `{right}`"))
+                .fix(span, right.clone()),
+        );
+        Ident { text: right, span }
     }
 
     fn bare_name(&mut self, text: &str, span: Span) -> Str {
@@ -162,6 +186,7 @@ impl<'i> Lower<'i> {
                 match inner.as_rule() {
                     Rule::ident => name = Some(self.ident(&inner)),
                     Rule::wrong_colon => self.wrong_colon(&inner, name.as_ref()),
+                    Rule::missing_colon => self.missing_colon(&inner, name.as_ref()),
                     Rule::r#type => ty = Some(self.ty(inner)),
                     Rule::expr => default = Some(self.expr(inner)),
                     _ => {}

@@ -4,6 +4,7 @@ mod diagnose;
 mod entry;
 mod expected;
 mod expression;
+mod habit;
 mod item;
 mod lower;
 mod split;

@@ -1,0 +1,167 @@
+//! Habits from other languages and other games: mistakes that show at once what was meant.
+
+use super::diagnose::{Place, first_token, first_word, starts_value, starts_word};
+use super::lower::Lower;
+use crate::ast::Span;
+use crate::error::SyntaxError;
+
+impl Lower<'_> {
+    /// Mistakes that show in the first words of an entry.
+    pub(super) fn known_mistake(&self, junk: Span, text: &str, word: &str) -> Option<SyntaxError> {
+        let first = Span { start: junk.start, end: junk.start + word.len() as u32 };
+        match word {
+            "else" => return Some(lonely_else(first)),
+            "when" | "whenever" => return Some(when_for_on(first, word)),
+            _ => {}
+        }
+        wrong_count(first, text, word)
+            .or_else(|| if word == "on" { None } else { self.second_value(junk, text) })
+            .or_else(|| self.wrong_mark(junk, text))
+    }
+
+    /// Something behind an entry on the same line.
+    fn second_value(&self, junk: Span, text: &str) -> Option<SyntaxError> {
+        let start = (junk.start - self.offset) as usize;
+        let before = self.significant_before(start);
+        let behind = !self.source[before..start].contains('\n')
+            && !self.source[..before].ends_with(['{', '}', ';'])
+            && before > 0;
+        if !behind || !starts_value(text) {
+            return None;
+        }
+        let found = first_token(text);
+        if let Some(error) = wrong_range(found, junk.start) {
+            return Some(error);
+        }
+        let at = self.at(before, before);
+        let message = format!("expected `,` or a new line before `{found}`");
+        Some(
+            SyntaxError::new("E0003", at, message)
+                .help("values are separated by commas, entries by new lines or `;`")
+                .fix(at, ","),
+        )
+    }
+
+    /// A mark that begins no entry.
+    fn wrong_mark(&self, junk: Span, text: &str) -> Option<SyntaxError> {
+        let character = text.chars().next()?;
+        let end = junk.start + character.len_utf8() as u32;
+        let here = Span { start: junk.start, end };
+        if character == ',' {
+            return Some(comma_before(here));
+        }
+        if text.starts_with("/*") || text.starts_with("--") {
+            let mark = Span { start: junk.start, end: junk.start + 2 };
+            let message = format!("`{}` begins no comment", &text[..2]);
+            return Some(
+                SyntaxError::new("E0026", mark, message).help("a comment begins with `//`"),
+            );
+        }
+        if character.is_ascii_alphanumeric() || matches!(character, '"' | '(' | ')' | ':') {
+            return None;
+        }
+        Some(meaningless(here, character))
+    }
+}
+
+/// Mistakes that show where the reading of a field or clause stopped.
+pub(super) fn in_clause(word: &str, read: &str, place: &Place<'_>) -> Option<SyntaxError> {
+    let Place { before, after, found, found_span } = place;
+    let joined = after.end == found_span.start;
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if *before == "." && number(found) {
+        let at = Span { start: after.start - 1, end: found_span.end };
+        return Some(
+            SyntaxError::new("E0001", at, "numbers are whole; there are no decimals")
+                .help("count in a smaller unit, or round"),
+        );
+    }
+    if *before == "\"" && joined && starts_value(found) && !found.starts_with('"') {
+        let quote = Span { start: after.start - 1, end: after.start };
+        return Some(
+            SyntaxError::new("E0006", quote, "a quote inside a text is written `\\\"`")
+                .help("write `\\\"` for every quote that does not end the text"),
+        );
+    }
+    if *found == "," && !read.contains([':', '(']) && !word.is_empty() {
+        let message = format!("expected a new line or `;` after `{before}`, found `,`");
+        return Some(
+            SyntaxError::new("E0001", *found_span, message)
+                .help("entries are separated by new lines or `;`, values by commas"),
+        );
+    }
+    if before.ends_with(':') && read.matches(':').count() == 1 && starts_word(found) {
+        let message = format!("`{found}` is followed by a second `:`");
+        return Some(SyntaxError::new("E0012", *found_span, message).help(format!(
+            "write `{word}: {found} …` with spaces, or start a new line before `{found}`"
+        )));
+    }
+    None
+}
+
+/// `0-9` for `0..9`
+fn wrong_range(found: &str, start: u32) -> Option<SyntaxError> {
+    let (low, high) = found.split_once('-')?;
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !number(low) || !number(high) {
+        return None;
+    }
+    let at = Span { start, end: start + found.len() as u32 };
+    let right = format!("{low}..{high}");
+    Some(
+        SyntaxError::new("E0004", at, format!("the range `{found}` is written `{right}`"))
+            .help(format!("write `{right}`"))
+            .fix(at, right),
+    )
+}
+
+/// `4x goblin` for `4 goblin`
+fn wrong_count(first: Span, text: &str, word: &str) -> Option<SyntaxError> {
+    let count = word.strip_suffix('x')?;
+    let rest = text[word.len()..].trim_start();
+    if count.is_empty() || !count.bytes().all(|byte| byte.is_ascii_digit()) || !starts_word(rest) {
+        return None;
+    }
+    Some(
+        SyntaxError::new("E0032", first, format!("a count is a plain number, not `{word}`"))
+            .help(format!("write `{count} {}`", first_word(rest)))
+            .fix(first, count),
+    )
+}
+
+fn lonely_else(word: Span) -> SyntaxError {
+    let after = Span { start: word.end, end: word.end };
+    SyntaxError::new("E0010", after, "expected `{` after `else`")
+        .help("write `if … { … } else { … }`; `else` follows the `}` of its `if`")
+}
+
+fn when_for_on(word: Span, found: &str) -> SyntaxError {
+    SyntaxError::new(
+        "E0024",
+        word,
+        format!("an effect that reacts begins with `on`, not `{found}`"),
+    )
+    .help("write `on EVENT { … }`; `when` follows the effect that it limits")
+}
+
+fn comma_before(here: Span) -> SyntaxError {
+    SyntaxError::new("E0013", here, "no value stands before this comma")
+        .help("remove the comma: entries need nothing between them but a new line")
+        .fix(here, "")
+}
+
+/// A character that is no part of the language.
+pub(super) fn meaningless(here: Span, character: char) -> SyntaxError {
+    let error = SyntaxError::new("E0026", here, format!("`{character}` means nothing here"));
+    match character {
+        '#' => error.help("a comment begins with `//`"),
+        '[' | ']' => {
+            error.help("lists need no brackets: `type: undead, spirit`; sets stand in `{ }`")
+        }
+        '-' | '*' | '•' => error.help("entries need no mark in front of them"),
+        _ if character.is_alphabetic() => {
+            error.help("words are made of the letters a to z, digits and `-`")
+        }
+        _ => error.help("remove it"),
+    }
+}
