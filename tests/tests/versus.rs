@@ -102,11 +102,14 @@ test turn-passes "The round passes to the other player" {
   party: gold-dwarf-warrior
   opponent-party: gypsy-thief
   encounter: unlucky
+  in-play: veteran
   hand: light, light, light, light, light
   crawler-deck: staff, staff
+  expect hand-limit == 6
   do pass
   do end-round
   expect active-player == 2
+  expect hand-limit == 5
   expect round == 2
   expect in-zone(unlucky, dungeon-grave)
 }

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 use super::content::{Abilities, FormId, MarkItem, NO_NODE, NONE};
 use super::look::Look;
-use super::state::{CardId, Context, Summary};
-use super::words::{Act, Mark, Zone};
+use super::state::{CardId, Context, Summary, Timed};
+use super::words::{Act, Mark, Until, Zone};
 
 impl<'a> Look<'a> {
     /// Visits every set of abilities in effect until the visitor breaks.
@@ -32,11 +32,21 @@ impl<'a> Look<'a> {
                 visitor(abilities, &Context::of(*card, seat))?;
             }
         }
-        for timed in &state.timed {
+        for timed in self.timed() {
             let abilities = &self.content.abilities[usize::from(timed.abilities)];
             visitor(abilities, &timed.context)?;
         }
         self.visit_granted(visitor)
+    }
+
+    /// What lasts and concerns this table: an opponent's permanents work in their own rounds.
+    pub(super) fn timed(self) -> impl Iterator<Item = &'a Timed> {
+        self.state.timed.iter().filter(move |timed| {
+            timed.until != Until::HostLeaves || {
+                let host = self.state.card(timed.context.host);
+                host.zone != Zone::CrawlerPlay || self.table_seats().contains(&host.place)
+            }
+        })
     }
 
     /// Visits abilities of keywords that cards were granted.
@@ -114,7 +124,7 @@ impl<'a> Look<'a> {
                 add(self.def(*card).abilities);
             }
         }
-        for timed in &state.timed {
+        for timed in self.timed() {
             add(timed.abilities);
         }
         for seat in self.table_seats() {
@@ -161,7 +171,7 @@ impl<'a> Look<'a> {
             let abilities = &self.content.abilities[usize::from(self.def(*card).abilities)];
             each(abilities, &Context::of(*card, state.facing));
         }
-        for timed in &state.timed {
+        for timed in self.timed() {
             each(&self.content.abilities[usize::from(timed.abilities)], &timed.context);
         }
     }

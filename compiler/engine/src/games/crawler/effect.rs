@@ -395,7 +395,7 @@ impl super::look::Look<'_> {
                 visitor(self.def(*card).abilities, &Context::of(*card, seat));
             }
         }
-        for timed in &state.timed {
+        for timed in self.timed() {
             visitor(timed.abilities, &timed.context);
         }
         for card in state.encounter().iter().chain(state.party()) {
