@@ -14,8 +14,8 @@ fn comments(source: &str) -> Vec<String> {
     let mut position = 0;
     while position < bytes.len() {
         let rest = &source[position..];
-        if rest.starts_with("\"\"\"") {
-            position += 3 + rest[3..].find("\"\"\"").map_or(rest.len() - 3, |end| end + 3);
+        if let Some(inside) = rest.strip_prefix("\"\"\"") {
+            position += 3 + inside.find("\"\"\"").map_or(inside.len(), |end| end + 3);
         } else if rest.starts_with('"') {
             let mut end = 1;
             while end < rest.len() && !matches!(rest.as_bytes()[end], b'"' | b'\n') {

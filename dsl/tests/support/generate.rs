@@ -265,7 +265,7 @@ impl Generate {
                 let lines = self.some(3, |generate| {
                     *generate.random.pick(&["one", "  two {", "// three", "", "four\" \""])
                 });
-                let text = if lines.iter().any(|line| *line == "one") && lines.last() != Some(&"") {
+                let text = if lines.contains(&"one") && lines.last() != Some(&"") {
                     lines.join("\n")
                 } else {
                     "one".to_owned()
