@@ -7,6 +7,7 @@ mod expression;
 mod habit;
 mod item;
 mod lower;
+mod operand;
 mod split;
 mod statement;
 mod text;
