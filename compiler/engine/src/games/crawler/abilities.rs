@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::content::{Abilities, FormId, MarkItem, NO_NODE, NONE};
+use super::content::{Abilities, FormId, MarkItem, NO_NODE, NONE, NodeId};
 use super::look::Look;
 use super::state::{CardId, Context, Summary, Timed};
 use super::words::{Act, Mark, Until, Zone};
@@ -58,7 +58,7 @@ impl<'a> Look<'a> {
             return ControlFlow::Continue(());
         }
         let mut flow = ControlFlow::Continue(());
-        self.visit_grant_items(&mut |form, revoke, _, subject, context| {
+        self.visit_grant_items(&mut |form, revoke, subject, context| {
             let abilities = self.content.forms[usize::from(form)].abilities;
             if revoke || abilities == NONE || flow.is_break() {
                 return;
@@ -81,7 +81,7 @@ impl<'a> Look<'a> {
         visitor: &mut dyn FnMut(FormId, &Context),
     ) {
         if self.any_grants() {
-            self.visit_grant_items(&mut |form, revoke, _, subject, context| {
+            self.visit_grant_items(&mut |form, revoke, subject, context| {
                 if !revoke && self.contains(subject, card, context) {
                     visitor(form, context);
                 }
@@ -89,7 +89,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Whether any ability in effect grants or revokes keywords.
+    /// Whether any ability in effect grants keywords.
     pub(super) fn any_grants(self) -> bool {
         self.summary().grants
     }
@@ -108,12 +108,15 @@ impl<'a> Look<'a> {
         let mut summary = Summary::default();
         let mut add = |abilities: u16| {
             let abilities = &self.content.abilities[usize::from(abilities)];
-            summary.stats |= abilities.stat_mask;
-            summary.marks |= abilities.mark_mask;
-            summary.events |= abilities.event_mask;
-            summary.acts |= abilities.forbids.iter().fold(0, |acts, item| acts | item.acts);
-            summary.grants |= !abilities.grants.is_empty();
-            summary.offers |= !abilities.offers.is_empty();
+            summary.include(abilities);
+            for item in &abilities.grants {
+                let granted = self.content.forms[usize::from(item.form)].abilities;
+                summary.revokes |= item.revoke;
+                summary.grants |= !item.revoke;
+                if !item.revoke && granted != NONE {
+                    summary.include(&self.content.abilities[usize::from(granted)]);
+                }
+            }
         };
         let state = self.state;
         for card in state.encounter().iter().chain(state.party()) {
@@ -134,25 +137,14 @@ impl<'a> Look<'a> {
                 }
             }
         }
-        if summary.grants {
-            // A granted keyword may touch anything.
-            (summary.stats, summary.marks) = (u64::MAX, u64::MAX);
-            (summary.acts, summary.events) = (u64::MAX, u64::MAX);
-        }
         summary
     }
 
-    fn visit_grant_items(
-        self,
-        visitor: &mut dyn FnMut(FormId, bool, bool, super::content::NodeId, &Context),
-    ) {
+    fn visit_grant_items(self, visitor: &mut dyn FnMut(FormId, bool, NodeId, &Context)) {
         self.nested((), || self.visit_grant_items_in_effect(visitor));
     }
 
-    fn visit_grant_items_in_effect(
-        self,
-        visitor: &mut dyn FnMut(FormId, bool, bool, super::content::NodeId, &Context),
-    ) {
+    fn visit_grant_items_in_effect(self, visitor: &mut dyn FnMut(FormId, bool, NodeId, &Context)) {
         let state = self.state;
         let mut each = |abilities: &Abilities, context: &Context| {
             for item in &abilities.grants {
@@ -162,7 +154,7 @@ impl<'a> Look<'a> {
                     && self.state.card(host).locks > 0
                     && self.kind(host).is_dungeon();
                 if !locked && self.holds(item.condition, context) {
-                    visitor(item.form, item.revoke, item.any_form, item.subject, context);
+                    visitor(item.form, item.revoke, item.subject, context);
                 }
             }
         };
@@ -182,12 +174,12 @@ impl<'a> Look<'a> {
             return false;
         }
         let locked = self.state.card(host).locks > 0 && self.kind(host).is_dungeon();
-        locked || (self.any_grants() && self.is_revoked(keyword, host))
+        locked || (self.summary().revokes && self.is_revoked(keyword, host))
     }
 
     fn is_revoked(self, keyword: u16, card: CardId) -> bool {
         let mut revoked = false;
-        self.visit_grant_items(&mut |form, revoke, _, subject, context| {
+        self.visit_grant_items(&mut |form, revoke, subject, context| {
             if revoke
                 && self.content.forms[usize::from(form)].keyword == keyword
                 && self.contains(subject, card, context)
@@ -213,14 +205,15 @@ impl<'a> Look<'a> {
             return false;
         }
         let printed = self.def(card).keywords.iter().copied().find(|form| wanted(*form));
-        if !self.any_grants() {
-            return printed.is_some();
-        }
         if let Some(form) = printed {
-            return !self.is_revoked(self.content.forms[usize::from(form)].keyword, card);
+            let keyword = self.content.forms[usize::from(form)].keyword;
+            return !self.summary().revokes || !self.is_revoked(keyword, card);
+        }
+        if !self.any_grants() {
+            return false;
         }
         let mut granted = false;
-        self.visit_grant_items(&mut |form, revoke, _, subject, context| {
+        self.visit_grant_items(&mut |form, revoke, subject, context| {
             granted |= !revoke && wanted(form) && self.contains(subject, card, context);
         });
         granted
@@ -289,4 +282,15 @@ impl<'a> Look<'a> {
 /// card that the ability is applied to.
 pub(super) fn pick(started_for: CardId, applied_to: CardId) -> CardId {
     if started_for == NONE { applied_to } else { started_for }
+}
+
+impl Summary {
+    /// Adds what a set of abilities touches.
+    fn include(&mut self, abilities: &Abilities) {
+        self.stats |= abilities.stat_mask;
+        self.marks |= abilities.mark_mask;
+        self.events |= abilities.event_mask;
+        self.acts |= abilities.forbids.iter().fold(0, |acts, item| acts | item.acts);
+        self.offers |= !abilities.offers.is_empty();
+    }
 }

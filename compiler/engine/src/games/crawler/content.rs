@@ -217,13 +217,11 @@ pub(super) struct ForbidItem {
     pub keyword: u16,
 }
 
-/// A keyword that is given or taken away.
+/// A keyword that is given, or taken away in all its forms.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GrantItem {
     pub form: FormId,
     pub revoke: bool,
-    /// For a revocation: all forms of the keyword go.
-    pub any_form: bool,
     pub subject: NodeId,
     pub condition: NodeId,
     pub keyword: u16,

@@ -78,8 +78,10 @@ pub(super) struct Summary {
     pub events: u64,
     /// Bits of `Event` at which something can be spent.
     pub spends: u64,
-    /// Keywords are granted or taken away.
+    /// Keywords are granted.
     pub grants: bool,
+    /// Keywords are taken away.
+    pub revokes: bool,
     /// Something is offered.
     pub offers: bool,
 }

@@ -91,7 +91,6 @@ impl Lowerer<'_> {
                 let item = GrantItem {
                     form,
                     revoke: *revoke,
-                    any_form: args.is_empty(),
                     subject: self.cards_of(subject, scope)?,
                     condition: self.optional_truth(condition.as_ref(), scope)?,
                     keyword: scope.keyword,
@@ -454,14 +453,7 @@ impl Lowerer<'_> {
         let form = self.form(keyword, args, &scope)?;
         self.make_grantable(form, args, keyword, &scope)?;
         let subject = self.push(super::super::content::Node::SelfCard);
-        let grant = GrantItem {
-            form,
-            revoke: false,
-            any_form: args.is_empty(),
-            subject,
-            condition: NO_NODE,
-            keyword: NONE,
-        };
+        let grant = GrantItem { form, revoke: false, subject, condition: NO_NODE, keyword: NONE };
         Ok(self.push_abilities(Abilities { grants: vec![grant], ..Abilities::default() }))
     }
 
