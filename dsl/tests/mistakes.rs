@@ -2,7 +2,7 @@
 
 mod support;
 
-use cardwright_dsl::{CODES, SyntaxError, ast, parse};
+use cardwright_dsl::{CODES, MAX_DEPTH, SyntaxError, ast, format, parse};
 
 /// Entries of a card, the code and the message.
 const IN_A_CARD: &[(&str, &str, &str)] = &[
@@ -267,6 +267,28 @@ fn deep_nesting_is_refused_not_followed() {
     }
     let chain = format!("card x {{ if a {{ }} {} }}", "else if a { } ".repeat(5000));
     assert_eq!(parse(&chain).errors[0].code, "E0011");
+}
+
+/// The deepest nesting that is allowed is also read, on a small stack and without optimisation.
+#[test]
+fn the_deepest_nesting_fits_a_small_stack() {
+    let depth = MAX_DEPTH - 1;
+    for (open, close) in [("(", ")"), ("f(", ")"), ("{", "}")] {
+        let source = format!("card x {{ expect {}1{} }}", open.repeat(depth), close.repeat(depth));
+        small_stack(source);
+    }
+    for open in ["a { ", "on a { ", "if a { ", "x: y { ", "for each a { "] {
+        small_stack(format!("card x {{ {}b {} }}", open.repeat(depth), "}".repeat(depth)));
+    }
+}
+
+fn small_stack(source: String) {
+    let read = move || {
+        assert_eq!(parse(&source).errors, [], "{source}");
+        assert_eq!(format(&format(&source)), format(&source));
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap();
+    thread.join().unwrap();
 }
 
 #[test]

@@ -292,3 +292,59 @@ fn line_end(bytes: &[u8], position: usize) -> usize {
 fn column(bytes: &[u8], position: usize) -> usize {
     bytes[..position].iter().rev().take(200).take_while(|byte| **byte != b'\n').count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The slices of a file, without the space around them.
+    fn slices(source: &str) -> Vec<&str> {
+        split(source).iter().map(|slice| source[slice.span.range()].trim()).collect()
+    }
+
+    #[test]
+    fn items_end_with_their_braces_or_lines() {
+        assert_eq!(
+            slices("use a\ncard x { }\ncard y\ncard z {}"),
+            ["use a", "card x { }", "card y", "card z {}"]
+        );
+        assert_eq!(
+            slices("card x\n{\n}\ncard y \"Y\"\n  for z {}"),
+            ["card x\n{\n}", "card y \"Y\"\n  for z {}"]
+        );
+        assert_eq!(slices("card x { } card y { }"), ["card x { }", "card y { }"]);
+        assert_eq!(
+            slices("keyword x(n: int = {}) {\n}\ncard y {}"),
+            ["keyword x(n: int = {}) {\n}", "card y {}"]
+        );
+    }
+
+    #[test]
+    fn comments_go_with_what_they_describe() {
+        let source = "// a\nuse a // b\n\n/// c\ncard x { // d\n} // e\n// f\n";
+        assert_eq!(slices(source), ["// a\nuse a // b", "/// c\ncard x { // d\n} // e\n// f"]);
+        assert_eq!(slices("// only\n"), ["// only"]);
+        assert_eq!(slices(""), [""; 0]);
+    }
+
+    #[test]
+    fn braces_in_texts_and_comments_do_not_count() {
+        let source = "card x {\n  a: \"}\" // }\n  b: \"\"\"\n}\n\"\"\"\n}\ncard y {}";
+        assert_eq!(slices(source).len(), 2);
+    }
+
+    #[test]
+    fn an_unbalanced_item_ends_where_the_next_begins() {
+        let source = "card x {\n  on a {\n    b()\n}\n\n/// d\ncard y {\n}\n";
+        assert_eq!(slices(source), ["card x {\n  on a {\n    b()\n}", "/// d\ncard y {\n}"]);
+        let unindented = "card x {\non a {\nb()\n}\ncard y {\n}\n";
+        assert_eq!(slices(unindented).len(), 3, "without indentation every head begins an item");
+        let open_text = "card x {\n  a: \"\"\"\n  b\n}\n\ncard y {\n}\n";
+        assert_eq!(slices(open_text).len(), 2);
+    }
+
+    #[test]
+    fn an_item_without_indentation_is_one_item_if_its_braces_balance() {
+        assert_eq!(slices("card x {\non a {\nb()\n}\n}\ncard y {\n}\n").len(), 2);
+    }
+}
