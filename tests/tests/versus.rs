@@ -160,3 +160,47 @@ test multi-all-pass "If everybody passes it on, the active player must face it" 
 }
 "#);
 }
+
+#[test]
+fn co_op_shares_resources_and_keys_and_moves_the_token() {
+    run(r#"
+test coop-shares "Either player's card is paid and boosted by the whole table" {
+  format: coop-starter
+  party: gold-dwarf-warrior, wood-elf-scout, gypsy-thief, gypsy-stormcatcher
+  encounter: goblin, skeleton
+  hand: long-sword
+  opponent-hand: short-bow
+  do attack gypsy-thief with long-sword, short-bow
+  expect boosted(short-bow)
+  expect attack-power == 8
+  expect occupied(equipment) == 3
+  expect available(equipment) == 1
+}
+
+test coop-token "The Primary Target token goes round against the clock" {
+  format: coop-starter
+  party: gold-dwarf-warrior, wood-elf-scout, gypsy-thief, gypsy-stormcatcher
+  encounter: unlucky
+  hand: light, light, light, light, light
+  opponent-hand: light, light, light, light, light
+  crawler-deck: staff, staff
+  opponent-crawler-deck: staff, staff
+  expect primary-target is gold-dwarf-warrior
+  do pass
+  do end-round
+  expect round == 2
+  expect primary-target is gypsy-stormcatcher
+}
+
+test coop-loss "One player without adventurers loses for all" {
+  format: coop-starter
+  party: gold-dwarf-warrior, wood-elf-scout, gypsy-thief, gypsy-stormcatcher
+  encounter: skeleton
+  do force-wound gypsy-thief, 3
+  expect not over
+  do force-wound gypsy-stormcatcher, 3
+  expect over
+  expect lost
+}
+"#);
+}
