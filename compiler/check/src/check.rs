@@ -86,7 +86,9 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
     let mut diagnostics = project.diagnostics.clone();
     for (package, trees) in project.packages.iter().zip(&parsed) {
         for (file, tree) in package.files.iter().zip(trees) {
-            diagnostics.extend(tree.errors.iter().map(|error| syntax::syntax(file.file, error)));
+            let source = project.sources.file(file.file);
+            let errors = tree.errors.iter();
+            diagnostics.extend(errors.map(|error| syntax::syntax(file.file, source, error)));
         }
     }
     let mut lowered: Vec<Lowered> = Vec::with_capacity(project.packages.len());
@@ -152,6 +154,7 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
 /// Drops what only follows from a syntax error: a mismatch on the same line, or anything said
 /// about the very text that could not be read.
 fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
+    drop_echoes_of_words(diagnostics, sources);
     let is_syntax = |found: &Diagnostic| found.code.starts_with("E00");
     let line = |at: Location| sources.file(at.file).line(at.span.start);
     let unread: BTreeMap<(FileId, u32), Vec<Span>> = diagnostics
@@ -169,6 +172,25 @@ fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
         };
         let touches = spans.iter().any(|span| span.start < at.span.end && at.span.start < span.end);
         !(found.code.starts_with("E03") || touches)
+    });
+}
+
+/// Drops syntax errors behind a misspelt first word: `expetc a == 1` is no broken field.
+fn drop_echoes_of_words(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
+    const WORDS: [&str; 4] = ["expect", "do", "require", "let"];
+    let line = |at: Location| sources.file(at.file).line(at.span.start);
+    let misspelt: BTreeSet<(FileId, u32)> = diagnostics
+        .iter()
+        .filter(|found| {
+            let fix = found.fix.as_ref().and_then(|fix| fix.edits.first());
+            found.code.starts_with("E01")
+                && fix.is_some_and(|edit| WORDS.contains(&edit.text.as_str()))
+        })
+        .map(|found| (found.primary.file, line(found.primary)))
+        .collect();
+    diagnostics.retain(|found| {
+        !(found.code.starts_with("E00")
+            && misspelt.contains(&(found.primary.file, line(found.primary))))
     });
 }
 

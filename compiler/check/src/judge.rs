@@ -1,5 +1,7 @@
 //! Words the cards of a package and judges it by the rules of its game.
 
+use cardwright_model::Library;
+
 use crate::diag::{Diagnostic, Location, Severity, lints};
 use crate::lower::Lowered;
 use crate::rules::{self, Place, Violation};
@@ -33,13 +35,27 @@ pub(crate) fn judge(
     }
     library.packages.push(own);
     let errors = known.iter().filter(|found| found.severity == Severity::Error);
-    let broken: Vec<Location> = errors.map(|found| found.primary).collect();
-    for violation in rules::evaluate(library) {
-        if !lowered.places.is_among(&violation.at.entity, &broken) {
+    let broken: Vec<Location> =
+        errors.map(|found| found.primary).chain(lowered.echoes.iter().copied()).collect();
+    let is_broken = |id: &str| {
+        lowered.places.is_among(id, &broken)
+            || below.iter().any(|below| below.places.is_among(id, &broken))
+    };
+    for violation in rules::evaluate(&lowered.library) {
+        let format = format_of(&lowered.library, &violation.at.entity);
+        let also = violation.also.as_ref().map(|(place, _)| place.entity.as_str());
+        let about = [Some(violation.at.entity.as_str()), format, also];
+        if !about.into_iter().flatten().any(is_broken) {
             diagnostics.push(violated(&violation, lowered, below, package));
         }
     }
     diagnostics
+}
+
+/// The format of a deck of the last package.
+fn format_of<'l>(library: &'l Library, deck: &str) -> Option<&'l str> {
+    let decks = &library.packages.last()?.decks;
+    decks.iter().find(|known| known.id == deck)?.target.as_deref()
 }
 
 fn violated(

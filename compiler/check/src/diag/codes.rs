@@ -144,6 +144,7 @@ pub const CODES: &[Code] = &[
     code("W0109", "a package without content"),
     code("W0110", "a text whose numbers are not those of the effects"),
     code("W0111", "a parameter that is never used"),
+    code("W0112", "a word that looks like another one misspelt"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

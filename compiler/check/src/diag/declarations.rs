@@ -111,6 +111,12 @@ pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
         .help("effects belong on cards, into their blocks, and into keywords")
 }
 
+/// The words that begin effects or continue them, to suggest when one is misspelt.
+pub(crate) const EFFECT_WORDS: &[&str] = &[
+    "on", "modify", "mark", "grant", "revoke", "forbid", "choose", "offer", "option", "for", "if",
+    "else", "let", "when", "until", "where", "limit",
+];
+
 /// E0211: something else than a statement in an effect. `call` is how it would be written if
 /// it is a verb without its parentheses.
 pub fn not_a_statement(at: Location, name: &str, call: Option<(Location, String)>) -> Diagnostic {
@@ -123,7 +129,7 @@ pub fn not_a_statement(at: Location, name: &str, call: Option<(Location, String)
         }
         None => Diagnostic::error("E0211", at, format!("`{name}` is no effect"))
             .at("an effect must stand here")
-            .help("effects are `verb(…)`, `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let`, `on`"),
+            .suggest(name, EFFECT_WORDS.iter().copied(), "effects are `verb(…)`, `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let`, `on`"),
     }
 }
 

@@ -93,3 +93,11 @@ pub fn unused_param(at: Location, name: &str) -> Diagnostic {
         .at("neither in the wording nor in an effect")
         .help("use it, or take it out")
 }
+
+/// W0112: a free word that is used once and resembles one used often.
+pub fn odd_one_out(at: Location, word: &str, usual: &str) -> Diagnostic {
+    Diagnostic::warning("W0112", at, format!("only one has `{word}`; others have `{usual}`"))
+        .at("misspelt?")
+        .help(format!("did you mean `{usual}`?"))
+        .edit(at, usual, false)
+}

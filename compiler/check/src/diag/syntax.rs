@@ -2,11 +2,16 @@
 
 use cardwright_dsl::SyntaxError;
 
-use super::{Diagnostic, Edit, Fix, Location};
-use crate::source::FileId;
+use super::declarations::EFFECT_WORDS;
+use super::{Diagnostic, Edit, Fix, Location, suggest};
+use crate::source::{FileId, SourceFile};
+
+/// Words of the language that a misspelling turns into something else, which then fails.
+const WORDS: &[&str] =
+    &["expect", "illegal", "do", "require", "help", "field", "clause", "todo", "list"];
 
 /// A syntax error of a file.
-pub fn syntax(file: FileId, error: &SyntaxError) -> Diagnostic {
+pub fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> Diagnostic {
     let mut diagnostic =
         Diagnostic::error(error.code, Location::new(file, error.span), &error.message);
     for (span, text) in &error.labels {
@@ -18,6 +23,9 @@ pub fn syntax(file: FileId, error: &SyntaxError) -> Diagnostic {
             diagnostic.help(format!("`cardwright explain {}` shows how it is written", error.code))
         }
     };
+    if let Some((written, meant)) = misspelt(source, error) {
+        diagnostic = diagnostic.help(format!("did you mean `{meant}` instead of `{written}`?"));
+    }
     diagnostic.fix = error.fix.as_ref().map(|edits| Fix {
         title: error.help.clone().unwrap_or_else(|| "repair it".to_owned()),
         edits: edits
@@ -27,4 +35,23 @@ pub fn syntax(file: FileId, error: &SyntaxError) -> Diagnostic {
         safe: true,
     });
     diagnostic
+}
+
+/// A word of the language that seems to be misspelt at the error: the first of its line, or
+/// the one before or behind it.
+fn misspelt<'s>(source: &'s SourceFile, error: &SyntaxError) -> Option<(&'s str, &'static str)> {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '-';
+    let at = (error.span.start as usize).min(source.text.len());
+    let line = source.line_text(source.line(error.span.start));
+    let before = source.text.get(..at)?.trim_end_matches(|letter| !is_word(letter));
+    let before = &before[before.trim_end_matches(is_word).len()..];
+    let behind = source.text.get(at..)?.trim_start();
+    let first = line.trim_start();
+    let leading =
+        |text: &'s str| &text[..text.find(|letter| !is_word(letter)).unwrap_or(text.len())];
+    let all = || EFFECT_WORDS.iter().chain(WORDS).copied();
+    [leading(first), before, leading(behind)]
+        .into_iter()
+        .filter(|word| word.len() >= 3 && !all().any(|known| known == *word))
+        .find_map(|word| Some((word, suggest(word, all())?)))
 }

@@ -99,11 +99,15 @@ pub(crate) fn missing_clause_argument(
         .help(format!("write {} after `{clause}`", wanted.describe()))
 }
 
-/// E0306: too many arguments.
-pub fn too_many_arguments(at: Location, name: &str, shape: &str) -> Diagnostic {
-    Diagnostic::error("E0306", at, format!("`{name}` takes no more than it has already"))
-        .at("too much")
-        .help(format!("write `{shape}`"))
+/// E0306: too many arguments; `written` is the first that is not taken.
+pub fn too_many_arguments(at: Location, name: &str, shape: &str, written: &str) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error("E0306", at, format!("`{name}` takes no more than it has already"))
+            .at("too much");
+    match super::suggest(written, CONNECTING_WORDS.iter().copied()) {
+        Some(word) => diagnostic.help(format!("did you mean `{word}` instead of `{written}`?")),
+        None => diagnostic.help(format!("write `{shape}`")),
+    }
 }
 
 /// E0307: an argument twice.
@@ -258,11 +262,19 @@ pub(crate) fn has_needs_set(at: Location, left: &Ty, (written, right): (&str, &s
         .help(format!("write `{written} == {right}`"))
 }
 
+/// The words that connect parts of a line.
+const CONNECTING_WORDS: &[&str] =
+    &["with", "where", "when", "until", "within", "from", "then", "has", "and", "implies"];
+
 /// E0322: words after a value.
-pub fn unexpected_after(at: Location, name: &str) -> Diagnostic {
+pub fn unexpected_after(at: Location, name: &str, written: &str) -> Diagnostic {
     Diagnostic::error("E0322", at, format!("nothing may follow `{name}` here"))
         .at("not expected")
-        .help("only keywords take words after them; a comma separates values")
+        .suggest(
+            written,
+            CONNECTING_WORDS.iter().copied(),
+            "only keywords take words after them; a comma separates values",
+        )
 }
 
 /// E0323: `then` that follows no keyword.

@@ -166,4 +166,5 @@ pub const PAGES: &[(&str, &str)] = &[
     ("W0109", include_str!("../../codes/W0109.md")),
     ("W0110", include_str!("../../codes/W0110.md")),
     ("W0111", include_str!("../../codes/W0111.md")),
+    ("W0112", include_str!("../../codes/W0112.md")),
 ];

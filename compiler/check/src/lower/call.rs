@@ -5,7 +5,7 @@ use cardwright_model::{Arg, Expr};
 
 use super::name::call_shape;
 use super::{Implicit, Language, Lowerer, Typed};
-use crate::diag::{names, types};
+use crate::diag::{names, suggest, types};
 use crate::ty::{EntityRole, Ty};
 use crate::words::{Parameter, Signature};
 
@@ -114,7 +114,13 @@ impl Lowerer<'_> {
                 Some(at) if slots[at].is_empty() => slots[at].push(&arg.value),
                 Some(_) => self.report(types::argument_twice(self.at(label.span), &label.text)),
                 None => {
-                    let legal = params.iter().map(|param| param.name.as_str());
+                    let names = || params.iter().map(|param| param.name.as_str());
+                    // What was probably meant is not missing as well.
+                    let meant = suggest(&label.text, names());
+                    if let Some(at) = names().position(|name| Some(name) == meant) {
+                        slots[at].push(&arg.value);
+                    }
+                    let legal = names();
                     let location = self.at(label.span);
                     self.report(names::unknown_label(
                         location,
@@ -247,7 +253,12 @@ impl Lowerer<'_> {
                     let rest =
                         positional[index..].iter().fold(expr.span, |span, expr| span.to(expr.span));
                     let shape = call_shape(signature);
-                    self.report(types::too_many_arguments(self.at(rest), &signature.name, &shape));
+                    self.report(types::too_many_arguments(
+                        self.at(rest),
+                        &signature.name,
+                        &shape,
+                        self.source.slice(expr.span),
+                    ));
                     break;
                 }
             }

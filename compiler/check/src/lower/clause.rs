@@ -147,7 +147,12 @@ impl Lowerer<'_> {
             let params = declared.params.iter().map(|param| param.name.to_uppercase());
             let words = std::iter::once(declared.name.clone()).chain(params);
             let shape = words.collect::<Vec<_>>().join(" ");
-            self.report(types::too_many_arguments(self.at(extra.span), &declared.name, &shape));
+            self.report(types::too_many_arguments(
+                self.at(extra.span),
+                &declared.name,
+                &shape,
+                self.source.slice(extra.span),
+            ));
         }
         args
     }

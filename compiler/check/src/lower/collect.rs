@@ -9,7 +9,7 @@ use cardwright_model::{EnumDecl, Game, Kind};
 
 use super::package::{Input, Unit};
 use super::{Context, Lowerer, Scope};
-use crate::diag::{Diagnostic, Location, declarations, names, project};
+use crate::diag::{Diagnostic, Location, declarations, lints, names, project, suggest};
 use crate::symbols::{EntitySymbol, EnumSymbol, KindSymbol, Symbols};
 use crate::ty::EntityRole;
 use crate::words::Words;
@@ -66,6 +66,7 @@ impl<'a> Collector<'a> {
         self.collect_broken();
         self.collect_game(&sorted.games);
         if self.symbols.game.is_none() {
+            self.suggest_game(&sorted.entities);
             return sorted;
         }
         self.collect_enums(&sorted.enums);
@@ -75,6 +76,7 @@ impl<'a> Collector<'a> {
         self.collect_kinds(&mut sorted.kinds);
         self.collect_entities(&mut sorted.entities);
         self.collect_keywords(&mut sorted.keywords);
+        self.check_categories(&sorted.keywords);
         self.collect_ids(&mut sorted.rules, |symbols| &mut symbols.rules);
         self.collect_ids(&mut sorted.tests, |symbols| &mut symbols.tests);
         sorted
@@ -226,6 +228,18 @@ impl<'a> Collector<'a> {
                 let game = &self.input.manifest.package.game;
                 let location = self.input.manifest_location;
                 self.diagnostics.push(project::game_not_declared(location, game));
+            }
+        }
+    }
+
+    /// `gmae crawler { … }` is why there is no game.
+    fn suggest_game(&mut self, entities: &[Unit<'a>]) {
+        for unit in entities {
+            let kind = &unit.declaration.kind;
+            if suggest(&kind.text, ["game"]).is_some() {
+                let location = Location::new(unit.file, kind.span);
+                self.diagnostics.retain(|found| found.code != "E0611");
+                self.diagnostics.push(names::unknown_kind(location, &kind.text, ["game"]));
             }
         }
     }
@@ -401,6 +415,24 @@ impl<'a> Collector<'a> {
             self.symbols.keywords.insert(id.text.clone(), Arc::new(symbol));
             true
         });
+    }
+
+    /// Groups of the glossary are free words; one that looks like another is misspelt.
+    fn check_categories(&mut self, units: &[Unit<'a>]) {
+        let mut uses: BTreeMap<&str, Vec<Location>> = BTreeMap::new();
+        for unit in units {
+            if let Some(category) = &unit.declaration.parent {
+                uses.entry(&category.text)
+                    .or_default()
+                    .push(Location::new(unit.file, category.span));
+            }
+        }
+        for (word, places) in &uses {
+            let usual = uses.iter().filter(|(_, places)| places.len() > 2).map(|(word, _)| *word);
+            if let ([once], Some(usual)) = (&places[..], suggest(word, usual)) {
+                self.diagnostics.push(lints::odd_one_out(*once, word, usual));
+            }
+        }
     }
 
     fn collect_ids(

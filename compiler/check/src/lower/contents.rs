@@ -12,10 +12,6 @@ use super::Lowerer;
 use crate::diag::{Location, declarations, lints, names, suggest, types};
 use crate::ty::Ty;
 
-/// The words that begin effects, to suggest when one is misspelt.
-const STATEMENT_WORDS: &[&str] =
-    &["on", "modify", "mark", "grant", "revoke", "forbid", "choose", "offer"];
-
 /// What a block may hold.
 pub(crate) struct Allowed<'d> {
     /// What the block belongs to, for messages: "a character", "`boost`".
@@ -128,7 +124,7 @@ impl Lowerer<'_> {
             .find(|clause| clause.shape == ClauseShape::Keywords)
             .filter(|_| self.symbols.keywords.contains_key(name))
             .map(|clause| clause.name.as_str());
-        let effects = STATEMENT_WORDS.iter().copied().filter(|_| allowed.effects);
+        let effects = declarations::EFFECT_WORDS.iter().copied().filter(|_| allowed.effects);
         self.report(names::unknown_field(
             self.at(clause.name.span),
             name,

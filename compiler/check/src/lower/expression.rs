@@ -37,7 +37,8 @@ impl Lowerer<'_> {
             }
             ExprKind::Apply { name, args } => {
                 let after = args.first().map_or(expr.span, |arg| arg.span);
-                self.report(types::unexpected_after(self.at(after), &name.text));
+                let written = self.source.slice(after);
+                self.report(types::unexpected_after(self.at(after), &name.text, written));
                 Typed::error()
             }
             ExprKind::Then { .. } => {

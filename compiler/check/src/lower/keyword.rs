@@ -161,7 +161,12 @@ impl Lowerer<'_> {
                         ExprKind::Name(word) if suggest(word, ["then"]).is_some() => {
                             types::misspelt_then(location, word)
                         }
-                        _ => types::too_many_arguments(location, name, &shape),
+                        _ => types::too_many_arguments(
+                            location,
+                            name,
+                            &shape,
+                            self.source.slice(value.span),
+                        ),
                     };
                     self.report(diagnostic.label(keyword.location, "declared here"));
                     break;

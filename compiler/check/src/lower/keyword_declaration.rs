@@ -97,6 +97,13 @@ impl Lowerer<'_> {
             let ty = self.symbols.field_ty(&param.field_type);
             self.bind(&param.name, ty, None);
         }
+        let unusable = declaration
+            .params
+            .iter()
+            .filter(|param| !symbol.params.iter().any(|known| known.name == param.name.text));
+        for param in unusable {
+            self.bind(&param.name.text, Ty::Error, None);
+        }
         let mut has_wording = false;
         let mut has_reminder = false;
         let mut has_effects = false;
@@ -123,7 +130,8 @@ impl Lowerer<'_> {
                         let meant = suggest(other, KEYWORD_PROPERTIES.iter().copied());
                         has_wording |= meant == Some("wording");
                         has_reminder |= meant == Some("reminder");
-                        let legal = KEYWORD_PROPERTIES.iter().copied();
+                        let words = declarations::EFFECT_WORDS.iter();
+                        let legal = KEYWORD_PROPERTIES.iter().chain(words).copied();
                         let location = self.at(clause.name.span);
                         self.report(names::unknown_field(
                             location,
@@ -137,7 +145,9 @@ impl Lowerer<'_> {
                 other => self.refuse_entry(other, "a keyword"),
             }
         }
-        for (variable, param) in self.scope.variables.iter().zip(&declaration.params) {
+        for (variable, param) in
+            self.scope.variables.iter().zip(&declaration.params).filter(|_| !symbol.broken)
+        {
             let in_text = [&keyword.wording, &keyword.reminder]
                 .into_iter()
                 .any(|text| hole_names(text).contains(&variable.name.as_str()));
@@ -182,7 +192,7 @@ impl Lowerer<'_> {
             return None;
         };
         for hole in hole_names(&text.text) {
-            if !symbol.params.iter().any(|param| param.name == hole) {
+            if !symbol.broken && !symbol.params.iter().any(|param| param.name == hole) {
                 let legal = symbol.params.iter().map(|param| param.name.as_str());
                 self.report(names::unknown_hole(self.at(text.span), hole, legal));
             }

@@ -47,6 +47,11 @@ impl Lowerer<'_> {
             || (self.scope.language == Language::Rule && self.rule_name(name).is_some())
     }
 
+    /// True if the name means anything at all.
+    pub(crate) fn is_known(&self, name: &str) -> bool {
+        self.is_bound(name) || self.any_name(name).is_some() || self.zone(name).is_some()
+    }
+
     fn variable(&mut self, name: &str, span: Span, wanted: &Ty) -> Option<Typed> {
         if let Some(variable) =
             self.scope.variables.iter_mut().rev().find(|variable| variable.name == name)

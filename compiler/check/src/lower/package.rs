@@ -59,6 +59,8 @@ pub(crate) struct Lowered {
     pub(crate) symbols: Symbols,
     pub(crate) places: Places,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Places that name something whose own declaration is wrong.
+    pub(crate) echoes: Vec<Location>,
 }
 
 impl Lowered {
@@ -92,7 +94,13 @@ fn empty(input: &Input<'_>, diagnostics: Vec<Diagnostic>) -> Lowered {
         ..Package::default()
     };
     let library = Library { packages: vec![package] };
-    Lowered { library, symbols: Symbols::default(), places: Places::default(), diagnostics }
+    Lowered {
+        library,
+        symbols: Symbols::default(),
+        places: Places::default(),
+        diagnostics,
+        echoes: Vec::new(),
+    }
 }
 
 impl<'a> Collector<'a> {
@@ -134,6 +142,9 @@ impl<'a> Collector<'a> {
         self.check_continuations(&scenarios);
         let wordings = self.collect_wordings(wordings.into_iter().flatten());
         let (entities, places) = self.finish(entities);
+        let (echoes, diagnostics): (Vec<_>, Vec<_>) = std::mem::take(&mut self.diagnostics)
+            .into_iter()
+            .partition(|found| self.is_echo(found));
         let manifest = &self.input.manifest.package;
         let mut package = Package {
             data_format: DATA_FORMAT,
@@ -161,18 +172,20 @@ impl<'a> Collector<'a> {
                 EntityRole::Record => package.records.push(entity),
             }
         }
-        let broken = &self.symbols.broken;
-        self.diagnostics.retain(|found| {
-            let file = self.input.files.iter().find(|file| file.file == found.primary.file);
-            let written = file.map_or("", |file| file.source.slice(found.primary.span));
-            !(found.code.starts_with("E01") && broken.contains(written))
-        });
         Lowered {
             library: Library { packages: vec![package] },
             symbols: self.symbols,
             places,
-            diagnostics: self.diagnostics,
+            diagnostics,
+            echoes: echoes.into_iter().map(|found| found.primary).collect(),
         }
+    }
+
+    /// True for a name that is missing only because its declaration is wrong.
+    fn is_echo(&self, found: &Diagnostic) -> bool {
+        let file = self.input.files.iter().find(|file| file.file == found.primary.file);
+        let written = file.map_or("", |file| file.source.slice(found.primary.span));
+        found.code.starts_with("E01") && self.symbols.broken.contains(written)
     }
 
     fn take<T>(&mut self, lowered: Vec<(Option<T>, Vec<Diagnostic>)>) -> Vec<T> {

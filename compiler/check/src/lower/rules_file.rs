@@ -8,7 +8,7 @@ use cardwright_model::{EnumDecl, EnumValue, Game, Value, Wording};
 use super::kind::clauses;
 use super::value::integer;
 use super::{Lowerer, note, title};
-use crate::diag::{Location, declarations, names, suggest, types};
+use crate::diag::{Location, declarations, lints, names, suggest, types};
 use crate::ty::Ty;
 
 /// What a wording may be for.
@@ -126,6 +126,10 @@ impl Lowerer<'_> {
                 note: note(&clause.doc),
             });
         }
+        let properties = clauses(declaration.body.as_ref())
+            .flat_map(|value| clauses(value.block.as_ref()))
+            .map(|property| &property.name);
+        self.odd_ones_out(properties);
         let declared = EnumDecl {
             id: id.text.clone(),
             name: declaration
@@ -137,6 +141,20 @@ impl Lowerer<'_> {
             provenance: self.provenance(declaration),
         };
         Some((declared, places))
+    }
+
+    /// Words that are free to choose, but of which one looks like another one misspelt.
+    pub(crate) fn odd_ones_out<'d>(&mut self, words: impl Iterator<Item = &'d ast::Ident>) {
+        let mut uses: BTreeMap<&str, Vec<&ast::Ident>> = BTreeMap::new();
+        for word in words {
+            uses.entry(&word.text).or_default().push(word);
+        }
+        for (word, places) in &uses {
+            let usual = uses.iter().filter(|(_, places)| places.len() > 2).map(|(word, _)| *word);
+            if let ([once], Some(usual)) = (&places[..], suggest(word, usual)) {
+                self.report(lints::odd_one_out(self.at(once.span), word, usual));
+            }
+        }
     }
 
     /// A setting of a game or a property of an enum value: whatever is written.

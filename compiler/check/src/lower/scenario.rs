@@ -178,7 +178,12 @@ impl Lowerer<'_> {
             let Some(param) = known.params.get(at) else {
                 let end = rest.last().map_or(first.span, |last| last.span);
                 let location = self.at(first.span.to(end));
-                self.report(types::too_many_arguments(location, &known.name, &call_shape(known)));
+                self.report(types::too_many_arguments(
+                    location,
+                    &known.name,
+                    &call_shape(known),
+                    self.source.slice(first.span),
+                ));
                 return;
             };
             let taken = if param.ty.is_set() { rest.len() } else { 1 };

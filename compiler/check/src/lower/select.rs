@@ -44,6 +44,9 @@ impl Lowerer<'_> {
         if let Some(zone) = zone
             && !accepts("in")
         {
+            if !self.is_known(&source.text) {
+                return self.unknown(&source.text, source.span, &Ty::Cards);
+            }
             return self.membership(source, zone, within, filter);
         }
         let (accepts_within, accepts_of) = (accepts("within"), accepts("of"));
