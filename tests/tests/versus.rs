@@ -62,6 +62,21 @@ test sapped "Sap Strength from the other side of the table" {
   expect not attack-won
 }
 
+test sapped-late "A declared attack can still be disrupted" {
+  format: competitive-standard
+  party: gold-dwarf-warrior, wood-elf-scout
+  opponent-party: gypsy-thief, gypsy-stormcatcher
+  encounter: skeleton, troll
+  opponent-hand: sap-strength
+  do attack gold-dwarf-warrior, wood-elf-scout
+  expect attack-power == 2
+  do disrupt sap-strength
+  expect attack-power == 0
+  do step-to "3.3"
+  expect not attack-won
+  expect in-zone(skeleton, encounter)
+}
+
 test unpaid "An opponent without the resource cannot disrupt" {
   format: competitive-standard
   party: gold-dwarf-warrior, wood-elf-scout

@@ -216,25 +216,31 @@ impl Play<'_> {
         self.state.card_mut(card).flags |= flag::ATTACKING;
     }
 
-    /// The attack is declared: it wins if it meets the dungeon's defence.
+    /// The attack is declared; opponents may answer before it is compared.
     pub(super) fn declare_attack(&mut self) {
         self.state.tasks.pop();
-        let look = self.look();
-        let won = look.game_stat(Stat::AttackPower) >= look.dungeon_defence();
-        let targets = look.game_stat(Stat::AttackTargets).clamp(1, 64) as u8;
-        self.note(|look| {
-            let (power, defence) = (look.game_stat(Stat::AttackPower), look.dungeon_defence());
-            format!("The party attacks with {power} against {defence}")
-        });
-        self.state.attack.declared = true;
-        self.state.attack.won = won;
-        self.state.attack.targets = targets;
         for place in 0..self.state.party().len() {
             let card = self.state.party()[place];
             if self.state.card(card).is(flag::ATTACKING) {
                 self.state.card_mut(card).flags |= flag::ACTIVATED;
             }
         }
+        self.state.tasks.push(Task::Clash);
+        if self.state.has_opponents() {
+            self.state.tasks.push(Task::Disruption { window: WindowKind::Declared, asked: 0 });
+        }
+    }
+
+    /// The attack wins if it meets the dungeon's defence.
+    pub(super) fn clash(&mut self) {
+        let look = self.look();
+        let (power, defence) = (look.game_stat(Stat::AttackPower), look.dungeon_defence());
+        let targets = look.game_stat(Stat::AttackTargets).clamp(1, 64) as u8;
+        let won = power >= defence;
+        self.note(|_| format!("The party attacks with {power} against {defence}"));
+        self.state.attack.declared = true;
+        self.state.attack.won = won;
+        self.state.attack.targets = targets;
         self.state.tasks.push(Task::AfterAttack);
         if won {
             self.begin_targets();

@@ -242,6 +242,7 @@ impl CrawlerScript<'_> {
         }
         if matches!(self.due(), Some(Task::Attack)) {
             self.take_option(Action::Declare, None)?;
+            self.go_on_until(Manner::default(), |script| script.state.attack.declared)?;
             if !self.state.attack.won {
                 return Err("the attack falls short of the dungeon's defence".to_owned());
             }

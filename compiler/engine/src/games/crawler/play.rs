@@ -241,6 +241,7 @@ impl Play<'_> {
             Task::Loop { block, start, position, from, context } => {
                 self.run_loop(block, start, position, from, context);
             }
+            Task::Clash => self.clash(),
             Task::Strike { start } => self.strike(start),
             Task::AfterAttack => self.after_attack(),
             Task::Resolve => self.resolve_combat(),

@@ -321,6 +321,8 @@ pub(super) enum Task {
     Interrupt { card: CardId, asked: u8 },
     /// Putting the adventurers' attack together.
     Attack,
+    /// Comparing the declared attack with the dungeon's defence.
+    Clash,
     /// Assigning wounds to the targets `list[start..]`.
     Target { start: u16, remaining: u8, legal: u16 },
     /// Paying for a wound on a warded card.
@@ -376,6 +378,7 @@ pub(super) enum Task {
 pub(super) enum WindowKind {
     Respond,
     Triggers,
+    Declared,
     AfterAttack,
     Retaliation,
     AfterRetaliation,

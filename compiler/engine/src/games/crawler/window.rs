@@ -53,6 +53,9 @@ impl Play<'_> {
             WindowKind::Triggers | WindowKind::EndOfCombat => {
                 self.play_options(&[PlayWindow::Any], NONE);
             }
+            WindowKind::Declared => {
+                self.play_options(&[PlayWindow::Any, PlayWindow::Attack], NONE);
+            }
             WindowKind::AfterAttack => match (attack.won, attack.killed) {
                 (true, true) => {
                     let windows = [PlayWindow::Any, PlayWindow::AfterWin, PlayWindow::AfterKill];
