@@ -287,8 +287,8 @@ fn small_stack(source: String) {
         assert_eq!(parse(&source).errors, [], "{source}");
         assert_eq!(format(&format(&source)), format(&source));
     };
-    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap();
-    thread.join().unwrap();
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(read).expect("a thread");
+    thread.join().expect("no panic");
 }
 
 #[test]
