@@ -11,7 +11,8 @@ use super::state::{CardId, Context, Summary, Timed};
 use super::words::{Act, Mark, Until, Zone};
 
 impl<'a> Look<'a> {
-    /// Visits every set of abilities in effect until the visitor breaks.
+    /// Visits every set of abilities in effect that changes numbers, marks or bans, until
+    /// the visitor breaks.
     pub(super) fn visit_abilities(
         self,
         visitor: &mut dyn FnMut(&'a Abilities, &Context) -> ControlFlow<()>,
@@ -20,21 +21,29 @@ impl<'a> Look<'a> {
         let facing = state.facing;
         for card in state.encounter() {
             let abilities = &self.content.abilities[usize::from(self.def(*card).abilities)];
-            visitor(abilities, &Context::of(*card, facing))?;
+            if abilities.lasting {
+                visitor(abilities, &Context::of(*card, facing))?;
+            }
         }
         for card in state.party() {
             let abilities = &self.content.abilities[usize::from(self.def(*card).abilities)];
-            visitor(abilities, &Context::of(*card, state.card(*card).owner))?;
+            if abilities.lasting {
+                visitor(abilities, &Context::of(*card, state.card(*card).owner))?;
+            }
         }
         for seat in self.table_seats() {
             for card in state.zone(seat, Zone::CrawlerPlay) {
                 let abilities = &self.content.abilities[usize::from(self.def(*card).abilities)];
-                visitor(abilities, &Context::of(*card, seat))?;
+                if abilities.lasting {
+                    visitor(abilities, &Context::of(*card, seat))?;
+                }
             }
         }
         for timed in self.timed() {
             let abilities = &self.content.abilities[usize::from(timed.abilities)];
-            visitor(abilities, &timed.context)?;
+            if abilities.lasting {
+                visitor(abilities, &timed.context)?;
+            }
         }
         self.visit_granted(visitor)
     }

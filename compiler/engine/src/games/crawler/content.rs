@@ -184,6 +184,8 @@ pub(super) struct Abilities {
     pub stat_mask: u64,
     pub mark_mask: u64,
     pub event_mask: u64,
+    /// Something other than triggers: what numbers, marks and bans are worked out from.
+    pub lasting: bool,
 }
 
 /// A change of a number.

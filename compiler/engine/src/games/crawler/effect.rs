@@ -204,7 +204,7 @@ impl Play<'_> {
 
     /// Ends what lasts until now.
     pub(super) fn expire(&mut self, until: Until) {
-        let round = self.state.round;
+        let (round, before) = (self.state.round, self.state.timed.len());
         self.state.timed.retain(|timed| {
             let over = timed.until == until
                 || (until == Until::EndOfRound
@@ -212,7 +212,9 @@ impl Play<'_> {
                     && timed.since < round);
             !over
         });
-        self.state.touch();
+        if self.state.timed.len() < before {
+            self.state.touch();
+        }
     }
 
     /// Something happened: every ability that watches it will run, in order of the cards.

@@ -106,10 +106,13 @@ impl Play<'_> {
 
     /// Ends what a card kept up while it was in play.
     fn forget(&mut self, card: CardId) {
+        let before = self.state.timed.len();
         self.state
             .timed
             .retain(|timed| timed.until != Until::HostLeaves || timed.context.host != card);
-        self.state.touch();
+        if self.state.timed.len() < before {
+            self.state.touch();
+        }
         for other in &mut self.state.cards {
             if other.linked == card {
                 other.linked = NONE;

@@ -99,8 +99,9 @@ impl Play<'_> {
             }
             Task::Options { options, context } => self.option_options(options, &context),
             Task::Window(window) => self.window_options(window),
-            Task::Disruption { window, asked } => self.disruption_options(window, asked),
-            Task::Interrupt { asked, .. } => self.interrupt_options(asked),
+            Task::Disruption { asked, .. } | Task::Interrupt { asked, .. } => {
+                self.disrupt_options(asked);
+            }
             Task::Attack => self.attack_options(),
             Task::Target { start, legal, .. } => self.target_options(start, legal),
             Task::Ward { instead, kind, paid, paid_kind, .. } => {
@@ -171,7 +172,7 @@ impl Play<'_> {
                 self.state.tasks.pop();
                 self.build_next(first);
             }
-            (Action::Place, Task::BuildNext { first }) => self.place_draft(card, first),
+            (Action::Place, Task::BuildNext { .. }) => self.place_draft(card),
             (Action::Draft, Task::DraftChoice { .. }) => self.take_draft(card),
             (Action::Continue, Task::DraftChoice { card }) => {
                 self.state.tasks.pop();

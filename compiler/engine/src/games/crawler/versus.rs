@@ -26,21 +26,12 @@ impl Play<'_> {
         self.look().opponent_to_ask(asked)
     }
 
-    /// Options of an opponent between the active player's actions.
-    pub(super) fn disruption_options(&mut self, _window: WindowKind, asked: u8) {
-        if let Some(seat) = self.opponent_to_ask(asked) {
-            self.disrupt_options(seat);
-        }
-    }
-
-    /// Options of an opponent while a card is being played.
-    pub(super) fn interrupt_options(&mut self, asked: u8) {
-        if let Some(seat) = self.opponent_to_ask(asked) {
-            self.disrupt_options(seat);
-        }
-    }
-
-    fn disrupt_options(&mut self, seat: u8) {
+    /// Options of an opponent, between the active player's actions or while a card is being
+    /// played.
+    pub(super) fn disrupt_options(&mut self, asked: u8) {
+        let Some(seat) = self.opponent_to_ask(asked) else {
+            return;
+        };
         for place in 0..self.state.zone(seat, Zone::CrawlerHand).len() {
             let card = self.state.zone(seat, Zone::CrawlerHand)[place];
             let look = self.look();
@@ -119,7 +110,7 @@ impl Play<'_> {
     }
 
     /// A draft card is placed instead of a draw.
-    pub(super) fn place_draft(&mut self, card: CardId, _first: bool) {
+    pub(super) fn place_draft(&mut self, card: CardId) {
         self.state.tasks.pop();
         self.state.tasks.push(Task::BuildNext { first: false });
         self.enter_play(card, 0);

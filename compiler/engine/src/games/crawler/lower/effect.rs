@@ -439,6 +439,7 @@ impl Lowerer<'_> {
         self.granting += 1;
         let lowered = self.top_level(&declared.body, &inner, &mut abilities);
         self.granting -= 1;
+        abilities.lasting = is_lasting(&abilities);
         self.content.abilities[usize::from(place)] = abilities;
         lowered
     }
@@ -458,7 +459,8 @@ impl Lowerer<'_> {
     }
 
     /// Stores abilities.
-    pub(super) fn push_abilities(&mut self, abilities: Abilities) -> AbilitiesId {
+    pub(super) fn push_abilities(&mut self, mut abilities: Abilities) -> AbilitiesId {
+        abilities.lasting = is_lasting(&abilities);
         self.content.abilities.push(abilities);
         (self.content.abilities.len() - 1) as AbilitiesId
     }
@@ -483,4 +485,11 @@ impl Lowerer<'_> {
             self.content.texts.len() - 1
         }) as u16
     }
+}
+
+/// Whether abilities do anything besides reacting to events and offering.
+fn is_lasting(abilities: &Abilities) -> bool {
+    abilities.stat_mask | abilities.mark_mask != 0
+        || !abilities.forbids.is_empty()
+        || !abilities.grants.is_empty()
 }
