@@ -219,3 +219,26 @@ test coop-loss "One player without adventurers loses for all" {
 }
 "#);
 }
+
+#[test]
+fn a_draft_card_is_kept_and_placed_later() {
+    run(r#"
+test draft "A draft card is kept, and placed instead of a draw" {
+  format: competitive-standard
+  party: gold-dwarf-warrior, wood-elf-scout
+  opponent-party: gypsy-thief, gypsy-stormcatcher
+  step: "1"
+  dungeon-deck: kobold-slinger, goblin, unlucky, unlucky, unlucky, unlucky, unlucky
+  do draw
+  expect not in-play(kobold-slinger)
+  do draft kobold-slinger
+  expect encounter-cost == 0
+  expect size(encounter) == 0
+  do draw
+  expect in-play(goblin)
+  do place kobold-slinger
+  expect in-play(kobold-slinger)
+  expect encounter-cost == 1
+}
+"#);
+}
