@@ -1,54 +1,15 @@
 //! Content that a stranger wrote badly, or in bad faith: it gives an error or is kept out
 //! of play, and never hangs or brings the program down.
 
+mod tiny;
+
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::{PlayError, SetupError, Start};
 use cardwright_engine::games::crawler::{Content, Crawler};
-use cardwright_model::{Library, Package};
+use cardwright_model::Library;
 use serde_json::{Value, json};
-
-/// A tiny game whose one dungeon card has the given effects, power and keywords.
-fn library(card: Value, keywords: Value) -> Library {
-    let mut character = json!({
-        "id": "beast", "name": "Beast", "kind": "character",
-        "fields": {"cost": 1, "power": 2, "life": 2},
-    });
-    for (key, value) in card.as_object().expect("an object") {
-        if key == "fields" {
-            for (field, value) in value.as_object().expect("an object") {
-                character["fields"][field] = value.clone();
-            }
-        } else {
-            character[key] = value.clone();
-        }
-    }
-    let package = json!({
-        "data-format": 1, "name": "tiny", "version": "1", "game": "crawler",
-        "definition": {"id": "crawler", "name": "Tiny", "version": "1", "engine": "crawler"},
-        "enums": [
-            {"id": "damage", "name": "Damage", "values": [{"id": "harm", "name": "Harm"}]},
-            {"id": "class", "name": "Class", "values": [{"id": "warrior", "name": "Warrior"}]},
-            {"id": "mode", "name": "Mode", "values": [{"id": "solo", "name": "Solo"}]},
-        ],
-        "keywords": keywords,
-        "cards": [
-            {"id": "hero", "name": "Hero", "kind": "adventurer",
-             "fields": {"equipment": 2, "life": 3, "class": {"ref": "warrior"}}},
-            {"id": "club", "name": "Club", "kind": "equipment", "fields": {"cost": 1},
-             "clauses": [{"clause": "base", "fields": {"power": 2}}]},
-            character,
-        ],
-        "formats": [{"id": "solo", "name": "Solo", "kind": "format",
-                     "fields": {"mode": {"ref": "solo"}, "encounter-limit": 2}}],
-        "decks": [{"id": "deck", "name": "Deck", "kind": "deck", "for": "solo",
-                   "fields": {"party": [{"ref": "hero"}, {"ref": "hero"}]},
-                   "lists": {"crawler": [{"count": 20, "card": "club"}],
-                             "dungeon": [{"count": 20, "card": "beast"}]}}],
-    });
-    let package: Package = serde_json::from_value(package).expect("a package");
-    Library { packages: vec![package] }
-}
+use tiny::library;
 
 fn number(value: i64) -> Value {
     json!({"is": "int", "value": value})
