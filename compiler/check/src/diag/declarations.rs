@@ -114,7 +114,7 @@ pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
 /// The words that begin effects or continue them, to suggest when one is misspelt.
 pub(crate) const EFFECT_WORDS: &[&str] = &[
     "on", "modify", "mark", "grant", "revoke", "forbid", "choose", "offer", "option", "for", "if",
-    "else", "let", "when", "until", "where", "limit",
+    "else", "let", "when", "until", "where", "limit", "require", "help",
 ];
 
 /// E0211: something else than a statement in an effect. `call` is how it would be written if

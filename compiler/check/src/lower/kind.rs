@@ -175,6 +175,9 @@ impl Lowerer<'_> {
             }
         };
         let params = self.params(&clause.params);
+        if params.len() < clause.params.len() {
+            self.broken.push(clause.name.text.clone());
+        }
         let mut fields: Vec<FieldDecl> = Vec::new();
         let mut inner: Vec<ClauseDecl> = Vec::new();
         for entry in clause.body.iter().flat_map(|block| &block.entries) {

@@ -185,7 +185,10 @@ impl<'a> Collector<'a> {
     fn is_echo(&self, found: &Diagnostic) -> bool {
         let file = self.input.files.iter().find(|file| file.file == found.primary.file);
         let written = file.map_or("", |file| file.source.slice(found.primary.span));
-        found.code.starts_with("E01") && self.symbols.broken.contains(written)
+        // In the hole of a message the place is the whole hole; the message has the name.
+        let named = found.message.split('`').nth(1).unwrap_or_default();
+        let broken = &self.symbols.broken;
+        found.code.starts_with("E01") && (broken.contains(written) || broken.contains(named))
     }
 
     fn take<T>(&mut self, lowered: Vec<(Option<T>, Vec<Diagnostic>)>) -> Vec<T> {

@@ -31,8 +31,7 @@ impl Lowerer<'_> {
                 lowerer.rule_entry(entry, &mut rule);
             }
         });
-        if !requires(&rule.body) && !body.entries.iter().any(|entry| matches!(entry, Entry::Bad(_)))
-        {
+        if !requires(&rule.body) && !contains_bad(body) {
             self.report(declarations::rule_requires_nothing(self.at(id.span), &id.text));
         }
         Some(rule)
@@ -241,6 +240,21 @@ fn move_to(expr: &mut ast::Expr, span: Span) {
         ExprKind::Text(text) => text.span = span,
         ExprKind::Int(_) | ExprKind::Quantity(..) | ExprKind::Name(_) | ExprKind::Bad => {}
     }
+}
+
+/// True if something in the rule could not be parsed; it may have been a requirement.
+fn contains_bad(block: &ast::Block) -> bool {
+    block.entries.iter().any(|entry| match entry {
+        Entry::Bad(_) => true,
+        Entry::Statement(statement) => match &statement.kind {
+            ast::StatementKind::ForEach { body, .. } => contains_bad(body),
+            ast::StatementKind::If { then, otherwise, .. } => {
+                contains_bad(then) || otherwise.as_ref().is_some_and(contains_bad)
+            }
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 fn requires(body: &[Statement]) -> bool {
