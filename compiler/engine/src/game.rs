@@ -143,6 +143,10 @@ pub struct Tally {
     pub played: Vec<u32>,
     /// How often each printed card was legal to play when it was its player's decision.
     pub legal: Vec<u32>,
+    /// How often each printed card was in hand at the right time but could not be paid for.
+    pub unaffordable: Vec<u32>,
+    /// How often each printed card was in hand at the right time but had nothing to act on.
+    pub aimless: Vec<u32>,
     /// How often each triggered ability ran.
     pub fired: Vec<u32>,
     /// How often each triggered ability's condition was looked at and did not hold.

@@ -92,6 +92,10 @@ pub struct CardReport {
     pub played: u64,
     /// How often it could have been played when its player decided.
     pub legal: u64,
+    /// How often it was in hand at the right time but could not be paid for.
+    pub unaffordable: u64,
+    /// How often it was in hand at the right time but had nothing to act on.
+    pub aimless: u64,
 }
 
 /// An ability that never ran.
@@ -277,6 +281,8 @@ fn name_tally<G: Game>(game: &G, sum: &Tally) -> (Vec<CardReport>, Vec<SilentAbi
             card,
             played: at(&sum.played, index),
             legal: at(&sum.legal, index),
+            unaffordable: at(&sum.unaffordable, index),
+            aimless: at(&sum.aimless, index),
         })
         .collect();
     let silent = names
@@ -302,6 +308,8 @@ impl Tally {
         };
         add(&mut self.played, &other.played);
         add(&mut self.legal, &other.legal);
+        add(&mut self.unaffordable, &other.unaffordable);
+        add(&mut self.aimless, &other.aimless);
         add(&mut self.fired, &other.fired);
         add(&mut self.refused, &other.refused);
     }

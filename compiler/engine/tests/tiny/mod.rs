@@ -4,7 +4,7 @@ use cardwright_model::{Library, Package};
 use serde_json::{Value, json};
 
 /// A tiny game whose one dungeon card has the given effects, power and keywords.
-pub fn library(card: Value, keywords: Value) -> Library {
+pub(crate) fn library(card: Value, keywords: Value) -> Library {
     let mut character = json!({
         "id": "beast", "name": "Beast", "kind": "character",
         "fields": {"cost": 1, "power": 2, "life": 2},

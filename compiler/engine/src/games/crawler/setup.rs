@@ -77,6 +77,8 @@ pub(super) fn empty_tally(content: &Content) -> Box<Tally> {
     Box::new(Tally {
         played: vec![0; content.cards.len()],
         legal: vec![0; content.cards.len()],
+        unaffordable: vec![0; content.cards.len()],
+        aimless: vec![0; content.cards.len()],
         fired: vec![0; content.triggers.len()],
         refused: vec![0; content.triggers.len()],
     })

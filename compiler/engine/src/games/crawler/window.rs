@@ -43,6 +43,18 @@ impl Look<'_> {
     }
 }
 
+/// Whether a card in hand may be played now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Playable {
+    Yes,
+    /// Not at this time, or forbidden.
+    No,
+    /// It could be, if there were enough of its resource.
+    TooDear,
+    /// It could be, but there is nothing for it to act on.
+    Aimless,
+}
+
 impl Play<'_> {
     /// Options of a play window of the active player.
     pub(super) fn window_options(&mut self, window: WindowKind) {
@@ -86,8 +98,10 @@ impl Play<'_> {
         for seat in self.look().table_seats() {
             for place in 0..self.state.zone(seat, Zone::CrawlerHand).len() {
                 let card = self.state.zone(seat, Zone::CrawlerHand)[place];
-                if self.may_play(card, seat, windows, &mut free) {
-                    self.option(Action::Play, card, target);
+                match self.may_play(card, seat, windows, &mut free) {
+                    Playable::Yes => self.option(Action::Play, card, target),
+                    Playable::No => {}
+                    reason => self.count_refusal(card, reason),
                 }
             }
         }
@@ -110,30 +124,46 @@ impl Play<'_> {
         seat: u8,
         windows: &[PlayWindow],
         free: &mut [i32; 4],
-    ) -> bool {
+    ) -> Playable {
         let look = self.look();
         let def = look.def(card);
         if !def.playable || (def.limit > 0 && look.state.card(card).used >= def.limit) {
-            return false;
+            return Playable::No;
         }
         // The window is looked at first: it rules most cards out and costs nothing.
         let fits = |block: &Block| windows.contains(&block.window);
         let base_fits = def.base.as_ref().is_some_and(fits);
         if !base_fits && !def.boosts.iter().any(|(_, block)| fits(block)) {
-            return false;
+            return Playable::No;
         }
         let resource = def.kind.resource();
         if free[resource] < 0 {
             free[resource] = look.available(seat, resource);
         }
-        if look.stat(Stat::Cost, card) > free[resource] || look.is_forbidden(Act::Play, card) {
-            return false;
+        if look.stat(Stat::Cost, card) > free[resource] {
+            return Playable::TooDear;
         }
-        let Some(number) = look.block_to_play(card) else {
-            return false;
-        };
-        let block = super::attack::block_in_effect(def, number);
-        block.is_some_and(|block| fits(block) && look.has_target(block, &Context::of(card, seat)))
+        let number = look.block_to_play(card);
+        let block = number.and_then(|number| super::attack::block_in_effect(def, number));
+        match block {
+            Some(block) if fits(block) && !look.is_forbidden(Act::Play, card) => {
+                let aimed = look.has_target(block, &Context::of(card, seat));
+                if aimed { Playable::Yes } else { Playable::Aimless }
+            }
+            _ => Playable::No,
+        }
+    }
+
+    /// Counts, for the report, why a card could not be played.
+    fn count_refusal(&mut self, card: CardId, reason: Playable) {
+        let def = usize::from(self.state.card(card).def);
+        if let Some(tally) = &mut self.state.tally {
+            match reason {
+                Playable::TooDear => tally.unaffordable[def] += 1,
+                Playable::Aimless => tally.aimless[def] += 1,
+                Playable::Yes | Playable::No => {}
+            }
+        }
     }
 
     /// A crawler card is played: paid, put into play, its effect started.
