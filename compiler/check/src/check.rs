@@ -170,7 +170,8 @@ fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
         let Some(spans) = unread.get(&(at.file, line(at))).filter(|_| !is_syntax(found)) else {
             return true;
         };
-        let touches = spans.iter().any(|span| span.start < at.span.end && at.span.start < span.end);
+        let touches =
+            spans.iter().any(|span| span.start <= at.span.end && at.span.start <= span.end + 1);
         !(found.code.starts_with("E03") || touches)
     });
 }

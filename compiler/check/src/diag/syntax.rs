@@ -32,9 +32,17 @@ pub fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> Diagnos
             .iter()
             .map(|(span, text)| Edit { location: Location::new(file, *span), text: text.clone() })
             .collect(),
-        safe: true,
+        // A comma before `when` or `until` hardly makes sense of the line.
+        safe: error.code != "E0003" || !before_word(source, error),
     });
     diagnostic
+}
+
+/// True if a word of the language follows the error.
+fn before_word(source: &SourceFile, error: &SyntaxError) -> bool {
+    let behind = source.text.get(error.span.start as usize..).unwrap_or_default().trim_start();
+    let word = behind.split(|letter: char| !letter.is_alphanumeric() && letter != '-').next();
+    word.is_some_and(|word| EFFECT_WORDS.iter().chain(WORDS).any(|known| *known == word))
 }
 
 /// A word of the language that seems to be misspelt at the error: the first of its line, or

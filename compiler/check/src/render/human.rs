@@ -1,9 +1,13 @@
 //! For people at a terminal, in the manner of rustc.
 
+use std::ops::Range;
+
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 
+use cardwright_dsl::ast::Span;
+
 use crate::diag::{Diagnostic, Location, Severity};
-use crate::source::Sources;
+use crate::source::{SourceFile, Sources};
 
 /// Whether the output has colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,12 +59,47 @@ fn groups<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Group<'a>
     }
     if let (Some(help), Some(fix)) = (fixed, &diagnostic.fix) {
         let file = sources.file(diagnostic.primary.file);
-        let patches =
-            fix.edits.iter().map(|edit| Patch::new(edit.location.span.range(), edit.text.as_str()));
-        let snippet = Snippet::source(&*file.text).path(file.name.as_str()).patches(patches);
+        let window = Window::around(file, fix.edits.iter().map(|edit| edit.location.span));
+        let patches = fix
+            .edits
+            .iter()
+            .map(|edit| Patch::new(window.range(edit.location.span), edit.text.as_str()));
+        let snippet = Snippet::source(window.text)
+            .line_start(window.line)
+            .path(file.name.as_str())
+            .patches(patches);
         groups.push(Level::HELP.secondary_title(help.as_str()).element(snippet));
     }
     groups
+}
+
+/// The lines of a file that matter, so that a long file is not read again for each problem.
+struct Window<'a> {
+    text: &'a str,
+    /// First byte of the window in the file.
+    start: usize,
+    /// Line of the window's first line, from 1.
+    line: usize,
+}
+
+impl<'a> Window<'a> {
+    /// The lines of those spans and one more on each side.
+    fn around(file: &'a SourceFile, spans: impl Iterator<Item = Span> + Clone) -> Window<'a> {
+        let starts = file.line_starts();
+        let first = spans.clone().map(|span| file.line(span.start)).min().unwrap_or(1);
+        let last = spans.map(|span| file.line(span.end)).max().unwrap_or(first);
+        let line = first.saturating_sub(1).max(1) as usize;
+        let start = starts.get(line - 1).map_or(0, |start| *start as usize);
+        let end = starts.get(last as usize + 1).map_or(file.text.len(), |end| *end as usize);
+        Window { text: file.text.get(start..end).unwrap_or_default(), start, line }
+    }
+
+    /// A span inside the window's text.
+    fn range(&self, span: Span) -> Range<usize> {
+        let end = self.text.len();
+        let inside = |at: u32| (at as usize).saturating_sub(self.start).min(end);
+        inside(span.start)..inside(span.end).max(inside(span.start))
+    }
 }
 
 /// A fix can be shown beside the lines if it stays in the file and inside the text.
@@ -88,15 +127,16 @@ fn snippets<'a>(
         .into_iter()
         .map(|id| {
             let file = sources.file(id);
-            let annotations =
-                places.iter().filter(|(at, ..)| at.file == id).map(|(at, text, kind)| {
-                    let end = file.text.len();
-                    let range = at.span.range();
-                    let annotation =
-                        kind.span(range.start.min(end)..range.end.clamp(range.start.min(end), end));
-                    if text.is_empty() { annotation } else { annotation.label(*text) }
-                });
-            Snippet::source(&*file.text).path(file.name.as_str()).annotations(annotations)
+            let own = places.iter().filter(|(at, ..)| at.file == id);
+            let window = Window::around(file, own.clone().map(|(at, ..)| at.span));
+            let annotations = own.map(|(at, text, kind)| {
+                let annotation = kind.span(window.range(at.span));
+                if text.is_empty() { annotation } else { annotation.label(*text) }
+            });
+            Snippet::source(window.text)
+                .line_start(window.line)
+                .path(file.name.as_str())
+                .annotations(annotations.collect::<Vec<_>>())
         })
         .collect()
 }
