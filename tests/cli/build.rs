@@ -79,7 +79,8 @@ fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
             if path.is_dir() {
                 folders.push(path);
             } else {
-                let name = path.strip_prefix(root).expect("below").to_string_lossy().replace('\\', "/");
+                let name =
+                    path.strip_prefix(root).expect("below").to_string_lossy().replace('\\', "/");
                 files.insert(name, fs::read(&path).expect("a file"));
             }
         }

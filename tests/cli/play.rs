@@ -14,7 +14,8 @@ fn a_simulation_gives_the_same_report_for_the_same_seed() {
     let (place, content) = shipped();
     let run = |threads: &str| {
         std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
-            .args(["sim", &content, "--games", "20", "--seed", "7", "--format", "json"])
+            .args(["sim", &content, "--games", "3", "--seed", "7", "--format", "json", "--formats"])
+            .args(["solo-starter,coop-2p,competitive-standard,multi-3-6p"])
             .env("RAYON_NUM_THREADS", threads)
             .current_dir(place.path(""))
             .output()

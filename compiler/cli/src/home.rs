@@ -64,12 +64,10 @@ fn unpack() -> Result<Home> {
 }
 
 fn shipped_files() -> Vec<(String, Cow<'static, [u8]>)> {
-    let content = ShippedContent::iter().filter_map(|name| {
-        Some((format!("content/{name}"), ShippedContent::get(&name)?.data))
-    });
-    let templates = ShippedTemplates::iter().filter_map(|name| {
-        Some((format!("templates/{name}"), ShippedTemplates::get(&name)?.data))
-    });
+    let content = ShippedContent::iter()
+        .filter_map(|name| Some((format!("content/{name}"), ShippedContent::get(&name)?.data)));
+    let templates = ShippedTemplates::iter()
+        .filter_map(|name| Some((format!("templates/{name}"), ShippedTemplates::get(&name)?.data)));
     let mut files: Vec<_> = content.chain(templates).collect();
     files.sort_by(|left, right| left.0.cmp(&right.0));
     files

@@ -98,7 +98,8 @@ fn remove_stale(root: &Path, name: &str) -> Result<()> {
 /// Writes a file so that a reader sees either the old or the new one, never half.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+    fs::create_dir_all(folder)
+        .with_context(|| format!("making the folder {}", folder.display()))?;
     let mut file = tempfile::Builder::new()
         .prefix(".cardwright-")
         .suffix(".tmp")

@@ -67,9 +67,7 @@ pub(crate) fn checked_packages(
     console: &Console,
 ) -> Result<Option<Vec<Library>>> {
     let checked = checked(path, console)?;
-    Ok(checked.map(|checked| {
-        checked.packages.into_iter().map(|package| package.library).collect()
-    }))
+    Ok(checked.map(|checked| checked.packages.into_iter().map(|package| package.library).collect()))
 }
 
 /// Notes for information are left to the formats that programs read.
@@ -88,8 +86,7 @@ fn summary(checked: &Checked) -> String {
     let count = |number: usize, one: &str, many: &str| {
         if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
     };
-    let infos =
-        checked.diagnostics.iter().filter(|found| found.severity == Severity::Info).count();
+    let infos = checked.diagnostics.iter().filter(|found| found.severity == Severity::Info).count();
     let mut text = format!(
         "{}, {}, {} checked",
         count(checked.errors(), "error", "errors"),

@@ -21,8 +21,8 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
         Some((game, _)) => shipped_game(game)?,
         None => None,
     };
-    let page = explain(code)
-        .or_else(|| library.as_ref().and_then(|library| explain_rule(library, code)));
+    let page =
+        explain(code).or_else(|| library.as_ref().and_then(|library| explain_rule(library, code)));
     let Some(page) = page else {
         let near = suggestions(code, library.as_ref());
         let hint = match near.first() {

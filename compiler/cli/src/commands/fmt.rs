@@ -16,8 +16,8 @@ pub(crate) fn run(arguments: &FmtArguments, console: &Console) -> Result<Outcome
     let mut changed = 0;
     let mut err = io::stderr().lock();
     for file in &files {
-        let source = std::fs::read_to_string(file)
-            .with_context(|| format!("reading {}", file.display()))?;
+        let source =
+            std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
         let formatted = cardwright_dsl::format(&source);
         if formatted == source {
             continue;
@@ -58,8 +58,8 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
         }
         return Ok(());
     }
-    let entries =
-        std::fs::read_dir(path).with_context(|| format!("reading the folder {}", path.display()))?;
+    let entries = std::fs::read_dir(path)
+        .with_context(|| format!("reading the folder {}", path.display()))?;
     for entry in entries {
         let entry = entry.with_context(|| format!("reading the folder {}", path.display()))?;
         let hidden = entry.file_name().to_string_lossy().starts_with('.');

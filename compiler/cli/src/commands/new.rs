@@ -72,7 +72,9 @@ fn words(arguments: &NewArguments) -> Result<Words> {
         .unwrap_or_default();
     let mut name: String = folder
         .chars()
-        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' })
+        .map(
+            |letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' },
+        )
         .collect();
     while name.contains("--") {
         name = name.replace("--", "-");
@@ -83,9 +85,10 @@ fn words(arguments: &NewArguments) -> Result<Words> {
             "a package's name must start with a letter, but the folder is called `{folder}`"
         )));
     }
-    let title = arguments.title.clone().unwrap_or_else(|| {
-        name.split('-').map(capitalised).collect::<Vec<_>>().join(" ")
-    });
+    let title = arguments
+        .title
+        .clone()
+        .unwrap_or_else(|| name.split('-').map(capitalised).collect::<Vec<_>>().join(" "));
     if title.contains(['"', '\\', '\n']) {
         return Err(usage("a title may not contain quotation marks, backslashes or line breaks"));
     }
@@ -99,9 +102,9 @@ fn words(arguments: &NewArguments) -> Result<Words> {
 
 fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_ascii_uppercase().to_string() + letters.as_str()
-    })
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 fn refuse_occupied(dir: &Path) -> Result<()> {
@@ -117,8 +120,8 @@ fn refuse_occupied(dir: &Path) -> Result<()> {
 
 fn collect(root: &Path, below: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let folder = root.join(below);
-    let entries =
-        fs::read_dir(&folder).with_context(|| format!("reading the folder {}", folder.display()))?;
+    let entries = fs::read_dir(&folder)
+        .with_context(|| format!("reading the folder {}", folder.display()))?;
     for entry in entries {
         let entry = entry.with_context(|| format!("reading the folder {}", folder.display()))?;
         let name = below.join(entry.file_name());

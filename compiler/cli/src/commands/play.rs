@@ -50,7 +50,9 @@ fn start(packages: &[Library], arguments: &PlayArguments) -> Result<Start> {
         (None, Some(first)) => deck(first)?.target.clone().unwrap_or_default(),
         (None, None) => {
             let first = packages.iter().flat_map(Library::decks).next();
-            first.and_then(|deck| deck.target.clone()).ok_or_else(|| usage("there is no deck here"))?
+            first
+                .and_then(|deck| deck.target.clone())
+                .ok_or_else(|| usage("there is no deck here"))?
         }
     };
     let Some(rules) = packages.iter().flat_map(Library::formats).find(|entry| entry.id == format)
@@ -147,7 +149,10 @@ fn play<G: Game>(game: &G, arguments: &PlayArguments, mut log: Log) -> Result<Ou
 fn players(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player>> {
     let seats = log.start.decks.len();
     if arguments.seats.len() > seats {
-        return Err(usage(format!("there are {seats} seats, but {} players", arguments.seats.len())));
+        return Err(usage(format!(
+            "there are {seats} seats, but {} players",
+            arguments.seats.len()
+        )));
     }
     (0..seats)
         .map(|seat| {
@@ -242,7 +247,11 @@ fn finish<G: Game>(game: &G, state: &G::State, out: &mut impl Write) -> Result<O
                 .map(|seat| format!("seat {}", seat + 1))
                 .collect();
             let who = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
-            writeln!(out, "\nThe game is over in round {}: {who} won ({reason}).", game.round(state))?;
+            writeln!(
+                out,
+                "\nThe game is over in round {}: {who} won ({reason}).",
+                game.round(state)
+            )?;
         }
         None => writeln!(out, "\nThe game goes on in round {}.", game.round(state))?,
     }

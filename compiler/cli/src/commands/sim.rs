@@ -50,7 +50,9 @@ pub(crate) fn run(arguments: &SimArguments, console: &Console) -> Result<Outcome
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         }
         Format::Human => {
-            for (library, table) in packages.iter().map(|library| (library, tables(library, arguments))) {
+            for (library, table) in
+                packages.iter().map(|library| (library, tables(library, arguments)))
+            {
                 print_cards(&mut out, library, &table, &reports)?;
             }
             writeln!(out, "{passed} passed, {failed} failed")?;
@@ -69,7 +71,8 @@ struct Table {
 /// decks dealt out in turn.
 fn tables(library: &Library, arguments: &SimArguments) -> Vec<Table> {
     let Some(package) = library.packages.last() else { return Vec::new() };
-    let wanted = |list: &[String], id: &str| list.is_empty() || list.iter().any(|entry| entry == id);
+    let wanted =
+        |list: &[String], id: &str| list.is_empty() || list.iter().any(|entry| entry == id);
     let mut tables = Vec::new();
     for format in library.formats().filter(|format| wanted(&arguments.formats, &format.id)) {
         let decks: Vec<&Entity> = package
@@ -137,7 +140,8 @@ fn print_simulation(out: &mut impl Write, report: &SimulationReport) -> io::Resu
     writeln!(out, "{} · {} · {}", report.format, bot, report.decks.join(" + "))?;
     let games = report.finished + report.broken;
     for (seat, (won, (low, high))) in report.wins.iter().zip(&report.intervals).enumerate() {
-        let who = if report.wins.len() > 1 { format!("seat {} won", seat + 1) } else { "won".into() };
+        let who =
+            if report.wins.len() > 1 { format!("seat {} won", seat + 1) } else { "won".into() };
         let share = f64::from(*won) * 100.0 / f64::from(report.finished.max(1));
         writeln!(
             out,
@@ -189,9 +193,9 @@ fn print_cards(
         .map(|entry| entry.card.as_str())
         .collect();
     let played = |card: &str| {
-        reports.iter().any(|report| {
-            report.cards.iter().any(|entry| entry.card == card && entry.played > 0)
-        })
+        reports
+            .iter()
+            .any(|report| report.cards.iter().any(|entry| entry.card == card && entry.played > 0))
     };
     let dead: Vec<&str> = cards.iter().copied().filter(|card| !played(card)).collect();
     if !dead.is_empty() {

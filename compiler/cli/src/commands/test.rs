@@ -62,12 +62,7 @@ fn reports(library: &Library, filter: Option<&str>) -> Result<Vec<Report>> {
     run_all(library, &scenarios).map_err(|error| anyhow!("{}: {error}", package.name))
 }
 
-fn print(
-    out: &mut impl Write,
-    package: &str,
-    report: &Report,
-    verbose: bool,
-) -> io::Result<()> {
+fn print(out: &mut impl Write, package: &str, report: &Report, verbose: bool) -> io::Result<()> {
     match &report.verdict {
         Verdict::Passed => {
             if verbose {
