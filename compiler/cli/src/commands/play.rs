@@ -9,7 +9,7 @@ use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
 use cardwright_engine::open::{Visitor, with_game};
-use cardwright_model::Library;
+use cardwright_model::{Library, Run};
 
 use crate::args::PlayArguments;
 use crate::commands::check::checked_packages;
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcom
         .iter()
         .find(|library| log.start.decks.iter().all(|deck| library.decks().any(|d| &d.id == deck)))
         .ok_or_else(|| usage("the decks of this game are in no package here"))?;
-    let table = Table { arguments, log };
+    let table = Table { arguments, library, log };
     with_game(library, table).map_err(|error| anyhow!(error))?
 }
 
@@ -89,6 +89,7 @@ enum Player {
 
 struct Table<'a> {
     arguments: &'a PlayArguments,
+    library: &'a Library,
     log: Log,
 }
 
@@ -96,11 +97,16 @@ impl Visitor for Table<'_> {
     type Output = Result<Outcome>;
 
     fn visit<G: Game>(self, game: &G) -> Result<Outcome> {
-        play(game, self.arguments, self.log)
+        play(game, self.arguments, self.library, self.log)
     }
 }
 
-fn play<G: Game>(game: &G, arguments: &PlayArguments, mut log: Log) -> Result<Outcome> {
+fn play<G: Game>(
+    game: &G,
+    arguments: &PlayArguments,
+    library: &Library,
+    mut log: Log,
+) -> Result<Outcome> {
     let mut out = io::stdout().lock();
     let mut shown = 0;
     let mut state = log
@@ -123,7 +129,8 @@ fn play<G: Game>(game: &G, arguments: &PlayArguments, mut log: Log) -> Result<Ou
         let option = match &mut players[usize::from(decision.seat)] {
             Player::Bot(bot) => bot.choose(game, &state),
             Player::Human => {
-                match ask(game, &state, decision.seat, decision.what, &mut input, &mut out)? {
+                let asked = Question { library, seat: decision.seat, what: decision.what };
+                match asked.ask(game, &state, &mut input, &mut out)? {
                     Answer::Option(option) => option,
                     Answer::Undo => {
                         state = undo(game, &mut log, &players, arguments)?;
@@ -174,35 +181,68 @@ enum Answer {
     Quit,
 }
 
-fn ask<G: Game>(
-    game: &G,
-    state: &G::State,
+/// A decision that a person has to make.
+struct Question<'a> {
+    library: &'a Library,
     seat: u8,
-    what: &str,
-    input: &mut impl Iterator<Item = io::Result<String>>,
-    out: &mut impl Write,
-) -> Result<Answer> {
-    let options = game.options(state).len();
-    writeln!(out, "\n{}", game.describe(state, seat).trim_end())?;
-    writeln!(out, "\nSeat {}, {}:", seat + 1, what.replace('-', " "))?;
-    for option in 0..options {
-        writeln!(out, "  {}. {}", option + 1, label(game, state, option))?;
-    }
-    loop {
-        write!(out, "1–{options}, `undo` or `quit`> ")?;
-        out.flush()?;
-        let Some(line) = input.next() else { return Ok(Answer::Quit) };
-        match line.context("reading the answer")?.trim() {
-            "quit" | "q" => return Ok(Answer::Quit),
-            "undo" | "u" => return Ok(Answer::Undo),
-            "" if options == 1 => return Ok(Answer::Option(0)),
-            answer => match answer.parse::<usize>() {
-                Ok(number) if (1..=options).contains(&number) => {
-                    return Ok(Answer::Option(number - 1));
-                }
-                _ => writeln!(out, "please type a number from 1 to {options}")?,
-            },
+    what: &'a str,
+}
+
+impl Question<'_> {
+    fn ask<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        input: &mut impl Iterator<Item = io::Result<String>>,
+        out: &mut impl Write,
+    ) -> Result<Answer> {
+        let options = game.options(state).len();
+        writeln!(out, "\n{}", game.describe(state, self.seat).trim_end())?;
+        writeln!(out, "\nSeat {}, {}:", self.seat + 1, self.what.replace('-', " "))?;
+        for option in 0..options {
+            writeln!(out, "  {}. {}", option + 1, label(game, state, option))?;
         }
+        loop {
+            write!(out, "1–{options}, `undo`, `quit`, or a card's name to read it> ")?;
+            out.flush()?;
+            let Some(line) = input.next() else { return Ok(Answer::Quit) };
+            match line.context("reading the answer")?.trim() {
+                "quit" | "q" => return Ok(Answer::Quit),
+                "undo" | "u" => return Ok(Answer::Undo),
+                "" if options == 1 => return Ok(Answer::Option(0)),
+                "" => {}
+                answer => match answer.parse::<usize>() {
+                    Ok(number) if (1..=options).contains(&number) => {
+                        return Ok(Answer::Option(number - 1));
+                    }
+                    Ok(_) => writeln!(out, "please type a number from 1 to {options}")?,
+                    Err(_) => self.read_aloud(answer, out)?,
+                },
+            }
+        }
+    }
+
+    /// Prints what the cards of that name say.
+    fn read_aloud(&self, name: &str, out: &mut impl Write) -> Result<()> {
+        let wanted = name.to_lowercase();
+        let found: Vec<_> = self
+            .library
+            .cards()
+            .filter(|card| card.name.to_lowercase().contains(&wanted))
+            .take(5)
+            .collect();
+        if found.is_empty() {
+            writeln!(out, "there is no card called `{name}`")?;
+        }
+        for card in found {
+            let kind = self.library.kind(&card.kind).map_or("", |kind| kind.name.as_str());
+            writeln!(out, "{} ({kind})", card.name)?;
+            for paragraph in card.text.iter().flat_map(|block| &block.paragraphs) {
+                let text: String = paragraph.iter().map(Run::plain).collect();
+                writeln!(out, "  {text}")?;
+            }
+        }
+        Ok(())
     }
 }
 
