@@ -5,9 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use super::content::{Abilities, FormId, MarkItem, NO_NODE, NONE, NodeId};
+use super::content::{Abilities, FormId, MarkItem, NO_NODE, NONE, NodeId, Summary};
 use super::look::Look;
-use super::state::{CardId, Context, Summary, Timed};
+use super::state::{CardId, Context, Timed};
 use super::words::{Act, Mark, Until, Zone};
 
 impl<'a> Look<'a> {
@@ -116,16 +116,7 @@ impl<'a> Look<'a> {
     fn summarise(self) -> Summary {
         let mut summary = Summary::default();
         let mut add = |abilities: u16| {
-            let abilities = &self.content.abilities[usize::from(abilities)];
-            summary.include(abilities);
-            for item in &abilities.grants {
-                let granted = self.content.forms[usize::from(item.form)].abilities;
-                summary.revokes |= item.revoke;
-                summary.grants |= !item.revoke;
-                if !item.revoke && granted != NONE {
-                    summary.include(&self.content.abilities[usize::from(granted)]);
-                }
-            }
+            summary.merge(&self.content.abilities[usize::from(abilities)].summary);
         };
         let state = self.state;
         for card in state.encounter().iter().chain(state.party()) {
@@ -291,15 +282,4 @@ impl<'a> Look<'a> {
 /// card that the ability is applied to.
 pub(super) fn pick(started_for: CardId, applied_to: CardId) -> CardId {
     if started_for == NONE { applied_to } else { started_for }
-}
-
-impl Summary {
-    /// Adds what a set of abilities touches.
-    fn include(&mut self, abilities: &Abilities) {
-        self.stats |= abilities.stat_mask;
-        self.marks |= abilities.mark_mask;
-        self.events |= abilities.event_mask;
-        self.acts |= abilities.forbids.iter().fold(0, |acts, item| acts | item.acts);
-        self.offers |= !abilities.offers.is_empty();
-    }
 }

@@ -186,6 +186,40 @@ pub(super) struct Abilities {
     pub event_mask: u64,
     /// Something other than triggers: what numbers, marks and bans are worked out from.
     pub lasting: bool,
+    /// All that they touch, granted keywords included.
+    pub summary: Summary,
+}
+
+/// What the abilities in effect touch at all, so that most questions need no look at them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Summary {
+    /// Bits of `Stat`, `Mark`, `Act` and `Event`.
+    pub stats: u64,
+    pub marks: u64,
+    pub acts: u64,
+    pub events: u64,
+    /// Bits of `Event` at which something can be spent.
+    pub spends: u64,
+    /// Keywords are granted.
+    pub grants: bool,
+    /// Keywords are taken away.
+    pub revokes: bool,
+    /// Something is offered.
+    pub offers: bool,
+}
+
+impl Summary {
+    /// Adds what another one touches.
+    pub(super) fn merge(&mut self, other: &Summary) {
+        self.stats |= other.stats;
+        self.marks |= other.marks;
+        self.acts |= other.acts;
+        self.events |= other.events;
+        self.spends |= other.spends;
+        self.grants |= other.grants;
+        self.revokes |= other.revokes;
+        self.offers |= other.offers;
+    }
 }
 
 /// A change of a number.

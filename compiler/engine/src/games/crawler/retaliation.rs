@@ -290,10 +290,11 @@ impl Play<'_> {
         self.state.combat.order_len = 0;
         self.state.combat.targeted = 0;
         self.state.combat.defended = NONE;
-        for card in &mut self.state.cards {
+        self.for_each_at_table(|play, card| {
+            let card = play.state.card_mut(card);
             card.flags &= !(flag::IGNORED | flag::DEFENDING);
             card.assigned = NONE;
-        }
+        });
         self.expire(Until::EndOfDefence);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::content::{NONE, Node};
 use super::play::Play;
-use super::state::{Card, CardId, Context, Task, flag};
+use super::state::{CardId, Context, Task, flag};
 use super::words::{Action, CardFact, Event, Mode, Step, Until, Zone};
 
 impl Play<'_> {
@@ -11,9 +11,9 @@ impl Play<'_> {
         match step {
             Step::Challenges => {
                 self.expire(Until::EndOfCombat);
-                for card in &mut self.state.cards {
-                    card.flags &= !flag::ZEROED;
-                }
+                self.for_each_at_table(|play, card| {
+                    play.state.card_mut(card).flags &= !flag::ZEROED;
+                });
                 self.state.tasks.push(Task::Step(Step::Drop));
                 self.raise(Event::EndOfRound, NONE, NONE);
                 self.resolve_challenges();
@@ -25,15 +25,20 @@ impl Play<'_> {
             }
             Step::Time => {
                 self.state.tasks.push(Task::Step(Step::Poison));
-                self.for_each_at_table(|card| card.time = card.time.saturating_sub(1));
+                self.for_each_at_table(|play, card| {
+                    let card = play.state.card_mut(card);
+                    card.time = card.time.saturating_sub(1);
+                });
             }
             Step::Poison => {
                 self.state.tasks.push(Task::Step(Step::Reset));
-                for place in (0..self.state.cards.len()).rev() {
-                    if self.state.cards[place].poison > 0 && !self.is_elsewhere(place as CardId) {
-                        self.state.tasks.push(Task::Venom { card: place as CardId });
+                let first = self.state.tasks.len();
+                self.for_each_at_table(|play, card| {
+                    if play.state.card(card).poison > 0 {
+                        play.state.tasks.push(Task::Venom { card });
                     }
-                }
+                });
+                self.state.tasks[first..].reverse();
             }
             Step::Reset => {
                 self.state.tasks.push(Task::Step(Step::Unlock));
@@ -41,7 +46,10 @@ impl Play<'_> {
             }
             Step::Unlock => {
                 self.state.tasks.push(Task::Step(Step::Permanents));
-                self.for_each_at_table(|card| card.locks = card.locks.saturating_sub(1));
+                self.for_each_at_table(|play, card| {
+                    let card = play.state.card_mut(card);
+                    card.locks = card.locks.saturating_sub(1);
+                });
             }
             Step::Permanents => self.for_each_hand(Step::Draw, |seat| Task::Release { seat }),
             Step::Draw => self.for_each_hand(Step::Trim, |seat| Task::DrawUp { seat }),
@@ -155,45 +163,35 @@ impl Play<'_> {
 
     /// Step 4.5: activated cards without a lock are turned back.
     fn reset_all(&mut self) {
-        for place in (0..self.state.cards.len()).rev() {
-            let card = place as CardId;
-            let state = &self.state.cards[place];
-            if !state.is(flag::ACTIVATED)
-                || !matches!(state.zone, Zone::Party | Zone::Encounter | Zone::CrawlerPlay)
-                || self.is_elsewhere(card)
-                || self.look().is_locked(card)
-            {
-                continue;
+        self.for_each_at_table(|play, card| {
+            if !play.state.card(card).is(flag::ACTIVATED) || play.look().is_locked(card) {
+                return;
             }
-            let abilities = usize::from(self.look().def(card).abilities);
-            let watched = self.content.abilities[abilities].event_mask & Event::WouldReset.bit();
-            if watched == 0 && !self.look().any_grants() {
-                self.state.cards[place].flags &= !flag::ACTIVATED;
+            let abilities = usize::from(play.look().def(card).abilities);
+            let watched = play.content.abilities[abilities].event_mask & Event::WouldReset.bit();
+            if watched == 0 && !play.look().any_grants() {
+                play.state.card_mut(card).flags &= !flag::ACTIVATED;
             } else {
-                self.state.tasks.push(Task::Reset { card, prevented: false });
-                self.raise(Event::WouldReset, card, NONE);
+                play.state.tasks.push(Task::Reset { card, prevented: false });
+                play.raise(Event::WouldReset, card, NONE);
             }
-        }
+        });
     }
 
-    /// Changes every card in play that belongs to this round.
-    fn for_each_at_table(&mut self, change: impl Fn(&mut Card)) {
-        for place in 0..self.state.cards.len() {
-            if !self.is_elsewhere(place as CardId) {
-                change(&mut self.state.cards[place]);
-            }
+    /// Does something with every card in play that belongs to this round.
+    pub(super) fn for_each_at_table(&mut self, mut work: impl FnMut(&mut Self, CardId)) {
+        let start = self.state.list.len();
+        let mut list = std::mem::take(&mut self.state.list);
+        list.extend(self.state.encounter().iter().chain(self.state.party()));
+        for seat in self.look().table_seats() {
+            list.extend(self.state.zone(seat, Zone::CrawlerPlay));
         }
-    }
-
-    /// Whether a card belongs to another player's table.
-    fn is_elsewhere(&self, card: CardId) -> bool {
-        let state = self.state.card(card);
-        let home = match state.zone {
-            Zone::Party => self.state.party_seat(),
-            Zone::Encounter => self.state.encounter_seat(),
-            _ => return self.state.has_opponents() && state.place != self.state.facing,
-        };
-        state.place != home
+        self.state.list = list;
+        for place in start..self.state.list.len() {
+            let card = self.state.list[place];
+            work(self, card);
+        }
+        self.state.list.truncate(start);
     }
 
     /// A card is turned back unless that was prevented.
@@ -253,9 +251,9 @@ impl Play<'_> {
     /// Step 4.10.
     fn end_round(&mut self) {
         self.expire(Until::EndOfRound);
-        for card in &mut self.state.cards {
-            card.flags &= !(flag::FRESH | flag::ATTACKING);
-        }
+        self.for_each_at_table(|play, card| {
+            play.state.card_mut(card).flags &= !(flag::FRESH | flag::ATTACKING);
+        });
         self.check_quests();
         match self.state.rules.mode {
             Mode::Solo => {}

@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 
-use super::content::{AbilitiesId, BlockId, NONE, NodeId, OptionsId, PointRules};
+use super::content::{AbilitiesId, BlockId, NONE, NodeId, OptionsId, PointRules, Summary};
 use super::words::{Event, Mode, Step, Until, ZONES, Zone};
 use crate::game::{Choice, Outcome, Tally};
 use crate::rng::Rng;
@@ -66,24 +66,6 @@ pub struct State {
     pub(super) tally: Option<Box<Tally>>,
     /// Sentences about what happened, where they are wanted.
     pub(super) events: Option<Vec<String>>,
-}
-
-/// What the abilities in effect touch at all, so that most questions need no look at them.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Summary {
-    /// Bits of `Stat`, `Mark`, `Act` and `Event`.
-    pub stats: u64,
-    pub marks: u64,
-    pub acts: u64,
-    pub events: u64,
-    /// Bits of `Event` at which something can be spent.
-    pub spends: u64,
-    /// Keywords are granted.
-    pub grants: bool,
-    /// Keywords are taken away.
-    pub revokes: bool,
-    /// Something is offered.
-    pub offers: bool,
 }
 
 /// What the format says, copied so that it can be read without looking it up.

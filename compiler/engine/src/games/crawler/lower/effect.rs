@@ -4,7 +4,7 @@ use cardwright_model::{Arg, Expr, Keyword, Statement};
 
 use super::super::content::{
     Abilities, AbilitiesId, BlockId, ForbidItem, Form, FormId, GrantItem, Instruction, MarkItem,
-    Modifier, NO_NODE, NONE, NodeId, Offer, Trigger,
+    Modifier, NO_NODE, NONE, NodeId, Offer, Summary, Trigger,
 };
 use super::super::words::{Act, Event, Mark, Stat, Until, Verb};
 use super::expression::Ty;
@@ -439,7 +439,7 @@ impl Lowerer<'_> {
         self.granting += 1;
         let lowered = self.top_level(&declared.body, &inner, &mut abilities);
         self.granting -= 1;
-        abilities.lasting = is_lasting(&abilities);
+        self.finish_abilities(&mut abilities);
         self.content.abilities[usize::from(place)] = abilities;
         lowered
     }
@@ -460,9 +460,32 @@ impl Lowerer<'_> {
 
     /// Stores abilities.
     pub(super) fn push_abilities(&mut self, mut abilities: Abilities) -> AbilitiesId {
-        abilities.lasting = is_lasting(&abilities);
+        self.finish_abilities(&mut abilities);
         self.content.abilities.push(abilities);
         (self.content.abilities.len() - 1) as AbilitiesId
+    }
+
+    /// Notes what abilities touch, so that most questions need no look at them.
+    fn finish_abilities(&self, abilities: &mut Abilities) {
+        let mut summary = Summary {
+            stats: abilities.stat_mask,
+            marks: abilities.mark_mask,
+            events: abilities.event_mask,
+            acts: abilities.forbids.iter().fold(0, |acts, item| acts | item.acts),
+            offers: !abilities.offers.is_empty(),
+            ..Summary::default()
+        };
+        for item in &abilities.grants {
+            summary.revokes |= item.revoke;
+            summary.grants |= !item.revoke;
+            let granted = self.content.forms[usize::from(item.form)].abilities;
+            if let Some(granted) = self.content.abilities.get(usize::from(granted)) {
+                summary.merge(&granted.summary);
+            }
+        }
+        abilities.lasting =
+            summary.stats | summary.marks | summary.acts != 0 || summary.grants || summary.revokes;
+        abilities.summary = summary;
     }
 
     /// Stores a block.
@@ -485,11 +508,4 @@ impl Lowerer<'_> {
             self.content.texts.len() - 1
         }) as u16
     }
-}
-
-/// Whether abilities do anything besides reacting to events and offering.
-fn is_lasting(abilities: &Abilities) -> bool {
-    abilities.stat_mask | abilities.mark_mask != 0
-        || !abilities.forbids.is_empty()
-        || !abilities.grants.is_empty()
 }
