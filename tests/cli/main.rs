@@ -18,7 +18,7 @@ pub struct Place {
 }
 
 impl Place {
-    pub fn new() -> Place {
+    pub fn empty() -> Place {
         Place { folder: tempfile::tempdir().expect("a temporary folder") }
     }
 
@@ -40,7 +40,7 @@ impl Place {
 
     /// An expansion made by `new`, called `moon`.
     pub fn expansion() -> Place {
-        let place = Place::new();
+        let place = Place::empty();
         place.run(&["new", "moon"]).code(0);
         place
     }

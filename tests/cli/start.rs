@@ -21,7 +21,7 @@ fn a_new_expansion_is_in_canonical_layout() {
 
 #[test]
 fn new_does_not_touch_a_folder_that_holds_something() {
-    let place = Place::new();
+    let place = Place::empty();
     std::fs::create_dir(place.path("moon")).expect("a folder");
     std::fs::write(place.path("moon/precious.txt"), "mine").expect("a file");
     let run = place.run(&["new", "moon"]).code(2);
@@ -31,7 +31,7 @@ fn new_does_not_touch_a_folder_that_holds_something() {
 
 #[test]
 fn a_call_that_makes_no_sense_ends_with_two() {
-    let place = Place::new();
+    let place = Place::empty();
     place.run(&["check", "nowhere"]).code(2);
     place.run(&["check"]).code(2);
     place.run(&["frobnicate"]).code(2);
@@ -41,7 +41,7 @@ fn a_call_that_makes_no_sense_ends_with_two() {
 
 #[test]
 fn explain_has_a_page_for_codes_and_rules() {
-    let place = Place::new();
+    let place = Place::empty();
     let page = place.run(&["explain", "E0001"]).code(0).stdout();
     assert!(page.contains("E0001"), "{page}");
     let rule = place.run(&["explain", "crawler/deck-size"]).code(0).stdout();
