@@ -104,13 +104,8 @@ impl<'a> Look<'a> {
     }
 
     /// What the abilities in effect touch at all.
-    pub(super) fn summary(self) -> Summary {
-        if let Some(summary) = self.state.summary.get() {
-            return summary;
-        }
-        let summary = self.summarise();
-        self.state.summary.set(Some(summary));
-        summary
+    pub(super) fn summary(self) -> &'a Summary {
+        self.state.summary.get_or_init(|| self.summarise())
     }
 
     fn summarise(self) -> Summary {

@@ -221,7 +221,7 @@ impl Play<'_> {
     ///
     /// `subject` is the card it is about; `victim` is who an attacker hit.
     pub(super) fn raise(&mut self, event: Event, subject: CardId, victim: CardId) {
-        let summary = self.look().summary();
+        let summary = *self.look().summary();
         if event.is_own() {
             let look = self.look();
             let abilities = &look.content.abilities[usize::from(look.def(subject).abilities)];

@@ -1,6 +1,6 @@
 //! Setting a game up: seats, decks, marching order, opening hands.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use super::content::{Content, DefId, Format, NONE};
 use super::play::Play;
@@ -40,7 +40,7 @@ pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed
         attack: Attack::default(),
         combat: Combat { defended: NONE, ..Combat::default() },
         timed: Vec::new(),
-        summary: Cell::new(None),
+        summary: OnceCell::new(),
         nesting: Cell::new(0),
         effort: Cell::new(0),
         uses: Vec::new(),

@@ -4,7 +4,7 @@
 //! decision is the decision that is due. A state is plain numbers in a few vectors, so
 //! bots can clone it cheaply.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use super::content::{AbilitiesId, BlockId, NONE, NodeId, OptionsId, PointRules, Summary};
 use super::words::{Event, Mode, Step, Until, ZONES, Zone};
@@ -39,7 +39,7 @@ pub struct State {
     pub(super) combat: Combat,
     pub(super) timed: Vec<Timed>,
     /// What the abilities in effect touch; worked out when it is next looked at.
-    pub(super) summary: Cell<Option<Summary>>,
+    pub(super) summary: OnceCell<Summary>,
     /// How deeply the numbers being worked out refer to each other.
     pub(super) nesting: Cell<u8>,
     /// How many numbers were worked out since the last decision.
@@ -438,7 +438,7 @@ impl State {
 
     /// The abilities in effect have changed.
     pub(super) fn touch(&mut self) {
-        self.summary.set(None);
+        self.summary.take();
     }
 
     /// Takes a card out of the zone it is in.
