@@ -232,12 +232,6 @@ impl<'a> Lowerer<'a> {
         for entity in self.library.formats().filter(|entity| !entity.is_abstract) {
             let mode = entity.refs("mode").next().and_then(Mode::from_name).unwrap_or(Mode::Solo);
             let number = |field: &str, default: i64| entity.int(field).unwrap_or(default);
-            let (rounds, goal) = match mode {
-                // A solo game ends with the decks; the bound only stops content that refills them.
-                Mode::Solo | Mode::Coop => (500, 0),
-                Mode::Competitive => (40, 0),
-                Mode::Multi => (120, 40),
-            };
             let format = Format {
                 mode,
                 min_players: number("min-players", 1).clamp(1, 6) as u8,
@@ -246,8 +240,8 @@ impl<'a> Lowerer<'a> {
                 second_limit: number("second-limit", 7).clamp(0, 99) as i16,
                 hand_limit: number("hand-limit", 5).clamp(0, 99) as i16,
                 quests_to_win: number("quests-to-win", 2).clamp(0, 99) as u8,
-                points_to_win: number("points-to-win", goal).clamp(0, 9999) as i32,
-                round_limit: number("round-limit", rounds).clamp(1, 10_000) as u16,
+                points_to_win: number("points-to-win", 0).clamp(0, 9999) as i32,
+                round_limit: number("round-limit", 500).clamp(1, 10_000) as u16,
                 ordered: entity.flag("ordered"),
                 pool_size: number("pool-size", 3).clamp(1, 20) as u8,
                 points: point_rules(entity),
