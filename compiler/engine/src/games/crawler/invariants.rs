@@ -39,7 +39,9 @@ pub(super) fn violations(look: Look<'_>) -> Vec<String> {
             wrong.push(format!("{id} occupies a resource outside play"));
         }
         let dying = i32::from(card.wounds) >= look.stat(super::words::Stat::Life, place as u16);
-        if card.zone == Zone::Party && card.wounds > 0 && dying && state.tasks.is_empty() {
+        // A game that is won while a Wound is being answered ends before anyone falls.
+        let settled = state.tasks.is_empty() && state.outcome.is_none();
+        if card.zone == Zone::Party && card.wounds > 0 && dying && settled {
             wrong.push(format!("{id} should have perished"));
         }
         if card.linked != NONE && usize::from(card.linked) >= state.cards.len() {
