@@ -88,3 +88,8 @@ impl Console {
         ProgressBar::new(steps).with_style(style).with_message(what.to_owned())
     }
 }
+
+/// `1 card`, `2 cards`.
+pub(crate) fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

@@ -19,7 +19,7 @@ use crate::commands::check::checked;
 use crate::emit;
 use crate::home::Home;
 use crate::output::Folder;
-use crate::report::{Console, Outcome, usage};
+use crate::report::{Console, Outcome, counted, usage};
 use crate::workspace;
 
 /// What one run built.
@@ -60,11 +60,11 @@ pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outco
         Format::Json => writeln!(io::stdout(), "{}", serde_json::to_string(&totals)?)?,
         Format::Human => writeln!(
             io::stderr(),
-            "{} packages: {} cards, {} sheets, {} files in {} ({:.1} s)",
-            totals.packages,
-            totals.cards,
-            totals.sheets,
-            totals.files,
+            "{}: {}, {}, {} in {} ({:.1} s)",
+            counted(totals.packages, "package"),
+            counted(totals.cards, "card"),
+            counted(totals.sheets, "sheet file"),
+            counted(totals.files, "file"),
             totals.output,
             totals.milliseconds as f64 / 1000.0
         )?,

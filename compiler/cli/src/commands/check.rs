@@ -13,7 +13,7 @@ use cardwright_model::Library;
 use crate::args::{CheckArguments, DiagnosticFormat};
 use crate::home::Home;
 use crate::output::write_atomically;
-use crate::report::{Console, Outcome, usage};
+use crate::report::{Console, Outcome, counted, usage};
 use crate::workspace;
 
 pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outcome> {
@@ -83,20 +83,17 @@ fn print_human(checked: &Checked, console: &Console) -> Result<()> {
 }
 
 fn summary(checked: &Checked) -> String {
-    let count = |number: usize, one: &str, many: &str| {
-        if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
-    };
     let infos = checked.diagnostics.iter().filter(|found| found.severity == Severity::Info).count();
     let mut text = format!(
         "{}, {}, {} checked",
-        count(checked.errors(), "error", "errors"),
-        count(checked.warnings(), "warning", "warnings"),
-        count(checked.cards(), "card", "cards")
+        counted(checked.errors(), "error"),
+        counted(checked.warnings(), "warning"),
+        counted(checked.cards(), "card")
     );
     if infos > 0 {
         text.push_str(&format!(
             " ({} for information, with `--format short`)",
-            count(infos, "note", "notes")
+            counted(infos, "note")
         ));
     }
     text
