@@ -32,7 +32,7 @@ fn run(scenarios: &str) {
 #[test]
 fn an_interrupt_that_takes_the_target_away_wastes_the_card() {
     run(r#"
-test f-18 "F-18: the last interrupt resolves first" {
+test interrupted "the last interrupt resolves first" {
   format: competitive-standard
   party: gold-dwarf-warrior, wood-elf-scout
   opponent-party: gypsy-thief, gypsy-stormcatcher
