@@ -1,7 +1,5 @@
 //! Tests of the evaluator on models built by hand: what each word of the static vocabulary
-//! gives, where a violation points, and how long a large library takes.
-
-use std::time::Instant;
+//! gives, where a violation points, and that a large library is judged whole.
 
 use cardwright_model::{
     Arg, BinaryOp, Clause, ClauseDecl, ClauseShape, Entity, EnumDecl, EnumValue, Expr, FieldDecl,
@@ -397,7 +395,7 @@ fn a_rule_that_compares_everything_with_everything_is_stopped() {
 }
 
 #[test]
-fn ten_thousand_cards_and_fifty_decks_are_quick() {
+fn ten_thousand_cards_and_fifty_decks_are_judged() {
     let per_card = |name: &str| {
         let args = [("cards", select("cards", None)), ("field", word(name))];
         require(compare(query("alike", &args), BinaryOp::AtMost, int(1)), "", vec![])
@@ -436,12 +434,6 @@ fn ten_thousand_cards_and_fifty_decks_are_quick() {
         deck.lists.insert("dungeon".into(), list(&lines));
         package.decks.push(deck);
     }
-    let start = Instant::now();
     let found = evaluate(&library);
-    let elapsed = start.elapsed();
     assert!(found.iter().all(|violation| violation.rule.is_none()));
-    // About 50 ms of work; without optimisation, and beside other tests, the clock says little.
-    if !cfg!(debug_assertions) {
-        assert!(elapsed.as_millis() < 1_000, "{elapsed:?}");
-    }
 }
