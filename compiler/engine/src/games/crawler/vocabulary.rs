@@ -783,7 +783,6 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("deck", &[], Deck, "Plays that deck list from the beginning instead of a position."),
         word("decks", &[], Deck, "The deck lists of the players in order."),
         word("party", &[], Cards, "Adventurers in marching order."),
-        word("parties", &[], Cards, "Not used with one player; see `opponent-party`."),
         word("opponent-party", &[], Cards, "Adventurers of the second player."),
         word("opponent-hand", &[], CardNames, "Cards in the second player's hand."),
         word(
