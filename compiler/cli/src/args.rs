@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use crate::commands::build::BuildArguments;
+
 /// Compile, check, play and print tabletop cards.
 #[derive(Debug, Parser)]
 #[command(name = "cardwright", version, about, propagate_version = true)]
@@ -120,41 +122,6 @@ pub(crate) struct FmtArguments {
     /// Change nothing; show what would change and fail if anything would
     #[arg(long)]
     pub(crate) check: bool,
-}
-
-/// `cardwright build`
-#[derive(Debug, Args)]
-pub(crate) struct BuildArguments {
-    /// A package or a folder of packages
-    pub(crate) path: Option<PathBuf>,
-    /// Where to write (default: `output` beside the packages)
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Only these parts (can be repeated)
-    #[arg(long, value_name = "PART", value_delimiter = ',')]
-    pub(crate) only: Vec<Part>,
-    /// Paper of the print sheets (can be repeated; default: as the package says)
-    #[arg(long, value_name = "PAPER", value_delimiter = ',')]
-    pub(crate) paper: Vec<String>,
-    /// Resolution of the card pictures
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(36..=1200))]
-    pub(crate) dpi: u32,
-    /// How to report
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub(crate) format: Format,
-}
-
-/// Parts of a build.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Part {
-    /// The package as JSON
-    Data,
-    /// The JSON Schema of the data
-    Schema,
-    /// One SVG and one PNG a card
-    Cards,
-    /// PDF sheets to print at home
-    Sheets,
 }
 
 /// `cardwright test`
