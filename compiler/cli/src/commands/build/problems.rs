@@ -10,7 +10,11 @@ use cardwright_render::Problem;
 use crate::report::Console;
 
 /// A problem of a drawn card as a diagnostic at the card's declaration.
-pub(super) fn diagnostic(problem: &Problem, package: &CheckedPackage, sources: &Sources) -> Diagnostic {
+pub(super) fn diagnostic(
+    problem: &Problem,
+    package: &CheckedPackage,
+    sources: &Sources,
+) -> Diagnostic {
     let file = sources
         .find(&package.root.join(&problem.provenance.file))
         .or_else(|| sources.iter().next().map(|(id, _)| id))
