@@ -3,6 +3,7 @@
 //! Everything outside `games` works with any game: [`bot`], [`log`] and [`simulate`] use
 //! only the [`Game`] trait, and [`open`](mod@open) gets from a library to its game.
 
+pub mod board;
 pub mod bot;
 pub mod game;
 pub mod games;

@@ -1,0 +1,155 @@
+//! How far squares are from each other.
+//!
+//! Distance is the number of steps of the shortest way over squares: never through walls,
+//! figures ignored, every step counting one whatever the ground costs (Explore 5.3, Arcade 5.2).
+//! The distance of figures is that of their nearest squares.
+
+use serde::{Deserialize, Serialize};
+
+use super::grid::{Grid, NO_TILE};
+use super::ground::{Ways, with_features};
+use super::rules::DistanceRule;
+use super::squares::{Square, Squares};
+
+/// The distance of squares that no way joins.
+pub const FAR: u8 = u8::MAX;
+
+/// The distances between all squares of a map.
+#[derive(Debug, Clone)]
+pub struct Distances {
+    count: usize,
+    steps: Vec<u8>,
+    /// The steps that are counted: one step away is adjacent.
+    pub ways: Ways,
+}
+
+impl Distances {
+    /// Counts from every square.
+    pub fn new(grid: &Grid, rule: &DistanceRule) -> Self {
+        let ways = Ways::of_distance(grid, rule);
+        let avoided = with_features(grid, grid.names().set(&rule.around));
+        let count = grid.len();
+        let around: Vec<Squares> = grid.squares().map(|square| ways.around(square)).collect();
+        let mut steps = vec![FAR; count * count];
+        for from in grid.squares() {
+            let row = &mut steps[from.index() * count..][..count];
+            let mut seen = Squares::one(from);
+            let mut edge = seen;
+            row[from.index()] = 0;
+            for distance in 1..FAR {
+                let mut next = Squares::EMPTY;
+                // The count may end on such a square, not lead across it.
+                let onward = if distance == 1 { edge } else { edge - avoided };
+                for square in onward {
+                    next |= around[square.index()];
+                }
+                edge = next - seen;
+                if edge.is_empty() {
+                    break;
+                }
+                seen |= edge;
+                for square in edge {
+                    row[square.index()] = distance;
+                }
+            }
+        }
+        Self { count, steps, ways }
+    }
+
+    /// Steps from one square to another; [`FAR`] if there is no way.
+    pub fn between(&self, from: Square, to: Square) -> u8 {
+        self.steps[from.index() * self.count + to.index()]
+    }
+
+    /// Steps between the nearest squares of two figures; [`FAR`] if there is no way or no square.
+    pub fn between_figures(&self, from: &[Square], to: &[Square]) -> u8 {
+        let pairs = from.iter().flat_map(|from| to.iter().map(|to| self.between(*from, *to)));
+        pairs.min().unwrap_or(FAR)
+    }
+
+    /// The squares at most so many steps from a figure, its own included.
+    pub fn within(&self, from: &[Square], steps: u8) -> Squares {
+        let squares = (0..self.count).map(|index| Square(index as u16));
+        squares
+            .filter(|square| {
+                let distance = self.between_figures(from, &[*square]);
+                distance <= steps && distance != FAR
+            })
+            .collect()
+    }
+
+    /// The squares one step from a figure, without its own.
+    pub fn adjacent(&self, figure: &[Square]) -> Squares {
+        self.ways.around_all(figure)
+    }
+}
+
+/// How far an attack reaches, sight aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RangeRule {
+    /// The least number of squares between, counted with corners as contact: 2 keeps off every
+    /// square that touches.
+    pub at_least: u8,
+    /// The most squares, counted by the board's distance.
+    pub at_most: u8,
+    /// Which tiles it reaches.
+    pub tiles: TileReach,
+}
+
+/// Which tiles an attack reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TileReach {
+    /// Any.
+    All,
+    /// The attacker's tile and those that are joined to it; from a space between two tiles,
+    /// only those two.
+    Joined,
+}
+
+impl RangeRule {
+    /// The squares in range.
+    pub fn squares(&self, grid: &Grid, distances: &Distances, from: Square) -> Squares {
+        let tiles = match self.tiles {
+            TileReach::All => None,
+            TileReach::Joined => Some(tiles_in_reach(grid, from)),
+        };
+        let near = |to: &Square| {
+            let touching = grid.at(from).chebyshev(grid.at(*to));
+            touching >= u16::from(self.at_least)
+                && (self.at_most == FAR || distances.between(from, *to) <= self.at_most)
+        };
+        let reached = |to: &Square| match &tiles {
+            Some(tiles) => grid.place(*to).tiles.iter().any(|tile| tiles.contains(tile)),
+            None => true,
+        };
+        grid.squares().filter(near).filter(reached).collect()
+    }
+}
+
+/// The tiles that share a square with a tile: its neighbours through joined half spaces.
+pub fn joined_tiles(grid: &Grid, tile: u8) -> Vec<u8> {
+    let mut joined: Vec<u8> = grid
+        .squares()
+        .map(|square| grid.place(square).tiles)
+        .filter(|tiles| tiles.contains(&tile))
+        .flatten()
+        .filter(|other| *other != NO_TILE && *other != tile)
+        .collect();
+    joined.sort_unstable();
+    joined.dedup();
+    joined
+}
+
+fn tiles_in_reach(grid: &Grid, from: Square) -> Vec<u8> {
+    let place = grid.place(from);
+    match place.tiles {
+        [tile, NO_TILE] if place.half.is_none() => {
+            let mut tiles = joined_tiles(grid, tile);
+            tiles.push(tile);
+            tiles
+        }
+        both => both.to_vec(),
+    }
+}

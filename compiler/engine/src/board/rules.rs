@@ -1,0 +1,281 @@
+//! What differs between games about their boards, as plain data.
+//!
+//! Feature names in these rules are content: a map that has no such feature is not affected.
+//! The rule sets at the end are the four boards that the games in `content/` are played on.
+
+use serde::{Deserialize, Serialize};
+
+use super::layout::Joint;
+
+/// Everything about a game's board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct BoardRules {
+    /// How tiles join.
+    pub joint: Joint,
+    /// How figures move.
+    pub movement: MoveRule,
+    /// How squares are counted.
+    pub distance: DistanceRule,
+    /// Who sees what.
+    pub sight: SightRule,
+    /// What areas cover.
+    pub area: AreaRule,
+    /// How figures are moved by others.
+    pub shift: ShiftRule,
+}
+
+/// When a step may cross a corner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Diagonal {
+    /// Steps cross edges only.
+    Never,
+    /// Touching corners is enough, even between two solid cells; only walls that stand between
+    /// squares and end in that corner are in the way.
+    Contact,
+    /// One of the two ways around the corner must be open.
+    OneSide,
+    /// Both ways around the corner must be open.
+    BothSides,
+}
+
+/// How figures move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MoveRule {
+    /// Steps across corners.
+    pub diagonal: Diagonal,
+    /// Features that cost more than one point to enter, with their cost. The dearest counts.
+    pub costs: Vec<(String, u8)>,
+    /// Features that nobody enters without a way of moving that ignores them.
+    pub closed: Vec<String>,
+    /// Features that close their side of a corner.
+    pub corners: Vec<String>,
+    /// How figures of several squares move.
+    pub large: LargeMove,
+    /// Whether a figure that may not be passed also closes its side of a corner.
+    pub figures_pinch: bool,
+}
+
+/// How a figure of several squares moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LargeMove {
+    /// As a block: it must fit at every step, and a step costs what its dearest newly covered
+    /// square costs.
+    Block,
+    /// Its way is counted as if it were small; at the end it must fit, covering the last square
+    /// counted and none that is farther.
+    Squeeze,
+}
+
+/// What a figure may ignore when it moves.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Gait {
+    /// Features that are plain squares for it.
+    pub ignores: Vec<String>,
+    /// It passes figures that others may not pass.
+    pub passes_figures: bool,
+    /// It crosses walls between squares.
+    pub passes_walls: bool,
+}
+
+/// How squares are counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct DistanceRule {
+    /// Steps across corners.
+    pub diagonal: Diagonal,
+    /// Features that the count goes around.
+    pub around: Vec<String>,
+}
+
+/// Who sees what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SightRule {
+    /// Which lines count.
+    pub line: SightLine,
+    /// Squares that one step leads to are seen without a line.
+    pub adjacent: Option<Diagonal>,
+    /// Features that nobody sees through.
+    pub opaque: Vec<String>,
+    /// Which figures are in the way.
+    pub screen: Screening,
+}
+
+/// Which lines count for sight. Whatever is in the way blocks up to and with its border.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SightLine {
+    /// From any point of one square to any point of the other.
+    AnyPoint,
+    /// From a corner of one square to a corner of the other.
+    Corners,
+    /// Along a row or column, through open edges.
+    Straight,
+}
+
+/// Which figures are in the way of sight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Screening {
+    /// None.
+    Nobody,
+    /// The viewer's enemies.
+    Enemies,
+    /// The viewer's enemies, but to and from large figures only large ones; and nobody when the
+    /// viewer or the target flies.
+    EnemiesBySize,
+}
+
+/// What areas cover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct AreaRule {
+    /// How areas grow with the base of who makes them.
+    pub large: LargeArea,
+    /// How the reach of round areas is counted.
+    pub reach: AreaReach,
+}
+
+/// How the areas of a figure of several squares look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LargeArea {
+    /// As wide as the base.
+    FullWidth,
+    /// From one of its squares, which is chosen.
+    ChosenSquare,
+}
+
+/// How the reach of round areas is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AreaReach {
+    /// As if nothing were in the way; sight decides.
+    Plain,
+    /// In squares counted by the [`DistanceRule`].
+    Counted,
+}
+
+/// How figures are moved by others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ShiftRule {
+    /// Whether the way passes all figures and costs one a square; otherwise it is the moved
+    /// figure's own way of moving.
+    pub free: bool,
+    /// What each step of a pull or push is compared with.
+    pub compare: ShiftCompare,
+    /// Whether a pulled figure may go on around who pulls it once it is adjacent.
+    pub pull_circles: bool,
+}
+
+/// What each step of a pull or push is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShiftCompare {
+    /// The square before.
+    EachStep,
+    /// The square where it began.
+    Start,
+}
+
+fn names(list: &[&str]) -> Vec<String> {
+    list.iter().map(|&name| name.to_owned()).collect()
+}
+
+impl BoardRules {
+    /// Super Dungeon Explore: walls are cells, steps cross corners, models never block sight
+    /// (specification 5.1 to 5.7; rulings Q7, Q11, Q12, Q14, Q15).
+    pub fn explore() -> Self {
+        Self {
+            joint: Joint::Rim,
+            movement: MoveRule {
+                diagonal: Diagonal::Contact,
+                costs: vec![("difficult".to_owned(), 2)],
+                closed: Vec::new(),
+                corners: Vec::new(),
+                large: LargeMove::Block,
+                figures_pinch: false,
+            },
+            distance: DistanceRule { diagonal: Diagonal::Contact, around: Vec::new() },
+            sight: SightRule {
+                line: SightLine::AnyPoint,
+                adjacent: Some(Diagonal::Contact),
+                opaque: Vec::new(),
+                screen: Screening::Nobody,
+            },
+            area: AreaRule { large: LargeArea::FullWidth, reach: AreaReach::Plain },
+            shift: ShiftRule { free: true, compare: ShiftCompare::EachStep, pull_circles: true },
+        }
+    }
+
+    /// Super Dungeon Arcade: walls are edges, a step needs sight, enemies block sight, large
+    /// models squeeze (specification 5.1 to 5.6 and 4.8; rulings Q14, Q34, Q40).
+    pub fn arcade() -> Self {
+        Self {
+            joint: Joint::Rim,
+            movement: MoveRule {
+                diagonal: Diagonal::OneSide,
+                costs: vec![("difficult".to_owned(), 2)],
+                closed: names(&["structure", "chasm"]),
+                corners: names(&["structure"]),
+                large: LargeMove::Squeeze,
+                figures_pinch: true,
+            },
+            distance: DistanceRule { diagonal: Diagonal::OneSide, around: names(&["structure"]) },
+            sight: SightRule {
+                line: SightLine::AnyPoint,
+                adjacent: None,
+                opaque: names(&["structure"]),
+                screen: Screening::EnemiesBySize,
+            },
+            area: AreaRule { large: LargeArea::FullWidth, reach: AreaReach::Plain },
+            shift: ShiftRule { free: false, compare: ShiftCompare::EachStep, pull_circles: false },
+        }
+    }
+
+    /// Deck Box Dungeons: orthogonal steps, half spaces, sight from corner to corner
+    /// (specification 5.1 to 5.6; rulings ).
+    pub fn deckbox() -> Self {
+        Self {
+            joint: Joint::Shared,
+            movement: MoveRule {
+                diagonal: Diagonal::Never,
+                costs: vec![("water".to_owned(), 2)],
+                closed: Vec::new(),
+                corners: Vec::new(),
+                large: LargeMove::Block,
+                figures_pinch: false,
+            },
+            distance: DistanceRule { diagonal: Diagonal::Never, around: Vec::new() },
+            sight: SightRule {
+                line: SightLine::Corners,
+                adjacent: None,
+                opaque: Vec::new(),
+                screen: Screening::Enemies,
+            },
+            area: AreaRule { large: LargeArea::FullWidth, reach: AreaReach::Counted },
+            shift: ShiftRule { free: false, compare: ShiftCompare::EachStep, pull_circles: false },
+        }
+    }
+
+    /// Bag of Dungeon: a square is a tile, closed sides are walls, sight goes along corridors
+    /// (specification 5.2 and 5.3; ruling A-15).
+    pub fn bag() -> Self {
+        Self {
+            sight: SightRule {
+                line: SightLine::Straight,
+                adjacent: None,
+                opaque: Vec::new(),
+                screen: Screening::Enemies,
+            },
+            joint: Joint::Rim,
+            ..Self::deckbox()
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Where a figure can go, what it costs, and by which way.
+//!
+//! One search serves every game: the [`Ground`] says what steps cost, a [`Crowd`] who is in
+//! the way. Figures of several squares move as a block or squeeze (Explore 5.5, Arcade 5.3,
+//! Deck Box 5.2).
+
+use super::base::Footprints;
+use super::compass::Dir;
+use super::ground::Ground;
+use super::rules::LargeMove;
+use super::squares::{Square, Squares};
+
+const NONE: u16 = u16::MAX;
+
+/// The cost of squares that cannot be reached.
+pub const UNREACHED: u8 = u8::MAX;
+
+/// Who is in the way of a figure that moves. Its own squares belong in neither set.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Crowd {
+    /// Squares that it may not enter, such as those of its enemies.
+    pub barred: Squares,
+    /// Squares that it may pass, but not end on, such as those of its friends. Barred squares
+    /// need not be repeated.
+    pub taken: Squares,
+    /// Squares that it rather goes around when that costs nothing more, such as pits.
+    pub shunned: Squares,
+}
+
+/// Where a figure can go. Kept and filled again, it needs no new memory.
+#[derive(Debug, Clone, Default)]
+pub struct Reach {
+    costs: Vec<u8>,
+    shunned: Vec<u8>,
+    from: Vec<u16>,
+    buckets: Vec<Vec<u16>>,
+    /// For figures that squeeze: the square counted last, for each anchor.
+    lead: Vec<u16>,
+    squeezed: bool,
+    stops: Squares,
+    passed: Squares,
+}
+
+impl Reach {
+    /// Finds where a figure of one square or of several can go with so many points.
+    ///
+    /// `anchor` is where it stands; where it stands counts as reached with cost 0.
+    pub fn find(
+        &mut self,
+        ground: &Ground,
+        bases: &Footprints,
+        large: LargeMove,
+        anchor: Square,
+        points: u8,
+        crowd: &Crowd,
+    ) {
+        let barred = if ground.passes_figures { Squares::EMPTY } else { crowd.barred };
+        let taken = crowd.taken | crowd.barred;
+        let squeezes = bases.base().is_large() && large == LargeMove::Squeeze;
+        let search = Search { ground, bases, barred, shunned: &crowd.shunned, squeezes };
+        self.clear(ground.len(), points);
+        if squeezes {
+            for &square in bases.squares(anchor) {
+                self.start(square);
+            }
+        } else {
+            self.start(anchor);
+        }
+        self.spread(&search, points);
+        self.squeezed = squeezes;
+        if squeezes {
+            self.settle(bases, &taken);
+        } else {
+            for square in self.passed {
+                if !bases.cover(square).intersects(&taken) {
+                    self.stops.insert(square);
+                }
+            }
+        }
+    }
+
+    /// The anchors on which the figure may end its move, the one where it stands included.
+    pub fn stops(&self) -> &Squares {
+        &self.stops
+    }
+
+    /// The anchors (for a figure that squeezes: the squares) that its way may lead over.
+    pub fn passed(&self) -> &Squares {
+        &self.passed
+    }
+
+    /// What it costs to end on an anchor; [`UNREACHED`] if it cannot.
+    pub fn cost(&self, anchor: Square) -> u8 {
+        if !self.stops.contains(anchor) {
+            return UNREACHED;
+        }
+        self.costs[self.counted(anchor).index()]
+    }
+
+    /// The cheapest way to an anchor, where the figure stands first; of equal ways the one that
+    /// enters fewest shunned squares, then always the same. Empty if there is none.
+    ///
+    /// For a figure that squeezes it is the way of the squares that are counted.
+    pub fn path(&self, anchor: Square) -> Vec<Square> {
+        if !self.stops.contains(anchor) {
+            return Vec::new();
+        }
+        let mut path = vec![self.counted(anchor)];
+        while let Some(last) = path.last() {
+            match self.from[last.index()] {
+                NONE => break,
+                before => path.push(Square(before)),
+            }
+        }
+        path.reverse();
+        path
+    }
+
+    /// The square whose cost and way count for an anchor.
+    fn counted(&self, anchor: Square) -> Square {
+        if self.squeezed { Square(self.lead[anchor.index()]) } else { anchor }
+    }
+
+    fn clear(&mut self, squares: usize, points: u8) {
+        self.costs.clear();
+        self.costs.resize(squares, UNREACHED);
+        self.shunned.clear();
+        self.shunned.resize(squares, 0);
+        self.from.clear();
+        self.from.resize(squares, NONE);
+        self.lead.clear();
+        self.lead.resize(squares, NONE);
+        if self.buckets.len() <= usize::from(points) {
+            self.buckets.resize(usize::from(points) + 1, Vec::new());
+        }
+        for bucket in &mut self.buckets {
+            bucket.clear();
+        }
+        self.stops = Squares::EMPTY;
+        self.passed = Squares::EMPTY;
+    }
+
+    fn start(&mut self, square: Square) {
+        self.costs[square.index()] = 0;
+        self.buckets[0].push(square.0);
+        self.passed.insert(square);
+    }
+
+    /// Every step costs at least one point, so when the squares of one cost are taken up,
+    /// nothing better can be found for them.
+    fn spread(&mut self, search: &Search<'_>, points: u8) {
+        for cost in 0..=points {
+            let mut bucket = std::mem::take(&mut self.buckets[usize::from(cost)]);
+            // The order of taking up decides between equal ways; keep it the same.
+            bucket.sort_unstable();
+            bucket.dedup();
+            for &number in &bucket {
+                let from = Square(number);
+                if self.costs[from.index()] != cost {
+                    continue;
+                }
+                for dir in Dir::ALL {
+                    let Some((to, step, shunned)) = search.step(from, dir) else { continue };
+                    let Some(total) = cost.checked_add(step).filter(|total| *total <= points)
+                    else {
+                        continue;
+                    };
+                    let shunned = self.shunned[from.index()].saturating_add(shunned);
+                    let known = (self.costs[to.index()], self.shunned[to.index()]);
+                    if (total, shunned) >= known && known.0 != UNREACHED {
+                        continue;
+                    }
+                    self.costs[to.index()] = total;
+                    self.shunned[to.index()] = shunned;
+                    self.from[to.index()] = number;
+                    self.passed.insert(to);
+                    self.buckets[usize::from(total)].push(to.0);
+                }
+            }
+            bucket.clear();
+            self.buckets[usize::from(cost)] = bucket;
+        }
+    }
+
+    /// Places the base of a figure that squeezes. It covers the last square counted and none
+    /// that is farther: so all of its squares are reached, and the farthest is the last.
+    fn settle(&mut self, bases: &Footprints, taken: &Squares) {
+        for anchor in bases.within(&self.passed) {
+            if bases.cover(anchor).intersects(taken) {
+                continue;
+            }
+            let lead = bases
+                .squares(anchor)
+                .iter()
+                .max_by_key(|square| (self.costs[square.index()], std::cmp::Reverse(square.0)));
+            if let Some(lead) = lead {
+                self.lead[anchor.index()] = lead.0;
+                self.stops.insert(anchor);
+            }
+        }
+    }
+}
+
+struct Search<'a> {
+    ground: &'a Ground,
+    bases: &'a Footprints,
+    barred: Squares,
+    shunned: &'a Squares,
+    squeezes: bool,
+}
+
+impl Search<'_> {
+    /// Where a step leads, what it costs, and how many shunned squares it enters.
+    fn step(&self, from: Square, dir: Dir) -> Option<(Square, u8, u8)> {
+        if self.squeezes || !self.bases.base().is_large() {
+            let to = self.small_step(from, dir)?;
+            let shunned = u8::from(self.shunned.contains(to));
+            return Some((to, self.ground.cost(to)?, shunned));
+        }
+        let to = self.small_step(from, dir)?;
+        if !self.bases.fits(to) {
+            return None;
+        }
+        let covered = self.bases.cover(from);
+        let mut cost = 1;
+        let mut shunned = 0;
+        for &square in self.bases.squares(from) {
+            let entered = self.small_step(square, dir)?;
+            let price = self.ground.cost(entered)?;
+            if !covered.contains(entered) {
+                cost = cost.max(price);
+                shunned += u8::from(self.shunned.contains(entered));
+            }
+        }
+        Some((to, cost, shunned))
+    }
+
+    fn small_step(&self, from: Square, dir: Dir) -> Option<Square> {
+        let to = if self.ground.figures_pinch {
+            self.ground.ways.step_past(from, dir, &self.barred)?
+        } else {
+            self.ground.ways.step(from, dir)?
+        };
+        (!self.barred.contains(to)).then_some(to)
+    }
+}
