@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod bot;
+pub mod core;
 pub mod game;
 pub mod games;
 pub mod log;

@@ -1,0 +1,232 @@
+//! The abilities in effect: of things in play, of effects that last, and of keywords that
+//! were granted; with the marks and bans they impose.
+
+use std::ops::ControlFlow;
+
+use super::code::{Abilities, AbilitiesId, FormId, NO_NODE, NONE, NodeId, Summary};
+use super::flow::Built;
+use super::look::{Args, Look};
+use super::rules::{Host, Rules};
+use super::thing::{Context, Thing};
+use super::words::Words;
+
+/// The bit of a word's place.
+pub(crate) fn bit(place: usize) -> u64 {
+    1u64.checked_shl(place as u32).unwrap_or(0)
+}
+
+impl<'a, R: Rules> Look<'a, R> {
+    /// What is in effect.
+    pub(crate) fn effective(self) -> &'a Built {
+        self.flow().effective.get_or_build(|built| {
+            R::hosts(self, &mut |host: Host| {
+                let abilities = self.abilities(host.abilities);
+                built.summary.merge(&abilities.summary);
+                if abilities.lasting {
+                    built.lasting.push(host);
+                }
+                if !abilities.triggers.is_empty() {
+                    built.reacting.push(host);
+                }
+                if !abilities.offers.is_empty() {
+                    built.offering.push(host);
+                }
+            });
+            for timed in &self.flow().timed {
+                built.summary.merge(&self.abilities(timed.abilities).summary);
+            }
+        })
+    }
+
+    pub(crate) fn summary(self) -> &'a Summary {
+        &self.effective().summary
+    }
+
+    pub(crate) fn abilities(self, id: AbilitiesId) -> &'a Abilities {
+        &self.code.abilities[usize::from(id)]
+    }
+
+    /// Visits every set of abilities in effect that changes numbers, marks or bans, until
+    /// the visitor breaks.
+    pub(crate) fn visit_abilities(
+        self,
+        visitor: &mut dyn FnMut(&'a Abilities, &Context) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for host in &self.effective().lasting {
+            visitor(self.abilities(host.abilities), &Context::of(host.thing, host.seat))?;
+        }
+        for timed in &self.flow().timed {
+            let abilities = self.abilities(timed.abilities);
+            if abilities.lasting {
+                visitor(abilities, &timed.context)?;
+            }
+        }
+        self.visit_granted(&mut |id, context| visitor(self.abilities(id), context))
+    }
+
+    /// Visits abilities of keywords that things were granted.
+    pub(crate) fn visit_granted(
+        self,
+        visitor: &mut dyn FnMut(AbilitiesId, &Context) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if !self.summary().grants {
+            return ControlFlow::Continue(());
+        }
+        let mut flow = ControlFlow::Continue(());
+        self.visit_grants(&mut |form, revoke, subject, context| {
+            let abilities = self.code.forms[usize::from(form)].abilities;
+            if revoke || abilities == NONE || flow.is_break() {
+                return;
+            }
+            self.visit(subject, context, &mut |thing| {
+                flow = visitor(abilities, &Context { host: thing, ..*context });
+                flow.is_continue()
+            });
+        });
+        flow
+    }
+
+    fn visit_grants(self, visitor: &mut dyn FnMut(FormId, bool, NodeId, &Context)) {
+        self.nested((), || {
+            let mut each = |abilities: &Abilities, context: &Context| {
+                for item in &abilities.grants {
+                    let silenced = item.keyword != NONE
+                        && !context.host.is_none()
+                        && R::is_silenced(self, context.host);
+                    if !silenced && self.holds(item.condition, context) {
+                        visitor(item.form, item.revoke, item.subject, context);
+                    }
+                }
+            };
+            for host in &self.effective().lasting {
+                each(self.abilities(host.abilities), &Context::of(host.thing, host.seat));
+            }
+            for timed in &self.flow().timed {
+                each(self.abilities(timed.abilities), &timed.context);
+            }
+        });
+    }
+
+    /// Whether the keyword of an ability does nothing now: silenced or taken away.
+    pub(crate) fn is_off(self, keyword: u16, host: Thing) -> bool {
+        if keyword == NONE || host.is_none() {
+            return false;
+        }
+        R::is_silenced(self, host) || (self.summary().revokes && self.is_revoked(keyword, host))
+    }
+
+    fn is_revoked(self, keyword: u16, thing: Thing) -> bool {
+        let mut revoked = false;
+        self.visit_grants(&mut |form, revoke, subject, context| {
+            revoked |= revoke
+                && self.code.forms[usize::from(form)].keyword == keyword
+                && self.contains(subject, thing, context);
+        });
+        revoked
+    }
+
+    /// Whether a thing has a keyword in any form, printed or granted.
+    pub fn has_keyword(self, thing: Thing, keyword: &str) -> bool {
+        let place = self.code.keywords.iter().position(|known| known == keyword);
+        place.is_some_and(|place| self.has_keyword_place(thing, place as u16))
+    }
+
+    pub(crate) fn has_keyword_place(self, thing: Thing, keyword: u16) -> bool {
+        self.has_form_where(thing, &|form| self.code.forms[usize::from(form)].keyword == keyword)
+    }
+
+    pub(crate) fn has_form(self, thing: Thing, wanted: FormId) -> bool {
+        self.has_form_where(thing, &|form| form == wanted)
+    }
+
+    fn has_form_where(self, thing: Thing, wanted: &dyn Fn(FormId) -> bool) -> bool {
+        if R::is_silenced(self, thing) {
+            return false;
+        }
+        let def = self.code.defs.get(usize::from(self.def(thing)));
+        let printed = def.and_then(|def| def.keywords.iter().copied().find(|form| wanted(*form)));
+        if let Some(form) = printed {
+            let keyword = self.code.forms[usize::from(form)].keyword;
+            return !self.summary().revokes || !self.is_revoked(keyword, thing);
+        }
+        if !self.summary().grants {
+            return false;
+        }
+        let mut granted = false;
+        self.visit_grants(&mut |form, revoke, subject, context| {
+            granted |= !revoke && wanted(form) && self.contains(subject, thing, context);
+        });
+        granted
+    }
+
+    /// Whether a mark is on for a thing.
+    pub fn has_mark(self, mark: R::Mark, thing: Thing) -> bool {
+        let mut found = false;
+        self.visit_marks(mark, thing, &mut |_| {
+            found = true;
+            false
+        });
+        found
+    }
+
+    /// Visits the marks of a kind that are on for a thing, with their arguments, until the
+    /// visitor says no.
+    pub fn visit_marks(
+        self,
+        mark: R::Mark,
+        thing: Thing,
+        visitor: &mut dyn FnMut(Args<'_, R>) -> bool,
+    ) {
+        if self.summary().marks & bit(mark.index()) == 0 {
+            return;
+        }
+        let place = mark.index() as u8;
+        self.nested((), || {
+            let _ = self.visit_abilities(&mut |abilities, context| {
+                if abilities.summary.marks & bit(mark.index()) == 0 {
+                    return ControlFlow::Continue(());
+                }
+                for item in abilities.marks.iter().filter(|item| item.mark == place) {
+                    let inner = applied(context, thing);
+                    if self.contains(item.subject, thing, context)
+                        && !self.is_off(item.keyword, context.host)
+                        && self.holds(item.condition, &inner)
+                        && !visitor(self.args(self.code.arguments(item.args), &inner))
+                    {
+                        return ControlFlow::Break(());
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+        });
+    }
+
+    /// Whether an act is forbidden to a thing ([`Thing::NONE`]: to everybody).
+    pub fn is_forbidden(self, act: R::Act, thing: Thing) -> bool {
+        let act = bit(act.index());
+        self.summary().acts & act != 0 && self.nested(false, || self.is_banned(act, thing))
+    }
+
+    fn is_banned(self, act: u64, thing: Thing) -> bool {
+        self.visit_abilities(&mut |abilities, context| {
+            for item in abilities.forbids.iter().filter(|item| item.acts & act != 0) {
+                let concerned = item.subject == NO_NODE
+                    || (!thing.is_none() && self.contains(item.subject, thing, context));
+                if concerned
+                    && !self.is_off(item.keyword, context.host)
+                    && self.holds(item.condition, &applied(context, thing))
+                {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        })
+        .is_break()
+    }
+}
+
+/// What `it` is in an amount or condition: the thing the effect was started for, else the
+/// thing that the ability is applied to.
+pub(crate) fn applied(context: &Context, thing: Thing) -> Context {
+    if context.it.is_none() { context.with_it(thing) } else { *context }
+}

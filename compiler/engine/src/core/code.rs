@@ -1,0 +1,366 @@
+//! Effects made ready for play: formulas as nodes of one arena, effects as blocks of
+//! instructions, and what something does while it is in play as [`Abilities`].
+//!
+//! [`Code`] is made once from a library (see [`super::lower`]) and is only read while games
+//! are played. Words of the vocabulary are places in the game's tables.
+
+use std::collections::BTreeMap;
+
+use cardwright_model::ModifyOp;
+
+use super::dice::{Dice, Pool};
+
+/// A printed card: its place in [`Code::defs`].
+pub type DefId = u16;
+/// A node: its place in [`Code::nodes`].
+pub type NodeId = u32;
+/// A block of instructions: its place in [`Code::blocks`].
+pub type BlockId = u16;
+/// A set of abilities: its place in [`Code::abilities`].
+pub type AbilitiesId = u16;
+/// A keyword with its arguments: its place in [`Code::forms`].
+pub type FormId = u16;
+/// A list: its place in [`Code::lists`].
+pub type ListId = u16;
+
+/// Stands for no printed card, block, keyword, form or window.
+pub const NONE: u16 = u16::MAX;
+/// Stands for no node.
+pub const NO_NODE: NodeId = NodeId::MAX;
+/// The block in which nothing happens.
+pub const NO_BLOCK: BlockId = 0;
+/// The abilities of something that has none.
+pub const NO_ABILITIES: AbilitiesId = 0;
+
+/// A library's effects, ready for play.
+#[derive(Debug, Clone)]
+pub struct Code {
+    /// Printed cards, in the order of the library.
+    pub defs: Vec<Def>,
+    /// Their places by identifier.
+    pub def_ids: BTreeMap<String, DefId>,
+    /// Kinds of printed cards; a kind's place is its bit.
+    pub kinds: Vec<String>,
+    /// Values of each enum; a value's place is its bit.
+    pub enums: BTreeMap<String, Vec<String>>,
+    /// Texts that effects name: labels of options, words in quotes.
+    pub texts: Vec<String>,
+    /// Names of triggered abilities, for reports.
+    pub triggers: Vec<String>,
+    /// Keywords that cards can have.
+    pub keywords: Vec<String>,
+    /// The dice.
+    pub dice: Dice,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) args: Vec<NodeId>,
+    pub(crate) lists: Vec<Vec<NodeId>>,
+    pub(crate) blocks: Vec<Vec<Instruction>>,
+    pub(crate) options: Vec<Vec<OptionCode>>,
+    pub(crate) abilities: Vec<Abilities>,
+    pub(crate) forms: Vec<Form>,
+    pub(crate) pools: Vec<Pool>,
+}
+
+impl Default for Code {
+    fn default() -> Code {
+        Code {
+            defs: Vec::new(),
+            def_ids: BTreeMap::new(),
+            kinds: Vec::new(),
+            enums: BTreeMap::new(),
+            texts: Vec::new(),
+            triggers: Vec::new(),
+            keywords: Vec::new(),
+            dice: Dice::default(),
+            nodes: Vec::new(),
+            args: Vec::new(),
+            lists: Vec::new(),
+            // Place 0 is that of nothing: `NO_BLOCK`, `NO_ABILITIES`.
+            blocks: vec![Vec::new()],
+            options: Vec::new(),
+            abilities: vec![Abilities::default()],
+            forms: Vec::new(),
+            pools: Vec::new(),
+        }
+    }
+}
+
+impl Code {
+    /// The printed card of that identifier.
+    pub fn def(&self, id: &str) -> Option<DefId> {
+        self.def_ids.get(id).copied()
+    }
+
+    /// The place of an enum's value.
+    pub fn ordinal(&self, domain: &str, value: &str) -> Option<u32> {
+        let values = self.enums.get(domain)?;
+        values.iter().position(|known| known == value).map(|place| place as u32)
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> Node {
+        self.nodes[id as usize]
+    }
+
+    pub(crate) fn arguments(&self, args: Arguments) -> &[NodeId] {
+        let start = args.start as usize;
+        &self.args[start..start + usize::from(args.count)]
+    }
+}
+
+/// A printed card as far as the core knows it. A game keeps its own facts about printed
+/// cards in a table of the same order.
+#[derive(Debug, Clone, Default)]
+pub struct Def {
+    /// Identifier.
+    pub id: String,
+    /// Name as printed.
+    pub name: String,
+    /// The bit of its kind.
+    pub kind: u64,
+    /// What it does while it is in play.
+    pub abilities: AbilitiesId,
+    /// Its printed keywords.
+    pub keywords: Vec<FormId>,
+    /// Why it is kept out of play: it says `todo`, or it could not be lowered.
+    pub unplayable: Option<String>,
+}
+
+/// A keyword as cards carry it, arguments included.
+#[derive(Debug, Clone)]
+pub(crate) struct Form {
+    pub keyword: u16,
+    /// The arguments in writing; two forms are the same if this is.
+    pub writing: String,
+    /// What it does for something that was granted it, or [`NONE`].
+    pub abilities: AbilitiesId,
+}
+
+/// What something does as long as it lasts.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Abilities {
+    pub modifiers: Vec<Modifier>,
+    pub marks: Vec<MarkItem>,
+    pub forbids: Vec<ForbidItem>,
+    pub grants: Vec<GrantItem>,
+    pub triggers: Vec<Trigger>,
+    pub offers: Vec<Offer>,
+    /// What they touch, granted keywords included.
+    pub summary: Summary,
+    /// Something other than triggers and offers.
+    pub lasting: bool,
+}
+
+/// What abilities touch at all, so that most questions need no look at them. Bits of the
+/// places of stats, marks, acts and events.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub stats: u64,
+    pub marks: u64,
+    pub acts: u64,
+    pub events: u64,
+    pub grants: bool,
+    pub revokes: bool,
+    pub offers: bool,
+}
+
+impl Summary {
+    pub(crate) fn merge(&mut self, other: &Summary) {
+        self.stats |= other.stats;
+        self.marks |= other.marks;
+        self.acts |= other.acts;
+        self.events |= other.events;
+        self.grants |= other.grants;
+        self.revokes |= other.revokes;
+        self.offers |= other.offers;
+    }
+}
+
+/// A change of a number or pool.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Modifier {
+    pub stat: u8,
+    pub operation: ModifyOp,
+    /// Whose number, or [`NO_NODE`]: the game's.
+    pub subject: NodeId,
+    pub amount: NodeId,
+    pub condition: NodeId,
+    pub keyword: u16,
+}
+
+/// A mechanism that is switched on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MarkItem {
+    pub mark: u8,
+    pub subject: NodeId,
+    pub args: Arguments,
+    pub condition: NodeId,
+    pub keyword: u16,
+}
+
+/// Acts that are forbidden.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ForbidItem {
+    pub acts: u64,
+    pub subject: NodeId,
+    pub condition: NodeId,
+    pub keyword: u16,
+}
+
+/// A keyword that is given, or taken away in all its forms.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GrantItem {
+    pub form: FormId,
+    pub revoke: bool,
+    pub subject: NodeId,
+    pub condition: NodeId,
+    pub keyword: u16,
+}
+
+/// A reaction to an event.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Trigger {
+    /// Its place in [`Code::triggers`].
+    pub id: u16,
+    pub event: u8,
+    pub condition: NodeId,
+    pub effect: BlockId,
+    pub limit: NodeId,
+    pub keyword: u16,
+}
+
+/// Something the player may use.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Offer {
+    /// Its place in [`Code::triggers`].
+    pub id: u16,
+    pub label: u16,
+    pub condition: NodeId,
+    pub effect: BlockId,
+    pub keyword: u16,
+}
+
+/// One step of an effect.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Instruction {
+    /// Starts something that lasts until a window, or [`NONE`]: with its host.
+    Start { abilities: AbilitiesId, until: u16 },
+    /// Runs the block for each thing.
+    ForEach { things: NodeId, body: BlockId },
+    /// The player picks things; the block runs for each.
+    Choose { count: NodeId, up_to: bool, from: NodeId, body: BlockId },
+    /// The player picks one of [`Code::options`].
+    Options { options: u16 },
+    /// Runs one of two blocks.
+    If { condition: NodeId, then: BlockId, otherwise: BlockId },
+    /// Keeps a number or thing.
+    Let { slot: u8, value: NodeId, is_thing: bool },
+    /// Throws dice and runs the block with the result.
+    Roll { pool: NodeId, body: BlockId },
+    /// Stops what would happen.
+    Prevent,
+    /// Changes how much would happen.
+    ChangeAmount { by: NodeId },
+    /// A verb of the game.
+    Call { verb: u16, args: Arguments },
+}
+
+/// One way out of a choice between blocks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OptionCode {
+    pub label: u16,
+    pub condition: NodeId,
+    pub body: BlockId,
+}
+
+/// Arguments of a word: a part of [`Code::args`], one node a parameter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Arguments {
+    pub start: u32,
+    pub count: u8,
+}
+
+/// A formula, condition, set of values, selection or pool.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Node {
+    // Numbers and truth values (0 or 1).
+    Int(i32),
+    Local(u8),
+    Arithmetic(Arithmetic, NodeId, NodeId),
+    Negate(NodeId),
+    Not(NodeId),
+    And(NodeId, NodeId),
+    Or(NodeId, NodeId),
+    Compare(Comparison, NodeId, NodeId),
+    Between(NodeId, NodeId, NodeId),
+    Among(NodeId, ListId),
+    Count(NodeId),
+    Any(NodeId),
+    Fold(Fold, NodeId, u8),
+    Stat(u8, Arguments),
+    Query(u16, Arguments),
+    /// The place of the only value in a set.
+    Ordinal(NodeId),
+    Rolled(u8),
+    Intersects(NodeId, NodeId),
+    SameSet(NodeId, NodeId),
+    SameThing(NodeId, NodeId),
+    SameThings(NodeId, NodeId),
+    IsIn(NodeId, NodeId),
+    Named(NodeId, DefId),
+    HasKeyword(NodeId, u16),
+    HasForm(NodeId, FormId),
+    // Sets of values.
+    Set(u64),
+    Union(NodeId, NodeId),
+    SetQuery(u16, Arguments),
+    KindOf(NodeId),
+    // Things.
+    Own,
+    It,
+    LocalThing(u8),
+    ThingQuery(u16, Arguments),
+    Select(u16, Arguments, NodeId),
+    First(NodeId, NodeId),
+    Group(ListId),
+    Printed(DefId),
+    Filtered(NodeId, NodeId),
+    // Lists for arguments: printed cards, numbers, two sets.
+    Names(ListId),
+    Numbers(ListId),
+    Pair(NodeId, NodeId),
+    // Dice.
+    Pool(u16),
+    PoolSum(NodeId, NodeId),
+    PoolTimes(NodeId, NodeId),
+    PoolStat(u8, Arguments),
+    PoolQuery(u16, Arguments),
+}
+
+/// An operation on two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Min,
+    Max,
+}
+
+/// What is made of a stat of several things.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fold {
+    Highest,
+    Lowest,
+    Total,
+}
+
+/// A comparison of two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Equal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}

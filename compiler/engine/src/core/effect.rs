@@ -1,0 +1,197 @@
+//! Running effects: instructions, loops and choices, and what begins to last.
+
+use super::code::{BlockId, Instruction, NONE, NodeId};
+use super::flow::{Proposal, Task, Timed};
+use super::rules::Rules;
+use super::run::{Call, Run, action};
+use super::thing::{Context, Thing};
+use super::words::Words;
+use crate::game::Choice;
+
+impl<R: Rules> Run<'_, R> {
+    /// Runs a block from an instruction on, until one of them needs something done first.
+    pub(crate) fn run_block(&mut self, block: BlockId, next: u16, mut context: Context) {
+        let code = self.code;
+        let instructions = &code.blocks[usize::from(block)];
+        let mut next = usize::from(next);
+        while let Some(instruction) = instructions.get(next) {
+            next += 1;
+            if let Instruction::Let { slot, value, is_thing } = *instruction {
+                let look = self.look();
+                context.locals[usize::from(slot)] = if is_thing {
+                    look.thing(value, &context).bits()
+                } else {
+                    look.number(value, &context)
+                };
+                continue;
+            }
+            let before = self.flow().tasks.len();
+            if next < instructions.len() {
+                self.flow().tasks.push(Task::Run { block, next: next as u16, context });
+            }
+            let waiting = self.flow().tasks.len();
+            self.execute(*instruction, context);
+            let flow = self.flow();
+            if flow.tasks.len() > waiting || flow.outcome.is_some() || flow.runaway {
+                return;
+            }
+            flow.tasks.truncate(before);
+        }
+    }
+
+    fn execute(&mut self, instruction: Instruction, context: Context) {
+        match instruction {
+            Instruction::Start { abilities, until } => {
+                let look = self.look();
+                let until = match until {
+                    NONE => R::usual_window(look, &context).map_or(NONE, |w| w.index() as u16),
+                    until => until,
+                };
+                let flow = self.flow();
+                flow.timed.push(Timed { abilities, until, context });
+                flow.touch();
+            }
+            Instruction::ForEach { things, body } => {
+                let start = self.flow().list.len() as u16;
+                self.collect(things, &context);
+                self.begin_loop(body, start, context);
+            }
+            Instruction::Choose { count, up_to, from, body } => {
+                let remaining = self.look().number(count, &context).clamp(0, 255) as u8;
+                let start = self.flow().list.len() as u16;
+                if remaining > 0 {
+                    let task =
+                        Task::Choose { block: body, start, remaining, up_to, from, context };
+                    self.flow().tasks.push(task);
+                }
+            }
+            Instruction::Options { options } => {
+                self.flow().tasks.push(Task::Options { options, context });
+            }
+            Instruction::If { condition, then, otherwise } => {
+                let block = if self.look().truth(condition, &context) { then } else { otherwise };
+                self.begin(block, context);
+            }
+            Instruction::Let { .. } => {}
+            Instruction::Roll { pool, body } => {
+                let pool = self.look().pool(pool, &context);
+                let roll = self.throw(&pool, context.seat);
+                let flow = self.flow();
+                flow.rolls.push(roll);
+                let context = Context { roll: (flow.rolls.len() - 1) as u16, ..context };
+                flow.tasks.push(Task::EndRoll);
+                self.begin(body, context);
+            }
+            Instruction::Prevent => {
+                if let Some(proposal) = self.flow().proposals.last_mut() {
+                    proposal.prevented = true;
+                }
+            }
+            Instruction::ChangeAmount { by } => {
+                let by = self.look().number(by, &context);
+                if let Some(proposal) = self.flow().proposals.last_mut() {
+                    change_amount(proposal, by);
+                }
+            }
+            Instruction::Call { verb, args } => {
+                R::perform(self, R::Verb::at(usize::from(verb)), Call { args, context });
+            }
+        }
+    }
+
+    /// Appends the things of a selection to the list.
+    fn collect(&mut self, things: NodeId, context: &Context) {
+        let mut list = std::mem::take(&mut self.flow().list);
+        self.look().visit(things, context, &mut |thing| {
+            list.push(thing);
+            true
+        });
+        self.flow().list = list;
+    }
+
+    /// Runs a block for each thing of the list from `start` on.
+    pub(crate) fn begin_loop(&mut self, block: BlockId, start: u16, context: Context) {
+        let flow = self.flow();
+        if usize::from(start) < flow.list.len() {
+            flow.tasks.push(Task::Loop { block, start, position: start, context });
+        }
+    }
+
+    pub(crate) fn run_loop(&mut self, block: BlockId, start: u16, position: u16, context: Context) {
+        let flow = self.flow();
+        let Some(thing) = flow.list.get(usize::from(position)).copied() else {
+            flow.list.truncate(usize::from(start));
+            return;
+        };
+        flow.tasks.push(Task::Loop { block, start, position: position + 1, context });
+        self.begin(block, context.with_it(thing));
+    }
+
+    /// Options while things are picked.
+    pub(crate) fn choose_options(
+        &mut self,
+        start: u16,
+        up_to: bool,
+        from: NodeId,
+        context: &Context,
+    ) {
+        let mut options = std::mem::take(&mut self.flow().options);
+        let look = self.look();
+        let picked = &look.flow().list[usize::from(start)..];
+        look.visit(from, context, &mut |thing| {
+            if !picked.contains(&thing) {
+                options.push(pick(thing));
+            }
+            true
+        });
+        if up_to {
+            options.push(Choice { action: action::DONE, card: Choice::NO_CARD, extra: 0 });
+        }
+        self.flow().options = options;
+    }
+
+    /// Options of a choice between labelled blocks.
+    pub(crate) fn option_options(&mut self, options: u16, context: &Context) {
+        let code = self.code;
+        for (place, option) in code.options[usize::from(options)].iter().enumerate() {
+            if self.look().holds(option.condition, context) {
+                self.option(action::OPTION, Choice::NO_CARD, place as u16);
+            }
+        }
+    }
+
+    /// Ends what lasts until a window; of one thing's effects only, where one is given
+    /// (`until start-of-activation` is that of the thing whose effect it is).
+    pub fn expire(&mut self, window: R::Window, host: Option<Thing>) {
+        let window = window.index() as u16;
+        self.end_timed(|timed| {
+            timed.until == window && host.is_none_or(|host| timed.context.host == host)
+        });
+    }
+
+    /// A thing has left play: what lasts with it ends.
+    pub fn gone(&mut self, thing: Thing) {
+        self.end_timed(|timed| timed.until == NONE && timed.context.host == thing);
+        self.flow().touch();
+    }
+
+    fn end_timed(&mut self, ends: impl Fn(&Timed) -> bool) {
+        let flow = self.flow();
+        let before = flow.timed.len();
+        flow.timed.retain(|timed| !ends(timed));
+        if flow.timed.len() < before {
+            flow.touch();
+        }
+    }
+}
+
+/// The option of picking a thing.
+pub(crate) fn pick(thing: Thing) -> Choice {
+    Choice { action: action::PICK, card: thing.id(), extra: u16::from(thing.class()) }
+}
+
+fn change_amount<T>(proposal: &mut Proposal<T>, by: i32) {
+    if let Some(amount) = proposal.bound.get_mut(usize::from(proposal.amount)) {
+        *amount = amount.saturating_add(by).max(0);
+    }
+}

@@ -1,0 +1,265 @@
+//! Events: what would happen is proposed, may be changed or prevented, is committed, and is
+//! reacted to.
+//!
+//! Reactions run in a declared order: the active side first, then by priority, then in the
+//! order of the things in play and of what is printed on each; or the seat chooses among
+//! those of equal rank, where the game says so.
+
+use std::ops::ControlFlow;
+
+use super::abilities::bit;
+use super::code::{AbilitiesId, NO_NODE, Trigger};
+use super::flow::{Proposal, Task};
+use super::rules::Rules;
+use super::run::{Run, action};
+use super::thing::{BINDINGS, Context, Thing};
+use super::words::Words;
+
+/// How deeply effects may set each other off.
+const MAX_CHAIN: u8 = 24;
+
+impl<R: Rules> Run<'_, R> {
+    /// Proposes something: reactions to `would` may prevent it or change its amount, then
+    /// [`Rules::commit`] is called with the task, then reactions to `done` follow.
+    ///
+    /// `bound` are the values of the events' parameters, things as [`Thing::bits`]; both
+    /// events must have the same ones. The amount is the parameter of that name.
+    pub fn propose(
+        &mut self,
+        would: Option<R::Event>,
+        done: Option<R::Event>,
+        bound: &[i32],
+        task: R::Task,
+    ) {
+        let params = would.map_or(&[][..], |event| R::Event::WORDS[event.index()].params);
+        let amount = params.iter().position(|param| param.name == "amount");
+        let mut values = [0; BINDINGS];
+        for (value, given) in values.iter_mut().zip(bound) {
+            *value = *given;
+        }
+        let flow = self.flow();
+        flow.proposals.push(Proposal {
+            task,
+            done: done.map_or(Proposal::<R::Task>::NO_EVENT, |event| event.index() as u16),
+            bound: values,
+            amount: amount.map_or(Proposal::<R::Task>::NO_AMOUNT, |place| place as u8),
+            prevented: false,
+            chain: flow.chain,
+        });
+        let before = flow.tasks.len();
+        flow.tasks.push(Task::Commit);
+        if let Some(would) = would {
+            self.raise(would, bound);
+        }
+        let flow = self.flow();
+        if flow.tasks.len() == before + 1 {
+            // Nobody has anything to say about it.
+            flow.tasks.truncate(before);
+            self.commit();
+        }
+    }
+
+    /// What would happen happens.
+    pub(crate) fn commit(&mut self) {
+        let Some(proposal) = self.flow().proposals.pop() else {
+            return;
+        };
+        if proposal.prevented {
+            return;
+        }
+        let happened = R::commit(self, proposal.task, proposal.bound);
+        if let Some(bound) = happened
+            && proposal.done != Proposal::<R::Task>::NO_EVENT
+        {
+            self.raise(R::Event::at(usize::from(proposal.done)), &bound);
+        }
+    }
+
+    /// Something happened: every ability that watches it will run.
+    ///
+    /// `bound` are the values of the event's parameters, things as [`Thing::bits`].
+    pub fn raise(&mut self, event: R::Event, bound: &[i32]) {
+        self.raise_for(event, bound, None);
+    }
+
+    /// Something happened to one thing that only its own abilities watch (`on enter`).
+    pub fn raise_own(&mut self, event: R::Event, thing: Thing, bound: &[i32]) {
+        self.raise_for(event, bound, Some(thing));
+    }
+
+    fn raise_for(&mut self, event: R::Event, bound: &[i32], only: Option<Thing>) {
+        if self.look().summary().events & bit(event.index()) == 0 {
+            return;
+        }
+        let chain = self.flow().chain;
+        if chain >= MAX_CHAIN {
+            self.flow().runaway = true;
+            return;
+        }
+        let mut tasks = std::mem::take(&mut self.flow().tasks);
+        let before = tasks.len();
+        let look = self.look();
+        let place = event.index() as u8;
+        let mut add = |abilities: AbilitiesId, context: &Context| {
+            if only.is_some_and(|only| only != context.host) {
+                return;
+            }
+            let triggers = &look.abilities(abilities).triggers;
+            for (index, trigger) in triggers.iter().enumerate() {
+                if trigger.event == place && !look.is_off(trigger.keyword, context.host) {
+                    let mut context = context.with_bindings(bound);
+                    context.chain = chain + 1;
+                    let trigger = index as u8;
+                    tasks.push(Task::Fire { abilities, trigger, context });
+                }
+            }
+        };
+        for host in &look.effective().reacting {
+            add(host.abilities, &Context::of(host.thing, host.seat));
+        }
+        for timed in &look.flow().timed {
+            add(timed.abilities, &timed.context);
+        }
+        let _ = look.visit_granted(&mut |abilities, context| {
+            add(abilities, context);
+            ControlFlow::Continue(())
+        });
+        let added = tasks.len() - before;
+        if added > 1 {
+            let active = R::active_seat(look);
+            tasks[before..].sort_by_key(|task| match task {
+                Task::Fire { context, .. } => {
+                    let priority = R::priority(look, event, context.host);
+                    (context.seat != active, context.seat, priority)
+                }
+                _ => (true, u8::MAX, i8::MAX),
+            });
+        }
+        tasks[before..].reverse();
+        self.flow().tasks = tasks;
+        if added > 1 && R::is_order_chosen(event) {
+            self.publish_orders(event, before);
+        }
+    }
+
+    /// Puts a decision over every group of reactions of equal rank that belong to different
+    /// things. Those whose condition does not hold take no part.
+    fn publish_orders(&mut self, event: R::Event, before: usize) {
+        let fires = self.flow().tasks.split_off(before);
+        let look = self.look();
+        let mut groups: Vec<(u8, i8, Vec<Task<R::Task>>)> = Vec::new();
+        for task in fires {
+            let Task::Fire { abilities, trigger, context } = task else {
+                continue;
+            };
+            if !self.would_fire(&self.trigger(abilities, trigger), &context) {
+                continue;
+            }
+            let rank = (context.seat, R::priority(look, event, context.host));
+            match groups.last_mut() {
+                Some((seat, priority, group)) if (*seat, *priority) == rank => group.push(task),
+                _ => groups.push((rank.0, rank.1, vec![task])),
+            }
+        }
+        for (seat, _, group) in groups {
+            let mut hosts: Vec<Thing> = group.iter().filter_map(host_of).collect();
+            hosts.sort_unstable();
+            hosts.dedup();
+            let count = group.len() as u16;
+            let flow = self.flow();
+            flow.tasks.extend(group);
+            if hosts.len() > 1 {
+                flow.tasks.push(Task::Order { count, seat });
+            }
+        }
+    }
+
+    /// Options while the order of abilities is chosen: the next one of each thing.
+    pub(crate) fn order_options(&mut self, count: u16) {
+        let tasks = std::mem::take(&mut self.flow().tasks);
+        let mut seen: Vec<Thing> = Vec::new();
+        for place in 0..usize::from(count).min(tasks.len()) {
+            if let Some(host) = host_of(&tasks[tasks.len() - 1 - place])
+                && !seen.contains(&host)
+            {
+                seen.push(host);
+                self.option(action::ORDER, host.id(), place as u16);
+            }
+        }
+        self.flow().tasks = tasks;
+    }
+
+    /// The chosen ability goes first.
+    pub(crate) fn take_order(&mut self, count: u16, seat: u8, place: u16) {
+        let flow = self.flow();
+        let at = flow.tasks.len() - 1 - usize::from(place);
+        let chosen = flow.tasks.remove(at);
+        if count > 2 {
+            flow.tasks.push(Task::Order { count: count - 1, seat });
+        }
+        flow.tasks.push(chosen);
+    }
+
+    fn trigger(&self, abilities: AbilitiesId, trigger: u8) -> Trigger {
+        self.look().abilities(abilities).triggers[usize::from(trigger)]
+    }
+
+    fn would_fire(&self, trigger: &Trigger, context: &Context) -> bool {
+        let look = self.look();
+        look.holds(trigger.condition, context)
+            && (trigger.limit == NO_NODE || {
+                let uses = &look.flow().uses;
+                let key = (context.host, trigger.id);
+                let used = uses.iter().find(|(host, id, _)| (*host, *id) == key);
+                used.map_or(0, |(_, _, count)| i32::from(*count))
+                    < look.number(trigger.limit, context)
+            })
+    }
+
+    /// An ability runs, if its condition holds and its limit is not used up.
+    pub(crate) fn fire(&mut self, abilities: AbilitiesId, place: u8, context: Context) {
+        let trigger = self.trigger(abilities, place);
+        let runs = self.would_fire(&trigger, &context);
+        self.count_fired(trigger.id, runs);
+        if !runs {
+            return;
+        }
+        if trigger.limit != NO_NODE {
+            let key = (context.host, trigger.id);
+            let uses = &mut self.flow().uses;
+            match uses.iter_mut().find(|(host, id, _)| (*host, *id) == key) {
+                Some((_, _, count)) => *count = count.saturating_add(1),
+                None => uses.push((context.host, trigger.id, 1)),
+            }
+        }
+        self.begin(trigger.effect, context);
+    }
+
+    /// A new round (or turn) begins: limited triggers may run again; those of one thing
+    /// only, where one is given.
+    pub fn reset_limits(&mut self, host: Option<Thing>) {
+        let uses = &mut self.flow().uses;
+        match host {
+            Some(host) => uses.retain(|(other, _, _)| *other != host),
+            None => uses.clear(),
+        }
+    }
+
+    pub(crate) fn count_fired(&mut self, id: u16, runs: bool) {
+        if let Some(tally) = &mut self.flow().tally {
+            let counts = if runs { &mut tally.fired } else { &mut tally.refused };
+            let place = usize::from(id);
+            if counts.len() <= place {
+                counts.resize(place + 1, 0);
+            }
+            counts[place] += 1;
+        }
+    }
+}
+
+fn host_of<T>(task: &Task<T>) -> Option<Thing> {
+    match task {
+        Task::Fire { context, .. } => Some(context.host),
+        _ => None,
+    }
+}

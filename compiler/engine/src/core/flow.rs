@@ -1,0 +1,233 @@
+//! The core's part of a position: what is still to be done, what lasts, the options of the
+//! decision that is due, luck, and the end of the game.
+//!
+//! Everything is plain numbers in a few vectors, so that bots can clone a state cheaply.
+
+use std::cell::{Cell, OnceCell};
+
+use super::code::{AbilitiesId, BlockId, NONE, NodeId, Summary};
+use super::dice::{Luck, Roll};
+use super::rules::Host;
+use super::thing::{BINDINGS, Context, Thing};
+use crate::game::{Choice, Decision, Outcome, Start, Tally};
+use crate::rng::Rng;
+
+/// The core's part of a position. A game's state has one of these among its own parts;
+/// `T` is the game's own kind of task.
+#[derive(Debug, Clone)]
+pub struct Flow<T> {
+    /// What is still to be done; the last is done first.
+    pub(crate) tasks: Vec<Task<T>>,
+    /// Things that loops and choices go through.
+    pub(crate) list: Vec<Thing>,
+    /// What lasts beyond the effect that started it.
+    pub(crate) timed: Vec<Timed>,
+    /// What would happen and may still be prevented, innermost last.
+    pub(crate) proposals: Vec<Proposal<T>>,
+    /// Rolls that effects under way look at, innermost last.
+    pub(crate) rolls: Vec<Roll>,
+    /// How often each limited trigger ran since [`super::Run::reset_limits`].
+    pub(crate) uses: Vec<(Thing, u16, u8)>,
+    /// Offers behind the options of the decision that is due.
+    pub(crate) offers: Vec<(Host, u16)>,
+    pub(crate) effective: Effective,
+    pub(crate) nesting: Cell<u8>,
+    pub(crate) effort: Cell<u32>,
+    pub(crate) fuel: u32,
+    pub(crate) runaway: bool,
+    /// How deeply what is being done is nested in effects that set each other off.
+    pub(crate) chain: u8,
+    /// The decision that is due.
+    pub(crate) due: Option<Decision>,
+    /// Options of the decision that is due.
+    pub options: Vec<Choice>,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+    /// Dice and shuffles.
+    pub luck: Luck,
+    /// Decisions with only one option are published too.
+    pub forced: bool,
+    /// Counts for reports, where wanted.
+    pub tally: Option<Box<Tally>>,
+    /// Sentences about what happened, where wanted.
+    pub notes: Option<Vec<String>>,
+}
+
+impl<T> Flow<T> {
+    /// The beginning of a game: nothing to do yet.
+    pub fn new(start: &Start) -> Flow<T> {
+        Flow {
+            tasks: Vec::new(),
+            list: Vec::new(),
+            timed: Vec::new(),
+            proposals: Vec::new(),
+            rolls: Vec::new(),
+            uses: Vec::new(),
+            offers: Vec::new(),
+            effective: Effective::default(),
+            nesting: Cell::new(0),
+            effort: Cell::new(0),
+            fuel: 0,
+            runaway: false,
+            chain: 0,
+            due: None,
+            options: Vec::new(),
+            outcome: None,
+            luck: Luck::new(Rng::new(start.seed)),
+            forced: start.forced,
+            tally: start.tally.then(Box::default),
+            notes: start.events.then(Vec::new),
+        }
+    }
+
+    /// The decision that is due; nothing when the game is over.
+    pub fn decision(&self) -> Option<Decision> {
+        if self.outcome.is_some() { None } else { self.due }
+    }
+
+    /// Things in play, their abilities or who has which have changed: what is in effect is
+    /// worked out anew when it is next looked at. To be called whenever a thing that
+    /// [`super::Rules::hosts`] lists comes, goes or changes sides.
+    pub fn touch(&mut self) {
+        self.effective.clear();
+    }
+
+    /// Ends the game, if it has not ended before. One bit for each seat that won.
+    pub fn finish(&mut self, winners: u8, reason: &'static str) {
+        self.outcome.get_or_insert(Outcome { winners, reason });
+    }
+
+    /// The game's own task that is due, if the top of the stack is one.
+    pub fn top(&self) -> Option<&T> {
+        match self.tasks.last() {
+            Some(Task::Game { task, .. }) => Some(task),
+            _ => None,
+        }
+    }
+
+    /// The roll under way, innermost first.
+    pub fn roll(&self) -> Option<&Roll> {
+        self.rolls.last()
+    }
+
+    /// Notes how deep a task is nested before it is done.
+    pub(crate) fn enter(&mut self, task: &Task<T>) {
+        match task {
+            Task::Game { chain, .. } => self.chain = *chain,
+            Task::Run { context, .. }
+            | Task::Loop { context, .. }
+            | Task::Choose { context, .. }
+            | Task::Options { context, .. }
+            | Task::Fire { context, .. } => self.chain = context.chain,
+            Task::Commit => self.chain = self.proposals.last().map_or(0, |last| last.chain),
+            Task::Order { .. } | Task::EndRoll => {}
+        }
+    }
+
+    /// How many effects last beyond the effect that started them.
+    pub fn lasting(&self) -> usize {
+        self.timed.len()
+    }
+}
+
+/// Something still to be done.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Task<T> {
+    /// The game's own, and how deep the effect was that put it there.
+    Game { task: T, chain: u8 },
+    /// The rest of a block.
+    Run { block: BlockId, next: u16, context: Context },
+    /// The rest of a loop over `list[position..]`; the list's part from `start` goes then.
+    Loop { block: BlockId, start: u16, position: u16, context: Context },
+    /// Picking things; those picked are `list[start..]`.
+    Choose { block: BlockId, start: u16, remaining: u8, up_to: bool, from: NodeId, context: Context },
+    /// Picking one of several blocks.
+    Options { options: u16, context: Context },
+    /// A triggered ability.
+    Fire { abilities: AbilitiesId, trigger: u8, context: Context },
+    /// The `count` abilities below on the stack, whose order a seat chooses.
+    Order { count: u16, seat: u8 },
+    /// The innermost proposal happens, unless it was prevented.
+    Commit,
+    /// A roll is no longer looked at.
+    EndRoll,
+}
+
+/// Something that lasts beyond the effect that started it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Timed {
+    pub abilities: AbilitiesId,
+    /// The window at which it ends, or [`NONE`]: with its host.
+    pub until: u16,
+    pub context: Context,
+}
+
+/// Something that would happen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Proposal<T> {
+    pub task: T,
+    /// The event that follows, or [`NONE`].
+    pub done: u16,
+    pub bound: [i32; BINDINGS],
+    /// Which of `bound` is the amount, or 255.
+    pub amount: u8,
+    pub prevented: bool,
+    pub chain: u8,
+}
+
+impl<T> Proposal<T> {
+    pub(crate) const NO_AMOUNT: u8 = u8::MAX;
+    pub(crate) const NO_EVENT: u16 = NONE;
+}
+
+/// What is in effect, worked out when it is first looked at after a change.
+#[derive(Default)]
+pub(crate) struct Effective {
+    built: OnceCell<Built>,
+    /// Vectors to be used again.
+    spare: Cell<Built>,
+}
+
+/// What is in effect.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Built {
+    /// Things with modifiers, marks, bans or grants.
+    pub lasting: Vec<Host>,
+    /// Things with triggers.
+    pub reacting: Vec<Host>,
+    /// Things with offers.
+    pub offering: Vec<Host>,
+    pub summary: Summary,
+}
+
+impl Effective {
+    pub(crate) fn get_or_build(&self, build: impl FnOnce(&mut Built)) -> &Built {
+        self.built.get_or_init(|| {
+            let mut built = self.spare.take();
+            build(&mut built);
+            built
+        })
+    }
+
+    fn clear(&mut self) {
+        if let Some(mut built) = self.built.take() {
+            built.lasting.clear();
+            built.reacting.clear();
+            built.offering.clear();
+            built.summary = Summary::default();
+            self.spare.set(built);
+        }
+    }
+}
+
+impl std::fmt::Debug for Effective {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.built.fmt(f)
+    }
+}
+
+impl Clone for Effective {
+    fn clone(&self) -> Effective {
+        Effective { built: self.built.clone(), spare: Cell::default() }
+    }
+}

@@ -1,0 +1,366 @@
+//! Looking at a position: working out formulas, conditions and sets of values.
+//!
+//! Nothing here changes the state or allocates; selections are visited thing by thing.
+
+use super::code::{Arithmetic, Code, Comparison, DefId, Fold, NO_NODE, NONE, Node, NodeId};
+use super::dice::Pool;
+use super::flow::Flow;
+use super::rules::Rules;
+use super::thing::{Context, NO_ROLL, Thing};
+use super::words::Words;
+
+/// How deeply modified numbers, marks and bans may refer to each other; beyond it the
+/// printed ones count.
+const MAX_NESTING: u8 = 6;
+
+/// How many modified numbers may be worked out between two decisions.
+pub(crate) const MAX_EFFORT: u32 = 200_000;
+
+/// A position together with the content it is about.
+pub struct Look<'a, R: Rules> {
+    /// The game's content.
+    pub rules: &'a R,
+    /// The position.
+    pub state: &'a R::State,
+    /// The effects: those of the content, or more in a scenario.
+    pub code: &'a Code,
+}
+
+impl<R: Rules> Clone for Look<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Look<'_, R> {}
+
+impl<'a, R: Rules> Look<'a, R> {
+    /// Looks at a position.
+    pub fn new(rules: &'a R, state: &'a R::State) -> Look<'a, R> {
+        Look { rules, state, code: rules.code() }
+    }
+
+    /// The core's part of the position.
+    pub fn flow(self) -> &'a Flow<R::Task> {
+        R::flow(self.state)
+    }
+
+    /// Works out something that may refer to itself, within limits.
+    pub(crate) fn nested<T>(self, otherwise: T, work: impl FnOnce() -> T) -> T {
+        let flow = self.flow();
+        let (nesting, effort) = (flow.nesting.get(), flow.effort.get());
+        if nesting >= MAX_NESTING || effort >= MAX_EFFORT {
+            return otherwise;
+        }
+        flow.nesting.set(nesting + 1);
+        flow.effort.set(effort + 1);
+        let result = work();
+        flow.nesting.set(nesting);
+        result
+    }
+
+    pub(crate) fn args<'b>(self, nodes: &'b [NodeId], context: &'b Context) -> Args<'b, R>
+    where
+        'a: 'b,
+    {
+        Args { look: self, nodes, context }
+    }
+
+    fn word<'b>(self, args: super::code::Arguments, context: &'b Context) -> Args<'b, R>
+    where
+        'a: 'b,
+    {
+        self.args(self.code.arguments(args), context)
+    }
+
+    /// A number; a truth value is 1 or 0.
+    pub fn number(self, node: NodeId, context: &Context) -> i32 {
+        match self.code.node(node) {
+            Node::Int(value) => value,
+            Node::Local(slot) => context.locals[usize::from(slot)],
+            Node::Arithmetic(operation, left, right) => {
+                let (left, right) = (self.number(left, context), self.number(right, context));
+                match operation {
+                    Arithmetic::Add => left.saturating_add(right),
+                    Arithmetic::Subtract => left.saturating_sub(right),
+                    Arithmetic::Multiply => left.saturating_mul(right),
+                    Arithmetic::Divide => left.checked_div_euclid(right).unwrap_or(0),
+                    Arithmetic::Min => left.min(right),
+                    Arithmetic::Max => left.max(right),
+                }
+            }
+            Node::Negate(value) => self.number(value, context).saturating_neg(),
+            Node::Not(value) => i32::from(self.number(value, context) == 0),
+            Node::And(left, right) => {
+                i32::from(self.truth(left, context) && self.truth(right, context))
+            }
+            Node::Or(left, right) => {
+                i32::from(self.truth(left, context) || self.truth(right, context))
+            }
+            Node::Compare(comparison, left, right) => {
+                let (left, right) = (self.number(left, context), self.number(right, context));
+                i32::from(match comparison {
+                    Comparison::Equal => left == right,
+                    Comparison::Less => left < right,
+                    Comparison::AtMost => left <= right,
+                    Comparison::Greater => left > right,
+                    Comparison::AtLeast => left >= right,
+                })
+            }
+            Node::Between(value, low, high) => {
+                let value = self.number(value, context);
+                let within =
+                    self.number(low, context) <= value && value <= self.number(high, context);
+                i32::from(within)
+            }
+            Node::Among(value, list) => {
+                let value = self.number(value, context);
+                let items = &self.code.lists[usize::from(list)];
+                i32::from(items.iter().any(|item| self.number(*item, context) == value))
+            }
+            Node::Count(things) => {
+                let mut count = 0;
+                self.visit(things, context, &mut |_| {
+                    count += 1;
+                    true
+                });
+                count
+            }
+            Node::Any(things) => i32::from(!self.visit(things, context, &mut |_| false)),
+            Node::Fold(fold, things, stat) => self.fold(fold, things, stat, context),
+            Node::Stat(stat, args) => {
+                let args = self.word(args, context);
+                self.stat_with(R::Stat::at(usize::from(stat)), args)
+            }
+            Node::Query(query, args) => {
+                R::number(self.word(args, context), R::Query::at(usize::from(query)))
+            }
+            Node::Ordinal(set) => match self.set(set, context) {
+                0 => -1,
+                set => set.trailing_zeros() as i32,
+            },
+            Node::Rolled(symbol) => self.rolled(symbol, context),
+            Node::Intersects(left, right) => {
+                i32::from(self.set(left, context) & self.set(right, context) != 0)
+            }
+            Node::SameSet(left, right) => {
+                i32::from(self.set(left, context) == self.set(right, context))
+            }
+            Node::SameThing(left, right) => {
+                let left = self.thing(left, context);
+                i32::from(!left.is_none() && left == self.thing(right, context))
+            }
+            Node::SameThings(left, right) => i32::from(self.same_things(left, right, context)),
+            Node::IsIn(thing, things) => {
+                let thing = self.thing(thing, context);
+                i32::from(!thing.is_none() && self.contains(things, thing, context))
+            }
+            Node::Named(thing, def) => i32::from(self.def(self.thing(thing, context)) == def),
+            Node::HasKeyword(thing, keyword) => {
+                let thing = self.thing(thing, context);
+                i32::from(!thing.is_none() && self.has_keyword_place(thing, keyword))
+            }
+            Node::HasForm(thing, form) => {
+                let thing = self.thing(thing, context);
+                i32::from(!thing.is_none() && self.has_form(thing, form))
+            }
+            _ => 0,
+        }
+    }
+
+    /// A condition.
+    pub fn truth(self, node: NodeId, context: &Context) -> bool {
+        self.number(node, context) != 0
+    }
+
+    /// A condition; none always holds.
+    pub fn holds(self, condition: NodeId, context: &Context) -> bool {
+        condition == NO_NODE || self.truth(condition, context)
+    }
+
+    fn fold(self, fold: Fold, things: NodeId, stat: u8, context: &Context) -> i32 {
+        let stat = R::Stat::at(usize::from(stat));
+        let mut result: Option<i32> = None;
+        self.visit(things, context, &mut |thing| {
+            let value = self.stat(stat, thing);
+            result = Some(match (fold, result) {
+                (_, None) => value,
+                (Fold::Highest, Some(so_far)) => so_far.max(value),
+                (Fold::Lowest, Some(so_far)) => so_far.min(value),
+                (Fold::Total, Some(so_far)) => so_far.saturating_add(value),
+            });
+            true
+        });
+        result.unwrap_or(0)
+    }
+
+    fn rolled(self, symbol: u8, context: &Context) -> i32 {
+        if context.roll == NO_ROLL {
+            return 0;
+        }
+        let roll = self.flow().rolls.get(usize::from(context.roll));
+        roll.map_or(0, |roll| roll.total(symbol, &self.code.dice))
+    }
+
+    /// A set of values as bits.
+    pub fn set(self, node: NodeId, context: &Context) -> u64 {
+        match self.code.node(node) {
+            Node::Set(set) => set,
+            Node::Union(left, right) => self.set(left, context) | self.set(right, context),
+            Node::SetQuery(query, args) => {
+                R::set(self.word(args, context), R::Query::at(usize::from(query)))
+            }
+            Node::KindOf(thing) => {
+                let def = self.def(self.thing(thing, context));
+                self.code.defs.get(usize::from(def)).map_or(0, |def| def.kind)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Dice.
+    pub fn pool(self, node: NodeId, context: &Context) -> Pool {
+        match self.code.node(node) {
+            Node::Pool(place) => self.code.pools[usize::from(place)],
+            Node::PoolSum(left, right) => {
+                self.pool(left, context).plus(self.pool(right, context))
+            }
+            Node::PoolTimes(factor, pool) => {
+                self.pool(pool, context).times(self.number(factor, context))
+            }
+            Node::PoolStat(stat, args) => {
+                self.pool_stat_with(R::Stat::at(usize::from(stat)), self.word(args, context))
+            }
+            Node::PoolQuery(query, args) => {
+                R::pool(self.word(args, context), R::Query::at(usize::from(query)))
+            }
+            // A plain number is so much of what results count, without a throw.
+            _ => {
+                let flat = self.number(node, context).clamp(-100, 100) as i8;
+                Pool::flat(self.code.dice.main, flat)
+            }
+        }
+    }
+
+    /// The printed card of a thing, or [`NONE`].
+    pub fn def(self, thing: Thing) -> DefId {
+        if thing.is_none() { NONE } else { R::def(self, thing) }
+    }
+}
+
+/// The arguments of a word, worked out when they are asked for.
+pub struct Args<'a, R: Rules> {
+    /// The position.
+    pub look: Look<'a, R>,
+    pub(crate) nodes: &'a [NodeId],
+    /// What `self`, `it` and `you` are.
+    pub context: &'a Context,
+}
+
+impl<R: Rules> Clone for Args<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for Args<'_, R> {}
+
+impl<'a, R: Rules> Args<'a, R> {
+    /// The position.
+    pub fn state(self) -> &'a R::State {
+        self.look.state
+    }
+
+    /// Whether the parameter of that place was given.
+    pub fn given(self, place: usize) -> bool {
+        self.node(place).is_some()
+    }
+
+    pub(crate) fn node(self, place: usize) -> Option<NodeId> {
+        self.nodes.get(place).copied().filter(|node| *node != NO_NODE)
+    }
+
+    /// A number or truth value; 0 if it was left out. Also the place of a zone, stat, text
+    /// (in [`Code::texts`]), printed card or keyword form.
+    pub fn number(self, place: usize) -> i32 {
+        self.number_or(place, 0)
+    }
+
+    /// A number, or what stands for it if it was left out.
+    pub fn number_or(self, place: usize, usual: i32) -> i32 {
+        self.node(place).map_or(usual, |node| self.look.number(node, self.context))
+    }
+
+    /// A truth value; no if it was left out.
+    pub fn truth(self, place: usize) -> bool {
+        self.number(place) != 0
+    }
+
+    /// One thing; the first of a selection; [`Thing::NONE`] if it was left out.
+    pub fn thing(self, place: usize) -> Thing {
+        self.node(place).map_or(Thing::NONE, |node| self.look.thing(node, self.context))
+    }
+
+    /// Visits things until the visitor says no; gives false if it did.
+    pub fn visit(self, place: usize, visitor: &mut dyn FnMut(Thing) -> bool) -> bool {
+        self.node(place).is_none_or(|node| self.look.visit(node, self.context, visitor))
+    }
+
+    /// Whether a thing is among those of a selection.
+    pub fn has(self, place: usize, thing: Thing) -> bool {
+        self.node(place).is_some_and(|node| self.look.contains(node, thing, self.context))
+    }
+
+    /// Values of an enum, or kinds, as bits; none if it was left out.
+    pub fn set(self, place: usize) -> u64 {
+        self.node(place).map_or(0, |node| self.look.set(node, self.context))
+    }
+
+    /// The place of one value of an enum.
+    pub fn value(self, place: usize) -> Option<u32> {
+        match self.set(place) {
+            0 => None,
+            set => Some(set.trailing_zeros()),
+        }
+    }
+
+    /// The two sets of a parameter that mixes two enums.
+    pub fn pair(self, place: usize) -> (u64, u64) {
+        match self.node(place).map(|node| self.look.code.node(node)) {
+            Some(Node::Pair(first, second)) => {
+                (self.look.set(first, self.context), self.look.set(second, self.context))
+            }
+            _ => (0, 0),
+        }
+    }
+
+    /// Dice; none if it was left out.
+    pub fn pool(self, place: usize) -> Pool {
+        self.node(place).map_or(Pool::EMPTY, |node| self.look.pool(node, self.context))
+    }
+
+    /// Printed cards, in the order written.
+    pub fn defs(self, place: usize) -> impl Iterator<Item = DefId> + use<'a, R> {
+        self.list(place).iter().map(|def| *def as DefId)
+    }
+
+    /// Numbers, in the order written.
+    pub fn numbers(self, place: usize) -> impl Iterator<Item = i32> + use<'a, R> {
+        self.list(place).iter().map(move |node| self.look.number(*node, self.context))
+    }
+
+    fn list(self, place: usize) -> &'a [NodeId] {
+        match self.node(place).map(|node| self.look.code.node(node)) {
+            Some(Node::Names(list) | Node::Numbers(list)) => {
+                &self.look.code.lists[usize::from(list)]
+            }
+            _ => &[],
+        }
+    }
+
+    /// A text, if one was given.
+    pub fn text(self, place: usize) -> Option<&'a str> {
+        let text = usize::try_from(self.node(place).map(|_| self.number(place))?).ok()?;
+        self.look.code.texts.get(text).map(String::as_str)
+    }
+}

@@ -1,0 +1,281 @@
+//! Lowering of numbers and conditions.
+
+use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
+
+use super::super::code::{Arithmetic, Comparison, Fold, Node, NodeId};
+use super::scope::{Binding, Scope, find};
+use super::sort::{Sort, describe, place};
+use super::{Lowered, Lowerer};
+use crate::vocabulary::{Type, Word};
+
+impl Lowerer<'_> {
+    /// A number; a truth value counts as 1 or 0, a value of an enum by its place.
+    pub fn number(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let node = match expr {
+            Expr::Int { value } => {
+                let wide = || format!("{value} is too large a number");
+                Node::Int(i32::try_from(*value).map_err(|_| wide())?)
+            }
+            Expr::Bool { value } => Node::Int(i32::from(*value)),
+            Expr::Symbol { domain, id } => Node::Int(self.ordinal(domain, id)? as i32),
+            Expr::Unary { operator: UnaryOp::Negate, value } => {
+                Node::Negate(self.number(value, scope)?)
+            }
+            Expr::Unary { operator: UnaryOp::Not, value } => Node::Not(self.number(value, scope)?),
+            Expr::Binary { operator, left, right } => {
+                return self.binary(*operator, left, right, scope);
+            }
+            Expr::Set { items } if items.len() == 1 => return self.number(&items[0], scope),
+            Expr::Var { name } => {
+                match (scope.param(name).cloned(), scope.binding(name).cloned()) {
+                    (Some(value), _) => return self.number(&value, scope),
+                    (_, Some(Binding::Number(slot))) => Node::Local(slot),
+                    (_, Some(Binding::Inline(value))) => return self.number(&value, scope),
+                    _ if name == "result" && scope.has_roll => {
+                        Node::Rolled(self.code.dice.main)
+                    }
+                    _ => return self.number_word(name, &[], scope),
+                }
+            }
+            Expr::Query { name, args } => return self.number_word(name, args, scope),
+            other => return Err(format!("{} is no number and no condition", describe(other))),
+        };
+        self.push(node)
+    }
+
+    /// A condition.
+    pub fn condition(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        self.number(expr, scope)
+    }
+
+    fn number_word(&mut self, name: &str, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
+        if let Some((stat, word)) = place(self.vocabulary.stats, name) {
+            let args = self.arguments(word, args, scope)?;
+            return self.push(Node::Stat(stat as u8, args));
+        }
+        let Some((query, word)) = place(self.vocabulary.queries, name) else {
+            return Err(format!("`{name}` gives no number and no truth value"));
+        };
+        let argument = |place: usize| {
+            let param = word.params.get(place).map(|param| param.name).unwrap_or_default();
+            find(args, param).ok_or_else(|| format!("`{name}` needs `{param}`"))
+        };
+        let node = match name {
+            "count" => Node::Count(self.things(argument(0)?, scope)?),
+            "any" => Node::Any(self.things(argument(0)?, scope)?),
+            "highest" | "lowest" | "total" => {
+                let fold = match name {
+                    "highest" => Fold::Highest,
+                    "lowest" => Fold::Lowest,
+                    _ => Fold::Total,
+                };
+                let things = self.things(argument(0)?, scope)?;
+                Node::Fold(fold, things, self.stat_place(argument(1)?)?)
+            }
+            "min" | "max" => {
+                let operation = if name == "min" { Arithmetic::Min } else { Arithmetic::Max };
+                let first = self.number(argument(0)?, scope)?;
+                Node::Arithmetic(operation, first, self.number(argument(1)?, scope)?)
+            }
+            "has" => return self.has_keyword(word, args, scope),
+            "named" => {
+                let thing = self.first_thing(word, args, scope)?;
+                Node::Named(thing, self.printed(argument(1)?, scope)?)
+            }
+            "rolled" => {
+                let symbol = self.substitute(argument(0)?, scope);
+                let Expr::Symbol { id, .. } = &symbol else {
+                    return Err(format!("{} is no symbol", describe(&symbol)));
+                };
+                let place = self.code.dice.symbol(id);
+                Node::Rolled(place.ok_or_else(|| format!("no die shows `{id}`"))?)
+            }
+            _ if Sort::of(word.result) == Sort::Set => {
+                let set = self.set_word(query, word, args, scope)?;
+                Node::Ordinal(set)
+            }
+            _ => Node::Query(query, self.arguments(word, args, scope)?),
+        };
+        self.push(node)
+    }
+
+    pub(super) fn stat_place(&self, expr: &Expr) -> Lowered<u8> {
+        let name = match expr {
+            Expr::Symbol { id, .. } => id,
+            Expr::Var { name } | Expr::Query { name, .. } => name,
+            other => return Err(format!("{} is no stat", describe(other))),
+        };
+        let found = place(self.vocabulary.stats, name);
+        found.map(|(stat, _)| stat as u8).ok_or_else(|| format!("there is no stat `{name}`"))
+    }
+
+    fn has_keyword(&mut self, word: &'static Word, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
+        let thing = self.first_thing(word, args, scope)?;
+        let keyword = word.params.iter().find(|param| param.ty == Type::Keyword);
+        let keyword = keyword.and_then(|param| find(args, param.name));
+        let keyword = self.substitute(keyword.ok_or("`has` needs a keyword")?, scope);
+        let (id, given) = match &keyword {
+            Expr::Keyword { id, args } => (id, args.as_slice()),
+            Expr::Var { name } => (name, [].as_slice()),
+            other => return Err(format!("{} is no keyword", describe(other))),
+        };
+        let form = self.form(id, given, scope)?;
+        let node = if given.is_empty() {
+            Node::HasKeyword(thing, self.code.forms[usize::from(form)].keyword)
+        } else {
+            Node::HasForm(thing, form)
+        };
+        self.push(node)
+    }
+
+    fn binary(
+        &mut self,
+        operator: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        scope: &Scope,
+    ) -> Lowered<NodeId> {
+        let arithmetic = match operator {
+            BinaryOp::Add => Some(Arithmetic::Add),
+            BinaryOp::Subtract => Some(Arithmetic::Subtract),
+            BinaryOp::Multiply => Some(Arithmetic::Multiply),
+            BinaryOp::Divide => Some(Arithmetic::Divide),
+            _ => None,
+        };
+        let comparison = match operator {
+            BinaryOp::Less => Some(Comparison::Less),
+            BinaryOp::AtMost => Some(Comparison::AtMost),
+            BinaryOp::Greater => Some(Comparison::Greater),
+            BinaryOp::AtLeast => Some(Comparison::AtLeast),
+            _ => None,
+        };
+        let node = match operator {
+            _ if arithmetic.is_some() || comparison.is_some() => {
+                let (left, right) = (self.number(left, scope)?, self.number(right, scope)?);
+                match (arithmetic, comparison) {
+                    (Some(operation), _) => Node::Arithmetic(operation, left, right),
+                    (_, Some(comparison)) => Node::Compare(comparison, left, right),
+                    _ => Node::Int(0),
+                }
+            }
+            BinaryOp::And => Node::And(self.number(left, scope)?, self.number(right, scope)?),
+            BinaryOp::Or => Node::Or(self.number(left, scope)?, self.number(right, scope)?),
+            BinaryOp::Implies => {
+                let condition = self.number(left, scope)?;
+                Node::Or(self.push(Node::Not(condition))?, self.number(right, scope)?)
+            }
+            BinaryOp::Equal => return self.same(left, right, scope),
+            BinaryOp::NotEqual => Node::Not(self.same(left, right, scope)?),
+            BinaryOp::Has => match self.sort(left, scope) {
+                Sort::Thing | Sort::Things => {
+                    Node::IsIn(self.things(right, scope)?, self.things(left, scope)?)
+                }
+                _ => Node::Intersects(self.set(left, scope)?, self.set(right, scope)?),
+            },
+            BinaryOp::In => return self.member(left, right, scope),
+            _ => return Err("a range is no number; write `x in 1..3`".to_owned()),
+        };
+        self.push(node)
+    }
+
+    /// `==`, and `is` between things.
+    fn same(&mut self, left: &Expr, right: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let node = match (self.sort(left, scope), self.sort(right, scope)) {
+            (Sort::Kind, _) | (_, Sort::Kind) => {
+                Node::Intersects(self.set(left, scope)?, self.set(right, scope)?)
+            }
+            (Sort::Set, Sort::Number) | (Sort::Number, Sort::Set) => {
+                let (left, right) = (self.number(left, scope)?, self.number(right, scope)?);
+                Node::Compare(Comparison::Equal, left, right)
+            }
+            (Sort::Set, _) | (_, Sort::Set) => {
+                Node::SameSet(self.set(left, scope)?, self.set(right, scope)?)
+            }
+            (Sort::Thing, Sort::Printed) => {
+                let thing = self.things(left, scope)?;
+                Node::Named(thing, self.printed(right, scope)?)
+            }
+            (Sort::Printed, Sort::Thing) => {
+                let thing = self.things(right, scope)?;
+                Node::Named(thing, self.printed(left, scope)?)
+            }
+            (Sort::Things, _) => {
+                let left = self.things(left, scope)?;
+                Node::SameThings(left, self.group(right, scope)?)
+            }
+            (_, Sort::Things) => {
+                let right = self.things(right, scope)?;
+                Node::SameThings(right, self.group(left, scope)?)
+            }
+            (Sort::Thing | Sort::Printed, _) | (_, Sort::Thing | Sort::Printed) => {
+                Node::SameThing(self.things(left, scope)?, self.things(right, scope)?)
+            }
+            _ => {
+                let (left, right) = (self.number(left, scope)?, self.number(right, scope)?);
+                Node::Compare(Comparison::Equal, left, right)
+            }
+        };
+        self.push(node)
+    }
+
+    /// `x in y`.
+    fn member(&mut self, left: &Expr, right: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let right = &self.substitute(right, scope);
+        let node = match (self.sort(left, scope), right) {
+            (_, Expr::Binary { operator: BinaryOp::Range, left: low, right: high }) => {
+                let value = self.number(left, scope)?;
+                Node::Between(value, self.number(low, scope)?, self.number(high, scope)?)
+            }
+            (Sort::Kind | Sort::Set, _) => {
+                Node::Intersects(self.set(right, scope)?, self.set(left, scope)?)
+            }
+            (Sort::Thing | Sort::Things | Sort::Printed, _) => {
+                Node::IsIn(self.things(left, scope)?, self.things(right, scope)?)
+            }
+            _ => {
+                let value = self.number(left, scope)?;
+                Node::Among(value, self.number_list(right, scope)?)
+            }
+        };
+        self.push(node)
+    }
+
+    /// An expression with the keyword's parameters and inlined `let`s filled in.
+    pub(super) fn substitute(&self, expr: &Expr, scope: &Scope) -> Expr {
+        let again = |expr: &Expr| self.substitute(expr, scope);
+        let args = |args: &[Arg]| {
+            let each = |arg: &Arg| Arg { name: arg.name.clone(), value: again(&arg.value) };
+            args.iter().map(each).collect::<Vec<_>>()
+        };
+        match expr {
+            Expr::Var { name } => match (scope.param(name), scope.binding(name)) {
+                (Some(value), _) | (_, Some(Binding::Inline(value))) => value.clone(),
+                _ => expr.clone(),
+            },
+            Expr::Keyword { id, args: given } => {
+                Expr::Keyword { id: id.clone(), args: args(given) }
+            }
+            Expr::Query { name, args: given } => {
+                Expr::Query { name: name.clone(), args: args(given) }
+            }
+            Expr::Select { source, args: given, filter } => Expr::Select {
+                source: source.clone(),
+                args: args(given),
+                filter: filter.as_ref().map(|filter| Box::new(again(filter))),
+            },
+            Expr::Unary { operator, value } => {
+                Expr::Unary { operator: *operator, value: Box::new(again(value)) }
+            }
+            Expr::Binary { operator, left, right } => Expr::Binary {
+                operator: *operator,
+                left: Box::new(again(left)),
+                right: Box::new(again(right)),
+            },
+            Expr::Set { items } => match items.as_slice() {
+                [single] => again(single),
+                several => Expr::Set { items: several.iter().map(again).collect() },
+            },
+            other => other.clone(),
+        }
+    }
+}

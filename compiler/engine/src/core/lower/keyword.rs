@@ -1,0 +1,164 @@
+//! Lowering of keywords: bodies with parameters filled in, stacking, and forms that can be
+//! granted.
+
+use cardwright_model::{Arg, Expr, Keyword, KeywordUse};
+
+use super::super::abilities::bit;
+use super::super::code::{Abilities, AbilitiesId, Form, FormId, NONE, Summary};
+use super::scope::{Scope, find};
+use super::{Lowered, Lowerer};
+
+/// How many keywords may grant one another in a row.
+const MAX_GRANTING: u8 = 16;
+
+impl<'l> Lowerer<'l> {
+    /// The keywords of a card after their stacking rules.
+    pub(super) fn stacked(&self, uses: &[KeywordUse]) -> Vec<KeywordUse> {
+        let mut kept: Vec<KeywordUse> = Vec::new();
+        for used in uses {
+            let stacking = self.keywords.get(used.keyword.as_str()).map_or("sum", |k| &k.stacking);
+            let earlier = kept.iter().position(|other| other.keyword == used.keyword);
+            match (stacking, earlier) {
+                ("once", Some(_)) => {}
+                ("highest", Some(place)) if first_number(used) > first_number(&kept[place]) => {
+                    kept[place] = used.clone();
+                }
+                ("highest", Some(_)) => {}
+                _ => kept.push(used.clone()),
+            }
+        }
+        kept
+    }
+
+    /// Writes a keyword's body out on a card, and gives the form the card then has.
+    pub(super) fn keyword_use(
+        &mut self,
+        used: &KeywordUse,
+        owner: &str,
+        abilities: &mut Abilities,
+    ) -> Lowered<FormId> {
+        let form = self.form(&used.keyword, &used.args, &Scope::of(owner))?;
+        let keyword = self.keyword(&used.keyword)?;
+        let number = self.code.forms[usize::from(form)].keyword;
+        let params = filled(keyword, &used.args);
+        let scope = Scope::of_keyword(owner, number, &used.keyword, params, used.then.clone());
+        self.top_level(&keyword.body, &scope, abilities)?;
+        Ok(form)
+    }
+
+    fn keyword(&self, id: &str) -> Lowered<&'l Keyword> {
+        self.keywords.get(id).copied().ok_or_else(|| format!("there is no keyword `{id}`"))
+    }
+
+    /// A keyword with its arguments, interned.
+    pub(super) fn form(&mut self, keyword: &str, args: &[Arg], scope: &Scope) -> Lowered<FormId> {
+        let declared = self.keyword(keyword)?;
+        let number = match self.code.keywords.iter().position(|known| known == keyword) {
+            Some(place) => place as u16,
+            None => {
+                self.code.keywords.push(keyword.to_owned());
+                (self.code.keywords.len() - 1) as u16
+            }
+        };
+        let values: Vec<Expr> = filled(declared, args)
+            .into_iter()
+            .map(|(_, value)| self.substitute(&value, scope))
+            .collect();
+        let writing = serde_json::to_string(&values).unwrap_or_default();
+        let same = |form: &Form| form.keyword == number && form.writing == writing;
+        if let Some(place) = self.code.forms.iter().position(same) {
+            return Ok(place as FormId);
+        }
+        if self.code.forms.len() >= usize::from(NONE) {
+            return Err("there are too many forms of keywords".to_owned());
+        }
+        self.code.forms.push(Form { keyword: number, writing, abilities: NONE });
+        Ok((self.code.forms.len() - 1) as FormId)
+    }
+
+    /// Writes the keyword's body out for things that are granted it.
+    pub(super) fn make_grantable(
+        &mut self,
+        form: FormId,
+        args: &[Arg],
+        keyword: &str,
+        scope: &Scope,
+    ) -> Lowered<()> {
+        if self.code.forms[usize::from(form)].abilities != NONE {
+            return Ok(());
+        }
+        // The place is taken first, so that a keyword that grants itself comes to an end.
+        let place = self.push_abilities(Abilities::default())?;
+        self.code.forms[usize::from(form)].abilities = place;
+        if self.granting >= MAX_GRANTING {
+            return Err("keywords grant each other without end".to_owned());
+        }
+        let declared = self.keyword(keyword)?;
+        let mut params = filled(declared, args);
+        for (_, value) in &mut params {
+            *value = self.substitute(value, scope);
+        }
+        let number = self.code.forms[usize::from(form)].keyword;
+        let inner = Scope::of_keyword("granted", number, keyword, params, Vec::new());
+        let mut abilities = Abilities::default();
+        self.granting += 1;
+        let lowered = self.top_level(&declared.body, &inner, &mut abilities);
+        self.granting -= 1;
+        self.summarise(&mut abilities);
+        self.code.abilities[usize::from(place)] = abilities;
+        lowered
+    }
+
+    /// Stores abilities.
+    pub(super) fn push_abilities(&mut self, mut abilities: Abilities) -> Lowered<AbilitiesId> {
+        if self.code.abilities.len() >= usize::from(NONE) {
+            return Err("there are too many abilities".to_owned());
+        }
+        self.summarise(&mut abilities);
+        self.code.abilities.push(abilities);
+        Ok((self.code.abilities.len() - 1) as AbilitiesId)
+    }
+
+    /// Notes what abilities touch, so that most questions need no look at them.
+    fn summarise(&self, abilities: &mut Abilities) {
+        let mut own = Summary { offers: !abilities.offers.is_empty(), ..Summary::default() };
+        for modifier in &abilities.modifiers {
+            own.stats |= bit(usize::from(modifier.stat));
+        }
+        for item in &abilities.marks {
+            own.marks |= bit(usize::from(item.mark));
+        }
+        for item in &abilities.forbids {
+            own.acts |= item.acts;
+        }
+        for trigger in &abilities.triggers {
+            own.events |= bit(usize::from(trigger.event));
+        }
+        for item in &abilities.grants {
+            own.revokes |= item.revoke;
+            own.grants |= !item.revoke;
+            let granted = self.code.forms[usize::from(item.form)].abilities;
+            if let Some(granted) = self.code.abilities.get(usize::from(granted)) {
+                own.merge(&granted.summary);
+            }
+        }
+        abilities.lasting = own.stats | own.marks | own.acts != 0 || own.grants || own.revokes;
+        abilities.summary = own;
+    }
+}
+
+/// What each parameter of a keyword is, defaults filled in.
+fn filled(keyword: &Keyword, args: &[Arg]) -> Vec<(String, Expr)> {
+    let value = |name: &str, default: &Option<Expr>| {
+        find(args, name).or(default.as_ref()).map(|value| (name.to_owned(), value.clone()))
+    };
+    keyword.params.iter().filter_map(|param| value(&param.name, &param.default)).collect()
+}
+
+fn first_number(used: &KeywordUse) -> i64 {
+    let number = |arg: &Arg| match arg.value {
+        Expr::Int { value } => Some(value),
+        _ => None,
+    };
+    used.args.iter().find_map(number).unwrap_or(0)
+}

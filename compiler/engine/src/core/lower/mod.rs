@@ -1,0 +1,340 @@
+//! From a library to [`Code`]: once, before play.
+//!
+//! Lowering is generic: every word is looked up in the game's vocabulary, and what it takes
+//! and gives there says how its arguments are lowered. A card that cannot be lowered is kept
+//! out of play and reported; the others are not disturbed.
+
+mod expression;
+mod keyword;
+pub(crate) mod scope;
+pub(crate) mod sort;
+mod statement;
+mod things;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use cardwright_model::{Clause, Entity, Keyword, KeywordUse, Library, Statement};
+
+use super::code::{
+    Abilities, AbilitiesId, Arguments, BlockId, Code, Def, DefId, Instruction, ListId, NONE, Node,
+    NodeId,
+};
+use super::dice::{Dice, Pool};
+use crate::vocabulary::Vocabulary;
+pub use scope::Scope;
+
+/// What lowering gives, or what is wrong in words.
+pub type Lowered<T> = Result<T, String>;
+
+/// Something that could not be lowered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The declaration.
+    pub at: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`: {}", self.at, self.message)
+    }
+}
+
+/// Why a library cannot be played at all.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LowerError {
+    /// Content that the engine cannot execute.
+    #[error("the engine cannot play {}", list(.0))]
+    Content(Vec<Problem>),
+    /// More of something than there is room for.
+    #[error("there are too many {0}")]
+    TooMany(&'static str),
+}
+
+fn list(problems: &[Problem]) -> String {
+    problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// Makes a library ready for play.
+pub struct Lowerer<'l> {
+    /// The code so far.
+    pub code: Code,
+    library: &'l Library,
+    vocabulary: &'static Vocabulary,
+    keywords: BTreeMap<&'l str, &'l Keyword>,
+    families: BTreeMap<&'l str, u64>,
+    entering: Option<&'static str>,
+    granting: u8,
+    problems: Vec<Problem>,
+}
+
+impl<'l> Lowerer<'l> {
+    /// Starts with the library's names: kinds, enums and printed cards.
+    ///
+    /// `entering` is the event at which effects happen that a card says without `on`.
+    pub fn new(
+        library: &'l Library,
+        vocabulary: &'static Vocabulary,
+        dice: Dice,
+        entering: Option<&'static str>,
+    ) -> Result<Lowerer<'l>, LowerError> {
+        let code = Code { dice, ..Code::default() };
+        let mut lowerer = Lowerer::resume(library, vocabulary, code);
+        lowerer.entering = entering;
+        for (table, what) in [
+            (vocabulary.stats, "stats"),
+            (vocabulary.marks, "marks"),
+            (vocabulary.acts, "acts"),
+            (vocabulary.events, "events"),
+        ] {
+            if table.len() > 64 {
+                return Err(LowerError::TooMany(what));
+            }
+        }
+        lowerer.name_kinds()?;
+        lowerer.name_values()?;
+        lowerer.name_cards()?;
+        Ok(lowerer)
+    }
+
+    /// Goes on with code that was lowered before, as scenarios do for their own lines.
+    pub fn resume(
+        library: &'l Library,
+        vocabulary: &'static Vocabulary,
+        code: Code,
+    ) -> Lowerer<'l> {
+        let keywords = library.keywords().map(|keyword| (keyword.id.as_str(), keyword)).collect();
+        let mut families: BTreeMap<&str, u64> = BTreeMap::new();
+        for kind in library.kinds() {
+            let place = code.kinds.iter().position(|known| *known == kind.id);
+            if let (Some(family), Some(place)) = (kind.family.as_deref(), place) {
+                *families.entry(family).or_default() |= 1 << place;
+            }
+        }
+        Lowerer {
+            code,
+            library,
+            vocabulary,
+            keywords,
+            families,
+            entering: None,
+            granting: 0,
+            problems: Vec::new(),
+        }
+    }
+
+    fn name_kinds(&mut self) -> Result<(), LowerError> {
+        for kind in self.library.kinds() {
+            let place = self.code.kinds.len();
+            if place >= 64 {
+                return Err(LowerError::TooMany("kinds"));
+            }
+            self.code.kinds.push(kind.id.clone());
+            if let Some(family) = kind.family.as_deref() {
+                *self.families.entry(family).or_default() |= 1 << place;
+            }
+        }
+        Ok(())
+    }
+
+    fn name_values(&mut self) -> Result<(), LowerError> {
+        for declared in self.library.enums() {
+            let values = self.code.enums.entry(declared.id.clone()).or_default();
+            for value in &declared.values {
+                if !values.contains(&value.id) {
+                    values.push(value.id.clone());
+                }
+            }
+            if values.len() > 64 {
+                return Err(LowerError::TooMany("values of an enum"));
+            }
+        }
+        Ok(())
+    }
+
+    fn name_cards(&mut self) -> Result<(), LowerError> {
+        for entity in self.library.cards().filter(|entity| !entity.is_abstract) {
+            let place = self.code.defs.len();
+            if place >= usize::from(NONE) {
+                return Err(LowerError::TooMany("cards"));
+            }
+            let (id, name) = (entity.id.clone(), entity.name.clone());
+            let kind = self.kinds_of(&entity.kind).unwrap_or(0);
+            self.code.def_ids.insert(id.clone(), place as DefId);
+            self.code.defs.push(Def { id, name, kind, ..Def::default() });
+        }
+        Ok(())
+    }
+
+    /// The printed cards of [`Code::defs`], in the same order.
+    pub fn entities(&self) -> impl Iterator<Item = (DefId, &'l Entity)> + use<'l> {
+        let cards = self.library.cards().filter(|entity| !entity.is_abstract);
+        cards.enumerate().map(|(place, entity)| (place as DefId, entity))
+    }
+
+    /// Lowers what every printed card does while it is in play: its keywords and its own
+    /// effects. Clauses are the game's business (see [`Lowerer::clause`]).
+    pub fn cards(&mut self) {
+        for (def, entity) in self.entities() {
+            let place = usize::from(def);
+            if let Some(note) = self.unfinished(entity) {
+                self.code.defs[place].unplayable = Some(note);
+            }
+            match self.abilities(&entity.keywords, &entity.effects, &entity.id) {
+                Ok((abilities, forms)) => {
+                    self.code.defs[place].abilities = abilities;
+                    self.code.defs[place].keywords = forms;
+                }
+                Err(message) => self.problem(&entity.id, message),
+            }
+        }
+    }
+
+    /// Notes that a declaration cannot be played; its card is kept out of play.
+    pub fn problem(&mut self, at: &str, message: impl Into<String>) {
+        let message = message.into();
+        if let Some(def) = self.code.def(at) {
+            let unplayable = &mut self.code.defs[usize::from(def)].unplayable;
+            unplayable.get_or_insert_with(|| message.clone());
+        }
+        self.problems.push(Problem { at: at.to_owned(), message });
+    }
+
+    /// What keywords and effects do while their host is in play, and the keywords' forms.
+    pub fn abilities(
+        &mut self,
+        keywords: &[KeywordUse],
+        effects: &[Statement],
+        owner: &str,
+    ) -> Lowered<(AbilitiesId, Vec<super::code::FormId>)> {
+        let mut abilities = Abilities::default();
+        let mut forms = Vec::new();
+        for used in self.stacked(keywords) {
+            forms.push(self.keyword_use(&used, owner, &mut abilities)?);
+        }
+        self.top_level(effects, &Scope::of(owner), &mut abilities)?;
+        Ok((self.push_abilities(abilities)?, forms))
+    }
+
+    /// What happens when a clause is used: its keywords' bodies begin to last as
+    /// [`super::Rules::usual_window`] says, then its effects happen.
+    pub fn clause(&mut self, clause: &Clause, owner: &str) -> Lowered<BlockId> {
+        let scope = Scope::of(owner);
+        let mut instructions = Vec::new();
+        for used in self.stacked(&clause.keywords) {
+            let mut abilities = Abilities::default();
+            self.keyword_use(&used, owner, &mut abilities)?;
+            let abilities = self.push_abilities(abilities)?;
+            instructions.push(Instruction::Start { abilities, until: NONE });
+        }
+        self.instructions(&clause.effects, &mut scope.clone(), &mut instructions)?;
+        self.push_block(instructions)
+    }
+
+    /// The code, or everything that could not be lowered.
+    pub fn finish(self) -> Result<Code, LowerError> {
+        if self.problems.is_empty() {
+            Ok(self.code)
+        } else {
+            Err(LowerError::Content(self.problems))
+        }
+    }
+
+    /// Whether something on the card or in one of its keywords still says `todo`.
+    fn unfinished(&self, entity: &Entity) -> Option<String> {
+        fn clauses<'e>(clause: &'e Clause, into: &mut Vec<&'e [Statement]>) {
+            into.push(&clause.effects);
+            clause.clauses.iter().for_each(|inner| clauses(inner, into));
+        }
+        let mut bodies: Vec<&[Statement]> = vec![&entity.effects];
+        entity.clauses.iter().for_each(|clause| clauses(clause, &mut bodies));
+        let of_clauses = entity.clauses.iter().flat_map(|clause| &clause.keywords);
+        for used in entity.keywords.iter().chain(of_clauses) {
+            bodies.push(&used.then);
+            if let Some(keyword) = self.keywords.get(used.keyword.as_str()) {
+                bodies.push(&keyword.body);
+            }
+        }
+        bodies.into_iter().find_map(todo)
+    }
+
+    /// The place of an enum's value.
+    pub fn ordinal(&self, domain: &str, id: &str) -> Lowered<u32> {
+        let place = self.code.ordinal(domain, id);
+        place.ok_or_else(|| format!("`{id}` is no value of `{domain}`"))
+    }
+
+    /// The values in a field of enum values, as bits.
+    pub fn values(&self, entity: &Entity, field: &str, domain: &str) -> Lowered<u64> {
+        entity.refs(field).try_fold(0, |set, id| Ok(set | 1 << self.ordinal(domain, id)?))
+    }
+
+    /// Bits of the kinds that a kind or family stands for.
+    pub fn kinds_of(&self, id: &str) -> Lowered<u64> {
+        let kind = self.code.kinds.iter().position(|known| known == id).map(|place| 1 << place);
+        kind.or_else(|| self.families.get(id).copied())
+            .ok_or_else(|| format!("there is no kind `{id}`"))
+    }
+
+    /// The printed card of that identifier.
+    pub fn def(&self, id: &str) -> Lowered<DefId> {
+        self.code.def(id).ok_or_else(|| format!("there is no card `{id}`"))
+    }
+
+    pub(super) fn push(&mut self, node: Node) -> Lowered<NodeId> {
+        self.code.nodes.push(node);
+        NodeId::try_from(self.code.nodes.len() - 1).map_err(|_| "there are too many formulas".into())
+    }
+
+    fn push_args(&mut self, nodes: &[NodeId]) -> Lowered<Arguments> {
+        let start = u32::try_from(self.code.args.len()).map_err(|_| "there are too many calls")?;
+        let count = u8::try_from(nodes.len()).map_err(|_| "a word has too many parameters")?;
+        self.code.args.extend_from_slice(nodes);
+        Ok(Arguments { start, count })
+    }
+
+    fn push_list(&mut self, list: Vec<NodeId>) -> Lowered<ListId> {
+        if self.code.lists.len() >= usize::from(NONE) {
+            return Err("there are too many lists".to_owned());
+        }
+        self.code.lists.push(list);
+        Ok((self.code.lists.len() - 1) as ListId)
+    }
+
+    fn push_pool(&mut self, pool: Pool) -> Lowered<NodeId> {
+        let known = self.code.pools.iter().position(|known| *known == pool);
+        let place = known.unwrap_or_else(|| {
+            self.code.pools.push(pool);
+            self.code.pools.len() - 1
+        });
+        let place = u16::try_from(place).map_err(|_| "there are too many pools of dice")?;
+        self.push(Node::Pool(place))
+    }
+
+    /// Stores a text, once.
+    pub fn text(&mut self, text: &str) -> Lowered<u16> {
+        let known = self.code.texts.iter().position(|known| known == text);
+        let place = known.unwrap_or_else(|| {
+            self.code.texts.push(text.to_owned());
+            self.code.texts.len() - 1
+        });
+        u16::try_from(place).map_err(|_| "there are too many texts".to_owned())
+    }
+}
+
+/// The note of the first `todo` in statements.
+fn todo(statements: &[Statement]) -> Option<String> {
+    statements.iter().find_map(|statement| match statement {
+        Statement::Todo { note } => Some(note.clone()),
+        Statement::On { body, .. }
+        | Statement::ForEach { body, .. }
+        | Statement::Choose { body, .. }
+        | Statement::Offer { body, .. }
+        | Statement::Roll { body, .. } => todo(body),
+        Statement::If { then, otherwise, .. } => todo(then).or_else(|| todo(otherwise)),
+        Statement::ChooseOption { options } => options.iter().find_map(|option| todo(&option.body)),
+        _ => None,
+    })
+}

@@ -1,0 +1,103 @@
+//! What names mean inside one effect: keyword parameters, an event's bindings, `let`s, and
+//! what `it` is.
+
+use cardwright_model::{Arg, Expr, Statement};
+
+use super::super::code::NONE;
+use super::super::thing::SLOTS;
+use super::sort::Sort;
+
+/// The names around an expression or statement.
+#[derive(Debug, Clone)]
+pub struct Scope {
+    /// Parameters of the keyword, with what the card gave for them.
+    pub(super) params: Vec<(String, Expr)>,
+    /// Bindings of the event and `let`s, innermost last.
+    pub(super) names: Vec<(String, Binding)>,
+    /// The keyword whose body this is, or [`NONE`].
+    pub(super) keyword: u16,
+    /// What the card adds after `then`.
+    pub(super) then: Vec<Statement>,
+    /// True inside `where`, `for each` and `choose`, where an unsaid card is `it`.
+    pub(super) has_it: bool,
+    /// True inside `roll`.
+    pub(super) has_roll: bool,
+    /// The card and the keyword, for naming abilities.
+    pub(super) owner: String,
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Binding {
+    /// A number or truth value kept in a slot.
+    Number(u8),
+    /// A thing kept in a slot.
+    Thing(u8),
+    /// Anything else is worked out where it is used.
+    Inline(Expr),
+}
+
+impl Scope {
+    /// The scope of a card's own text.
+    pub fn of(owner: &str) -> Scope {
+        Scope {
+            params: Vec::new(),
+            names: Vec::new(),
+            keyword: NONE,
+            then: Vec::new(),
+            has_it: false,
+            has_roll: false,
+            owner: owner.to_owned(),
+        }
+    }
+
+    /// The scope of a keyword's body on a card.
+    pub(super) fn of_keyword(
+        owner: &str,
+        keyword: u16,
+        name: &str,
+        params: Vec<(String, Expr)>,
+        then: Vec<Statement>,
+    ) -> Scope {
+        Scope { params, keyword, then, ..Scope::of(&format!("{owner}: {name}")) }
+    }
+
+    /// The same scope where `it` is bound.
+    pub(super) fn with_it(&self) -> Scope {
+        Scope { has_it: true, ..self.clone() }
+    }
+
+    /// The same scope inside `roll`.
+    pub(super) fn with_roll(&self) -> Scope {
+        Scope { has_roll: true, ..self.clone() }
+    }
+
+    /// Keeps a name in the next free slot; nothing if there is none.
+    pub(super) fn keep(&mut self, name: &str, sort: Sort) -> Option<u8> {
+        let slot = self.free_slot()?;
+        let binding = if sort.is_thing() { Binding::Thing(slot) } else { Binding::Number(slot) };
+        self.names.push((name.to_owned(), binding));
+        Some(slot)
+    }
+
+    /// What the keyword's parameter of that name is.
+    pub(super) fn param(&self, name: &str) -> Option<&Expr> {
+        self.params.iter().find(|(param, _)| param == name).map(|(_, value)| value)
+    }
+
+    /// What the innermost name is.
+    pub(super) fn binding(&self, name: &str) -> Option<&Binding> {
+        self.names.iter().rev().find(|(bound, _)| bound == name).map(|(_, binding)| binding)
+    }
+
+    fn free_slot(&self) -> Option<u8> {
+        let kept = |binding: &Binding| matches!(binding, Binding::Number(_) | Binding::Thing(_));
+        let used = self.names.iter().filter(|(_, binding)| kept(binding)).count();
+        (used < SLOTS).then_some(used as u8)
+    }
+}
+
+/// The argument of that name.
+pub(crate) fn find<'a>(args: &'a [Arg], name: &str) -> Option<&'a Expr> {
+    args.iter().find(|arg| arg.name == name).map(|arg| &arg.value)
+}

@@ -1,0 +1,307 @@
+//! Lowering of statements: lasting ones become abilities, the others instructions.
+
+use cardwright_model::{Arg, Expr, Statement};
+
+use super::super::abilities::bit;
+use super::super::code::{
+    Abilities, BlockId, ForbidItem, GrantItem, Instruction, MarkItem, Modifier, NO_BLOCK, NO_NODE,
+    NONE, NodeId, Offer, OptionCode, Trigger,
+};
+use super::super::thing::BINDINGS;
+use super::scope::{Binding, Scope, find};
+use super::sort::{Sort, place};
+use super::{Lowered, Lowerer};
+use crate::vocabulary::{Type, Word};
+
+impl Lowerer<'_> {
+    /// Statements directly on a card or in a keyword: they last as long as the card is in
+    /// play; what is not lasting happens when the card comes into play.
+    pub(super) fn top_level(
+        &mut self,
+        statements: &[Statement],
+        scope: &Scope,
+        abilities: &mut Abilities,
+    ) -> Lowered<()> {
+        let mut at_once = Vec::new();
+        for statement in statements {
+            if !self.lasting(statement, scope, abilities)? {
+                at_once.push(statement.clone());
+            }
+        }
+        at_once.retain(|statement| !matches!(statement, Statement::Todo { .. }));
+        if at_once.is_empty() {
+            return Ok(());
+        }
+        let Some(entering) = self.entering else {
+            return Err("in this game an effect on a card needs an `on …` around it".to_owned());
+        };
+        let (event, _) = self.event(entering)?;
+        let effect = self.block(&at_once, scope)?;
+        self.add_trigger(abilities, scope, event, NO_NODE, effect, NO_NODE)
+    }
+
+    /// Adds a lasting statement to the abilities; false if it is none.
+    fn lasting(
+        &mut self,
+        statement: &Statement,
+        scope: &Scope,
+        abilities: &mut Abilities,
+    ) -> Lowered<bool> {
+        let keyword = scope.keyword;
+        match statement {
+            Statement::On { event, condition, body, limit } => {
+                let (event, word) = self.event(event)?;
+                let mut inner = scope.clone();
+                // The event's values come first; `let`s of the text around are not there
+                // any more when the event happens.
+                inner.names.retain(|(_, binding)| matches!(binding, Binding::Inline(_)));
+                for param in word.params.iter().take(BINDINGS) {
+                    inner.keep(param.name, Sort::of(param.ty));
+                }
+                let condition = self.optional(condition.as_ref(), &inner)?;
+                let limit = self.optional(limit.as_ref(), &inner)?;
+                let effect = self.block(body, &inner)?;
+                self.add_trigger(abilities, scope, event, condition, effect, limit)?;
+            }
+            Statement::Modify { stat, subject, operation, amount, condition, .. } => {
+                let (stat, word) = place(self.vocabulary.stats, stat)
+                    .ok_or_else(|| format!("there is no stat `{stat}`"))?;
+                let of_thing = word.params.first().is_some_and(|param| param.ty == Type::Card);
+                let subject = match subject {
+                    Some(subject) => self.things(subject, scope)?,
+                    None if of_thing => self.push(super::super::code::Node::Own)?,
+                    None => NO_NODE,
+                };
+                let amount = if self.is_pool(word) {
+                    self.pool(amount, scope)?
+                } else {
+                    self.number(amount, scope)?
+                };
+                let condition = self.optional(condition.as_ref(), scope)?;
+                let (stat, operation) = (stat as u8, *operation);
+                let modifier = Modifier { stat, operation, subject, amount, condition, keyword };
+                abilities.modifiers.push(modifier);
+            }
+            Statement::Mark { subject, mark, args, condition, .. } => {
+                let (mark, word) = place(self.vocabulary.marks, mark)
+                    .ok_or_else(|| format!("there is no mark `{mark}`"))?;
+                let subject = self.things(subject, scope)?;
+                let args = self.arguments(word, args, scope)?;
+                let condition = self.optional(condition.as_ref(), scope)?;
+                let mark = mark as u8;
+                abilities.marks.push(MarkItem { mark, subject, args, condition, keyword });
+            }
+            Statement::Grant { keyword: granted, args, subject, revoke, condition, .. } => {
+                let form = self.form(granted, args, scope)?;
+                let subject = self.things(subject, scope)?;
+                let condition = self.optional(condition.as_ref(), scope)?;
+                if !revoke {
+                    self.make_grantable(form, args, granted, scope)?;
+                }
+                let revoke = *revoke;
+                abilities.grants.push(GrantItem { form, revoke, subject, condition, keyword });
+            }
+            Statement::Forbid { acts, subject, condition, .. } => {
+                let mut mask = 0;
+                for act in acts {
+                    let (act, _) = place(self.vocabulary.acts, act)
+                        .ok_or_else(|| format!("there is no act `{act}`"))?;
+                    mask |= bit(usize::from(act));
+                }
+                let subject = match subject {
+                    Some(subject) => self.things(subject, scope)?,
+                    None => NO_NODE,
+                };
+                let condition = self.optional(condition.as_ref(), scope)?;
+                abilities.forbids.push(ForbidItem { acts: mask, subject, condition, keyword });
+            }
+            Statement::Offer { label, condition, body } => {
+                let id = self.trigger_id(&format!("{} offers {label}", scope.owner))?;
+                let label = self.text(label)?;
+                let condition = self.optional(condition.as_ref(), scope)?;
+                let effect = self.block(body, scope)?;
+                abilities.offers.push(Offer { id, label, condition, effect, keyword });
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn event(&self, name: &str) -> Lowered<(u8, &'static Word)> {
+        let found = place(self.vocabulary.events, name);
+        let (event, word) = found.ok_or_else(|| format!("there is no event `{name}`"))?;
+        Ok((event as u8, word))
+    }
+
+    fn add_trigger(
+        &mut self,
+        abilities: &mut Abilities,
+        scope: &Scope,
+        event: u8,
+        condition: NodeId,
+        effect: BlockId,
+        limit: NodeId,
+    ) -> Lowered<()> {
+        let name = self.vocabulary.events[usize::from(event)].name;
+        let id = self.trigger_id(&format!("{} on {name}", scope.owner))?;
+        let keyword = scope.keyword;
+        abilities.triggers.push(Trigger { id, event, condition, effect, limit, keyword });
+        if abilities.triggers.len() > usize::from(u8::MAX) {
+            return Err("a card has more than 255 reactions".to_owned());
+        }
+        Ok(())
+    }
+
+    fn trigger_id(&mut self, name: &str) -> Lowered<u16> {
+        let id = self.code.triggers.len();
+        if id >= usize::from(NONE) {
+            return Err("there are too many abilities".to_owned());
+        }
+        self.code.triggers.push(name.to_owned());
+        Ok(id as u16)
+    }
+
+    fn optional(&mut self, expr: Option<&Expr>, scope: &Scope) -> Lowered<NodeId> {
+        expr.map_or(Ok(NO_NODE), |expr| self.number(expr, scope))
+    }
+
+    /// A block of statements.
+    pub fn block(&mut self, body: &[Statement], scope: &Scope) -> Lowered<BlockId> {
+        let mut instructions = Vec::new();
+        self.instructions(body, &mut scope.clone(), &mut instructions)?;
+        self.push_block(instructions)
+    }
+
+    pub(super) fn push_block(&mut self, instructions: Vec<Instruction>) -> Lowered<BlockId> {
+        if instructions.is_empty() {
+            return Ok(NO_BLOCK);
+        }
+        if self.code.blocks.len() >= usize::from(NONE) || instructions.len() > usize::from(NONE) {
+            return Err("there are too many effects".to_owned());
+        }
+        self.code.blocks.push(instructions);
+        Ok((self.code.blocks.len() - 1) as BlockId)
+    }
+
+    pub(super) fn instructions(
+        &mut self,
+        body: &[Statement],
+        scope: &mut Scope,
+        into: &mut Vec<Instruction>,
+    ) -> Lowered<()> {
+        for statement in body {
+            self.instruction(statement, scope, into)?;
+        }
+        Ok(())
+    }
+
+    fn instruction(
+        &mut self,
+        statement: &Statement,
+        scope: &mut Scope,
+        into: &mut Vec<Instruction>,
+    ) -> Lowered<()> {
+        let mut abilities = Abilities::default();
+        if self.lasting(statement, scope, &mut abilities)? {
+            let until = match statement {
+                Statement::Modify { until, .. }
+                | Statement::Mark { until, .. }
+                | Statement::Grant { until, .. }
+                | Statement::Forbid { until, .. } => until.as_deref(),
+                _ => None,
+            };
+            let until = match until {
+                Some(name) => {
+                    let found = place(self.vocabulary.windows, name);
+                    found.ok_or_else(|| format!("there is no window `{name}`"))?.0
+                }
+                None => NONE,
+            };
+            let abilities = self.push_abilities(abilities)?;
+            into.push(Instruction::Start { abilities, until });
+            return Ok(());
+        }
+        let instruction = match statement {
+            Statement::ForEach { selection, body } => Instruction::ForEach {
+                things: self.things(selection, scope)?,
+                body: self.block(body, &scope.with_it())?,
+            },
+            Statement::Choose { count, up_to, from, body } => Instruction::Choose {
+                count: self.number(count, scope)?,
+                up_to: *up_to,
+                from: self.things(from, scope)?,
+                body: self.block(body, &scope.with_it())?,
+            },
+            Statement::ChooseOption { options } => {
+                let mut list = Vec::new();
+                for option in options {
+                    let label = self.text(&option.label)?;
+                    let condition = self.optional(option.condition.as_ref(), scope)?;
+                    let body = self.block(&option.body, scope)?;
+                    list.push(OptionCode { label, condition, body });
+                }
+                self.code.options.push(list);
+                Instruction::Options { options: (self.code.options.len() - 1) as u16 }
+            }
+            Statement::If { condition, then, otherwise } => Instruction::If {
+                condition: self.number(condition, scope)?,
+                then: self.block(then, scope)?,
+                otherwise: self.block(otherwise, scope)?,
+            },
+            Statement::Let { name, value } => return self.bind(name, value, scope, into),
+            Statement::Roll { pool, body } => Instruction::Roll {
+                pool: self.pool(pool, scope)?,
+                body: self.block(body, &scope.with_roll())?,
+            },
+            Statement::Call { verb, args } => match verb.as_str() {
+                "then" => {
+                    let then = std::mem::take(&mut scope.then);
+                    self.instructions(&then, scope, into)?;
+                    scope.then = then;
+                    return Ok(());
+                }
+                "prevent" => Instruction::Prevent,
+                "change-amount" => {
+                    let by = find(args, "by").ok_or("`change-amount` needs `by`")?;
+                    Instruction::ChangeAmount { by: self.number(by, scope)? }
+                }
+                _ => self.call(verb, args, scope)?,
+            },
+            Statement::Todo { .. } => return Ok(()),
+            Statement::Require { .. } => {
+                return Err("`require` belongs in a legality rule".to_owned());
+            }
+            _ => return Err("this statement cannot be played yet".to_owned()),
+        };
+        into.push(instruction);
+        Ok(())
+    }
+
+    fn call(&mut self, verb: &str, args: &[Arg], scope: &Scope) -> Lowered<Instruction> {
+        let found = place(self.vocabulary.verbs, verb);
+        let (verb, word) = found.ok_or_else(|| format!("there is no verb `{verb}`"))?;
+        Ok(Instruction::Call { verb, args: self.arguments(word, args, scope)? })
+    }
+
+    /// `let`: numbers and single things are kept, everything else is worked out where it is
+    /// used.
+    fn bind(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        scope: &mut Scope,
+        into: &mut Vec<Instruction>,
+    ) -> Lowered<()> {
+        let sort = self.sort(value, scope);
+        let is_thing = sort == Sort::Thing;
+        if !is_thing && !matches!(sort, Sort::Number | Sort::Truth) {
+            let value = self.substitute(value, scope);
+            scope.names.push((name.to_owned(), Binding::Inline(value)));
+            return Ok(());
+        }
+        let node = if is_thing { self.things(value, scope)? } else { self.number(value, scope)? };
+        let slot = scope.keep(name, sort).ok_or("an effect keeps too many names with `let`")?;
+        into.push(Instruction::Let { slot, value: node, is_thing });
+        Ok(())
+    }
+}

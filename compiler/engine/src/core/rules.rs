@@ -1,0 +1,217 @@
+//! What a game must say so that the core can play it.
+//!
+//! A game's content implements [`Rules`]: its words as enums, how to read its state, and how
+//! to do its verbs and tasks. The content never changes while games are played; the state is
+//! handed in.
+
+use std::fmt::Debug;
+
+use super::code::{AbilitiesId, Code, DefId};
+use super::dice::Pool;
+use super::flow::Flow;
+use super::look::{Args, Look};
+use super::run::{Call, Run};
+use super::thing::{BINDINGS, Context, Thing};
+use super::words::Words;
+use crate::game::{Choice, Decision};
+use crate::vocabulary::Vocabulary;
+
+/// A game as the core plays it. Implemented by the game's content.
+///
+/// Functions that read take a [`Look`] or [`Args`] (a look with evaluated-on-demand
+/// arguments); functions that change take a [`Run`]. Only `Run` may change a state.
+pub trait Rules: Sync + Sized {
+    /// A position.
+    type State: Clone + Send;
+    /// What the game itself puts on the stack: steps of its turn, decisions, parts of an
+    /// attack. Small and `Copy`.
+    type Task: Copy + Debug + Send;
+    /// Verbs of the vocabulary.
+    type Verb: Words;
+    /// Events.
+    type Event: Words;
+    /// Stats; at most 64.
+    type Stat: Words;
+    /// Marks; at most 64.
+    type Mark: Words;
+    /// Acts that can be forbidden; at most 64.
+    type Act: Words;
+    /// Selections.
+    type Selection: Words;
+    /// Queries.
+    type Query: Words;
+    /// Windows.
+    type Window: Words;
+
+    /// The vocabulary, with the tables of the types above.
+    const VOCABULARY: &'static Vocabulary;
+
+    /// The lowered effects.
+    fn code(&self) -> &Code;
+
+    /// The core's part of a position.
+    fn flow(state: &Self::State) -> &Flow<Self::Task>;
+
+    /// The core's part of a position, to be changed.
+    fn flow_mut(state: &mut Self::State) -> &mut Flow<Self::Task>;
+
+    // Reading.
+
+    /// A query that gives a number or a truth value (1 or 0).
+    fn number(args: Args<'_, Self>, query: Self::Query) -> i32;
+
+    /// A query that gives a value or values of an enum, as bits.
+    fn set(args: Args<'_, Self>, query: Self::Query) -> u64 {
+        let _ = (args, query);
+        0
+    }
+
+    /// A query that gives one thing.
+    fn thing(args: Args<'_, Self>, query: Self::Query) -> Thing {
+        let _ = (args, query);
+        Thing::NONE
+    }
+
+    /// A query that gives dice.
+    fn pool(args: Args<'_, Self>, query: Self::Query) -> Pool {
+        let _ = (args, query);
+        Pool::EMPTY
+    }
+
+    /// Visits the things of a selection in order until the visitor says no; gives false if
+    /// it did. Filters (`where`) are the core's business.
+    fn visit(
+        args: Args<'_, Self>,
+        selection: Self::Selection,
+        visitor: &mut dyn FnMut(Thing) -> bool,
+    ) -> bool;
+
+    /// Whether a selection holds a thing. Worth writing where it is cheaper than visiting.
+    fn contains(args: Args<'_, Self>, selection: Self::Selection, thing: Thing) -> bool {
+        !Self::visit(args, selection, &mut |other| other != thing)
+    }
+
+    /// A stat before modifiers. `thing` is [`Thing::NONE`] for a stat of the game; further
+    /// parameters of the stat are `args` from 1 on.
+    fn base(args: Args<'_, Self>, stat: Self::Stat, thing: Thing) -> i32;
+
+    /// A stat that is a pool of dice, before modifiers.
+    fn base_pool(args: Args<'_, Self>, stat: Self::Stat, thing: Thing) -> Pool {
+        let _ = (args, stat, thing);
+        Pool::EMPTY
+    }
+
+    /// What a modified stat is at least and at most.
+    fn bounds(stat: Self::Stat) -> (i32, i32) {
+        let _ = stat;
+        (i32::MIN, i32::MAX)
+    }
+
+    /// The printed card of a thing, or [`super::code::NONE`].
+    fn def(look: Look<'_, Self>, thing: Thing) -> DefId;
+
+    /// Visits the things in play that are copies of a printed card, likeliest meant first.
+    fn visit_copies(look: Look<'_, Self>, def: DefId, visitor: &mut dyn FnMut(Thing) -> bool);
+
+    /// Lists everything whose abilities are in effect, in the order in which reactions
+    /// happen. Call [`Flow::touch`] whenever this list changes.
+    fn hosts(look: Look<'_, Self>, visitor: &mut dyn FnMut(Host));
+
+    /// Whether a thing's keywords do nothing now.
+    fn is_silenced(look: Look<'_, Self>, thing: Thing) -> bool {
+        let _ = (look, thing);
+        false
+    }
+
+    /// The seat whose turn it is: its reactions come first.
+    fn active_seat(look: Look<'_, Self>) -> u8;
+
+    /// Reactions of a smaller number come first, within one side.
+    fn priority(look: Look<'_, Self>, event: Self::Event, host: Thing) -> i8 {
+        let _ = (look, event, host);
+        0
+    }
+
+    /// Whether the seat chooses the order of reactions of equal rank, or they happen in the
+    /// order of [`Rules::hosts`].
+    fn is_order_chosen(event: Self::Event) -> bool {
+        let _ = event;
+        false
+    }
+
+    /// The window at which an effect ends that does not say `until` when; nothing: when its
+    /// host leaves play ([`Run::gone`]).
+    fn usual_window(look: Look<'_, Self>, context: &Context) -> Option<Self::Window> {
+        let _ = (look, context);
+        None
+    }
+
+    /// The stream of random numbers for the dice of a seat.
+    fn dice_stream(seat: u8) -> usize {
+        usize::from(seat) % 8
+    }
+
+    /// A thing's name, for people.
+    fn name(look: Look<'_, Self>, thing: Thing) -> String;
+
+    // Doing.
+
+    /// Does a verb.
+    fn perform(run: &mut Run<'_, Self>, verb: Self::Verb, call: Call);
+
+    /// Does one of the game's tasks, or publishes its decision. The task has been taken off
+    /// the stack; when a decision is published it is put back until the choice is made.
+    fn step(run: &mut Run<'_, Self>, task: Self::Task) -> Step;
+
+    /// Carries out a choice of a decision that the game published. The task has been taken
+    /// off the stack; push it again if the decision goes on.
+    fn take(run: &mut Run<'_, Self>, task: Self::Task, choice: Choice);
+
+    /// A decision of the game turned out to have no options; the task is off the stack.
+    fn give_up(run: &mut Run<'_, Self>, task: Self::Task) {
+        let _ = (run, task);
+    }
+
+    /// Something that was proposed happens. Gives the event's bindings as it really
+    /// happened, or nothing if nothing came of it.
+    fn commit(
+        run: &mut Run<'_, Self>,
+        task: Self::Task,
+        bound: [i32; BINDINGS],
+    ) -> Option<[i32; BINDINGS]> {
+        let _ = (run, task);
+        Some(bound)
+    }
+
+    /// Called before each task: the place to notice that the game is over.
+    fn settle(run: &mut Run<'_, Self>) {
+        let _ = run;
+    }
+}
+
+/// What a task did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// It happened.
+    Done,
+    /// Its options are written; somebody has to decide.
+    Decide(Decision),
+}
+
+impl Step {
+    /// Somebody has to decide.
+    pub fn decide(seat: u8, what: &'static str) -> Step {
+        Step::Decide(Decision { seat, what })
+    }
+}
+
+/// Something whose abilities are in effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Host {
+    /// The thing, which its text calls `self`.
+    pub thing: Thing,
+    /// Its abilities: those of its printed card, of equipment, of a tile effect.
+    pub abilities: AbilitiesId,
+    /// Whose it is.
+    pub seat: u8,
+}

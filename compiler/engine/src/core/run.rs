@@ -1,0 +1,336 @@
+//! The machine that plays: does what is to be done until somebody has to decide.
+
+use super::code::{Arguments, BlockId, Code};
+use super::dice::{Pool, Roll};
+use super::flow::{Flow, Task};
+use super::look::{Args, Look, MAX_EFFORT};
+use super::rules::{Rules, Step};
+use super::thing::{Context, Thing};
+use crate::game::{Choice, Decision, PlayError};
+
+/// How many tasks may run between two decisions before the content is called runaway.
+const FUEL: u32 = 20_000;
+
+/// Actions of [`Choice::action`] that are the core's own.
+pub mod action {
+    /// Picks a thing: `card` is its number, `extra` its class.
+    pub const PICK: u8 = 0;
+    /// Ends picking.
+    pub const DONE: u8 = 1;
+    /// Takes the labelled option `extra`.
+    pub const OPTION: u8 = 2;
+    /// The reaction `extra` goes first.
+    pub const ORDER: u8 = 3;
+    /// Uses the offer `extra`; `card` is the number of the thing that offers it.
+    pub const USE: u8 = 4;
+    /// The first action that a game may use for its own.
+    pub const FIRST_OWN: u8 = 8;
+
+    /// The word for one of the core's own actions.
+    pub fn name(action: u8) -> &'static str {
+        ["pick", "done", "option", "order", "use"].get(usize::from(action)).copied().unwrap_or("")
+    }
+}
+
+/// A state being played.
+pub struct Run<'a, R: Rules> {
+    /// The game's content.
+    pub rules: &'a R,
+    /// The position.
+    pub state: &'a mut R::State,
+    /// The effects: those of the content, or more in a scenario.
+    pub code: &'a Code,
+}
+
+/// Takes the option of that index and goes on to the next decision.
+pub fn apply<R: Rules>(rules: &R, state: &mut R::State, option: usize) -> Result<(), PlayError> {
+    Run { rules, state, code: rules.code() }.apply(option)
+}
+
+/// Goes on to the next decision, after a state was set up or changed from outside.
+pub fn advance<R: Rules>(rules: &R, state: &mut R::State) -> Result<(), PlayError> {
+    Run { rules, state, code: rules.code() }.advance()
+}
+
+impl<'a, R: Rules> Run<'a, R> {
+    /// The position, to look at.
+    pub fn look(&self) -> Look<'_, R> {
+        Look { rules: self.rules, state: self.state, code: self.code }
+    }
+
+    /// The core's part of the position.
+    pub fn flow(&mut self) -> &mut Flow<R::Task> {
+        R::flow_mut(self.state)
+    }
+
+    /// Takes the option of that index and goes on to the next decision.
+    pub fn apply(&mut self, option: usize) -> Result<(), PlayError> {
+        let flow = self.flow();
+        if flow.outcome.is_some() {
+            return Err(PlayError::Over);
+        }
+        let options = flow.options.len();
+        let choice =
+            *flow.options.get(option).ok_or(PlayError::NoSuchOption { index: option, options })?;
+        flow.fuel = FUEL;
+        self.take(choice);
+        self.advance()
+    }
+
+    /// Does what is to be done until somebody has to decide or the game is over.
+    pub fn advance(&mut self) -> Result<(), PlayError> {
+        let flow = self.flow();
+        flow.options.clear();
+        flow.due = None;
+        flow.fuel = FUEL;
+        flow.effort.set(0);
+        loop {
+            R::settle(self);
+            let flow = self.flow();
+            if flow.outcome.is_some() {
+                break;
+            }
+            if flow.runaway || flow.fuel == 0 || flow.effort.get() >= MAX_EFFORT {
+                return Err(PlayError::Runaway(self.chain()));
+            }
+            flow.fuel -= 1;
+            let Some(task) = flow.tasks.pop() else {
+                // A game that neither decides nor ends is stuck; `simulate` says so.
+                return Ok(());
+            };
+            let Step::Decide(decision) = self.do_task(task) else {
+                continue;
+            };
+            let flow = self.flow();
+            match flow.options.len() {
+                0 => self.give_up(task),
+                1 if !flow.forced => {
+                    flow.tasks.push(task);
+                    let choice = flow.options[0];
+                    self.take(choice);
+                }
+                _ => {
+                    // What a player decides is set off by the player, not by an effect.
+                    let task = match task {
+                        Task::Game { task, .. } => Task::Game { task, chain: 0 },
+                        own => own,
+                    };
+                    flow.tasks.push(task);
+                    flow.due = Some(decision);
+                    return Ok(());
+                }
+            }
+        }
+        let flow = self.flow();
+        flow.tasks.clear();
+        flow.options.clear();
+        Ok(())
+    }
+
+    fn do_task(&mut self, task: Task<R::Task>) -> Step {
+        self.flow().enter(&task);
+        match task {
+            Task::Game { task, .. } => return R::step(self, task),
+            Task::Run { block, next, context } => self.run_block(block, next, context),
+            Task::Loop { block, start, position, context } => {
+                self.run_loop(block, start, position, context);
+            }
+            Task::Choose { start, up_to, from, context, .. } => {
+                self.choose_options(start, up_to, from, &context);
+                return Step::decide(context.seat, "choose");
+            }
+            Task::Options { options, context } => {
+                self.option_options(options, &context);
+                return Step::decide(context.seat, "option");
+            }
+            Task::Fire { abilities, trigger, context } => self.fire(abilities, trigger, context),
+            Task::Order { count, seat } => {
+                self.order_options(count);
+                return Step::Decide(Decision { seat, what: "order" });
+            }
+            Task::Commit => self.commit(),
+            Task::EndRoll => {
+                self.flow().rolls.pop();
+            }
+        }
+        Step::Done
+    }
+
+    /// A decision without any option ends.
+    fn give_up(&mut self, task: Task<R::Task>) {
+        match task {
+            Task::Game { task, .. } => R::give_up(self, task),
+            Task::Choose { block, start, context, .. } => self.begin_loop(block, start, context),
+            _ => {}
+        }
+    }
+
+    fn take(&mut self, choice: Choice) {
+        let flow = self.flow();
+        flow.options.clear();
+        flow.due = None;
+        let Some(task) = flow.tasks.pop() else {
+            return;
+        };
+        self.flow().enter(&task);
+        match task {
+            Task::Game { .. } if choice.action == action::USE => {
+                // The decision goes on after the offer was used.
+                self.flow().tasks.push(task);
+                self.use_offer(choice.extra);
+            }
+            Task::Game { task, .. } => R::take(self, task, choice),
+            Task::Choose { block, start, remaining, up_to, from, context } => {
+                if choice.action == action::PICK {
+                    let flow = self.flow();
+                    flow.list.push(Thing::new(choice.extra as u8, choice.card));
+                    if remaining > 1 {
+                        let remaining = remaining - 1;
+                        let task = Task::Choose { block, start, remaining, up_to, from, context };
+                        flow.tasks.push(task);
+                        return;
+                    }
+                }
+                self.begin_loop(block, start, context);
+            }
+            Task::Options { options, context } => {
+                let option = self.code.options[usize::from(options)][usize::from(choice.extra)];
+                self.begin(option.body, context);
+            }
+            Task::Order { count, seat } => self.take_order(count, seat, choice.extra),
+            _ => {}
+        }
+    }
+
+    /// Adds an option to the decision that is being published.
+    pub fn option(&mut self, action: u8, card: u16, extra: u16) {
+        self.flow().options.push(Choice { action, card, extra });
+    }
+
+    /// Puts one of the game's tasks on the stack; it is done before what is there already.
+    pub fn push(&mut self, task: R::Task) {
+        let flow = self.flow();
+        flow.tasks.push(Task::Game { task, chain: flow.chain });
+    }
+
+    /// Starts a block of a card: the body of an attack, an option, a potion.
+    pub fn begin(&mut self, block: BlockId, context: Context) {
+        if !self.code.blocks[usize::from(block)].is_empty() {
+            self.flow().tasks.push(Task::Run { block, next: 0, context });
+        }
+    }
+
+    /// Throws dice with the luck of a seat.
+    pub fn throw(&mut self, pool: &Pool, seat: u8) -> Roll {
+        let code = self.code;
+        Roll::throw(pool, &code.dice, &mut self.flow().luck, R::dice_stream(seat))
+    }
+
+    /// Ends the game, if it has not ended before. One bit for each seat that won.
+    pub fn finish(&mut self, winners: u8, reason: &'static str) {
+        self.flow().finish(winners, reason);
+    }
+
+    /// Keeps a sentence about what happened, if anyone wants it.
+    pub fn note(&mut self, sentence: impl FnOnce(Look<'_, R>) -> String) {
+        if self.flow().notes.is_some() {
+            let sentence = sentence(self.look());
+            if let Some(notes) = &mut self.flow().notes {
+                notes.push(sentence);
+            }
+        }
+    }
+
+    /// The arguments of a call, to be read before anything changes.
+    pub fn args<'b>(&'b self, call: &'b Call) -> Args<'b, R> {
+        self.look().args(self.code.arguments(call.args), &call.context)
+    }
+
+    /// Whose effects are under way, innermost last, for a message.
+    fn chain(&mut self) -> Vec<String> {
+        let mut hosts: Vec<Thing> = Vec::new();
+        for task in &self.flow().tasks {
+            if let Task::Run { context, .. } | Task::Fire { context, .. } | Task::Loop { context, .. } = task
+                && !context.host.is_none()
+                && hosts.last() != Some(&context.host)
+            {
+                hosts.push(context.host);
+            }
+        }
+        let skip = hosts.len().saturating_sub(8);
+        let look = self.look();
+        hosts.split_off(skip).into_iter().map(|host| R::name(look, host)).collect()
+    }
+
+    /// Adds the offers that a seat may use now to the options.
+    pub fn offer_options(&mut self, seat: u8) {
+        self.flow().offers.clear();
+        if !self.look().summary().offers {
+            return;
+        }
+        let mut offers = std::mem::take(&mut self.flow().offers);
+        let look = self.look();
+        let mut add = |host: super::rules::Host| {
+            let abilities = look.abilities(host.abilities);
+            let context = Context::of(host.thing, host.seat);
+            for (place, offer) in abilities.offers.iter().enumerate() {
+                if !look.is_off(offer.keyword, host.thing) && look.holds(offer.condition, &context) {
+                    offers.push((host, place as u16));
+                }
+            }
+        };
+        for host in look.effective().offering.iter().filter(|host| host.seat == seat) {
+            add(*host);
+        }
+        let _ = look.visit_granted(&mut |abilities, context| {
+            if context.seat == seat {
+                add(super::rules::Host { thing: context.host, abilities, seat });
+            }
+            std::ops::ControlFlow::Continue(())
+        });
+        for (place, (host, _)) in offers.iter().enumerate() {
+            let (card, extra) = (host.thing.id(), place as u16);
+            self.flow().options.push(Choice { action: action::USE, card, extra });
+        }
+        self.flow().offers = offers;
+    }
+
+    fn use_offer(&mut self, place: u16) {
+        let Some((host, offer)) = self.flow().offers.get(usize::from(place)).copied() else {
+            return;
+        };
+        let offer = self.look().abilities(host.abilities).offers[usize::from(offer)];
+        self.count_fired(offer.id, true);
+        self.begin(offer.effect, Context::of(host.thing, host.seat));
+    }
+}
+
+/// A call of a verb: its arguments and what names mean in it.
+#[derive(Debug, Clone, Copy)]
+pub struct Call {
+    pub(crate) args: Arguments,
+    /// What `self`, `it` and `you` are.
+    pub context: Context,
+}
+
+impl Call {
+    /// A number, or what stands for it if it was left out.
+    pub fn number_or<R: Rules>(&self, run: &Run<'_, R>, place: usize, usual: i32) -> i32 {
+        run.args(self).number_or(place, usual)
+    }
+
+    /// One thing, or [`Thing::NONE`].
+    pub fn thing<R: Rules>(&self, run: &Run<'_, R>, place: usize) -> Thing {
+        run.args(self).thing(place)
+    }
+
+    /// All things of a selection.
+    pub fn things<R: Rules>(&self, run: &Run<'_, R>, place: usize) -> Vec<Thing> {
+        let mut things = Vec::new();
+        run.args(self).visit(place, &mut |thing| {
+            things.push(thing);
+            true
+        });
+        things
+    }
+}

@@ -1,0 +1,136 @@
+//! Which things a selection means: visiting them in order, and asking whether one is among
+//! them.
+
+use super::code::{NO_NODE, Node, NodeId};
+use super::look::{Args, Look};
+use super::rules::Rules;
+use super::thing::{Context, Thing};
+use super::words::Words;
+
+impl<R: Rules> Look<'_, R> {
+    /// One thing: the first of a selection, or [`Thing::NONE`].
+    pub fn thing(self, node: NodeId, context: &Context) -> Thing {
+        match self.code.node(node) {
+            Node::Own => context.host,
+            Node::It => context.it,
+            Node::LocalThing(slot) => Thing::from_bits(context.locals[usize::from(slot)]),
+            Node::ThingQuery(query, args) => {
+                let args = self.args(self.code.arguments(args), context);
+                R::thing(args, R::Query::at(usize::from(query)))
+            }
+            _ => {
+                let mut found = Thing::NONE;
+                self.visit(node, context, &mut |thing| {
+                    found = thing;
+                    false
+                });
+                found
+            }
+        }
+    }
+
+    /// Visits the things of a selection in order until the visitor says no; false if it did.
+    pub fn visit(
+        self,
+        node: NodeId,
+        context: &Context,
+        visitor: &mut dyn FnMut(Thing) -> bool,
+    ) -> bool {
+        match self.code.node(node) {
+            Node::Select(selection, args, filter) => {
+                let selection = R::Selection::at(usize::from(selection));
+                let args = self.args(self.code.arguments(args), context);
+                if filter == NO_NODE {
+                    return R::visit(args, selection, visitor);
+                }
+                R::visit(args, selection, &mut |thing| {
+                    !self.truth(filter, &context.with_it(thing)) || visitor(thing)
+                })
+            }
+            Node::Filtered(things, filter) => self.visit(things, context, &mut |thing| {
+                !self.truth(filter, &context.with_it(thing)) || visitor(thing)
+            }),
+            Node::First(count, things) => {
+                let mut left = self.number(count, context);
+                let mut going = true;
+                if left > 0 {
+                    self.visit(things, context, &mut |thing| {
+                        left -= 1;
+                        going = visitor(thing);
+                        going && left > 0
+                    });
+                }
+                going
+            }
+            Node::Group(list) => {
+                let items = &self.code.lists[usize::from(list)];
+                items.iter().all(|item| self.visit(*item, context, visitor))
+            }
+            Node::Printed(def) => {
+                let mut going = true;
+                R::visit_copies(self, def, &mut |thing| {
+                    going = visitor(thing);
+                    going
+                });
+                going
+            }
+            _ => match self.thing(node, context) {
+                Thing::NONE => true,
+                thing => visitor(thing),
+            },
+        }
+    }
+
+    /// Whether a selection holds a thing.
+    pub fn contains(self, node: NodeId, thing: Thing, context: &Context) -> bool {
+        match self.code.node(node) {
+            Node::Select(selection, args, filter) => {
+                let args: Args<'_, R> = self.args(self.code.arguments(args), context);
+                R::contains(args, R::Selection::at(usize::from(selection)), thing)
+                    && (filter == NO_NODE || self.truth(filter, &context.with_it(thing)))
+            }
+            Node::Filtered(things, filter) => {
+                self.contains(things, thing, context)
+                    && self.truth(filter, &context.with_it(thing))
+            }
+            Node::First(..) => !self.visit(node, context, &mut |other| other != thing),
+            Node::Group(list) => {
+                let items = &self.code.lists[usize::from(list)];
+                items.iter().any(|item| self.contains(*item, thing, context))
+            }
+            Node::Printed(def) => self.def(thing) == def,
+            _ => self.thing(node, context) == thing,
+        }
+    }
+
+    /// Whether two selections are the same, in any order. A written group is counted:
+    /// `goblin, goblin` are two copies of that printed card.
+    pub(crate) fn same_things(self, left: NodeId, right: NodeId, context: &Context) -> bool {
+        let Node::Group(list) = self.code.node(right) else {
+            let within = |one: NodeId, other: NodeId| {
+                self.visit(one, context, &mut |thing| self.contains(other, thing, context))
+            };
+            return within(left, right) && within(right, left);
+        };
+        let items = &self.code.lists[usize::from(list)];
+        let mut all = 0;
+        self.visit(left, context, &mut |_| {
+            all += 1;
+            true
+        });
+        let key = |item: &NodeId| match self.code.node(*item) {
+            Node::Printed(def) => (def, Thing::NONE),
+            _ => (super::code::NONE, self.thing(*item, context)),
+        };
+        all == items.len()
+            && items.iter().all(|item| {
+                let entries = items.iter().filter(|other| key(other) == key(item)).count();
+                let mut matching = 0;
+                self.visit(left, context, &mut |thing| {
+                    matching += usize::from(self.contains(*item, thing, context));
+                    true
+                });
+                matching == entries
+            })
+    }
+}

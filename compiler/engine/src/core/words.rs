@@ -1,0 +1,174 @@
+//! Words of a vocabulary as small enums, and the words that the core itself understands.
+//!
+//! [`words!`] makes an enum and its table of [`Word`]s from one list, so that an index of the
+//! table is always the enum's variant: lowering stores the index, the game matches on the
+//! variant, and no name is looked up while playing.
+
+use std::fmt::Debug;
+
+use crate::vocabulary::{Type, Word, may, needs, word};
+
+/// One table of a vocabulary as an enum. Made by [`words!`].
+pub trait Words: Copy + Eq + Debug + 'static {
+    /// The words, in the order of the variants.
+    const WORDS: &'static [Word];
+    /// The variants, in order.
+    const ALL: &'static [Self];
+
+    /// The variant's place in the table.
+    fn index(self) -> usize;
+
+    /// The variant of that place. Lowering only stores places that exist.
+    fn at(index: usize) -> Self {
+        Self::ALL[index]
+    }
+
+    /// The variant of that name.
+    fn named(name: &str) -> Option<Self> {
+        Self::WORDS.iter().position(|word| word.name == name).map(Self::at)
+    }
+
+    /// The word's name.
+    fn name(self) -> &'static str {
+        Self::WORDS[self.index()].name
+    }
+}
+
+/// Makes an enum of words with its table.
+///
+/// ```
+/// use cardwright_engine::core::words;
+/// use cardwright_engine::core::words::{Words, builtin};
+/// use cardwright_engine::vocabulary::{Type, needs, word};
+///
+/// words! {
+///     /// What effects do.
+///     pub enum Verb {
+///         Heal = word("heal", &[needs("figure", Type::Card)], Type::Nothing, "Takes a wound off."),
+///         Then = builtin::THEN,
+///     }
+/// }
+/// assert_eq!(Verb::WORDS[Verb::Heal.index()].name, "heal");
+/// assert_eq!(Verb::named("then"), Some(Verb::Then));
+/// ```
+#[macro_export]
+macro_rules! words {
+    ($(#[$meta:meta])* $visibility:vis enum $name:ident {
+        $($(#[$variant_meta:meta])* $variant:ident = $word:expr),* $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[repr(u8)]
+        $visibility enum $name {
+            $(
+                $(#[$variant_meta])*
+                #[allow(missing_docs)]
+                $variant,
+            )*
+        }
+
+        impl $crate::core::words::Words for $name {
+            const WORDS: &'static [$crate::vocabulary::Word] = &[$($word),*];
+            const ALL: &'static [Self] = &[$($name::$variant),*];
+
+            fn index(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+
+pub use crate::words;
+
+/// Words that the core lowers and carries out itself. A game lists those it wants in its
+/// tables; their names and parameters may not differ.
+pub mod builtin {
+    use super::{Type, Word, may, needs, word};
+
+    /// Query: how many.
+    pub const COUNT: Word =
+        word("count", &[needs("cards", Type::Cards)], Type::Int, "How many there are.");
+    /// Query: whether there is one.
+    pub const ANY: Word =
+        word("any", &[needs("cards", Type::Cards)], Type::Bool, "Whether there is at least one.");
+    /// Query: the highest value of a stat.
+    pub const HIGHEST: Word = word(
+        "highest",
+        &[needs("cards", Type::Cards), needs("stat", Type::Stat)],
+        Type::Int,
+        "The highest value of a stat among them; 0 if there is none.",
+    );
+    /// Query: the lowest value of a stat.
+    pub const LOWEST: Word = word(
+        "lowest",
+        &[needs("cards", Type::Cards), needs("stat", Type::Stat)],
+        Type::Int,
+        "The lowest value of a stat among them; 0 if there is none.",
+    );
+    /// Query: the sum of a stat.
+    pub const TOTAL: Word = word(
+        "total",
+        &[needs("cards", Type::Cards), needs("stat", Type::Stat)],
+        Type::Int,
+        "The sum of a stat over them.",
+    );
+    /// Query: the smaller number.
+    pub const MIN: Word =
+        word("min", &[needs("a", Type::Int), needs("b", Type::Int)], Type::Int, "The smaller one.");
+    /// Query: the larger number.
+    pub const MAX: Word =
+        word("max", &[needs("a", Type::Int), needs("b", Type::Int)], Type::Int, "The larger one.");
+    /// Query: whether something has a keyword.
+    pub const HAS: Word = word(
+        "has",
+        &[may("card", Type::Card), needs("keyword", Type::Keyword)],
+        Type::Bool,
+        "Whether it has the keyword, printed or granted.",
+    );
+    /// Query: whether something is a copy of a printed card.
+    pub const NAMED: Word = word(
+        "named",
+        &[may("card", Type::Card), needs("name", Type::CardName)],
+        Type::Bool,
+        "Whether it is a copy of that printed card.",
+    );
+    /// Query: the kind of something.
+    pub const KIND: Word =
+        word("kind", &[may("card", Type::Card)], Type::Kind, "Its kind, to compare with a kind.");
+    /// Query: what the dice of the roll under way show.
+    pub const ROLLED: Word = word(
+        "rolled",
+        &[needs("symbol", Type::Enum("symbol"))],
+        Type::Int,
+        "How many of a symbol the roll under way shows.",
+    );
+    /// Selection: the first few of a selection.
+    pub const FIRST: Word = word(
+        "first",
+        &[needs("count", Type::Int), needs("cards", Type::Cards)],
+        Type::Cards,
+        "The first few of a selection.",
+    );
+    /// Selection: whose text this is.
+    pub const OWN: Word = word("self", &[], Type::Card, "Whose text this is.");
+    /// Selection: the thing at hand.
+    pub const IT: Word =
+        word("it", &[], Type::Card, "The one at hand in `where`, `for each` and `choose`.");
+    /// Verb: what a card adds to a keyword.
+    pub const THEN: Word = word(
+        "then",
+        &[],
+        Type::Nothing,
+        "In a keyword's body: what the card adds after `then` happens here.",
+    );
+    /// Verb: stops what would happen.
+    pub const PREVENT: Word =
+        word("prevent", &[], Type::Nothing, "Inside `on would-…`: the event does not happen.");
+    /// Verb: changes how much would happen.
+    pub const CHANGE_AMOUNT: Word = word(
+        "change-amount",
+        &[needs("by", Type::Int)],
+        Type::Nothing,
+        "Inside `on would-…`: the event's `amount` grows or shrinks, never below 0.",
+    );
+}

@@ -1,0 +1,179 @@
+//! Where cards are: decks, hands, discards. Every card is in exactly one place.
+
+use crate::rng::Rng;
+
+/// A place for cards. A game numbers its places, one a zone and seat.
+pub type Place = u16;
+
+/// A card is nowhere: not in the game any more, or not yet.
+pub const NOWHERE: Place = Place::MAX;
+
+/// Cards in their places. The last card of a place is its top.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Zones {
+    places: Vec<Vec<u16>>,
+    at: Vec<Place>,
+}
+
+impl Zones {
+    /// So many empty places.
+    pub fn new(places: usize) -> Zones {
+        Zones { places: vec![Vec::new(); places], at: Vec::new() }
+    }
+
+    /// A new card, on top of a place (or nowhere).
+    pub fn add(&mut self, place: Place) -> u16 {
+        let card = self.at.len() as u16;
+        self.at.push(NOWHERE);
+        self.put_top(card, place);
+        card
+    }
+
+    /// How many cards there are, wherever they are.
+    pub fn count(&self) -> usize {
+        self.at.len()
+    }
+
+    /// The cards of a place, bottom first.
+    pub fn cards(&self, place: Place) -> &[u16] {
+        self.places.get(usize::from(place)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where a card is.
+    pub fn place(&self, card: u16) -> Place {
+        self.at.get(usize::from(card)).copied().unwrap_or(NOWHERE)
+    }
+
+    /// The top card of a place.
+    pub fn top(&self, place: Place) -> Option<u16> {
+        self.cards(place).last().copied()
+    }
+
+    /// Takes a card from wherever it is and puts it on top of a place; [`NOWHERE`] takes it
+    /// out of the game.
+    pub fn put_top(&mut self, card: u16, place: Place) {
+        self.take(card);
+        if let Some(cards) = self.places.get_mut(usize::from(place)) {
+            cards.push(card);
+            self.at[usize::from(card)] = place;
+        }
+    }
+
+    /// Takes a card from wherever it is and puts it under a place.
+    pub fn put_bottom(&mut self, card: u16, place: Place) {
+        self.put_at(card, place, 0);
+    }
+
+    /// Takes a card from wherever it is and puts it into a place, `depth` cards above the
+    /// bottom.
+    pub fn put_at(&mut self, card: u16, place: Place, depth: usize) {
+        self.take(card);
+        if let Some(cards) = self.places.get_mut(usize::from(place)) {
+            cards.insert(depth.min(cards.len()), card);
+            self.at[usize::from(card)] = place;
+        }
+    }
+
+    /// Moves the top card of one place onto another and gives it; nothing if there is none.
+    pub fn draw(&mut self, from: Place, to: Place) -> Option<u16> {
+        let card = self.top(from)?;
+        self.put_top(card, to);
+        Some(card)
+    }
+
+    /// Moves all cards of one place onto another, keeping their order.
+    pub fn move_all(&mut self, from: Place, to: Place) {
+        if from == to {
+            return;
+        }
+        for card in std::mem::take(&mut self.places[usize::from(from)]) {
+            self.at[usize::from(card)] = NOWHERE;
+            self.put_top(card, to);
+        }
+    }
+
+    /// Shuffles a place with a random stream of its own.
+    pub fn shuffle(&mut self, place: Place, rng: &mut Rng, stream: usize) {
+        if let Some(cards) = self.places.get_mut(usize::from(place)) {
+            rng.shuffle(stream, cards);
+        }
+    }
+
+    fn take(&mut self, card: u16) {
+        let Some(at) = self.at.get_mut(usize::from(card)) else {
+            return;
+        };
+        let place = std::mem::replace(at, NOWHERE);
+        if let Some(cards) = self.places.get_mut(usize::from(place)) {
+            // From the end: the cards that move most often are on top.
+            if let Some(found) = cards.iter().rposition(|other| *other == card) {
+                cards.remove(found);
+            }
+        }
+    }
+
+    /// What is wrong: a card in two places, or not where it is said to be.
+    pub fn violations(&self) -> Vec<String> {
+        let mut seen = vec![0u32; self.at.len()];
+        let mut problems = Vec::new();
+        for (place, cards) in self.places.iter().enumerate() {
+            for card in cards {
+                match self.at.get(usize::from(*card)) {
+                    Some(at) if usize::from(*at) == place => seen[usize::from(*card)] += 1,
+                    _ => problems.push(format!("card {card} lies in place {place} by mistake")),
+                }
+            }
+        }
+        for (card, count) in seen.into_iter().enumerate() {
+            let expected = u32::from(self.at[card] != NOWHERE);
+            if count != expected {
+                problems.push(format!("card {card} is in {count} places instead of {expected}"));
+            }
+        }
+        problems
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_is_always_in_one_place() {
+        let mut zones = Zones::new(3);
+        for _ in 0..10 {
+            zones.add(0);
+        }
+        let mut rng = Rng::new(4);
+        zones.shuffle(0, &mut rng, 1);
+        for step in 0..200u16 {
+            let card = (rng.below(0, 10)) as u16;
+            match step % 5 {
+                0 => zones.put_top(card, 1),
+                1 => zones.put_bottom(card, 2),
+                2 => zones.put_at(card, 0, 3),
+                3 => {
+                    zones.draw(1, 2);
+                }
+                _ => zones.put_top(card, NOWHERE),
+            }
+            assert_eq!(zones.violations(), Vec::<String>::new());
+        }
+        zones.move_all(2, 0);
+        assert!(zones.cards(2).is_empty());
+        assert_eq!(zones.violations(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_top_is_drawn_first_and_the_bottom_last() {
+        let mut zones = Zones::new(2);
+        let (low, high) = (zones.add(0), zones.add(0));
+        zones.put_bottom(high, 0);
+        assert_eq!(zones.draw(0, 1), Some(low));
+        assert_eq!(zones.draw(0, 1), Some(high));
+        assert_eq!(zones.draw(0, 1), None);
+        assert_eq!(zones.cards(1), [low, high]);
+        zones.put_top(99, 0);
+        assert!(zones.cards(0).is_empty(), "a card that does not exist goes nowhere");
+    }
+}
