@@ -21,6 +21,12 @@ pub trait Script: Clone {
 
     /// Whether a condition holds.
     fn check(&mut self, condition: &Expr) -> Result<Checked, String>;
+
+    /// What is still missing after the last line, such as scripted dice that were never
+    /// thrown.
+    fn finish(&mut self) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// What came out of a condition.
@@ -98,7 +104,9 @@ pub fn run(library: &Library, scenario: &Scenario) -> Result<Report, OpenError> 
     reports.pop().ok_or_else(|| OpenError::Content("nothing was run".to_owned()))
 }
 
-fn run_with<S: Script>(
+/// Runs scenarios with whatever plays them. `begin` lays the position of a scenario that does
+/// not continue from another.
+pub fn run_with<S: Script>(
     library: &Library,
     scenarios: &[&Scenario],
     begin: impl Fn(&Scenario) -> Result<S, String>,
@@ -128,7 +136,12 @@ impl<S: Script, B: Fn(&Scenario) -> Result<S, String>> Runner<'_, S, B> {
         let mut steps = 0;
         let verdict = match self.start(scenario, 0) {
             Ok(mut script) => {
-                let verdict = follow(&mut script, &scenario.steps, &mut steps);
+                let mut verdict = follow(&mut script, &scenario.steps, &mut steps);
+                if let (Verdict::Passed, Err(message)) = (&verdict, script.finish()) {
+                    let line = scenario.provenance.line;
+                    let source = String::new();
+                    verdict = Verdict::Failed { line, source, message, values: None };
+                }
                 if let (Verdict::Passed, Some(id)) = (&verdict, &scenario.id) {
                     self.ends.entry(id.clone()).or_insert(Ok(script));
                 }

@@ -60,8 +60,7 @@ impl<R: Rules> Run<'_, R> {
                 let remaining = self.look().number(count, &context).clamp(0, 255) as u8;
                 let start = self.flow().list.len() as u16;
                 if remaining > 0 {
-                    let task =
-                        Task::Choose { block: body, start, remaining, up_to, from, context };
+                    let task = Task::Choose { block: body, start, remaining, up_to, from, context };
                     self.flow().tasks.push(task);
                 }
             }

@@ -147,7 +147,7 @@ impl<R: Rules> Run<'_, R> {
     fn publish_orders(&mut self, event: R::Event, before: usize) {
         let fires = self.flow().tasks.split_off(before);
         let look = self.look();
-        let mut groups: Vec<(u8, i8, Vec<Task<R::Task>>)> = Vec::new();
+        let mut groups: Vec<Group<R::Task>> = Vec::new();
         for task in fires {
             let Task::Fire { abilities, trigger, context } = task else {
                 continue;
@@ -157,17 +157,17 @@ impl<R: Rules> Run<'_, R> {
             }
             let rank = (context.seat, R::priority(look, event, context.host));
             match groups.last_mut() {
-                Some((seat, priority, group)) if (*seat, *priority) == rank => group.push(task),
-                _ => groups.push((rank.0, rank.1, vec![task])),
+                Some(group) if group.rank == rank => group.fires.push(task),
+                _ => groups.push(Group { rank, fires: vec![task] }),
             }
         }
-        for (seat, _, group) in groups {
-            let mut hosts: Vec<Thing> = group.iter().filter_map(host_of).collect();
+        for Group { rank: (seat, _), fires } in groups {
+            let mut hosts: Vec<Thing> = fires.iter().filter_map(host_of).collect();
             hosts.sort_unstable();
             hosts.dedup();
-            let count = group.len() as u16;
+            let count = fires.len() as u16;
             let flow = self.flow();
-            flow.tasks.extend(group);
+            flow.tasks.extend(fires);
             if hosts.len() > 1 {
                 flow.tasks.push(Task::Order { count, seat });
             }
@@ -255,6 +255,12 @@ impl<R: Rules> Run<'_, R> {
             counts[place] += 1;
         }
     }
+}
+
+/// Reactions of equal rank: of one seat and one priority.
+struct Group<T> {
+    rank: (u8, i8),
+    fires: Vec<Task<T>>,
 }
 
 fn host_of<T>(task: &Task<T>) -> Option<Thing> {

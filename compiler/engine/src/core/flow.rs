@@ -80,6 +80,11 @@ impl<T> Flow<T> {
         }
     }
 
+    /// Puts the first task of a game on the stack.
+    pub fn start(&mut self, task: T) {
+        self.tasks.push(Task::Game { task, chain: 0 });
+    }
+
     /// The decision that is due; nothing when the game is over.
     pub fn decision(&self) -> Option<Decision> {
         if self.outcome.is_some() { None } else { self.due }
@@ -140,7 +145,14 @@ pub(crate) enum Task<T> {
     /// The rest of a loop over `list[position..]`; the list's part from `start` goes then.
     Loop { block: BlockId, start: u16, position: u16, context: Context },
     /// Picking things; those picked are `list[start..]`.
-    Choose { block: BlockId, start: u16, remaining: u8, up_to: bool, from: NodeId, context: Context },
+    Choose {
+        block: BlockId,
+        start: u16,
+        remaining: u8,
+        up_to: bool,
+        from: NodeId,
+        context: Context,
+    },
     /// Picking one of several blocks.
     Options { options: u16, context: Context },
     /// A triggered ability.

@@ -222,9 +222,7 @@ impl<'a, R: Rules> Look<'a, R> {
     pub fn pool(self, node: NodeId, context: &Context) -> Pool {
         match self.code.node(node) {
             Node::Pool(place) => self.code.pools[usize::from(place)],
-            Node::PoolSum(left, right) => {
-                self.pool(left, context).plus(self.pool(right, context))
-            }
+            Node::PoolSum(left, right) => self.pool(left, context).plus(self.pool(right, context)),
             Node::PoolTimes(factor, pool) => {
                 self.pool(pool, context).times(self.number(factor, context))
             }

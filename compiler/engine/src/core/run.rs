@@ -250,7 +250,9 @@ impl<'a, R: Rules> Run<'a, R> {
     fn chain(&mut self) -> Vec<String> {
         let mut hosts: Vec<Thing> = Vec::new();
         for task in &self.flow().tasks {
-            if let Task::Run { context, .. } | Task::Fire { context, .. } | Task::Loop { context, .. } = task
+            if let Task::Run { context, .. }
+            | Task::Fire { context, .. }
+            | Task::Loop { context, .. } = task
                 && !context.host.is_none()
                 && hosts.last() != Some(&context.host)
             {
@@ -274,7 +276,8 @@ impl<'a, R: Rules> Run<'a, R> {
             let abilities = look.abilities(host.abilities);
             let context = Context::of(host.thing, host.seat);
             for (place, offer) in abilities.offers.iter().enumerate() {
-                if !look.is_off(offer.keyword, host.thing) && look.holds(offer.condition, &context) {
+                if !look.is_off(offer.keyword, host.thing) && look.holds(offer.condition, &context)
+                {
                     offers.push((host, place as u16));
                 }
             }

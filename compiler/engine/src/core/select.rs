@@ -90,8 +90,7 @@ impl<R: Rules> Look<'_, R> {
                     && (filter == NO_NODE || self.truth(filter, &context.with_it(thing)))
             }
             Node::Filtered(things, filter) => {
-                self.contains(things, thing, context)
-                    && self.truth(filter, &context.with_it(thing))
+                self.contains(things, thing, context) && self.truth(filter, &context.with_it(thing))
             }
             Node::First(..) => !self.visit(node, context, &mut |other| other != thing),
             Node::Group(list) => {

@@ -206,7 +206,8 @@ mod tests {
 
     #[test]
     fn pools_add_by_colour_and_throw_no_negative_dice() {
-        let white = Die { id: "white".into(), unit: "W".into(), faces: vec![[0, 1, 0, 0, 0, 0, 0, 0]] };
+        let white =
+            Die { id: "white".into(), unit: "W".into(), faces: vec![[0, 1, 0, 0, 0, 0, 0, 0]] };
         let dice = vec![Die::numbered("six", "d6", 6), Die::numbered("four", "d4", 4), white];
         let dice = Dice::new(vec!["star".into()], dice).expect("usable dice");
         let pool = Pool::of(0, 3).plus(Pool::of(1, -2)).plus(Pool::of(2, 2)).plus(Pool::flat(1, 1));

@@ -140,8 +140,7 @@ impl Distribution {
         // Whole and fraction apart, so that nothing overflows.
         let (whole, rest) = (sum.div_euclid(cases), sum.rem_euclid(cases));
         let fraction = Ratio::new(rest as u128, self.cases);
-        let shift =
-            128u32.saturating_sub(fraction.denominator.leading_zeros()).saturating_sub(112);
+        let shift = 128u32.saturating_sub(fraction.denominator.leading_zeros()).saturating_sub(112);
         let thousandths =
             (fraction.numerator >> shift) * 1000 / (fraction.denominator >> shift).max(1);
         whole as i64 * 1000 + thousandths as i64
@@ -214,8 +213,7 @@ mod tests {
             };
             counts.iter().map(face).collect::<Vec<_>>()
         };
-        let blue =
-            Die { id: "blue".into(), unit: "B".into(), faces: stars(&[0, 0, 0, 1, 1, 2]) };
+        let blue = Die { id: "blue".into(), unit: "B".into(), faces: stars(&[0, 0, 0, 1, 1, 2]) };
         let red = Die { id: "red".into(), unit: "R".into(), faces: stars(&[0, 0, 1, 1, 2, 3]) };
         let six = Die::numbered("six", "d", 6);
         Dice::new(vec!["star".into()], vec![blue, red, six]).expect("usable dice")
@@ -239,8 +237,7 @@ mod tests {
     fn a_skill_check_of_four_dice_matches_the_table() {
         // Four dice, each a success on d6 + 2 >= 6: 0.938, 0.688, 0.313, 0.063.
         let odds = of(Pool::of(2, 4), Odds { success_at: Some(4), ..Odds::default() });
-        let chances: Vec<u32> =
-            (1..=4).map(|needed| odds.at_least(needed).per_mille()).collect();
+        let chances: Vec<u32> = (1..=4).map(|needed| odds.at_least(needed).per_mille()).collect();
         assert_eq!(chances, [938, 688, 313, 63]);
     }
 
@@ -276,7 +273,8 @@ mod tests {
         let mut cases = 0u128;
         let mut faces = vec![0u8; colours.len()];
         loop {
-            let mut roll = Roll { bonus: pool.bonus, ..Roll::default() };
+            let mut roll = Roll::default();
+            roll.bonus = pool.bonus;
             for (die, face) in colours.iter().zip(&faces) {
                 roll.add(super::super::Thrown { die: *die, face: *face, ..Default::default() });
             }

@@ -31,9 +31,7 @@ impl Lowerer<'_> {
                     (Some(value), _) => return self.number(&value, scope),
                     (_, Some(Binding::Number(slot))) => Node::Local(slot),
                     (_, Some(Binding::Inline(value))) => return self.number(&value, scope),
-                    _ if name == "result" && scope.has_roll => {
-                        Node::Rolled(self.code.dice.main)
-                    }
+                    _ if name == "result" && scope.has_roll => Node::Rolled(self.code.dice.main),
                     _ => return self.number_word(name, &[], scope),
                 }
             }

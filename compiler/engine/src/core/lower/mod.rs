@@ -285,7 +285,8 @@ impl<'l> Lowerer<'l> {
 
     pub(super) fn push(&mut self, node: Node) -> Lowered<NodeId> {
         self.code.nodes.push(node);
-        NodeId::try_from(self.code.nodes.len() - 1).map_err(|_| "there are too many formulas".into())
+        NodeId::try_from(self.code.nodes.len() - 1)
+            .map_err(|_| "there are too many formulas".into())
     }
 
     fn push_args(&mut self, nodes: &[NodeId]) -> Lowered<Arguments> {

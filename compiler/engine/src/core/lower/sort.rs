@@ -92,6 +92,21 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The enum that an expression's values belong to.
+    pub(crate) fn domain(&self, expr: &Expr) -> Option<String> {
+        match expr {
+            Expr::Symbol { domain, .. } => Some(domain.clone()),
+            Expr::Set { items } => items.first().and_then(|item| self.domain(item)),
+            Expr::Var { name } | Expr::Query { name, .. } => {
+                match Vocabulary::find(self.vocabulary.queries, name)?.result {
+                    Type::Enum(domain) | Type::EnumSet(domain) => Some(domain.to_owned()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     fn sort_of_word(&self, name: &str) -> Sort {
         match name {
             "self" | "it" => Sort::Thing,
@@ -112,7 +127,7 @@ pub(super) fn place(table: &'static [Word], name: &str) -> Option<(u16, &'static
 }
 
 /// An expression in a word, for messages.
-pub(super) fn describe(expr: &Expr) -> String {
+pub(crate) fn describe(expr: &Expr) -> String {
     match expr {
         Expr::Int { value } => format!("`{value}`"),
         Expr::Symbol { id, .. }

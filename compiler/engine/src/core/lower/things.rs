@@ -154,8 +154,7 @@ impl Lowerer<'_> {
 
     /// The cards of a zone: the vocabulary's selection that takes a zone.
     fn zone_cards(&mut self, zone: &str, filter: Option<NodeId>, _: &Scope) -> Lowered<NodeId> {
-        let takes_zone =
-            |word: &&Word| matches!(word.params, [WordParam { ty: Type::Zone, .. }]);
+        let takes_zone = |word: &&Word| matches!(word.params, [WordParam { ty: Type::Zone, .. }]);
         let selection = self.vocabulary.selections.iter().position(|word| takes_zone(&word));
         let selection = selection.ok_or("this game has no selection of the cards in a zone")?;
         let zone = Node::Int(self.zone_place(zone)?);
@@ -306,10 +305,8 @@ impl Lowerer<'_> {
                     Expr::Set { items } => items.as_slice(),
                     single => std::slice::from_ref(single),
                 };
-                let defs: Lowered<Vec<NodeId>> = items
-                    .iter()
-                    .map(|item| self.printed(item, scope).map(NodeId::from))
-                    .collect();
+                let defs: Lowered<Vec<NodeId>> =
+                    items.iter().map(|item| self.printed(item, scope).map(NodeId::from)).collect();
                 Node::Names(self.push_list(defs?)?)
             }
             (Type::Numbers, _) => Node::Numbers(self.number_list(&value, scope)?),

@@ -1,0 +1,254 @@
+//! Commands of scenarios as choices among the legal options.
+
+use cardwright_model::{Arg, Expr};
+
+use super::super::lower::sort::Sort;
+use super::super::run::action;
+use super::super::thing::Thing;
+use super::{CoreScript, Part, Staged};
+use crate::game::Choice;
+use crate::scenario::Checked;
+
+/// More decisions than any command needs; a safeguard against going on for ever.
+const MAX_DECISIONS: usize = 2_000;
+
+/// Something that a command names.
+#[derive(Debug, Clone)]
+struct Wanted {
+    parameter: String,
+    value: WantedValue,
+    written: String,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum WantedValue {
+    /// Any thing of a selection, such as the copies of a printed card.
+    Things(u32),
+    Thing(Thing),
+    Number(i32),
+    /// The label of an option, in [`super::super::Code::texts`].
+    Text(u16),
+}
+
+impl<G: Staged> CoreScript<'_, G> {
+    /// Takes the option that a command means, going past decisions that it is not about;
+    /// what the command names beyond that answers the decisions that follow.
+    pub fn choose(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
+        let mut wanted = self.wanted(args)?;
+        for _ in 0..MAX_DECISIONS {
+            if let Some(option) = self.meant(command, &wanted) {
+                let choice = G::flow(&self.state).options[option];
+                let parts = G::parts(self.look(), choice);
+                self.strike(&parts, &mut wanted);
+                self.take(option)?;
+                return self.answer(wanted);
+            }
+            match G::passes(self, command) {
+                Some(option) => self.take(option)?,
+                None => return Err(format!("this is not possible; {}", self.legal())),
+            }
+        }
+        Err("this command never comes to an end".to_owned())
+    }
+
+    /// Answers the decisions that are due with what a command still names.
+    fn answer(&mut self, mut wanted: Vec<Wanted>) -> Result<(), String> {
+        for _ in 0..MAX_DECISIONS {
+            let Some(next) = wanted.first().cloned() else {
+                return self.settle();
+            };
+            let options = G::flow(&self.state).options.clone();
+            let found = options.iter().position(|choice| self.answers(*choice, &next));
+            match found {
+                Some(option) => {
+                    let parts = G::parts(self.look(), options[option]);
+                    let before = wanted.len();
+                    self.strike(&parts, &mut wanted);
+                    if wanted.len() == before {
+                        wanted.remove(0);
+                    }
+                    self.take(option)?;
+                }
+                None if options.len() == 1 => self.take(0)?,
+                None => {
+                    return Err(format!("{} cannot be chosen; {}", next.written, self.legal()));
+                }
+            }
+        }
+        Err("this command never comes to an end".to_owned())
+    }
+
+    /// Makes the core's choices that leave no choice.
+    pub fn settle(&mut self) -> Result<(), String> {
+        for _ in 0..MAX_DECISIONS {
+            match G::flow(&self.state).options.as_slice() {
+                [only] if only.action < action::FIRST_OWN && only.action != action::USE => {
+                    self.take(0)?;
+                }
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// All legal values of a command's parameter, the others being as given, against those
+    /// that a scenario expects: nothing else and nothing less.
+    pub fn legal_values(
+        &mut self,
+        command: &str,
+        args: &[Arg],
+        parameter: &str,
+        values: &[Expr],
+    ) -> Result<Checked, String> {
+        let given = self.wanted(args)?;
+        let mut expected = Vec::new();
+        for value in values {
+            expected.push(self.wanted_value(parameter, value)?);
+        }
+        let look = self.look();
+        let mut legal: Vec<Part> = Vec::new();
+        for choice in &G::flow(&self.state).options {
+            let parts = G::parts(look, *choice);
+            if self.game.action(*choice) != command || !self.fits(&parts, &given) {
+                continue;
+            }
+            for (_, part) in parts.iter().filter(|(name, _)| *name == parameter) {
+                if !legal.contains(part) {
+                    legal.push(*part);
+                }
+            }
+        }
+        // Every expected value takes one legal part, and none may be left over.
+        let mut left = legal.clone();
+        let mut all_found = true;
+        for wanted in &expected {
+            match left.iter().position(|part| self.is_wanted(*part, wanted)) {
+                Some(place) => {
+                    left.remove(place);
+                }
+                None => all_found = false,
+            }
+        }
+        let holds = all_found && left.is_empty();
+        let shown = |part: &Part| match part {
+            Part::Thing(thing) => G::name(look, *thing),
+            Part::Number(number) => number.to_string(),
+        };
+        let legal: Vec<String> = legal.iter().map(shown).collect();
+        let written: Vec<&str> = expected.iter().map(|wanted| wanted.written.as_str()).collect();
+        let or_nothing =
+            |names: String| if names.is_empty() { "nothing".to_owned() } else { names };
+        let values = (or_nothing(legal.join(", ")), or_nothing(written.join(", ")));
+        Ok(Checked { holds, values: (!holds).then_some(values) })
+    }
+
+    /// What is legal now, for a message.
+    pub fn legal(&self) -> String {
+        let look = self.look();
+        let options = &G::flow(&self.state).options;
+        let label = |choice: &Choice| {
+            look.label(*choice).unwrap_or_else(|| self.game.label(&self.state, *choice))
+        };
+        let labels: Vec<String> = options.iter().map(label).collect();
+        match G::flow(&self.state).decision() {
+            Some(decision) => format!("at `{}` one may: {}", decision.what, labels.join("; ")),
+            None => "nothing can be done any more".to_owned(),
+        }
+    }
+
+    /// The option of a command of which nothing contradicts what is wanted.
+    fn meant(&self, command: &str, wanted: &[Wanted]) -> Option<usize> {
+        let look = self.look();
+        let options = &G::flow(&self.state).options;
+        options.iter().position(|choice| {
+            self.game.action(*choice) == command && self.fits(&G::parts(look, *choice), wanted)
+        })
+    }
+
+    fn fits(&self, parts: &[(&'static str, Part)], wanted: &[Wanted]) -> bool {
+        parts.iter().all(|(name, part)| {
+            let mut asked = wanted.iter().filter(|wanted| wanted.parameter == *name).peekable();
+            asked.peek().is_none() || asked.any(|wanted| self.is_wanted(*part, wanted))
+        })
+    }
+
+    fn is_wanted(&self, part: Part, wanted: &Wanted) -> bool {
+        match (part, wanted.value) {
+            (Part::Thing(thing), WantedValue::Things(node)) => {
+                self.look().contains(node, thing, &self.context())
+            }
+            (Part::Thing(thing), WantedValue::Thing(other)) => thing == other,
+            (Part::Number(number), WantedValue::Number(other)) => number == other,
+            _ => false,
+        }
+    }
+
+    /// Whether an option of any decision is what is wanted.
+    fn answers(&self, choice: Choice, wanted: &Wanted) -> bool {
+        let look = self.look();
+        match (choice.action, wanted.value) {
+            (action::PICK, _) => {
+                let thing = Thing::new(choice.extra as u8, choice.card);
+                self.is_wanted(Part::Thing(thing), wanted)
+            }
+            (action::OPTION | action::USE, WantedValue::Text(text)) => {
+                let label = look.label(choice).unwrap_or_default();
+                look.code
+                    .texts
+                    .get(usize::from(text))
+                    .is_some_and(|text| label == *text || label.ends_with(&format!(": {text}")))
+            }
+            (action::ORDER, _) => false,
+            _ => G::parts(look, choice).iter().any(|(_, part)| self.is_wanted(*part, wanted)),
+        }
+    }
+
+    /// Strikes out what an option has dealt with.
+    fn strike(&self, parts: &[(&'static str, Part)], wanted: &mut Vec<Wanted>) {
+        for (name, part) in parts {
+            let place = wanted
+                .iter()
+                .position(|wanted| wanted.parameter == *name && self.is_wanted(*part, wanted));
+            if let Some(place) = place {
+                wanted.remove(place);
+            }
+        }
+    }
+
+    fn wanted(&mut self, args: &[Arg]) -> Result<Vec<Wanted>, String> {
+        let mut wanted = Vec::new();
+        for arg in args {
+            let items = match &arg.value {
+                Expr::Set { items } => items.as_slice(),
+                single => std::slice::from_ref(single),
+            };
+            for item in items {
+                wanted.push(self.wanted_value(&arg.name, item)?);
+            }
+        }
+        Ok(wanted)
+    }
+
+    fn wanted_value(&mut self, parameter: &str, expr: &Expr) -> Result<Wanted, String> {
+        let written = super::super::lower::sort::describe(expr);
+        let parameter = parameter.to_owned();
+        if let Some(thing) = G::resolve(self, expr) {
+            return Ok(Wanted { parameter, value: WantedValue::Thing(thing), written });
+        }
+        let value = match expr {
+            Expr::Text { value } => {
+                WantedValue::Text(self.lower(|lowerer, _| lowerer.text(value))?)
+            }
+            _ => match self.lower(|lowerer, scope| Ok(lowerer.sort(expr, scope)))? {
+                Sort::Thing | Sort::Things | Sort::Printed => {
+                    WantedValue::Things(self.lower(|lowerer, scope| lowerer.things(expr, scope))?)
+                }
+                _ => {
+                    let node = self.lower(|lowerer, scope| lowerer.number(expr, scope))?;
+                    WantedValue::Number(self.look().number(node, &self.context()))
+                }
+            },
+        };
+        Ok(Wanted { parameter, value, written })
+    }
+}

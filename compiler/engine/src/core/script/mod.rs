@@ -1,0 +1,244 @@
+//! Scenario tests for games on the core: positions, commands as choices among the legal
+//! options, and conditions.
+//!
+//! A game says how a position is laid ([`Staged::lay`]) and which parameter of a command each
+//! part of an option is ([`Staged::parts`]). From that follow the commands, what is illegal,
+//! and what exactly is legal.
+
+mod choice;
+mod table;
+
+use cardwright_model::{Arg, Expr, Library, Scenario};
+
+pub use table::{Placed, Table, identifier, integer};
+
+use super::code::Code;
+use super::look::Look;
+use super::lower::sort::Sort;
+use super::lower::{Lowerer, Scope};
+use super::rules::Rules;
+use super::run::Run;
+use super::thing::{Context, Thing};
+use crate::game::{Choice, Game};
+use crate::scenario::{Checked, Script};
+
+/// A game whose scenarios the core can run.
+pub trait Staged: Rules + Game<State = <Self as Rules>::State> {
+    /// Lays the position of a scenario. It need not stand at a decision yet.
+    fn lay(&self, table: &Table<'_>) -> Result<<Self as Rules>::State, String>;
+
+    /// The parts of an option, by the parameter of the command that each one is: the `card`
+    /// and the `at` of `attack knight at goblin`.
+    fn parts(look: Look<'_, Self>, choice: Choice) -> Vec<(&'static str, Part)>;
+
+    /// Does a command. Most are choices among the options, which is what happens unless the
+    /// game says otherwise.
+    fn command(
+        script: &mut CoreScript<'_, Self>,
+        command: &str,
+        args: &[Arg],
+    ) -> Result<(), String> {
+        script.choose(command, args)
+    }
+
+    /// The option by which a command passes a decision it is not about; nothing where the
+    /// scenario has to decide.
+    fn passes(script: &CoreScript<'_, Self>, command: &str) -> Option<usize> {
+        let _ = (script, command);
+        None
+    }
+
+    /// What an expression means in a scenario, where the core does not know: a square by its
+    /// name, a player.
+    fn resolve(script: &CoreScript<'_, Self>, expr: &Expr) -> Option<Thing> {
+        let _ = (script, expr);
+        None
+    }
+}
+
+/// A part of an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// A thing in play.
+    Thing(Thing),
+    /// A number.
+    Number(i32),
+}
+
+/// A library ready for scenarios.
+pub struct Stage<'a, G: Staged> {
+    library: &'a Library,
+    game: &'a G,
+}
+
+impl<'a, G: Staged> Stage<'a, G> {
+    /// A game ready for scenarios.
+    pub fn new(library: &'a Library, game: &'a G) -> Stage<'a, G> {
+        Stage { library, game }
+    }
+
+    /// Sets up the position of a scenario and goes on to its first decision.
+    pub fn begin(&self, scenario: &Scenario) -> Result<CoreScript<'a, G>, String> {
+        let code = self.game.code().clone();
+        let table = Table::new(scenario, &code);
+        let mut state = self.game.lay(&table)?;
+        G::flow_mut(&mut state).forced = true;
+        let faces = table.faces()?;
+        if !faces.is_empty() {
+            G::flow_mut(&mut state).luck.follow(faces);
+        }
+        let mut script = CoreScript { library: self.library, game: self.game, code, state };
+        script.go_on()?;
+        Ok(script)
+    }
+}
+
+/// A scenario in progress.
+pub struct CoreScript<'a, G: Staged> {
+    /// The library it belongs to.
+    pub library: &'a Library,
+    /// The game.
+    pub game: &'a G,
+    /// The position.
+    pub state: <G as Rules>::State,
+    /// The game's effects, and what the scenario's own lines were lowered to.
+    code: Code,
+}
+
+impl<G: Staged> Clone for CoreScript<'_, G> {
+    fn clone(&self) -> Self {
+        CoreScript {
+            library: self.library,
+            game: self.game,
+            state: self.state.clone(),
+            code: self.code.clone(),
+        }
+    }
+}
+
+impl<G: Staged> Script for CoreScript<'_, G> {
+    fn perform(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
+        G::command(self, command, args)
+    }
+
+    fn refuses(&mut self, command: &str, args: &[Arg]) -> bool {
+        let before = self.state.clone();
+        let refused = G::command(self, command, args).is_err();
+        self.state = before;
+        refused
+    }
+
+    fn check(&mut self, condition: &Expr) -> Result<Checked, String> {
+        let node = self.lower(|lowerer, scope| lowerer.condition(condition, scope))?;
+        let holds = self.look().truth(node, &self.context());
+        let values = match condition {
+            Expr::Binary { left, right, .. } if !holds => {
+                Some((self.in_words(left), self.in_words(right)))
+            }
+            _ => None,
+        };
+        Ok(Checked { holds, values })
+    }
+
+    fn finish(&mut self) -> Result<(), String> {
+        match G::flow(&self.state).luck.unused() {
+            0 => Ok(()),
+            1 => Err("one scripted die was never thrown".to_owned()),
+            unused => Err(format!("{unused} scripted dice were never thrown")),
+        }
+    }
+}
+
+impl<'a, G: Staged> CoreScript<'a, G> {
+    /// The position, to look at.
+    pub fn look(&self) -> Look<'_, G> {
+        G::flow(&self.state).effort.set(0);
+        Look { rules: self.game, state: &self.state, code: &self.code }
+    }
+
+    /// The position, to be changed. Go on with [`CoreScript::go_on`] afterwards.
+    pub fn run(&mut self) -> Run<'_, G> {
+        Run { rules: self.game, state: &mut self.state, code: &self.code }
+    }
+
+    /// Goes on to the next decision after a change, and says what is wrong with the dice.
+    pub fn go_on(&mut self) -> Result<(), String> {
+        self.run().advance().map_err(|error| error.to_string())?;
+        self.check_dice()
+    }
+
+    /// Takes the option of that index.
+    pub fn take(&mut self, option: usize) -> Result<(), String> {
+        self.run().apply(option).map_err(|error| error.to_string())?;
+        self.check_dice()
+    }
+
+    fn check_dice(&self) -> Result<(), String> {
+        let problem = G::flow(&self.state).luck.problem();
+        problem.map_or(Ok(()), |problem| Err(problem.to_owned()))
+    }
+
+    /// Lowers something of the scenario into this script's own code.
+    pub fn lower<T>(
+        &mut self,
+        work: impl FnOnce(&mut Lowerer<'a>, &Scope) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let code = std::mem::take(&mut self.code);
+        let mut lowerer = Lowerer::resume(self.library, G::VOCABULARY, code);
+        let result = work(&mut lowerer, &Scope::of("scenario"));
+        self.code = lowerer.code;
+        result
+    }
+
+    /// What names mean in a scenario's own lines: there is no `self`.
+    pub fn context(&self) -> Context {
+        Context::of(Thing::NONE, G::active_seat(self.look()))
+    }
+
+    /// The value of an expression in words, for a comparison that does not hold.
+    fn in_words(&mut self, expr: &Expr) -> String {
+        let context = self.context();
+        let sort = self.lower(|lowerer, scope| Ok(lowerer.sort(expr, scope)));
+        let shown = match sort {
+            Ok(Sort::Number) => self
+                .lower(|lowerer, scope| lowerer.number(expr, scope))
+                .map(|node| self.look().number(node, &context).to_string()),
+            Ok(Sort::Truth) => {
+                self.lower(|lowerer, scope| lowerer.number(expr, scope)).map(|node| {
+                    let truth = self.look().truth(node, &context);
+                    if truth { "yes" } else { "no" }.to_owned()
+                })
+            }
+            Ok(Sort::Thing | Sort::Things | Sort::Printed | Sort::Zone) => {
+                self.lower(|lowerer, scope| lowerer.things(expr, scope)).map(|node| {
+                    let look = self.look();
+                    let mut names = Vec::new();
+                    look.visit(node, &context, &mut |thing| {
+                        names.push(G::name(look, thing));
+                        true
+                    });
+                    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+                })
+            }
+            Ok(Sort::Set | Sort::Kind) => self
+                .lower(|lowerer, scope| Ok((lowerer.set(expr, scope)?, lowerer.domain(expr))))
+                .map(|(node, domain)| self.values_in_words(node, domain.as_deref(), &context)),
+            _ => Ok("?".to_owned()),
+        };
+        shown.unwrap_or_else(|message| message)
+    }
+
+    fn values_in_words(&self, node: u32, domain: Option<&str>, context: &Context) -> String {
+        let look = self.look();
+        let set = look.set(node, context);
+        let names =
+            domain.and_then(|domain| look.code.enums.get(domain)).unwrap_or(&look.code.kinds);
+        let values: Vec<&str> = names
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| set >> place & 1 == 1)
+            .map(|(_, name)| name.as_str())
+            .collect();
+        if values.is_empty() { "nothing".to_owned() } else { values.join(" | ") }
+    }
+}
