@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cardwright_model::{Library, Package};
+use cardwright_render::pdf::Production;
 use cardwright_render::sheet::{PageOrder, card_pages};
 use cardwright_render::{
     About, Backs, Extent, Options, Paper, RenderedCard, Renderer, SheetOptions, Templates, sheets,
@@ -93,6 +94,7 @@ fn run(settings: &Settings) -> Result<usize, Box<dyn Error>> {
         title: package.title.clone().unwrap_or_else(|| package.name.clone()),
         authors: package.authors.clone(),
         description: "Cards to print, cut and play".to_owned(),
+        ..About::default()
     };
     write_pdf(&cards, &about, settings)?;
     println!("{} cards, {problems} problems", cards.len());
@@ -114,7 +116,7 @@ fn write_pdf(
     for (name, options) in variants {
         std::fs::write(settings.out.join(format!("{name}.pdf")), sheets(cards, &options)?)?;
     }
-    let pages = card_pages(cards, PageOrder::FrontBack, about)?;
+    let pages = card_pages(cards, PageOrder::FrontBack, about, &Production::default())?;
     std::fs::write(settings.out.join("cards.pdf"), pages)?;
     Ok(())
 }

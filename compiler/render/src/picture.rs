@@ -1,10 +1,12 @@
 //! Pictures of a package: confined to its folder, checked before they are decoded.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path};
+use std::path::Path;
 use std::sync::Arc;
 
 use usvg::ImageKind;
+
+use crate::confined;
 
 /// Pictures by their path inside the package.
 #[derive(Debug, Clone, Default)]
@@ -48,27 +50,7 @@ impl Pictures {
 impl Picture {
     /// Reads a picture of a package. The path may not leave the package, nor go through links.
     pub fn read(package: &Path, path: &str) -> Result<Picture, String> {
-        let relative = Path::new(path);
-        let stays_inside = !path.is_empty()
-            && !path.contains('\\')
-            && relative.components().all(|part| matches!(part, Component::Normal(_)));
-        if !stays_inside {
-            return Err(format!("`{path}` is not a path inside the package"));
-        }
-        let mut full = package.to_owned();
-        for part in relative.components() {
-            full.push(part);
-            let data = std::fs::symlink_metadata(&full)
-                .map_err(|_| format!("there is no picture `{path}` in the package"))?;
-            if data.file_type().is_symlink() {
-                return Err(format!("`{path}` goes through a link"));
-            }
-            if data.is_file() && data.len() > LARGEST_FILE {
-                return Err(format!("`{path}` is larger than {} MB", LARGEST_FILE >> 20));
-            }
-        }
-        let bytes =
-            std::fs::read(&full).map_err(|error| format!("cannot read `{path}`: {error}"))?;
+        let bytes = confined::read(package, path, LARGEST_FILE)?;
         Picture::from_bytes(bytes).map_err(|reason| format!("`{path}` {reason}"))
     }
 

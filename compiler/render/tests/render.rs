@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cardwright_model::{Library, Package, Severity, Value};
+use cardwright_render::pdf::Production;
 use cardwright_render::sheet::{PageOrder, card_pages, plan};
 use cardwright_render::{
     About, Backs, Copies, Extent, Options, Paper, RenderedCard, Renderer, SheetOptions, Templates,
@@ -143,7 +144,7 @@ fn pictures_of_the_package_are_printed_and_judged() {
         assert_eq!(card.problems[0].code, problem::PICTURE_PROBLEM);
         assert!(!card.front.is_empty(), "a generated picture takes its place");
     }
-    let pdf = card_pages(&cards[..1], PageOrder::Fronts, &About::default()).expect("a PDF");
+    let pdf = card_pages(&cards[..1], PageOrder::Fronts, &About::default(), &Production::default()).expect("a PDF");
     assert_eq!(count(&pdf, b"/Subtype/Image"), 1);
 }
 
@@ -203,7 +204,7 @@ fn copies_are_printed_as_often_as_asked() {
 fn a_page_for_each_side_has_trim_and_bleed() {
     let (library, templates) = (library(), templates());
     let cards = draw(&library, &templates);
-    let pdf = card_pages(&cards, PageOrder::FrontBack, &About::default()).expect("a PDF");
+    let pdf = card_pages(&cards, PageOrder::FrontBack, &About::default(), &Production::default()).expect("a PDF");
     check_pdf(&pdf, 28);
     assert_eq!(count(&pdf, b"/TrimBox"), 28);
     assert_eq!(count(&pdf, b"/BleedBox"), 28);

@@ -8,6 +8,7 @@ use crate::arguments::{Arguments, Given};
 use crate::art::{self, Frame, Request};
 use crate::colour::Colour;
 use crate::number::{short, stable_hash};
+use crate::pdf::PICTURE;
 use crate::problem::PICTURE_TOO_SMALL;
 use crate::scope::Scope;
 use crate::svg::{ASSET, escape};
@@ -61,7 +62,7 @@ pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
             let problem = scope.subject.warning(PICTURE_TOO_SMALL, path.as_str(), message);
             scope.report(problem.help("use a picture with more pixels"));
         }
-        return Ok(safe(picture_svg(&path, &place)));
+        return Ok(safe(as_picture(&picture_svg(&path, &place))));
     }
     let identity = match arguments.get("seed") {
         Some(seed) => seed.to_string(),
@@ -78,7 +79,12 @@ pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
         }),
         hints: hints(&arguments),
     };
-    Ok(safe(art::scene(&request)))
+    Ok(safe(as_picture(&art::scene(&request))))
+}
+
+/// Marked as the card's picture, for documents that are heard.
+fn as_picture(svg: &str) -> String {
+    format!("<g id=\"{PICTURE}\">{svg}</g>")
 }
 
 /// Words of the card that a generated picture takes up: its types, tribes, damage, keywords.

@@ -8,7 +8,8 @@ use krilla::surface::Surface;
 use resvg::tiny_skia::Pixmap;
 use usvg::{Group, ImageKind, Node};
 
-use super::{Store, paint, walker};
+use super::store::{Colouring, Store};
+use super::{ink_image, paint, walker};
 
 pub(super) fn draw(surface: &mut Surface<'_>, picture: &usvg::Image, store: &mut Store) {
     if !picture.is_visible() {
@@ -40,13 +41,16 @@ fn image(kind: &ImageKind, store: &mut Store) -> Option<Image> {
         return known.clone();
     }
     let data = Arc::clone(bytes).into();
-    let image = match kind {
-        ImageKind::PNG(_) => Image::from_png(data, true),
-        ImageKind::JPEG(_) => Image::from_jpeg(data, true),
-        ImageKind::GIF(_) => Image::from_gif(data, true),
-        _ => Image::from_webp(data, true),
-    }
-    .ok();
+    let image = match store.production.inks().filter(|_| store.colouring != Colouring::Mask) {
+        Some(inks) => ink_image::convert(kind, inks),
+        None => match kind {
+            ImageKind::PNG(_) => Image::from_png(data, true),
+            ImageKind::JPEG(_) => Image::from_jpeg(data, true),
+            ImageKind::GIF(_) => Image::from_gif(data, true),
+            _ => Image::from_webp(data, true),
+        }
+        .ok(),
+    };
     store.images.insert(key, image.clone());
     image
 }
@@ -84,7 +88,12 @@ pub(super) fn rasterised(surface: &mut Surface<'_>, node: &Node, group: &Group, 
             [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]
         })
         .collect();
-    let image = Image::from_rgba8(pixels, width as u32, height as u32);
+    let (width_px, height_px) = (width as u32, height as u32);
+    let image = match store.production.inks() {
+        Some(inks) => ink_image::from_rgba(&pixels, (width_px, height_px), inks),
+        None => Some(Image::from_rgba8(pixels, width_px, height_px)),
+    };
+    let Some(image) = image else { return };
     if let Some(size) = Size::from_wh(width / scale, height / scale) {
         surface.push_transform(&paint::transform(back.pre_concat(shift)));
         surface.draw_image(image, size);

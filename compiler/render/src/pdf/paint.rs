@@ -1,7 +1,8 @@
 //! Colours, gradients, patterns and strokes.
 
 use krilla::blend::BlendMode;
-use krilla::color::rgb;
+use krilla::color::separation::{self, SeparationColorant, SeparationSpace};
+use krilla::color::{Color, RegularColor, cmyk, luma, rgb};
 use krilla::num::NormalizedF32;
 use krilla::paint::{
     Fill, FillRule, LineCap, LineJoin, LinearGradient, Paint, Pattern, RadialGradient,
@@ -9,7 +10,8 @@ use krilla::paint::{
 };
 use krilla::surface::Surface;
 
-use super::{Store, walker};
+use super::store::{Colouring, Store};
+use super::walker;
 
 pub(super) fn fill(fill: &usvg::Fill, surface: &mut Surface<'_>, store: &mut Store) -> Fill {
     Fill {
@@ -47,7 +49,7 @@ pub(super) fn stroke(
 
 fn paint(paint: &usvg::Paint, surface: &mut Surface<'_>, store: &mut Store) -> Paint {
     match paint {
-        usvg::Paint::Color(colour) => rgb::Color::new(colour.red, colour.green, colour.blue).into(),
+        usvg::Paint::Color(colour) => self::colour(*colour, store).into(),
         usvg::Paint::LinearGradient(gradient) => LinearGradient {
             x1: gradient.x1(),
             y1: gradient.y1(),
@@ -55,7 +57,7 @@ fn paint(paint: &usvg::Paint, surface: &mut Surface<'_>, store: &mut Store) -> P
             y2: gradient.y2(),
             transform: transform(gradient.transform()),
             spread_method: spread(gradient.spread_method()),
-            stops: stops(gradient.stops()),
+            stops: stops(gradient.stops(), store),
             anti_alias: false,
         }
         .into(),
@@ -68,7 +70,7 @@ fn paint(paint: &usvg::Paint, surface: &mut Surface<'_>, store: &mut Store) -> P
             cr: gradient.r().get(),
             transform: transform(gradient.transform()),
             spread_method: spread(gradient.spread_method()),
-            stops: stops(gradient.stops()),
+            stops: stops(gradient.stops(), store),
             anti_alias: false,
         }
         .into(),
@@ -96,10 +98,49 @@ fn tiles(pattern: &usvg::Pattern, surface: &mut Surface<'_>, store: &mut Store) 
     .into()
 }
 
-fn stops(stops: &[usvg::Stop]) -> Vec<Stop> {
+/// A colour as the document stores it.
+fn colour(colour: usvg::Color, store: &mut Store) -> Color {
+    let fallback = regular(colour, store);
+    let is_black = (colour.red, colour.green, colour.blue) == (0, 0, 0);
+    match &store.colouring {
+        Colouring::Marks if is_black && store.production.inks().is_some() => {
+            let all = cmyk::Color::new(255, 255, 255, 255).into();
+            let space = SeparationSpace::new(SeparationColorant::AllColorants, all);
+            separation::Color::new(255, space).into()
+        }
+        Colouring::Spot(name) => {
+            // One name is one colour on the screen, whatever a second drawing says.
+            let name = name.clone();
+            let fallback = *store.spots.entry(name.clone()).or_insert(fallback);
+            let space = SeparationSpace::new(SeparationColorant::Custom(name), fallback);
+            separation::Color::new(255, space).into()
+        }
+        _ => fallback.into(),
+    }
+}
+
+/// A colour of the screen, of the press, or of a mask.
+fn regular(colour: usvg::Color, store: &Store) -> RegularColor {
+    let channels = [colour.red, colour.green, colour.blue];
+    match store.production.inks() {
+        None => rgb::Color::new(colour.red, colour.green, colour.blue).into(),
+        // A mask is no ink. SVG weighs its colours so.
+        Some(_) if store.colouring == Colouring::Mask => {
+            let [red, green, blue] = channels.map(f32::from);
+            let light = 0.2125 * red + 0.7154 * green + 0.0721 * blue;
+            luma::Color::new(light.round().clamp(0.0, 255.0) as u8).into()
+        }
+        Some(inks) => {
+            let [cyan, magenta, yellow, black] = inks.of(channels);
+            cmyk::Color::new(cyan, magenta, yellow, black).into()
+        }
+    }
+}
+
+fn stops(stops: &[usvg::Stop], store: &Store) -> Vec<Stop> {
     let convert = |stop: &usvg::Stop| Stop {
         offset: unit(stop.offset().get()),
-        color: rgb::Color::new(stop.color().red, stop.color().green, stop.color().blue).into(),
+        color: regular(stop.color(), store).into(),
         opacity: unit(stop.opacity().get()),
     };
     stops.iter().map(convert).collect()

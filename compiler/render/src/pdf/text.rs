@@ -7,7 +7,8 @@ use usvg::fontdb::{ID, Source};
 use usvg::layout::{PositionedGlyph, Span};
 use usvg::{PaintOrder, Text};
 
-use super::{Store, paint, walker};
+use super::store::Store;
+use super::{paint, walker};
 
 pub(super) fn draw(surface: &mut Surface<'_>, text: &Text, store: &mut Store) {
     for span in text.layouted().iter().filter(|span| span.visible) {
@@ -130,10 +131,10 @@ fn font(id: ID, store: &mut Store) -> Option<Font> {
     if let Some(known) = store.fonts.get(&id) {
         return known.clone();
     }
-    let font = store.database.as_ref().and_then(|database| {
-        let (Source::Binary(bytes), index) = database.face_source(id)?;
-        Font::new(bytes.into(), index)
-    });
+    let font = match store.database.face_source(id) {
+        Some((Source::Binary(bytes), index)) => Font::new(bytes.into(), index),
+        _ => None,
+    };
     store.fonts.insert(id, font.clone());
     font
 }

@@ -8,31 +8,139 @@ use krilla::surface::Surface;
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{ClipPath, Group, Node, PaintOrder};
 
-use super::Store;
 use super::image;
 use super::paint::{self, fill_rule, transform};
+use super::sharing::Sharing;
+use super::sketch::{PICTURE, SAYS, SPOT, Sketch, WORDS};
+use super::store::{Colouring, Store};
 use super::text;
 
-/// Draws what is in a group, without the group's own properties.
-pub(super) fn children(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
-    for child in group.children() {
-        node(surface, child, store);
+/// Draws what is in a group onto a page: decoration as such, words and pictures with tags.
+pub(super) fn tagged(surface: &mut Surface<'_>, group: &Group, sketch: &Sketch, store: &mut Store) {
+    let (mut nodes, mut parts) = (group.children(), sketch.children.as_slice());
+    while let (Some(node), Some(part)) = (nodes.first(), parts.first()) {
+        let mut length = parts.iter().take_while(|part| !part.speaks).count();
+        if length > 0 {
+            store.tags.decoration(surface);
+            silent(surface, &nodes[..length], &parts[..length], store);
+            surface.end_tagged();
+        } else {
+            speaking(surface, node, part, store);
+            length = 1;
+        }
+        (nodes, parts) = (&nodes[length..], &parts[length..]);
     }
 }
 
-fn node(surface: &mut Surface<'_>, node: &Node, store: &mut Store) {
+/// Draws a node that a reader is told about.
+fn speaking(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut Store) {
+    let Node::Group(group) = node else {
+        store.tags.words(surface, node);
+        self::node(surface, node, sketch, store);
+        surface.end_tagged();
+        return;
+    };
+    if group.id() == PICTURE {
+        store.tags.picture(surface, node);
+    } else if let Some(words) = group.id().strip_prefix(SAYS) {
+        store.tags.sign(surface, node, words);
+    } else if is_layer(group) {
+        // What is drawn on a layer of its own is not on the page, where tags are.
+        store.tags.words(surface, node);
+    } else {
+        let is_box = group.id().starts_with(WORDS);
+        store.tags.open(is_box);
+        around(surface, group, store, |surface, store| tagged(surface, group, sketch, store));
+        store.tags.close(is_box);
+        return;
+    }
+    self::node(surface, node, sketch, store);
+    surface.end_tagged();
+}
+
+/// True if the group is drawn by itself before it comes onto the page.
+fn is_layer(group: &Group) -> bool {
+    group.opacity().get() != 1.0
+        || group.mask().is_some()
+        || group.isolate()
+        || !group.filters().is_empty()
+        || group.clip_path().is_some_and(|clip| !is_one_outline(clip))
+}
+
+/// Draws nodes without tags, using what is stored already.
+pub(super) fn silent(
+    surface: &mut Surface<'_>,
+    mut nodes: &[Node],
+    mut parts: &[Sketch],
+    store: &mut Store,
+) {
+    while let Some(part) = parts.first() {
+        let (length, times) = store.sharing.run(parts);
+        let (run, drawn) = (&parts[..length], &nodes[..length]);
+        let can_share = store.colouring == Colouring::Plain;
+        if can_share && Sharing::is_worth_it(run, times, store.outer) {
+            let graphic = match store.runs.get(&part.key) {
+                Some(graphic) => graphic.clone(),
+                None => store.graphic_of_run(surface, drawn, run, times),
+            };
+            surface.draw_graphic(graphic);
+        } else {
+            for (node, part) in drawn.iter().zip(run) {
+                self::node(surface, node, part, store);
+            }
+        }
+        (nodes, parts) = (&nodes[length..], &parts[length..]);
+    }
+}
+
+impl Store {
+    fn graphic_of_run(
+        &mut self,
+        surface: &mut Surface<'_>,
+        nodes: &[Node],
+        run: &[Sketch],
+        times: u32,
+    ) -> krilla::graphic::Graphic {
+        let graphic = self.graphic(surface, (nodes, run), times);
+        if let Some(first) = run.first() {
+            self.runs.insert(first.key, graphic.clone());
+        }
+        graphic
+    }
+}
+
+/// Draws what is in a group that was not looked at before: a mask, a pattern, marks.
+pub(super) fn children(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
+    for child in group.children() {
+        node(surface, child, &Sketch::default(), store);
+    }
+}
+
+fn node(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut Store) {
     match node {
         Node::Group(group) if !group.filters().is_empty() => {
             image::rasterised(surface, node, group, store);
         }
-        Node::Group(group) => self::group(surface, group, store),
+        Node::Group(group) => around(surface, group, store, |surface, store| {
+            if sketch.children.len() == group.children().len() {
+                silent(surface, group.children(), &sketch.children, store);
+            } else {
+                children(surface, group, store);
+            }
+        }),
         Node::Path(path) => self::path(surface, path, store),
         Node::Image(picture) => image::draw(surface, picture, store),
         Node::Text(words) => text::draw(surface, words, store),
     }
 }
 
-fn group(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
+/// Draws with everything that a group does to what is in it.
+fn around(
+    surface: &mut Surface<'_>,
+    group: &Group,
+    store: &mut Store,
+    draw: impl FnOnce(&mut Surface<'_>, &mut Store),
+) {
     let mut pushed = 0;
     if !group.transform().is_identity() {
         surface.push_transform(&transform(group.transform()));
@@ -57,7 +165,11 @@ fn group(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
         surface.push_isolated();
         pushed += 1;
     }
-    children(surface, group, store);
+    match group.id().strip_prefix(SPOT) {
+        Some(name) => store
+            .with_colouring(Colouring::Spot(name.to_owned()), |store| draw(&mut *surface, store)),
+        None => draw(&mut *surface, store),
+    }
     for _ in 0..pushed {
         surface.pop();
     }
@@ -89,6 +201,12 @@ pub(super) fn path(surface: &mut Surface<'_>, path: &usvg::Path, store: &mut Sto
     surface.set_stroke(None);
 }
 
+fn is_one_outline(clip: &ClipPath) -> bool {
+    let mut outlines = Vec::new();
+    let simple = collect(clip.root(), clip.transform(), &mut outlines);
+    simple && outlines.len() <= 1 && clip.clip_path().is_none_or(is_one_outline)
+}
+
 /// Limits drawing to a clip path; the number of pushes is returned.
 fn clip_to(surface: &mut Surface<'_>, clip: &ClipPath) -> usize {
     let outer = clip.clip_path().map_or(0, |outer| clip_to(surface, outer));
@@ -114,7 +232,7 @@ fn clip_to(surface: &mut Surface<'_>, clip: &ClipPath) -> usize {
             let mut builder = surface.stream_builder();
             let mut inner = builder.surface();
             for (outline, rule) in &outlines {
-                let white = krilla::color::rgb::Color::white().into();
+                let white = krilla::color::luma::Color::white().into();
                 inner.set_fill(Some(Fill {
                     paint: white,
                     opacity: NormalizedF32::ONE,
@@ -161,7 +279,8 @@ fn mask_with(surface: &mut Surface<'_>, mask: &usvg::Mask, store: &mut Store) ->
     if let Some(area) = &area {
         inner.push_clip_path(area, &FillRule::NonZero);
     }
-    children(&mut inner, mask.root(), store);
+    store
+        .with_colouring(Colouring::Mask, |store| children(&mut inner, mask.root(), store));
     if area.is_some() {
         inner.pop();
     }
@@ -176,7 +295,7 @@ fn mask_with(surface: &mut Surface<'_>, mask: &usvg::Mask, store: &mut Store) ->
 }
 
 /// A rectangle as a path.
-pub(crate) fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
+pub(super) fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
     let mut builder = PathBuilder::new();
     builder.push_rect(krilla::geom::Rect::from_xywh(x, y, width, height)?);
     builder.finish()

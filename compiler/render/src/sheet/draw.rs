@@ -1,17 +1,11 @@
 //! Draws planned sheets into a PDF.
 
-use std::sync::Arc;
-
-use krilla::Document;
 use krilla::geom::Transform;
-use krilla::page::PageSettings;
-use krilla::paint::FillRule;
-use krilla::surface::Surface;
 
 use super::imposition::{Grid, Place, Turn};
 use super::{Backs, Page, SheetOptions, marks};
-use crate::card::{RenderedCard, Side};
-use crate::pdf::{self, Drawings, PT_PER_MM, Store};
+use crate::card::RenderedCard;
+use crate::pdf::{Book, Caption, PageBoxes, Placement};
 use crate::picture::Pictures;
 use crate::svg;
 
@@ -23,46 +17,54 @@ pub(super) fn document(
 ) -> Result<Vec<u8>, String> {
     let first = cards.first().ok_or("there are no cards to print")?;
     let fonts = &first.front.fonts;
-    let mut store = Store::new(Arc::clone(fonts.database()));
-    let sides = pages.iter().flat_map(|page| fronts(cards, page).chain(backs(cards, page)));
-    let mut drawings = Drawings::count(sides.map(|(side, _)| side));
-    let mut document = Document::new();
-    let mut bookmarks = Vec::new();
-    let mut count = 0;
+    let sides = pages.iter().flat_map(|page| {
+        let fronts = page.fronts.iter().map(|(index, _)| &cards[*index].front);
+        let backs = page.backs.iter().filter_map(|(index, _)| cards[*index].back.as_ref());
+        fronts.chain(backs.map(|back| &back.side))
+    });
+    let mut book = Book::new(fonts, sides, &options.production, &options.about)?;
     for (number, page) in pages.iter().enumerate() {
-        for (index, _) in &page.fronts {
-            pdf::bookmark(&mut bookmarks, &cards[*index], count);
-        }
         let turns: &[bool] = if page.is_duplex { &[false, true] } else { &[false] };
         for is_back in turns.iter().copied() {
-            let mut sheet = document.start_page_with(settings(&page.grid)?);
-            let mut surface = sheet.surface();
-            surface.push_transform(&Transform::from_scale(PT_PER_MM, PT_PER_MM));
-            if !is_back {
-                for (side, place) in fronts(cards, page) {
-                    print(&mut surface, side, place, &page.grid, &mut drawings, &mut store);
-                }
-            }
-            if is_back || options.backs == Backs::Fold {
-                for (side, place) in backs(cards, page) {
-                    print(&mut surface, side, place, &page.grid, &mut drawings, &mut store);
-                }
-            }
             let label = label(number, pages.len(), is_back, options);
             let overlay = marks::overlay(page, &label, is_back, fonts, options);
-            store.draw(&mut surface, &svg::parse(&overlay, fonts, &Pictures::default())?);
-            surface.pop();
-            surface.finish();
-            sheet.finish();
-            count += 1;
+            let overlay = svg::parse(&overlay, fonts, &Pictures::default())?;
+            book.page(&boxes(&page.grid), |ink| {
+                if !is_back {
+                    for (index, place) in &page.fronts {
+                        let card = &cards[*index];
+                        let caption = Caption { name: &card.name, kind: &card.kind_name };
+                        ink.front(&card.front, caption, &placement(place, &page.grid));
+                    }
+                }
+                if is_back || options.backs == Backs::Fold {
+                    for (index, place) in &page.backs {
+                        if let Some(back) = &cards[*index].back {
+                            ink.back(&back.side, &placement(place, &page.grid));
+                        }
+                    }
+                }
+                ink.marks(&overlay);
+            })?;
         }
     }
-    pdf::finish(document, &options.about, &bookmarks)
+    book.finish()
 }
 
-fn settings(grid: &Grid) -> Result<PageSettings, String> {
-    PageSettings::from_wh(grid.page_width * PT_PER_MM, grid.page_height * PT_PER_MM)
-        .ok_or_else(|| "the paper has no size".to_owned())
+/// The cards of a sheet are cut out of its block of places.
+fn boxes(grid: &Grid) -> PageBoxes {
+    let (width, height) = (grid.page_width, grid.page_height);
+    let left = grid.places.iter().map(|place| place.x).fold(width, f32::min);
+    let top = grid.places.iter().map(|place| place.y).fold(height, f32::min);
+    // Places lie in the middle of the page, with and without a fold.
+    let trim = [left, top, width - 2.0 * left, height - 2.0 * top];
+    let bleed = [
+        left - grid.bleed,
+        top - grid.bleed,
+        trim[2] + 2.0 * grid.bleed,
+        trim[3] + 2.0 * grid.bleed,
+    ];
+    PageBoxes { width, height, trim, bleed }
 }
 
 fn label(number: usize, pages: usize, is_back: bool, options: &SheetOptions) -> String {
@@ -83,44 +85,16 @@ fn label(number: usize, pages: usize, is_back: bool, options: &SheetOptions) -> 
     format!("{title}sheet {} of {pages}{side} · print at 100 %", number + 1)
 }
 
-fn fronts<'a>(
-    cards: &'a [RenderedCard],
-    page: &'a Page,
-) -> impl Iterator<Item = (&'a Side, &'a Place)> {
-    page.fronts.iter().map(|(index, place)| (&cards[*index].front, place))
-}
-
-fn backs<'a>(
-    cards: &'a [RenderedCard],
-    page: &'a Page,
-) -> impl Iterator<Item = (&'a Side, &'a Place)> {
-    page.backs.iter().filter_map(|(index, place)| Some((&cards[*index].back.as_ref()?.side, place)))
-}
-
-/// One side of a card, cut to its trim and the printed part of the bleed.
-fn print<'a>(
-    surface: &mut Surface<'_>,
-    side: &'a Side,
-    place: &Place,
-    grid: &Grid,
-    drawings: &mut Drawings<'a>,
-    store: &mut Store,
-) {
+/// Where a card stands, and which way up; cut to its trim and the printed part of the bleed.
+fn placement(place: &Place, grid: &Grid) -> Placement {
     let (card, bleed) = (grid.card, grid.bleed);
-    let corner = match place.turn {
+    let (width, height) = (card.width + 2.0 * bleed, card.height + 2.0 * bleed);
+    let window = [place.x - bleed, place.y - bleed, width, height];
+    let place = match place.turn {
         Turn::None => Transform::from_translate(place.x, place.y),
         Turn::Half => {
             Transform::from_row(-1.0, 0.0, 0.0, -1.0, place.x + card.width, place.y + card.height)
         }
     };
-    let (width, height) = (card.width + 2.0 * bleed, card.height + 2.0 * bleed);
-    let Some(window) = pdf::rectangle(-bleed, -bleed, width, height) else { return };
-    surface.push_transform(&corner);
-    surface.push_clip_path(&window, &FillRule::NonZero);
-    // The drawing's own origin is the corner of its full bleed.
-    surface.push_transform(&Transform::from_translate(-card.bleed, -card.bleed));
-    drawings.draw(surface, side, store);
-    for _ in 0..3 {
-        surface.pop();
-    }
+    Placement { place, window, bleed: card.bleed }
 }

@@ -13,7 +13,7 @@ pub use paper::Paper;
 pub use single::{PageOrder, card_pages};
 
 use crate::card::RenderedCard;
-use crate::pdf::About;
+use crate::pdf::{About, Production};
 use crate::size::CardSize;
 
 /// How backs are printed.
@@ -68,6 +68,8 @@ pub struct SheetOptions {
     pub copies: Copies,
     /// What the document says about itself.
     pub about: About,
+    /// Its colours and the standard it is built to.
+    pub production: Production,
 }
 
 /// How many of each card are printed.
@@ -101,6 +103,7 @@ impl Default for SheetOptions {
             header: true,
             copies: Copies::Each(BTreeMap::new()),
             about: About::default(),
+            production: Production::default(),
         }
     }
 }

@@ -1,13 +1,9 @@
 //! One card side a page, as card printers want it: full bleed, with trim and bleed boxes.
 
-use std::sync::Arc;
-
-use krilla::Document;
-use krilla::geom::{Rect, Transform};
-use krilla::page::PageSettings;
+use krilla::geom::Transform;
 
 use crate::card::{RenderedCard, Side};
-use crate::pdf::{self, About, Bookmark, Drawings, PT_PER_MM, Store};
+use crate::pdf::{About, Book, Caption, PageBoxes, Placement, Production};
 use crate::size::CardSize;
 
 /// In which order the sides follow one another; printers differ.
@@ -27,40 +23,41 @@ pub fn card_pages(
     cards: &[RenderedCard],
     order: PageOrder,
     about: &About,
+    production: &Production,
 ) -> Result<Vec<u8>, String> {
-    let mut sides: Vec<(&RenderedCard, &Side, CardSize)> = Vec::new();
+    let mut pages: Vec<(&RenderedCard, &Side, bool)> = Vec::new();
     for card in cards {
-        let front = (card, &card.front, card.size);
-        let back = card.back.as_ref().map(|back| (card, &back.side, card.size));
+        let front = (card, &card.front, true);
+        let back = card.back.as_ref().map(|back| (card, &back.side, false));
         match order {
-            PageOrder::Fronts => sides.push(front),
-            PageOrder::FrontBack => sides.extend(std::iter::once(front).chain(back)),
-            PageOrder::BackFront => sides.extend(back.into_iter().chain([front])),
+            PageOrder::Fronts => pages.push(front),
+            PageOrder::FrontBack => pages.extend(std::iter::once(front).chain(back)),
+            PageOrder::BackFront => pages.extend(back.into_iter().chain([front])),
         }
     }
-    sides.retain(|(_, side, _)| !side.is_empty());
+    pages.retain(|(_, side, _)| !side.is_empty());
     let first = cards.first().ok_or("there are no cards to print")?;
-    let mut store = Store::new(Arc::clone(first.front.fonts.database()));
-    let mut drawings = Drawings::count(sides.iter().map(|(_, side, _)| *side));
-    let mut document = Document::new();
-    let mut bookmarks: Vec<Bookmark> = Vec::new();
-    for (page, (card, side, size)) in sides.iter().enumerate() {
-        let mut sheet = document.start_page_with(settings(*size)?);
-        let mut surface = sheet.surface();
-        surface.push_transform(&Transform::from_scale(PT_PER_MM, PT_PER_MM));
-        drawings.draw(&mut surface, side, &mut store);
-        surface.pop();
-        surface.finish();
-        sheet.finish();
-        pdf::bookmark(&mut bookmarks, card, page);
+    let sides = pages.iter().map(|(_, side, _)| *side);
+    let mut book = Book::new(&first.front.fonts, sides, production, about)?;
+    for (card, side, is_front) in pages {
+        let CardSize { width, height, bleed, .. } = card.size;
+        let whole = [0.0, 0.0, card.size.full_width(), card.size.full_height()];
+        let boxes = PageBoxes {
+            width: whole[2],
+            height: whole[3],
+            trim: [bleed, bleed, width, height],
+            bleed: whole,
+        };
+        let place = Transform::from_translate(bleed, bleed);
+        let placement = Placement { place, window: whole, bleed };
+        book.page(&boxes, |ink| {
+            if is_front {
+                let caption = Caption { name: &card.name, kind: &card.kind_name };
+                ink.front(side, caption, &placement);
+            } else {
+                ink.back(side, &placement);
+            }
+        })?;
     }
-    pdf::finish(document, about, &bookmarks)
-}
-
-fn settings(size: CardSize) -> Result<PageSettings, String> {
-    let (width, height) = (size.full_width() * PT_PER_MM, size.full_height() * PT_PER_MM);
-    let bleed = size.bleed * PT_PER_MM;
-    let trim = Rect::from_xywh(bleed, bleed, size.width * PT_PER_MM, size.height * PT_PER_MM);
-    let page = PageSettings::from_wh(width, height).ok_or("the card has no size")?;
-    Ok(page.with_bleed_box(Rect::from_xywh(0.0, 0.0, width, height)).with_trim_box(trim))
+    book.finish()
 }

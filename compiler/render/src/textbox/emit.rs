@@ -3,12 +3,15 @@
 use super::setter::Placed;
 use crate::icons::Icons;
 use crate::number::short;
+use crate::pdf::{SAYS, WORDS};
 use crate::svg::escape;
 
 /// The text as `<text>` elements and inlined icons, its box's top left corner at the point.
 /// Icons that the theme does not have are left out; the caller has reported them.
 pub(crate) fn emit(placed: &Placed, icons: &Icons, x: f32, y: f32) -> String {
-    let mut svg = String::new();
+    // Marked for documents that are heard: the words of a box belong together, and an icon
+    // between them says its name.
+    let mut svg = format!("<g id=\"{WORDS}\">");
     for run in &placed.runs {
         svg.push_str(&format!(
             "<text x=\"{}\" y=\"{}\" font-family=\"{}\" font-size=\"{}\" font-weight=\"{}\"",
@@ -29,8 +32,11 @@ pub(crate) fn emit(placed: &Placed, icons: &Icons, x: f32, y: f32) -> String {
     for icon in &placed.icons {
         if let Some(drawing) = icons.get(&icon.name) {
             let (left, top) = (x + icon.x, y + icon.y);
+            svg.push_str(&format!("<g id=\"{SAYS}{}\">", escape(&icon.name)));
             svg.push_str(&drawing.place_ink(left, top, icon.height, &icon.colour));
+            svg.push_str("</g>");
         }
     }
+    svg.push_str("</g>");
     svg
 }

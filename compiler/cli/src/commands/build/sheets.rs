@@ -75,5 +75,6 @@ fn about(package: &Package) -> About {
         description: format!("{title} {}, to print and cut", package.version),
         title,
         authors: package.authors.clone(),
+        ..About::default()
     }
 }

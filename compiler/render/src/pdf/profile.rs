@@ -1,0 +1,100 @@
+//! The ICC profile of a press, given by the user.
+//!
+//! Profiles are not shipped: their licences differ, and printers hand out the one they want.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use moxcms::{
+    ColorProfile, DataColorSpace, Layout, RenderingIntent, Transform8BitExecutor, TransformOptions,
+};
+
+use super::inks::Ink;
+use crate::confined;
+
+/// Profiles of presses have about 2 MB at most.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// A CMYK profile, and the conversion from sRGB to it.
+#[derive(Clone)]
+pub struct Profile {
+    bytes: Arc<Vec<u8>>,
+    convert: Arc<Transform8BitExecutor>,
+}
+
+impl Profile {
+    /// Reads a profile of a package. The path may not leave the package, nor go through links.
+    pub fn read(package: &Path, path: &str) -> Result<Profile, String> {
+        let bytes = confined::read(package, path, LARGEST_FILE)?;
+        Profile::from_bytes(bytes).map_err(|reason| format!("`{path}` {reason}"))
+    }
+
+    /// Takes the bytes of an ICC file.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Profile, String> {
+        let press = ColorProfile::new_from_slice(&bytes)
+            .map_err(|error| format!("is not a usable ICC profile: {error}"))?;
+        if press.color_space != DataColorSpace::Cmyk {
+            return Err("is not a profile for CMYK".to_owned());
+        }
+        let options = TransformOptions {
+            // Keeps saturated colours as they are and moves only those the press cannot print.
+            rendering_intent: RenderingIntent::RelativeColorimetric,
+            ..TransformOptions::default()
+        };
+        let convert = ColorProfile::new_srgb()
+            .create_transform_8bit(Layout::Rgb, &press, Layout::Rgba, options)
+            .map_err(|error| format!("cannot convert from RGB: {error}"))?;
+        Ok(Profile { bytes: Arc::new(bytes), convert })
+    }
+
+    /// The file itself, which documents carry along.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(super) fn convert(&self, colour: [u8; 3]) -> Ink {
+        let ink = self.convert_pixels(&colour);
+        [ink[0], ink[1], ink[2], ink[3]]
+    }
+
+    pub(super) fn convert_pixels(&self, pixels: &[u8]) -> Vec<u8> {
+        let mut inks = vec![0; pixels.len() / 3 * 4];
+        self.convert
+            .transform(&pixels[..pixels.len() / 3 * 3], &mut inks)
+            .expect("both slices hold the same number of pixels");
+        inks
+    }
+}
+
+impl PartialEq for Profile {
+    fn eq(&self, other: &Profile) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl fmt::Debug for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Profile({} bytes)", self.bytes.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_profiles_of_presses_are_taken() {
+        assert!(Profile::from_bytes(b"hello".to_vec()).is_err());
+        let screen = ColorProfile::new_srgb().encode().expect("sRGB can be written");
+        let reason = Profile::from_bytes(screen).expect_err("sRGB is not a press");
+        assert!(reason.contains("CMYK"), "{reason}");
+    }
+
+    #[test]
+    fn a_profile_outside_the_package_is_refused() {
+        for path in ["/etc/hostname", "../press.icc", "a/../../press.icc", ""] {
+            assert!(Profile::read(Path::new("."), path).is_err(), "{path}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What is stored once in a document, and the state of drawing it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use krilla::color::RegularColor;
+use krilla::graphic::Graphic;
+use krilla::surface::Surface;
+use usvg::fontdb::{Database, ID};
+
+use super::production::Production;
+use super::sharing::Sharing;
+use super::sketch::Sketch;
+use super::tags::Tags;
+use super::walker;
+
+/// Things that are stored once in a document. Hash maps are never iterated, so their order
+/// cannot show.
+pub(super) struct Store {
+    pub(super) fonts: HashMap<ID, Option<krilla::text::Font>>,
+    pub(super) images: HashMap<usize, Option<krilla::image::Image>>,
+    pub(super) database: Arc<Database>,
+    /// Resolution at which effects that PDF lacks are drawn as pictures, in dots an inch.
+    pub(super) raster_dpi: f32,
+    pub(super) sharing: Sharing,
+    /// Stored runs by the key of their first part.
+    pub(super) runs: HashMap<u128, Graphic>,
+    /// How often what is being drawn just now will be drawn.
+    pub(super) outer: u32,
+    pub(super) tags: Tags,
+    pub(super) production: Production,
+    pub(super) colouring: Colouring,
+    /// Spot colours by name, with the colour that stands for them on a screen.
+    pub(super) spots: BTreeMap<String, RegularColor>,
+}
+
+/// What colours mean just now.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) enum Colouring {
+    /// What they are.
+    #[default]
+    Plain,
+    /// How much of something else is seen.
+    Mask,
+    /// Marks for the cutter: black stands on all plates.
+    Marks,
+    /// A spot colour.
+    Spot(String),
+}
+
+impl Store {
+    pub(super) fn new(database: Arc<Database>, production: Production) -> Store {
+        Store {
+            fonts: HashMap::new(),
+            images: HashMap::new(),
+            database,
+            raster_dpi: 300.0,
+            sharing: Sharing::default(),
+            runs: HashMap::new(),
+            outer: 1,
+            tags: Tags::default(),
+            production,
+            colouring: Colouring::default(),
+            spots: BTreeMap::new(),
+        }
+    }
+
+    /// Draws with another meaning of colours.
+    pub(super) fn with_colouring(&mut self, colouring: Colouring, draw: impl FnOnce(&mut Store)) {
+        let before = std::mem::replace(&mut self.colouring, colouring);
+        draw(self);
+        self.colouring = before;
+    }
+
+    /// Nodes as something that can be drawn many times at little cost. Nothing inside is
+    /// tagged: tags belong to pages.
+    pub(super) fn graphic(
+        &mut self,
+        surface: &mut Surface<'_>,
+        (nodes, parts): (&[usvg::Node], &[Sketch]),
+        times: u32,
+    ) -> Graphic {
+        let mut builder = surface.stream_builder();
+        let mut inner = builder.surface();
+        let outer = std::mem::replace(&mut self.outer, times);
+        walker::silent(&mut inner, nodes, parts, self);
+        self.outer = outer;
+        inner.finish();
+        Graphic::new(builder.finish(), false)
+    }
+}
