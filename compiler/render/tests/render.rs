@@ -144,7 +144,8 @@ fn pictures_of_the_package_are_printed_and_judged() {
         assert_eq!(card.problems[0].code, problem::PICTURE_PROBLEM);
         assert!(!card.front.is_empty(), "a generated picture takes its place");
     }
-    let pdf = card_pages(&cards[..1], PageOrder::Fronts, &About::default(), &Production::default()).expect("a PDF");
+    let pdf = card_pages(&cards[..1], PageOrder::Fronts, &About::default(), &Production::default())
+        .expect("a PDF");
     assert_eq!(count(&pdf, b"/Subtype/Image"), 1);
 }
 
@@ -204,7 +205,8 @@ fn copies_are_printed_as_often_as_asked() {
 fn a_page_for_each_side_has_trim_and_bleed() {
     let (library, templates) = (library(), templates());
     let cards = draw(&library, &templates);
-    let pdf = card_pages(&cards, PageOrder::FrontBack, &About::default(), &Production::default()).expect("a PDF");
+    let pdf = card_pages(&cards, PageOrder::FrontBack, &About::default(), &Production::default())
+        .expect("a PDF");
     check_pdf(&pdf, 28);
     assert_eq!(count(&pdf, b"/TrimBox"), 28);
     assert_eq!(count(&pdf, b"/BleedBox"), 28);

@@ -194,11 +194,7 @@ impl PageInk<'_, '_> {
     }
 
     /// Draws inside a window, the corner of the drawing's full bleed at the origin.
-    fn within(
-        &mut self,
-        placement: &Placement,
-        draw: impl FnOnce(&mut Surface<'_>, &mut Drawing),
-    ) {
+    fn within(&mut self, placement: &Placement, draw: impl FnOnce(&mut Surface<'_>, &mut Drawing)) {
         let [x, y, width, height] = placement.window;
         let Some(window) = walker::rectangle(x, y, width, height) else { return };
         let corner = Transform::from_translate(-placement.bleed, -placement.bleed);

@@ -279,8 +279,7 @@ fn mask_with(surface: &mut Surface<'_>, mask: &usvg::Mask, store: &mut Store) ->
     if let Some(area) = &area {
         inner.push_clip_path(area, &FillRule::NonZero);
     }
-    store
-        .with_colouring(Colouring::Mask, |store| children(&mut inner, mask.root(), store));
+    store.with_colouring(Colouring::Mask, |store| children(&mut inner, mask.root(), store));
     if area.is_some() {
         inner.pop();
     }
