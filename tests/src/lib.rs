@@ -1,5 +1,8 @@
 //! End-to-end tests of Cardwright, in `tests/`, one file a subject.
 
+pub mod proof;
+pub mod tools;
+
 use std::path::PathBuf;
 
 /// The root of the repository.

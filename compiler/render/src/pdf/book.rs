@@ -14,11 +14,12 @@ use krilla::{Document, SerializeSettings};
 use rayon::prelude::*;
 use usvg::Tree;
 
+use super::flatten::Flat;
 use super::outline::Bookmarks;
 use super::production::{Production, Standard};
 use super::sketch::Sketch;
 use super::store::{Colouring, Store};
-use super::{About, PT_PER_MM, walker};
+use super::{About, PT_PER_MM, flatten, press, walker};
 use crate::card::Side;
 use crate::fonts::Fonts;
 
@@ -36,6 +37,8 @@ struct Drawing {
     bookmarks: Bookmarks,
     /// Drawings that were counted, by the address of their trees.
     known: HashMap<usize, Known>,
+    /// Why a page could not be drawn.
+    failure: Option<String>,
 }
 
 /// A drawing that is drawn so many times.
@@ -43,6 +46,8 @@ struct Known {
     sketch: Sketch,
     times: u32,
     graphic: Option<Graphic>,
+    /// For printers that take no transparency.
+    flat: Option<Flat>,
 }
 
 /// The boxes of a page, as x, y, width and height.
@@ -100,6 +105,7 @@ impl Book {
                 store,
                 bookmarks: Bookmarks::default(),
                 known: known.into_iter().collect(),
+                failure: None,
             },
             about: about.clone(),
             pages: 0,
@@ -124,15 +130,26 @@ impl Book {
         surface.finish();
         page.finish();
         self.pages += 1;
-        Ok(())
+        self.drawing.failure.take().map_or(Ok(()), Err)
     }
 
     /// Ends the document.
     pub(crate) fn finish(mut self) -> Result<Vec<u8>, String> {
         self.document.set_outline(self.drawing.bookmarks.finish());
-        self.document.set_tag_tree(self.drawing.store.tags.finish());
-        self.document.set_metadata(metadata(&self.about));
-        self.document.finish().map_err(|error| format!("the PDF could not be written: {error:?}"))
+        let tags = std::mem::take(&mut self.drawing.store.tags);
+        self.document.set_tag_tree(tags.finish());
+        let Production { standard, .. } = self.drawing.store.production;
+        self.document.set_metadata(metadata(&self.about, standard));
+        let bytes = self
+            .document
+            .finish()
+            .map_err(|error| format!("the PDF could not be written: {error:?}"))?;
+        match self.drawing.store.production.inks() {
+            Some(inks) if standard.is_for_press() => {
+                press::complete(&bytes, standard, inks, &self.about)
+            }
+            _ => Ok(bytes),
+        }
     }
 }
 
@@ -150,6 +167,13 @@ impl PageInk<'_, '_> {
         let corner = (placement.window[0] * PT_PER_MM, placement.window[1] * PT_PER_MM);
         self.drawing.bookmarks.add(caption.kind, caption.name, self.number, corner);
         self.within(placement, |surface, drawing| {
+            if let Some(flat) = drawing.flat(side, tree) {
+                drawing.store.tags.picture(surface);
+                flat.draw(surface);
+                surface.end_tagged();
+                walker::words(surface, tree.root(), &mut drawing.store);
+                return;
+            }
             let store = &mut drawing.store;
             match drawing.known.get(&address(tree)) {
                 Some(known) => walker::tagged(surface, tree.root(), &known.sketch, store),
@@ -164,7 +188,13 @@ impl PageInk<'_, '_> {
         let Some(tree) = &side.tree else { return };
         self.within(placement, |surface, drawing| {
             drawing.store.tags.decoration(surface);
-            drawing.whole(surface, tree);
+            match drawing.flat(side, tree) {
+                Some(flat) => {
+                    flat.draw(surface);
+                    drawing.store.silent_words(surface, tree);
+                }
+                None => drawing.whole(surface, tree),
+            }
             surface.end_tagged();
         });
     }
@@ -209,6 +239,23 @@ impl PageInk<'_, '_> {
 }
 
 impl Drawing {
+    /// The picture that a drawing becomes where no transparency is taken.
+    fn flat(&mut self, side: &Side, tree: &Arc<Tree>) -> Option<Flat> {
+        if self.store.production.standard != Standard::X1a {
+            return None;
+        }
+        let is_transparent = tree.root().children().iter().any(flatten::is_transparent);
+        let known = self.known.get_mut(&address(tree)).filter(|_| is_transparent)?;
+        if known.flat.is_none() {
+            let inks = self.store.production.inks()?;
+            match Flat::of(side, tree, self.store.raster_dpi, inks) {
+                Ok(flat) => known.flat = Some(flat),
+                Err(reason) => self.failure = self.failure.take().or(Some(reason)),
+            }
+        }
+        known.flat.clone()
+    }
+
     /// Draws a whole tree without tags, stored once if it is drawn again.
     fn whole(&mut self, surface: &mut Surface<'_>, tree: &Arc<Tree>) {
         let Some(known) = self.known.get_mut(&address(tree)) else {
@@ -240,7 +287,7 @@ fn look_at<'a>(sides: impl Iterator<Item = &'a Side>) -> Vec<(usize, Known)> {
     }
     let look = |tree: &&Arc<Tree>| {
         let times = times.get(&address(tree)).copied().unwrap_or(1);
-        (address(tree), Known { sketch: Sketch::of(tree), times, graphic: None })
+        (address(tree), Known { sketch: Sketch::of(tree), times, graphic: None, flat: None })
     };
     order.par_iter().map(look).collect()
 }
@@ -277,7 +324,7 @@ fn page_settings(boxes: &PageBoxes) -> Result<PageSettings, String> {
     Ok(page.with_bleed_box(inside(boxes.bleed)).with_trim_box(inside(boxes.trim)))
 }
 
-fn metadata(about: &About) -> Metadata {
+fn metadata(about: &About, standard: Standard) -> Metadata {
     let program = concat!("Cardwright ", env!("CARGO_PKG_VERSION"));
     let metadata = Metadata::new()
         .title(about.title.clone())
@@ -286,7 +333,8 @@ fn metadata(about: &About) -> Metadata {
         .creator(program.to_owned())
         .producer(program.to_owned())
         .language(about.language.clone());
-    match about.date {
+    // Printers want a date in any case.
+    match about.date.or(standard.is_for_press().then_some(0)) {
         Some(seconds) => metadata.creation_date(date(seconds)),
         None => metadata,
     }

@@ -180,7 +180,7 @@ fn percentages(value: &toml::Value) -> Option<Ink> {
     if numbers.iter().any(|number| !(0.0..=100.0).contains(number)) {
         return None;
     }
-    Some(numbers.map(|number| (number * 2.55).round() as u8))
+    Some(numbers.map(|number| (number * 255.0 / 100.0).round() as u8))
 }
 
 #[cfg(test)]

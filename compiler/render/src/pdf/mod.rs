@@ -11,11 +11,13 @@
 //! that is not text is decoration.
 
 mod book;
+mod flatten;
 mod image;
 mod ink_image;
 mod inks;
 mod outline;
 mod paint;
+mod press;
 mod production;
 mod profile;
 mod sharing;

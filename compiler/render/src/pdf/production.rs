@@ -78,9 +78,17 @@ impl Production {
         }
     }
 
-    /// Why the two settings do not go together, if so.
+    /// Why the settings do not go together, if so, with a way out.
     pub fn conflict(&self) -> Option<&'static str> {
-        (self.standard.is_for_press() && self.colour == Colour::Rgb)
-            .then_some("PDF/X is made of inks: it needs `colour = \"cmyk\"`")
+        match (self.standard, self.inks()) {
+            (Standard::X1a | Standard::X4, None) => {
+                Some("PDF/X is made of inks: it needs `colour = \"cmyk\"`")
+            }
+            (Standard::X4, Some(inks)) if inks.profile().is_none() => Some(
+                "PDF/X-4 carries the profile of the press: give `profile = \"press.icc\"`, or use \
+                 `pdf = \"x-1a\"`",
+            ),
+            _ => None,
+        }
     }
 }

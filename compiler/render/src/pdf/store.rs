@@ -72,6 +72,19 @@ impl Store {
         self.colouring = before;
     }
 
+    /// Draws only the words of a tree, as decoration. Tags belong to pages, and these words are
+    /// drawn on a sheet of their own.
+    pub(super) fn silent_words(&mut self, surface: &mut Surface<'_>, tree: &usvg::Tree) {
+        let mut builder = surface.stream_builder();
+        let mut inner = builder.surface();
+        let tags = std::mem::take(&mut self.tags);
+        walker::words(&mut inner, tree.root(), self);
+        self.tags = tags;
+        inner.finish();
+        let words = Graphic::new(builder.finish(), false);
+        surface.draw_graphic(words);
+    }
+
     /// Nodes as something that can be drawn many times at little cost. Nothing inside is
     /// tagged: tags belong to pages.
     pub(super) fn graphic(

@@ -73,9 +73,10 @@ impl Tags {
     }
 
     /// The card's picture follows.
-    pub(super) fn picture(&mut self, surface: &mut Surface<'_>, node: &Node) {
+    pub(super) fn picture(&mut self, surface: &mut Surface<'_>) {
         let content = surface.start_tagged(ContentTag::Other);
-        self.note(Nature::Picture, String::new(), content, node, None);
+        let (nature, text) = (Nature::Picture, String::new());
+        self.boxes.push(vec![Item { nature, text, content, y: 0.0, x: 0.0, size: 0.0 }]);
     }
 
     /// A group begins; what is in a text box is read together.

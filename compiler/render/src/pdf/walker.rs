@@ -8,6 +8,7 @@ use krilla::surface::Surface;
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{ClipPath, Group, Node, PaintOrder};
 
+use super::flatten;
 use super::image;
 use super::paint::{self, fill_rule, transform};
 use super::sharing::Sharing;
@@ -32,6 +33,25 @@ pub(super) fn tagged(surface: &mut Surface<'_>, group: &Group, sketch: &Sketch, 
     }
 }
 
+/// Draws only the words of a group, over a picture that shows all the rest.
+pub(super) fn words(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
+    for node in group.children() {
+        match node {
+            Node::Group(inner) if is_layer(inner) || inner.id() == PICTURE => {}
+            Node::Group(inner) => {
+                let is_box = inner.id().starts_with(WORDS);
+                store.tags.open(is_box);
+                around(surface, inner, store, |surface, store| words(surface, inner, store));
+                store.tags.close(is_box);
+            }
+            Node::Text(_) if !flatten::is_transparent(node) => {
+                speaking(surface, node, &Sketch::default(), store);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Draws a node that a reader is told about.
 fn speaking(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut Store) {
     let Node::Group(group) = node else {
@@ -41,7 +61,7 @@ fn speaking(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut
         return;
     };
     if group.id() == PICTURE {
-        store.tags.picture(surface, node);
+        store.tags.picture(surface);
     } else if let Some(words) = group.id().strip_prefix(SAYS) {
         store.tags.sign(surface, node, words);
     } else if is_layer(group) {
@@ -59,7 +79,7 @@ fn speaking(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut
 }
 
 /// True if the group is drawn by itself before it comes onto the page.
-fn is_layer(group: &Group) -> bool {
+pub(super) fn is_layer(group: &Group) -> bool {
     group.opacity().get() != 1.0
         || group.mask().is_some()
         || group.isolate()

@@ -1,0 +1,280 @@
+//! The PDFs of all packages, held against what printers and readers ask of them.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use cardwright_check::{Project, check};
+use cardwright_model::Library;
+use cardwright_render::pdf::{Inks, Production, Standard};
+use cardwright_render::sheet::{PageOrder, card_pages};
+use cardwright_render::{
+    About, Backs, Options, Paper, RenderedCard, Renderer, SheetOptions, Templates, sheets,
+};
+use cardwright_tests::proof::{Proof, letters};
+use cardwright_tests::{repository, tools};
+
+/// The cards of a package of the repository's content.
+struct Drawn {
+    name: String,
+    cards: Vec<RenderedCard>,
+}
+
+/// All packages, drawn once for all tests.
+fn packages() -> &'static [Drawn] {
+    static PACKAGES: OnceLock<Vec<Drawn>> = OnceLock::new();
+    PACKAGES.get_or_init(|| {
+        let content = repository().join("content");
+        let checked = check(&Project::load(&content).expect("the content can be read"));
+        let templates = Templates::load(&repository().join("templates")).expect("templates");
+        let draw = |library: &Library, root: &Path| {
+            let options =
+                Options { package_root: Some(root.to_owned()), ..Options::default() };
+            Renderer::new(library, library.packages.len() - 1, &templates, options).render_all()
+        };
+        let mut drawn = Vec::new();
+        for package in &checked.packages {
+            let cards = draw(&package.library, &package.root);
+            if !cards.is_empty() {
+                drawn.push(Drawn { name: package.package().name.clone(), cards });
+            }
+        }
+        drawn
+    })
+}
+
+fn about(title: &str) -> About {
+    About {
+        title: title.to_owned(),
+        authors: vec!["Somebody".to_owned()],
+        description: "To print and cut".to_owned(),
+        ..About::default()
+    }
+}
+
+fn sheet_options(title: &str) -> SheetOptions {
+    SheetOptions { about: about(title), ..SheetOptions::default() }
+}
+
+/// One card of each kind, to keep what is drawn as pixels small.
+fn one_of_each_kind(drawn: &Drawn) -> Vec<RenderedCard> {
+    let mut cards: Vec<RenderedCard> = Vec::new();
+    for card in &drawn.cards {
+        if cards.iter().all(|known| known.kind != card.kind) {
+            cards.push(card.clone());
+        }
+    }
+    cards
+}
+
+#[test]
+fn every_package_has_sound_sheets() {
+    for drawn in packages() {
+        for (paper, backs) in
+            [(Paper::A4, Backs::LongEdge), (Paper::LETTER, Backs::ShortEdge), (Paper::A4, Backs::Fold)]
+        {
+            let options = SheetOptions { paper, backs, ..sheet_options(&drawn.name) };
+            let pdf = sheets(&drawn.cards, &options).expect("sheets");
+            let what = format!("{} on {} with {backs:?}", drawn.name, paper.name);
+            examine(&pdf, drawn, &what);
+        }
+    }
+}
+
+/// Everything that must hold for a PDF with all cards of a package.
+fn examine(pdf: &[u8], drawn: &Drawn, what: &str) {
+    let proof = Proof::read(pdf).unwrap_or_else(|reason| panic!("{what}: {reason}"));
+    assert_eq!(proof.fonts_not_embedded(), [""; 0], "{what}");
+    assert!(!proof.fonts().is_empty(), "{what}: there are no fonts");
+    let text = proof.letters();
+    let outline = proof.outline();
+    let tags = proof.tags();
+    for card in &drawn.cards {
+        assert!(text.contains(&letters(&card.name)), "{what}: no `{}` in the text", card.name);
+        assert!(outline.contains(&(1, card.name.clone())), "{what}: no bookmark `{}`", card.name);
+        assert!(outline.contains(&(0, card.kind_name.clone())), "{what}: {}", card.kind_name);
+        let heading = ("H1".to_owned(), card.name.clone());
+        assert!(tags.contains(&heading), "{what}: no heading `{}`", card.name);
+        let figure = ("Figure".to_owned(), format!("{}, {}", card.name, card.kind_name));
+        assert!(tags.contains(&figure), "{what}: the picture of `{}` is silent", card.name);
+    }
+    assert_eq!(proof.catalog_text("Lang").as_deref(), Some("en"), "{what}");
+    assert_eq!(proof.info("Title").as_deref(), Some(drawn.name.as_str()), "{what}");
+    assert_eq!(proof.info("Author").as_deref(), Some("Somebody"), "{what}");
+    assert_eq!(proof.info("CreationDate"), None, "{what}: no clock");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("sheets.pdf");
+    std::fs::write(&file, pdf).expect("a file");
+    assert_eq!(tools::qpdf(&file), None, "{what}");
+    assert_eq!(tools::pdffonts(&file), [""; 0], "{what}");
+    if let Some(text) = tools::pdftotext(&file) {
+        let text = letters(&text);
+        for card in &drawn.cards {
+            assert!(text.contains(&letters(&card.name)), "{what}: pdftotext, {}", card.name);
+        }
+    }
+}
+
+#[test]
+fn pages_and_boxes_have_the_stated_sizes() {
+    let drawn = &packages()[0];
+    let near = |one: [f32; 4], other: [f32; 4]| {
+        one.iter().zip(&other).all(|(a, b)| (a - b).abs() < 0.01)
+    };
+    let cards = one_of_each_kind(drawn);
+    let order = PageOrder::FrontBack;
+    let pdf = card_pages(&cards, order, &about("Cards"), &Production::default()).expect("a PDF");
+    let proof = Proof::read(&pdf).expect("a sound PDF");
+    for page in 0..proof.pages() {
+        let size = cards[page / 2].size;
+        let whole = [0.0, 0.0, size.full_width(), size.full_height()];
+        let trim = [size.bleed, size.bleed, size.width, size.height];
+        for (key, expected) in [("MediaBox", whole), ("BleedBox", whole), ("TrimBox", trim)] {
+            let found = proof.area(page, key).unwrap_or_default();
+            assert!(near(found, expected), "page {page}, {key}: {found:?}, not {expected:?}");
+        }
+    }
+    let options = SheetOptions { bleed: 3.0, ..sheet_options("Sheets") };
+    let proof = Proof::read(&sheets(&cards, &options).expect("sheets")).expect("a sound PDF");
+    for page in 0..proof.pages() {
+        let [media, bleed, trim] = ["MediaBox", "BleedBox", "TrimBox"]
+            .map(|key| proof.area(page, key).unwrap_or_default());
+        assert!((media[2] * media[3] - 210.0 * 297.0).abs() < 1.0, "{media:?}");
+        let with_bleed = [trim[0] - 3.0, trim[1] - 3.0, trim[2] + 6.0, trim[3] + 6.0];
+        assert!(near(bleed, with_bleed), "{bleed:?} around {trim:?}");
+        assert!(trim[2] > 63.0 && trim[3] > 87.0 && bleed[0] >= 0.0 && bleed[1] >= 0.0);
+    }
+}
+
+#[test]
+fn frames_and_backs_are_stored_once() {
+    let drawn = &packages()[0];
+    let one = sheets(&drawn.cards[..1], &sheet_options("One")).expect("sheets");
+    let all = sheets(&drawn.cards, &sheet_options("All")).expect("sheets");
+    let each = all.len() / drawn.cards.len();
+    assert!(each * 3 < one.len(), "a card of many takes {each} bytes, one alone {}", one.len());
+    // A second copy adds little more than its words.
+    let twice: Vec<RenderedCard> =
+        drawn.cards.iter().take(9).flat_map(|card| [card.clone(), card.clone()]).collect();
+    let single = sheets(&drawn.cards[..9], &sheet_options("Once")).expect("sheets").len();
+    let double = sheets(&twice, &sheet_options("Twice")).expect("sheets").len();
+    assert!(double < single + single / 3, "{single} bytes, twice {double}");
+}
+
+#[test]
+fn one_thread_and_many_write_the_same_bytes() {
+    let drawn = &packages()[0];
+    let cards = one_of_each_kind(drawn);
+    let inks = || Production::cmyk(Inks::default()).to_standard(Standard::X1a);
+    let everything = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| {
+            let plain = sheets(&drawn.cards, &sheet_options("Same")).expect("sheets");
+            let press = SheetOptions { production: inks(), ..sheet_options("Same") };
+            (plain, sheets(&cards[..2], &press).expect("sheets"))
+        })
+    };
+    assert!(everything(1) == everything(4));
+}
+
+#[test]
+fn a_date_is_written_only_when_given() {
+    let cards = &packages()[0].cards[..1];
+    let dated = About { date: Some(951_827_696), ..about("Dated") };
+    let options = SheetOptions { about: dated, ..SheetOptions::default() };
+    let proof = Proof::read(&sheets(cards, &options).expect("sheets")).expect("a sound PDF");
+    let date = proof.info("CreationDate").unwrap_or_default();
+    assert!(date.starts_with("D:20000229123456"), "{date}");
+}
+
+#[test]
+fn everyone_can_read_them() {
+    for drawn in packages() {
+        let production = Production::default().to_standard(Standard::Ua1);
+        let options = SheetOptions { production, ..sheet_options(&drawn.name) };
+        let pdf = sheets(&drawn.cards, &options).unwrap_or_else(|error| panic!("{error}"));
+        let proof = Proof::read(&pdf).expect("a sound PDF");
+        let paragraphs = proof.tags().iter().filter(|(kind, _)| kind == "P").count();
+        assert!(paragraphs > drawn.cards.len(), "{paragraphs} paragraphs");
+    }
+}
+
+#[test]
+fn inks_are_all_there_is_in_a_press_document() {
+    let cards = one_of_each_kind(&packages()[0]);
+    let production = Production::cmyk(Inks::default());
+    let options = SheetOptions { production, ..sheet_options("Inks") };
+    let proof = Proof::read(&sheets(&cards, &options).expect("sheets")).expect("a sound PDF");
+    let operators = proof.operators();
+    for rgb in ["rg", "RG"] {
+        assert_eq!(operators.get(rgb), None, "{operators:?}");
+    }
+    assert!(operators.contains_key("k"), "{operators:?}");
+    assert!(proof.mentions("All"), "marks stand on all plates");
+    let screen = SheetOptions { ..sheet_options("Screen") };
+    let proof = Proof::read(&sheets(&cards, &screen).expect("sheets")).expect("a sound PDF");
+    assert!(proof.operators().contains_key("rg") && !proof.operators().contains_key("k"));
+}
+
+#[test]
+fn pdf_x_1a_is_flat_and_names_its_press() {
+    let cards = one_of_each_kind(&packages()[0]);
+    let production = Production::cmyk(Inks::default()).to_standard(Standard::X1a);
+    let pdf = card_pages(&cards, PageOrder::FrontBack, &about("Press"), &production);
+    let pdf = pdf.expect("a PDF");
+    let proof = Proof::read(&pdf).expect("a sound PDF");
+    assert_eq!(proof.version(), "1.4");
+    assert_eq!(proof.info("GTS_PDFXVersion").as_deref(), Some("PDF/X-1a:2003"));
+    assert_eq!(proof.info("Trapped").as_deref(), Some("False"));
+    assert!(proof.info("CreationDate").is_some() && proof.info("ModDate").is_some());
+    let intent = proof.output_intent().expect("an output intent");
+    let text = |key: &[u8]| intent.get(key).ok().and_then(|t| t.as_str().ok()).unwrap_or_default();
+    assert_eq!(text(b"OutputConditionIdentifier"), b"FOGRA39");
+    assert_eq!(text(b"RegistryName"), b"http://www.color.org");
+    assert!(!proof.is_transparent());
+    assert!(!proof.mentions("DeviceRGB"));
+    // Words are still words.
+    assert_eq!(proof.fonts_not_embedded(), [""; 0]);
+    for card in &cards {
+        assert!(proof.letters().contains(&letters(&card.name)), "{}", card.name);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("press.pdf");
+    std::fs::write(&file, &pdf).expect("a file");
+    assert_eq!(tools::qpdf(&file), None);
+}
+
+#[test]
+fn settings_that_do_not_go_together_are_refused_with_a_way_out() {
+    let cards = &packages()[0].cards[..1];
+    let refused = |production: Production| {
+        let options = SheetOptions { production, ..sheet_options("Refused") };
+        sheets(cards, &options).expect_err("a conflict").to_string()
+    };
+    let rgb = refused(Production::default().to_standard(Standard::X1a));
+    assert!(rgb.contains("colour = \"cmyk\""), "{rgb}");
+    let no_profile = refused(Production::cmyk(Inks::default()).to_standard(Standard::X4));
+    assert!(no_profile.contains("profile = "), "{no_profile}");
+}
+
+#[test]
+fn broken_files_fail_the_proof() {
+    let pdf = sheets(&packages()[0].cards[..1], &sheet_options("Broken")).expect("sheets");
+    assert!(Proof::read(&pdf).is_ok());
+    assert!(Proof::read(&pdf[..pdf.len() / 2]).is_err(), "half a file");
+    assert!(Proof::read(b"%PDF-1.7\n%%EOF").is_err(), "nothing inside");
+    let replace = |from: &[u8], to: &[u8]| {
+        assert_eq!(from.len(), to.len());
+        let mut bytes = pdf.clone();
+        let found: Vec<usize> = (0..bytes.len() - from.len())
+            .filter(|start| &bytes[*start..*start + from.len()] == from)
+            .collect();
+        assert!(!found.is_empty(), "{}", String::from_utf8_lossy(from));
+        found.iter().for_each(|start| bytes[*start..*start + to.len()].copy_from_slice(to));
+        Proof::read(&bytes).expect("still a PDF")
+    };
+    assert_ne!(replace(b"/FontFile", b"/FontNile").fonts_not_embedded(), [""; 0]);
+    assert_ne!(replace(b"/ToUnicode", b"/ToUnicorn").fonts_not_embedded(), [""; 0]);
+    assert_eq!(replace(b"/Outlines", b"/Outlives").outline(), []);
+    assert_eq!(replace(b"/StructTreeRoot", b"/StructTreeFoot").tags(), []);
+    assert_eq!(replace(b"/TrimBox", b"/TripBox").area(0, "TrimBox"), None);
+}
