@@ -99,7 +99,8 @@ impl Proof {
     fn outline_below(&self, parent: &Dictionary, depth: usize, titles: &mut Vec<(usize, String)>) {
         let mut next = parent.get(b"First").and_then(Object::as_reference).ok();
         while let Some(entry) = next.and_then(|id| self.document.get_dictionary(id).ok()) {
-            let title = entry.get(b"Title").ok().and_then(|title| lopdf::decode_text_string(title).ok());
+            let title =
+                entry.get(b"Title").ok().and_then(|title| lopdf::decode_text_string(title).ok());
             titles.push((depth, title.unwrap_or_default()));
             self.outline_below(entry, depth + 1, titles);
             next = entry.get(b"Next").and_then(Object::as_reference).ok();

@@ -33,8 +33,7 @@ pub fn pdffonts(file: &Path) -> Vec<String> {
         let columns: Vec<&str> = line.split_whitespace().rev().collect();
         columns.get(2) != Some(&"yes") || columns.get(4) != Some(&"yes")
     };
-    let mut bad: Vec<String> =
-        table.lines().skip(2).filter(is_bad).map(str::to_owned).collect();
+    let mut bad: Vec<String> = table.lines().skip(2).filter(is_bad).map(str::to_owned).collect();
     if !output.status.success() {
         bad.push(String::from_utf8_lossy(&output.stderr).into_owned());
     }

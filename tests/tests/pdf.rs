@@ -27,8 +27,7 @@ fn packages() -> &'static [Drawn] {
         let checked = check(&Project::load(&content).expect("the content can be read"));
         let templates = Templates::load(&repository().join("templates")).expect("templates");
         let draw = |library: &Library, root: &Path| {
-            let options =
-                Options { package_root: Some(root.to_owned()), ..Options::default() };
+            let options = Options { package_root: Some(root.to_owned()), ..Options::default() };
             Renderer::new(library, library.packages.len() - 1, &templates, options).render_all()
         };
         let mut drawn = Vec::new();
@@ -69,9 +68,11 @@ fn one_of_each_kind(drawn: &Drawn) -> Vec<RenderedCard> {
 #[test]
 fn every_package_has_sound_sheets() {
     for drawn in packages() {
-        for (paper, backs) in
-            [(Paper::A4, Backs::LongEdge), (Paper::LETTER, Backs::ShortEdge), (Paper::A4, Backs::Fold)]
-        {
+        for (paper, backs) in [
+            (Paper::A4, Backs::LongEdge),
+            (Paper::LETTER, Backs::ShortEdge),
+            (Paper::A4, Backs::Fold),
+        ] {
             let options = SheetOptions { paper, backs, ..sheet_options(&drawn.name) };
             let pdf = sheets(&drawn.cards, &options).expect("sheets");
             let what = format!("{} on {} with {backs:?}", drawn.name, paper.name);
@@ -117,9 +118,8 @@ fn examine(pdf: &[u8], drawn: &Drawn, what: &str) {
 #[test]
 fn pages_and_boxes_have_the_stated_sizes() {
     let drawn = &packages()[0];
-    let near = |one: [f32; 4], other: [f32; 4]| {
-        one.iter().zip(&other).all(|(a, b)| (a - b).abs() < 0.01)
-    };
+    let near =
+        |one: [f32; 4], other: [f32; 4]| one.iter().zip(&other).all(|(a, b)| (a - b).abs() < 0.01);
     let cards = one_of_each_kind(drawn);
     let order = PageOrder::FrontBack;
     let pdf = card_pages(&cards, order, &about("Cards"), &Production::default()).expect("a PDF");

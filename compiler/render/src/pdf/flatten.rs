@@ -92,9 +92,9 @@ fn is_see_through(group: &Group) -> bool {
 }
 
 fn path_is_transparent(path: &usvg::Path) -> bool {
-    let fill = path.fill().is_some_and(|fill| {
-        fill.opacity().get() != 1.0 || paint_is_transparent(fill.paint())
-    });
+    let fill = path
+        .fill()
+        .is_some_and(|fill| fill.opacity().get() != 1.0 || paint_is_transparent(fill.paint()));
     let stroke = path.stroke().is_some_and(|stroke| {
         stroke.opacity().get() != 1.0 || paint_is_transparent(stroke.paint())
     });

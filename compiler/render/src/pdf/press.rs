@@ -156,9 +156,8 @@ fn check(document: &Document, standard: Standard) -> Result<(), String> {
 }
 
 fn is_transparent(dict: &Dictionary) -> bool {
-    let see_through = |key: &[u8]| {
-        dict.get(key).and_then(Object::as_float).is_ok_and(|alpha| alpha < 1.0)
-    };
+    let see_through =
+        |key: &[u8]| dict.get(key).and_then(Object::as_float).is_ok_and(|alpha| alpha < 1.0);
     let blends = dict
         .get(b"BM")
         .and_then(Object::as_name)
