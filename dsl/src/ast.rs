@@ -55,6 +55,8 @@ pub enum Item {
     },
     /// A declaration.
     Declaration(Box<Declaration>),
+    /// Declarations of one kind as rows.
+    Table(Box<Table>),
     /// Text that could not be understood; an error was reported for it.
     Bad(Span),
 }
@@ -98,8 +100,35 @@ pub struct Declaration {
     pub parent: Option<Ident>,
     /// What follows `for`: a deck's format, the kinds a rule is about.
     pub targets: Vec<Ident>,
+    /// The `3..4` of `for 3..4 heroes`.
+    pub range: Option<(Expr, Option<Expr>)>,
     /// The block; a declaration may do without.
     pub body: Option<Block>,
+    /// From the first word to the closing brace.
+    pub span: Span,
+}
+
+/// `table KIND [: PARENT] [from FORMAT "file"] { columns and rows }`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// `///` lines above.
+    pub doc: Vec<Str>,
+    /// The kind of all rows.
+    pub kind: Ident,
+    /// What all rows inherit from.
+    pub parent: Option<Ident>,
+    /// The file with the rows, and its format: `from csv "loot.csv"`.
+    pub source: Option<(Ident, Str)>,
+    /// The names of the columns, unless a file has them.
+    pub columns: Vec<Ident>,
+    /// One declaration a row, as if it had been written out.
+    pub rows: Vec<Declaration>,
+    /// The cells of the rows, columns' names first, for the layout.
+    pub cells: Vec<Vec<Span>>,
+    /// With a file: which field a column of another name is for, `health: "HP"`.
+    pub mapping: Option<Block>,
+    /// The braces around the rows.
+    pub body: Option<Span>,
     /// From the first word to the closing brace.
     pub span: Span,
 }
@@ -148,6 +177,8 @@ pub enum Entry {
     Clause(Box<Clause>),
     /// `4 goblin`
     Count(Count),
+    /// `+1B ARM`: a row whose last word is what grows.
+    Bonus(Expr),
     /// `field NAME[?]: TYPE [= DEFAULT]` in a kind or clause declaration.
     Field(Box<FieldDecl>),
     /// `clause NAME[(PARAMS)]: SHAPE [{ … }]` in a kind declaration.
@@ -174,6 +205,10 @@ pub struct Clause {
     pub label: Option<Str>,
     /// What follows the colon, split at commas.
     pub values: Option<Vec<Expr>>,
+    /// What follows `->`.
+    pub to: Option<Expr>,
+    /// What follows `when`.
+    pub when: Option<Expr>,
     /// The event of `spend on would-wound where … { … }`.
     pub on: Option<(Ident, Option<Expr>)>,
     /// The block.
@@ -276,8 +311,12 @@ pub enum StatementKind {
     Offer { label: Str, condition: Option<Expr>, body: Block },
     /// `if C { … } [else { … }]`; `else if` is an else with one `if` inside.
     If { condition: Expr, then: Block, otherwise: Option<Block> },
+    /// `match EXPR { VALUES -> { … } else -> { … } }`
+    Match { value: Expr, arms: Vec<Arm> },
     /// `let NAME = EXPR`
     Let { name: Ident, value: Expr },
+    /// `set NAME [to EXPR]`
+    Set { name: Ident, value: Option<Expr> },
     /// `roll POOL { … }`
     Roll { pool: Expr, body: Block },
     /// `verb(…)`
@@ -292,6 +331,10 @@ pub enum StatementKind {
     Expect { condition: Expr },
     /// `expect illegal COMMAND …`
     ExpectIllegal(Command),
+    /// `expect legal COMMAND … == VALUES`
+    ExpectLegal { command: Command, values: Vec<Expr> },
+    /// `for seeds 0..200 { … }`
+    ForSeeds { range: (Expr, Option<Expr>), body: Block },
 }
 
 /// How a `modify` applies its amount.
@@ -307,6 +350,17 @@ pub enum ModifyWord {
     AtLeast,
     /// `at most`
     AtMost,
+}
+
+/// `VALUES -> { … }` in a `match`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arm {
+    /// The values and ranges it is for; none for `else`.
+    pub values: Vec<Expr>,
+    /// What happens.
+    pub body: Block,
+    /// The whole arm.
+    pub span: Span,
 }
 
 /// `option "…" [when C] { … }`
@@ -380,6 +434,9 @@ pub enum ExprKind {
     /// `drain 2`, `enfeeble target-x`, `immune fire`: a name and what follows it on the same
     /// line. Only in field values and clause heads.
     Apply { name: Ident, args: Vec<Expr> },
+    /// `2 whelp`, `3B 1R`, `+1B ARM`: numbers and the words they count, beginning with a
+    /// number. Only in field values and as a bonus.
+    Row(Vec<Expr>),
     /// `reaver creature then summon(…)`. Only in field values.
     Then { first: Box<Expr>, then: Vec<Expr> },
     /// `SOURCE [in ZONE] [within N of X] [where C]`: written with at least one of the three.

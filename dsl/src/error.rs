@@ -56,6 +56,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0030", "`:` where `=` belongs"),
     ("E0031", "arguments without parentheses"),
     ("E0032", "a count with `x`"),
+    ("E0033", "a table whose rows and columns do not fit"),
 ];
 
 impl SyntaxError {

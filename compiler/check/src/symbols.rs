@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use cardwright_model::{ClauseShape, FieldType, Game, Kind, Param, Role};
+use cardwright_model::{ClauseShape, Die, FieldType, Game, Kind, Param, Role};
 
 use crate::diag::Location;
 use crate::ty::{EntityRole, Ty};
@@ -15,6 +15,7 @@ pub(crate) struct Symbols {
     pub(crate) game: Option<Arc<(Game, Location)>>,
     pub(crate) enums: BTreeMap<String, Arc<EnumSymbol>>,
     pub(crate) kinds: BTreeMap<String, Arc<KindSymbol>>,
+    pub(crate) dice: BTreeMap<String, Arc<DieSymbol>>,
     pub(crate) keywords: BTreeMap<String, Arc<KeywordSymbol>>,
     pub(crate) entities: BTreeMap<EntityRole, BTreeMap<String, Arc<EntitySymbol>>>,
     pub(crate) rules: BTreeMap<String, Location>,
@@ -29,6 +30,15 @@ pub(crate) struct Symbols {
 pub(crate) struct EnumSymbol {
     pub(crate) location: Location,
     pub(crate) values: BTreeMap<String, Location>,
+    /// How values are drawn on every map: their `mark`.
+    pub(crate) marks: BTreeMap<char, String>,
+}
+
+/// A die and where it is declared.
+#[derive(Debug, Clone)]
+pub(crate) struct DieSymbol {
+    pub(crate) die: Die,
+    pub(crate) location: Location,
 }
 
 /// A kind, with the places of its fields and clauses by name.
@@ -71,10 +81,14 @@ impl Symbols {
                     for (value, location) in &symbol.values {
                         known.values.entry(value.clone()).or_insert(*location);
                     }
+                    for (mark, value) in &symbol.marks {
+                        known.marks.entry(*mark).or_insert_with(|| value.clone());
+                    }
                 })
                 .or_insert_with(|| symbol.clone());
         }
         extend(&mut self.kinds, &other.kinds);
+        extend(&mut self.dice, &other.dice);
         extend(&mut self.keywords, &other.keywords);
         for (role, entities) in &other.entities {
             extend(self.entities.entry(*role).or_default(), entities);
@@ -132,11 +146,25 @@ impl Symbols {
     /// True if a declaration of kind `kind` may stand where `wanted` (a kind, a family, or
     /// `card`) is asked for.
     pub(crate) fn kind_fits(&self, kind: &str, wanted: &str) -> bool {
-        kind == wanted
-            || self.kind(kind).is_some_and(|symbol| {
-                symbol.kind.family.as_deref() == Some(wanted)
-                    || (wanted == "card" && symbol.kind.role == Role::Card)
-            })
+        self.lineage(kind).any(|symbol| {
+            symbol.kind.id == wanted
+                || symbol.kind.family.as_deref() == Some(wanted)
+                || (wanted == "card" && symbol.kind.role == Role::Card)
+        })
+    }
+
+    /// A kind, its parent, and so on.
+    pub(crate) fn lineage(&self, kind: &str) -> impl Iterator<Item = &KindSymbol> {
+        let parent =
+            |symbol: &&KindSymbol| symbol.kind.parent.as_deref().and_then(|id| self.kind(id));
+        // No chain without a circle is longer than there are kinds.
+        std::iter::successors(self.kind(kind), parent).take(self.kinds.len())
+    }
+
+    /// The die of that identifier or code.
+    pub(crate) fn die_of(&self, word: &str) -> Option<&DieSymbol> {
+        let by_id = self.dice.get(word);
+        by_id.or_else(|| self.dice.values().find(|die| die.die.code == word)).map(|die| &**die)
     }
 
     /// What the declarations of a kind, a family or `card` are.

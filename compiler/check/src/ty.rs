@@ -42,6 +42,20 @@ pub(crate) enum Ty {
     Entity(EntityRole),
     /// A number with a unit.
     Quantity,
+    /// Dice that are thrown together.
+    Pool,
+    /// A die.
+    Die,
+    /// A square of the board.
+    Square,
+    /// Any number of squares.
+    Squares,
+    /// A tile of the board.
+    Tile,
+    /// A side or a player.
+    Seat,
+    /// A drawn map.
+    Map,
     /// A keyword's parameter that takes a selection: one card or several, whichever the card
     /// says.
     Target,
@@ -100,6 +114,12 @@ impl From<Type> for Ty {
             Type::Stat => Ty::Stat,
             Type::Format => Ty::Entity(EntityRole::Format),
             Type::Deck => Ty::Entity(EntityRole::Deck),
+            Type::Pool => Ty::Pool,
+            Type::Die => Ty::Die,
+            Type::Square => Ty::Square,
+            Type::Squares => Ty::Squares,
+            Type::Tile => Ty::Tile,
+            Type::Seat => Ty::Seat,
             Type::Name => Ty::Name,
             Type::Any => Ty::Any,
         }
@@ -127,6 +147,11 @@ impl Ty {
             FieldType::Keyword => Ty::Keyword,
             FieldType::Selection => Ty::Target,
             FieldType::Quantity { .. } => Ty::Quantity,
+            FieldType::Pool => Ty::Pool,
+            FieldType::Die => Ty::Die,
+            FieldType::Range { .. } => Ty::Range,
+            FieldType::Name | FieldType::Clause { .. } => Ty::Name,
+            FieldType::Map { .. } => Ty::Map,
             FieldType::List { of } => match Ty::of_field(of, entity_role) {
                 Ty::Int => Ty::Numbers,
                 Ty::Enum(id) => Ty::enum_set([id.as_str()]),
@@ -148,7 +173,9 @@ impl Ty {
             (CardName, Card | CardNames) => true,
             // Decks and formats have fields like cards; only rules can say so.
             (Entity(_), Card | Cards) => true,
-            (Kind, Kinds) | (Int, Numbers) => true,
+            (Kind, Kinds) | (Int, Numbers) | (Square, Squares) => true,
+            // A figure stands for the square it is on, a number for a fixed result.
+            (Card | Target, Square | Squares) | (Int | Die, Pool) => true,
             (Enum(id), EnumSet(ids)) => ids.contains(id),
             (EnumSet(found), EnumSet(wanted)) => found.is_subset(wanted),
             _ => false,
@@ -177,6 +204,7 @@ impl Ty {
             Ty::Cards => Ty::Card,
             Ty::CardNames => Ty::CardName,
             Ty::Kinds => Ty::Kind,
+            Ty::Squares => Ty::Square,
             Ty::Numbers | Ty::Range => Ty::Int,
             Ty::EnumSet(ids) if ids.len() == 1 => {
                 Ty::Enum(ids.first().cloned().unwrap_or_default())
@@ -191,6 +219,7 @@ impl Ty {
             Ty::Card => Ty::Cards,
             Ty::CardName => Ty::CardNames,
             Ty::Kind => Ty::Kinds,
+            Ty::Square => Ty::Squares,
             Ty::Int => Ty::Numbers,
             Ty::Enum(id) => Ty::enum_set([id.as_str()]),
             other => other.clone(),
@@ -204,6 +233,7 @@ impl Ty {
             Ty::Cards
                 | Ty::CardNames
                 | Ty::Kinds
+                | Ty::Squares
                 | Ty::Numbers
                 | Ty::EnumSet(_)
                 | Ty::Any
@@ -238,6 +268,13 @@ impl Ty {
             Ty::Name => "a word".into(),
             Ty::Entity(role) => format!("the name of a {}", role.word()),
             Ty::Quantity => "a number with a unit".into(),
+            Ty::Pool => "dice".into(),
+            Ty::Die => "a die".into(),
+            Ty::Square => "a square".into(),
+            Ty::Squares => "squares".into(),
+            Ty::Tile => "a tile".into(),
+            Ty::Seat => "a side or player".into(),
+            Ty::Map => "a drawn map".into(),
         }
     }
 }

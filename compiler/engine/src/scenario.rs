@@ -4,6 +4,7 @@
 //! small macros over the same decisions that players and bots make.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use cardwright_model::{Arg, Expr, Library, Scenario, Step};
 use serde::Serialize;
@@ -26,6 +27,22 @@ pub trait Script: Clone {
     /// thrown.
     fn finish(&mut self) -> Result<(), String> {
         Ok(())
+    }
+
+    /// Whether `values` are all the legal values of a command's parameter, no more and no fewer.
+    fn legal(
+        &mut self,
+        command: &str,
+        _args: &[Arg],
+        _parameter: &str,
+        _values: &[Expr],
+    ) -> Result<Checked, String> {
+        Err(format!("this game cannot list what `{command}` allows"))
+    }
+
+    /// Draws all random numbers from here on from that seed.
+    fn reseed(&mut self, _seed: u64) -> Result<(), String> {
+        Err("this game has no seeds in tests".to_owned())
     }
 }
 
@@ -208,6 +225,21 @@ fn follow<S: Script>(script: &mut S, steps: &[Step], done: &mut usize) -> Verdic
                 }
                 Err(message) => (line, source, message, None),
             },
+            Step::Legal { command, args, parameter, values, line, source } => {
+                match script.legal(command, args, parameter, values) {
+                    Ok(Checked { holds: true, .. }) => (line, source, String::new(), None),
+                    Ok(Checked { values, .. }) => {
+                        (line, source, "the legal choices are others".to_owned(), values)
+                    }
+                    Err(message) => (line, source, message, None),
+                }
+            }
+            Step::Seeds { from, to, steps, line } => {
+                if let Some(failed) = each_seed(script, *from..=*to, steps, *line, done) {
+                    return failed;
+                }
+                continue;
+            }
         };
         if !message.is_empty() {
             return Verdict::Failed { line: *line, source: source.clone(), message, values };
@@ -215,4 +247,27 @@ fn follow<S: Script>(script: &mut S, steps: &[Step], done: &mut usize) -> Verdic
         *done += 1;
     }
     Verdict::Passed
+}
+
+/// The first failure of the steps with one of the seeds, with its seed in the message. The game
+/// goes on from before them.
+fn each_seed<S: Script>(
+    script: &S,
+    seeds: RangeInclusive<u64>,
+    steps: &[Step],
+    line: u32,
+    done: &mut usize,
+) -> Option<Verdict> {
+    for seed in seeds {
+        let mut script = script.clone();
+        if let Err(message) = script.reseed(seed) {
+            return Some(Verdict::Failed { line, source: String::new(), message, values: None });
+        }
+        if let Verdict::Failed { line, source, message, values } = follow(&mut script, steps, done)
+        {
+            let message = format!("with seed {seed}: {message}");
+            return Some(Verdict::Failed { line, source, message, values });
+        }
+    }
+    None
 }

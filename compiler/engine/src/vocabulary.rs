@@ -105,6 +105,18 @@ pub enum Type {
     EitherSet(&'static str, &'static str),
     /// A set of numbers, counted with repetition: `{3, 2, 1, 0}`.
     Numbers,
+    /// Dice: `2B 1R`. Where dice are wanted, a number is a result that is not thrown.
+    Pool,
+    /// One die that the content declares.
+    Die,
+    /// One square of the board; a card stands for the square of its figure.
+    Square,
+    /// Any number of squares.
+    Squares,
+    /// A tile of the board, by its name or its place.
+    Tile,
+    /// A side or a player.
+    Seat,
     /// A stat, named as an argument: `highest(characters, power)`.
     Stat,
     /// A format by its identifier.

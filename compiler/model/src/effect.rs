@@ -6,6 +6,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::dice::Pool;
 use crate::rules::Severity;
 
 /// One step of an effect, or one lasting property of a card.
@@ -145,6 +146,13 @@ pub enum Statement {
         /// Its value.
         value: Expr,
     },
+    /// `set NAME to EXPR`: gives a flag or counter of the quest (or card) a new value.
+    Set {
+        /// The flag or counter, as its declaration names it.
+        name: String,
+        /// Its new value.
+        value: Expr,
+    },
     /// `roll POOL { … }`; the result is the variable `result`.
     Roll {
         /// The dice.
@@ -247,6 +255,11 @@ pub enum Expr {
         value: i64,
         /// The unit as written.
         unit: String,
+    },
+    /// Dice, such as `2B 1R`.
+    Pool {
+        /// The dice.
+        pool: Pool,
     },
     /// A value of an enum, or a stat named as an argument.
     Symbol {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::dice::Pool;
 use crate::effect::{Arg, Expr, Statement};
 use crate::text::TextBlock;
 use crate::value::Value;
@@ -34,6 +35,9 @@ pub struct Entity {
     /// Keywords in printed order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<KeywordUse>,
+    /// Bonuses written on the card itself, in printed order: `+1B ARM`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bonuses: Vec<Bonus>,
     /// Clauses in printed order: blocks such as `base`, `boost`, `spend`, `challenge`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<Clause>,
@@ -72,6 +76,16 @@ pub struct KeywordUse {
     pub then: Vec<Statement>,
 }
 
+/// Dice or a number added to something: `+1B ARM`, `+2 STR`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Bonus {
+    /// The stat or symbol that grows.
+    pub to: String,
+    /// How much.
+    pub amount: Pool,
+}
+
 /// A clause of a card: a named block with arguments, fields and effects of its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -84,7 +98,10 @@ pub struct Clause {
     /// The quoted label after the head.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The condition of a clause such as `challenge: CONDITION { … }`.
+    /// Where it leads: the `crypt` of `exit north -> crypt`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// The condition of a clause such as `challenge: CONDITION { … }`, or after its `when`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<Expr>,
     /// Fields inside the block.
@@ -93,6 +110,9 @@ pub struct Clause {
     /// Keywords inside the block.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<KeywordUse>,
+    /// Bonuses, in printed order: `+1B ARM`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bonuses: Vec<Bonus>,
     /// Effects inside the block.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Statement>,

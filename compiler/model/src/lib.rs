@@ -6,21 +6,25 @@
 //! [`Library`]. The effect trees are [`effect::Statement`] and [`effect::Expr`].
 //! Nothing in here has logic beyond looking things up.
 
+pub mod dice;
 pub mod effect;
 pub mod entity;
+pub mod map;
 pub mod package;
 pub mod rules;
 pub mod scenario;
 pub mod text;
 pub mod value;
 
+pub use dice::{Die, Face, Pool};
 pub use effect::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement, UnaryOp};
-pub use entity::{Clause, Entity, KeywordUse, ListEntry, Provenance};
+pub use entity::{Bonus, Clause, Entity, KeywordUse, ListEntry, Provenance};
+pub use map::{EdgeSide, Map, MapEdge, MapForm};
 pub use package::{DATA_FORMAT, Dependency, Library, Package};
 pub use rules::{
     ClauseDecl, ClauseShape, EnumDecl, EnumValue, FieldDecl, FieldType, Game, Keyword, Kind, Param,
     PrintSpec, Range, Role, RuleDecl, Severity, Wording,
 };
-pub use scenario::{Scenario, Step};
+pub use scenario::{Scenario, ScenarioMap, Step, Throws};
 pub use text::{Run, TextBlock};
 pub use value::Value;

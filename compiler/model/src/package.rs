@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::dice::Die;
 use crate::entity::Entity;
 use crate::rules::{EnumDecl, Game, Keyword, Kind, RuleDecl, Wording};
 use crate::scenario::Scenario;
@@ -43,6 +44,9 @@ pub struct Package {
     /// Kinds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<Kind>,
+    /// Dice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<Die>,
     /// Keywords.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<Keyword>,
@@ -105,6 +109,30 @@ impl Library {
     /// All enums; one that an expansion extends appears once for each package.
     pub fn enums(&self) -> impl Iterator<Item = &EnumDecl> {
         self.packages.iter().flat_map(|package| &package.enums)
+    }
+
+    /// All dice.
+    pub fn dice(&self) -> impl Iterator<Item = &Die> {
+        self.packages.iter().flat_map(|package| &package.dice)
+    }
+
+    /// The die of that identifier.
+    pub fn die(&self, id: &str) -> Option<&Die> {
+        self.dice().find(|die| die.id == id)
+    }
+
+    /// True if the kind is that kind, has it among its parents, or is of that family.
+    pub fn kind_fits(&self, kind: &str, wanted: &str) -> bool {
+        let mut next = self.kind(kind);
+        // No chain of parents is longer than there are kinds.
+        for _ in 0..=self.kinds().count() {
+            let Some(found) = next else { return false };
+            if found.id == wanted || found.family.as_deref() == Some(wanted) {
+                return true;
+            }
+            next = found.parent.as_deref().and_then(|parent| self.kind(parent));
+        }
+        false
     }
 
     /// All keywords.

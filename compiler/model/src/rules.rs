@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::effect::{Expr, Statement};
 use crate::entity::Provenance;
+use crate::map::MapForm;
 use crate::value::Value;
 
 /// The game a package defines or extends.
@@ -83,6 +84,12 @@ pub struct Kind {
     pub id: String,
     /// Name as printed.
     pub name: String,
+    /// The kind it takes fields, clauses and print from; already filled in here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// True for a kind that only lends its contents to others.
+    #[serde(default, rename = "abstract", skip_serializing_if = "std::ops::Not::not")]
+    pub is_abstract: bool,
     /// What it is for.
     pub role: Role,
     /// Groups kinds that share a back and a deck.
@@ -182,6 +189,32 @@ pub enum FieldType {
         /// Allowed unit suffix.
         unit: String,
     },
+    /// Dice that are thrown together: `2B 1R`, `2d6+2`.
+    Pool,
+    /// A die, perhaps with the number it shows: `blue 3`.
+    Die,
+    /// Numbers from one to another: `2..4`.
+    Range {
+        /// What both ends must lie in.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        range: Option<Range>,
+    },
+    /// A word of the card's own, such as the name of a room; unique among the clauses of its
+    /// name.
+    Name,
+    /// The name of a clause of the same card, such as the room behind a door.
+    Clause {
+        /// Name of the clause whose first argument it must be.
+        clause: String,
+    },
+    /// A drawn map.
+    Map {
+        /// The enum of what squares and edges may be; its values' `mark` properties are the
+        /// legend that every map has.
+        of: String,
+        /// How drawings are read.
+        form: MapForm,
+    },
     /// Several of those, separated by commas (or `|` in arguments).
     List {
         /// What each is.
@@ -230,6 +263,17 @@ pub enum ClauseShape {
     Keywords,
     /// A block with fields, keywords and effects.
     Effect,
+    /// A block with fields and clauses only.
+    Fields,
+    /// `exit north -> crypt when CONDITION`: leads to another clause of the card.
+    Link {
+        /// Name of the clause it leads to.
+        to: String,
+    },
+    /// `flag bell-silenced`: a name that is yes or no, `no` at first.
+    Flag,
+    /// `counter seals: 3`: a name that is a number, 0 at first.
+    Counter,
     /// `challenge: CONDITION { … }`: a condition, then a block.
     Condition,
     /// `crawler { 4 goblin … }`: a counted list of cards of that kind or family.

@@ -3,12 +3,15 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::dice::Pool;
 use crate::effect::Expr;
+use crate::map::Map;
 
 /// The value of a field on a card, a format or a deck.
 ///
 /// In JSON a value is written plainly: `3`, `true`, `"text"`, `{"ref": "goblin"}`,
-/// `[…]`, `{"quantity": 3, "unit": "mm"}`, `{"formula": …}`.
+/// `[…]`, `{"quantity": 3, "unit": "mm"}`, `{"formula": …}`, `{"pool": …}`,
+/// `{"die": "blue", "face": 3}`, `{"min": 2, "max": 4}`, `{"map": …}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Value {
@@ -37,6 +40,32 @@ pub enum Value {
         /// The expression, with every name resolved.
         formula: Expr,
     },
+    /// Dice that are thrown together, such as `2B 1R`.
+    Pool {
+        /// The dice.
+        pool: Pool,
+    },
+    /// A die, perhaps with the number it shows, such as `blue 3`.
+    Die {
+        /// Identifier of the die.
+        die: String,
+        /// The number it is put down with; absent: it is thrown.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        face: Option<i64>,
+    },
+    /// Numbers from one to another, such as `2..4`.
+    Range {
+        /// The smallest.
+        min: i64,
+        /// The largest; absent: no bound.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        max: Option<i64>,
+    },
+    /// A drawn map.
+    Map {
+        /// The map.
+        map: Map,
+    },
     /// Several values in the order written.
     List(Vec<Value>),
 }
@@ -62,6 +91,22 @@ impl Value {
     pub fn as_ref_id(&self) -> Option<&str> {
         match self {
             Value::Ref { id } => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The dice, if this is a pool.
+    pub fn as_pool(&self) -> Option<&Pool> {
+        match self {
+            Value::Pool { pool } => Some(pool),
+            _ => None,
+        }
+    }
+
+    /// The map, if this is one.
+    pub fn as_map(&self) -> Option<&Map> {
+        match self {
+            Value::Map { map } => Some(map),
             _ => None,
         }
     }

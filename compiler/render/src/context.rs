@@ -196,8 +196,22 @@ pub(crate) fn plain(value: &model::Value) -> Value {
         model::Value::Ref { id } => Value::from(id.as_str()),
         model::Value::Quantity { quantity, unit } => Value::from(format!("{quantity}{unit}")),
         model::Value::Formula { formula } => expression(formula),
+        model::Value::Pool { pool } => dice(pool),
+        model::Value::Die { die, face } => {
+            map([("die", Value::from(die.as_str())), ("face", Value::from(*face))])
+        }
+        model::Value::Range { min, max } => {
+            map([("min", Value::from(*min)), ("max", Value::from(*max))])
+        }
+        model::Value::Map { map } => Value::from(Serde(map)),
         model::Value::List(items) => items.iter().map(plain).collect(),
     }
+}
+
+/// How many of each die by identifier, and `bonus`.
+fn dice(pool: &model::Pool) -> Value {
+    let dice = pool.dice.iter().map(|(die, count)| (die.as_str(), Value::from(*count)));
+    dice.chain([("bonus", Value::from(pool.bonus))]).collect()
 }
 
 fn expression(value: &Expr) -> Value {
@@ -206,6 +220,7 @@ fn expression(value: &Expr) -> Value {
         Expr::Bool { value } => Value::from(*value),
         Expr::Text { value } => Value::from(value.as_str()),
         Expr::Quantity { value, unit } => Value::from(format!("{value}{unit}")),
+        Expr::Pool { pool } => dice(pool),
         Expr::Symbol { id, .. }
         | Expr::Card { id, .. }
         | Expr::Kind { id }

@@ -10,11 +10,11 @@ const CONTINUATION: usize = 2;
 
 /// The layout of one item.
 pub(super) struct Layout<'o, 's> {
-    out: &'o mut String,
-    tokens: Vec<Token<'s>>,
+    pub(super) out: &'o mut String,
+    pub(super) tokens: Vec<Token<'s>>,
     marks: &'o Marks,
-    next: usize,
-    indent: usize,
+    pub(super) next: usize,
+    pub(super) indent: usize,
 }
 
 impl<'o, 's> Layout<'o, 's> {
@@ -48,7 +48,7 @@ impl<'o, 's> Layout<'o, 's> {
 
     /// A comment between entries: behind the entry before if it stood there, else on its own
     /// line.
-    fn loose_token(&mut self) {
+    pub(super) fn loose_token(&mut self) {
         let token = self.tokens[self.next];
         if token.is(";") {
             self.next += 1;
@@ -65,7 +65,7 @@ impl<'o, 's> Layout<'o, 's> {
     }
 
     /// Starts the line of the next token, after a blank line if one stood before it.
-    fn new_line(&mut self) {
+    pub(super) fn new_line(&mut self) {
         let blank = self.tokens.get(self.next).is_some_and(|token| token.newlines > 1);
         if !self.out.is_empty() {
             self.out.push('\n');
@@ -100,7 +100,7 @@ impl<'o, 's> Layout<'o, 's> {
     }
 
     /// The entry on one line, if its blocks stood on one line and no comment is inside.
-    fn flat(&self, first: usize, last: usize) -> Option<String> {
+    pub(super) fn flat(&self, first: usize, last: usize) -> Option<String> {
         let mut flat = String::new();
         let mut open: Vec<&[Span]> = Vec::new();
         for index in first..last {
@@ -118,8 +118,8 @@ impl<'o, 's> Layout<'o, 's> {
             let previous = previous(&self.tokens[first..index]);
             if let Some(previous) = previous {
                 let begins_entry = open.last().is_some_and(|spans| begins(spans, token.start));
-                if begins_entry && !self.opens_block(previous) {
-                    flat.push_str("; ");
+                if begins_entry {
+                    flat.push_str(if self.opens_block(previous) { " " } else { "; " });
                 } else if self.space(previous, token) {
                     flat.push(' ');
                 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::{
     Block, Call, Clause, Command, Declaration, Entry, Expr, ExprKind, Lasting, Param, Span,
-    Statement, StatementKind, UnaryOp,
+    Statement, StatementKind, Table, UnaryOp,
 };
 
 /// The marks of one declaration, by their places.
@@ -45,6 +45,22 @@ impl Marks {
         marks
     }
 
+    /// The marks of a table's cells and of the block behind its file.
+    pub(super) fn of_table(table: &Table) -> Marks {
+        let mut marks = Marks::default();
+        if let Some(mapping) = &table.mapping {
+            marks.block(mapping);
+        }
+        for row in &table.rows {
+            for entry in row.body.iter().flat_map(|body| &body.entries) {
+                if let Entry::Clause(clause) = entry {
+                    marks.clause(clause);
+                }
+            }
+        }
+        marks
+    }
+
     fn block(&mut self, block: &Block) {
         self.blocks.insert(block.span.start, block.entries.iter().map(entry_span).collect());
         for entry in &block.entries {
@@ -59,6 +75,7 @@ impl Marks {
                     self.maybe_block(clause.body.as_ref());
                 }
                 Entry::Statement(statement) => self.statement(statement),
+                Entry::Bonus(bonus) => self.expr(bonus),
                 Entry::Count(_) | Entry::Bad(_) => {}
             }
         }
@@ -90,6 +107,8 @@ impl Marks {
     fn clause(&mut self, clause: &Clause) {
         self.exprs(&clause.args);
         self.exprs(clause.values.as_deref().unwrap_or_default());
+        self.maybe(clause.to.as_ref());
+        self.maybe(clause.when.as_ref());
         if let Some((_, condition)) = &clause.on {
             self.maybe(condition.as_ref());
         }
@@ -155,7 +174,25 @@ impl Marks {
                     None => {}
                 }
             }
+            StatementKind::Match { value, arms } => {
+                self.expr(value);
+                let spans = arms.iter().map(|arm| arm.span).collect();
+                self.choices.push((value.span.end, spans));
+                for arm in arms {
+                    self.exprs(&arm.values);
+                    self.block(&arm.body);
+                }
+            }
             StatementKind::Let { value, .. } => self.expr(value),
+            StatementKind::Set { value, .. } => self.maybe(value.as_ref()),
+            StatementKind::ForSeeds { range, body } => {
+                self.range_and_default(None, Some(range));
+                self.block(body);
+            }
+            StatementKind::ExpectLegal { command, values } => {
+                self.command(command);
+                self.exprs(values);
+            }
             StatementKind::Roll { pool, body } => {
                 self.expr(pool);
                 self.block(body);
@@ -208,6 +245,7 @@ impl Marks {
         match &expr.kind {
             ExprKind::Call(call) => self.call(call),
             ExprKind::Apply { args, .. } => self.exprs(args),
+            ExprKind::Row(parts) => self.exprs(parts),
             ExprKind::Then { first, then } => {
                 self.expr(first);
                 self.exprs(then);
@@ -250,6 +288,7 @@ fn entry_span(entry: &Entry) -> Span {
     match entry {
         Entry::Clause(clause) => clause.span,
         Entry::Count(count) => count.span,
+        Entry::Bonus(bonus) => bonus.span,
         Entry::Field(field) => field.span,
         Entry::ClauseDecl(clause) => clause.span,
         Entry::Statement(statement) => statement.span,

@@ -5,6 +5,7 @@
 
 mod layout;
 mod marks;
+mod table;
 mod token;
 
 use crate::ast::Item;
@@ -26,6 +27,10 @@ pub fn format(source: &str) -> String {
             Some(Item::Declaration(declaration)) if good => {
                 let marks = marks::Marks::of(declaration, source);
                 Layout::new(&mut out, text, slice.span.start, &marks).item(declaration.span);
+            }
+            Some(Item::Table(table)) if good => {
+                let marks = marks::Marks::of_table(table);
+                Layout::new(&mut out, text, slice.span.start, &marks).table(table);
             }
             Some(Item::Use { span, .. }) if good => {
                 Layout::new(&mut out, text, slice.span.start, &marks::Marks::default()).item(*span);

@@ -92,7 +92,7 @@ fn word_length(bytes: &[u8]) -> usize {
 }
 
 fn mark_length(rest: &str) -> usize {
-    for mark in ["==", "!=", "<=", ">=", ".."] {
+    for mark in ["==", "!=", "<=", ">=", "..", "->"] {
         if rest.starts_with(mark) {
             return mark.len();
         }

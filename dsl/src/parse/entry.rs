@@ -36,8 +36,11 @@ impl<'i> Lower<'i> {
 
     fn entry(&mut self, pair: Pair<'i>, doc: Vec<Str>) -> Entry {
         match pair.as_rule() {
-            Rule::field | Rule::clause => Entry::Clause(Box::new(self.clause(pair, doc))),
+            Rule::field | Rule::clause | Rule::mark_line => {
+                Entry::Clause(Box::new(self.clause(pair, doc)))
+            }
             Rule::count => self.count(pair),
+            Rule::bonus => Entry::Bonus(self.operand(pair)),
             Rule::field_decl => self.field_decl(pair, doc),
             Rule::clause_decl => self.clause_decl(pair, doc),
             Rule::bad_entry => Entry::Bad(self.bad_entry(pair)),
@@ -54,6 +57,8 @@ impl<'i> Lower<'i> {
             args: Vec::new(),
             label: None,
             values: None,
+            to: None,
+            when: None,
             on: None,
             block: None,
             span,
@@ -61,6 +66,21 @@ impl<'i> Lower<'i> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::ident => clause.name = self.ident(&part),
+                Rule::map_mark => {
+                    clause.name = Ident { text: part.as_str().to_owned(), span: self.span(&part) };
+                }
+                Rule::link => {
+                    clause.to = part
+                        .into_inner()
+                        .find(|inner| !matches!(inner.as_rule(), Rule::leads_to | Rule::comment))
+                        .map(|to| self.operand(to));
+                }
+                Rule::clause_when => {
+                    clause.when = part
+                        .into_inner()
+                        .find(|inner| inner.as_rule() == Rule::expr)
+                        .map(|condition| self.expr(condition));
+                }
                 Rule::head_arg => {
                     let argument = self.argument(part);
                     clause.args.push(argument);

@@ -43,6 +43,7 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         Rule::paren_close => Some((3, Expected::Mark("`)`"))),
         Rule::brace_close => Some((3, Expected::Mark("`}`"))),
         Rule::dots => mark("`..`"),
+        Rule::leads_to => mark("`->`"),
         Rule::expr
         | Rule::value
         | Rule::values
@@ -71,6 +72,7 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         // accept mistakes, and those that only hold others together.
         Rule::EOI
         | Rule::alnum
+        | Rule::arm
         | Rule::argument
         | Rule::bad_entry
         | Rule::bad_group
@@ -199,6 +201,36 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::wrong_id
         | Rule::wrong_label
         | Rule::wrong_last_comma
+        | Rule::bar
+        | Rule::bonus
+        | Rule::cell
+        | Rule::cell_arg
+        | Rule::cell_value
+        | Rule::clause_when
+        | Rule::expect_legal
+        | Rule::for_seeds
+        | Rule::from_file
+        | Rule::kw_legal
+        | Rule::kw_match
+        | Rule::kw_seeds
+        | Rule::kw_set
+        | Rule::kw_table
+        | Rule::legal_args
+        | Rule::legal_command
+        | Rule::line_or_block_end
+        | Rule::link
+        | Rule::map_mark
+        | Rule::mark_line
+        | Rule::match_block
+        | Rule::more
+        | Rule::row
+        | Rule::row_part
+        | Rule::set_line
+        | Rule::table
+        | Rule::table_block
+        | Rule::table_row
+        | Rule::filled
+        | Rule::next_line
         | Rule::wrong_semicolon => None,
     }
 }
@@ -221,7 +253,8 @@ pub(super) fn noun_after(before: &str, statement: &str) -> Option<&'static str> 
         ("forbid", _) => "what is forbidden, such as `boost`",
         ("limit" | "choose", _) => "a number",
         ("do" | "illegal", _) => "a command such as `attack`",
-        ("let", _) => "a name",
+        ("let" | "set", _) => "a name",
+        ("match", _) => "a value",
         ("roll", _) => "dice",
         ("field" | "clause", _) => "a name",
         _ => return None,
@@ -243,6 +276,8 @@ pub(super) fn pattern(word: &str) -> &'static str {
         "offer" => "offer \"…\" when CONDITION { … }",
         "if" => "if CONDITION { … } else { … }",
         "let" => "let NAME = VALUE",
+        "set" => "set NAME to VALUE",
+        "match" => "match VALUE { 1..2 -> { … }  else -> { … } }",
         "roll" => "roll DICE { … }",
         "require" => "require CONDITION \"message\"",
         "todo" => "todo \"what is missing\"",

@@ -62,7 +62,7 @@ impl<'i> Lower<'i> {
     /// Lowers an `expr` or `value` pair.
     pub(super) fn expr(&mut self, pair: Pair<'i>) -> Expr {
         let span = self.span(&pair);
-        let is_value = pair.as_rule() == Rule::value;
+        let is_value = matches!(pair.as_rule(), Rule::value | Rule::cell_value);
         let mut tokens: Vec<Token> = Vec::new();
         let mut members = 0;
         let mut parts = pair.into_inner().peekable();

@@ -27,6 +27,10 @@ impl<'i> Lower<'i> {
                     let declaration = self.declaration(pair, std::mem::take(&mut doc));
                     items.push(declaration);
                 }
+                Rule::table => {
+                    let table = self.table(pair, std::mem::take(&mut doc));
+                    items.push(Item::Table(Box::new(table)));
+                }
                 Rule::bad_item => items.push(self.bad_item(pair)),
                 _ => {}
             }
@@ -42,6 +46,7 @@ impl<'i> Lower<'i> {
         let mut params = Vec::new();
         let mut parent = None;
         let mut targets = Vec::new();
+        let mut range = None;
         let mut body: Option<Block> = None;
         let mut junk = None;
         let mut head_end = whole.start;
@@ -55,7 +60,7 @@ impl<'i> Lower<'i> {
                 Rule::wrong_bare_name => name = Some(self.bare_name(part.as_str(), span)),
                 Rule::head_params => params = self.params(part),
                 Rule::head_parent => parent = self.first_ident(part),
-                Rule::head_for => targets = self.all_idents(part),
+                Rule::head_for => (range, targets) = self.head_for(part),
                 Rule::head_junk => junk = Some(self.trimmed(span)),
                 Rule::block => body = Some(self.block(part)),
                 Rule::unopened => body = Some(self.unopened(part, head_end)),
@@ -118,6 +123,7 @@ impl<'i> Lower<'i> {
             params,
             parent,
             targets,
+            range,
             body,
             span,
         }))
@@ -221,7 +227,19 @@ impl<'i> Lower<'i> {
         }
     }
 
-    fn range(&mut self, pair: Pair<'i>) -> Option<(Expr, Option<Expr>)> {
+    fn head_for(&mut self, pair: Pair<'i>) -> (Option<(Expr, Option<Expr>)>, Vec<Ident>) {
+        let (mut range, mut targets) = (None, Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::range => range = self.range(part),
+                Rule::ident => targets.push(self.ident(&part)),
+                _ => {}
+            }
+        }
+        (range, targets)
+    }
+
+    pub(super) fn range(&mut self, pair: Pair<'i>) -> Option<(Expr, Option<Expr>)> {
         let mut bounds = Vec::new();
         for part in pair.into_inner() {
             if part.as_rule() == Rule::bound {

@@ -10,6 +10,7 @@ mod lower;
 mod operand;
 mod split;
 mod statement;
+mod table;
 mod text;
 
 use pest::Parser;

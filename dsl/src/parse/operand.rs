@@ -26,7 +26,7 @@ impl<'i> Lower<'i> {
                 self.check_word(pair.as_str(), span);
                 ExprKind::Name(pair.as_str().to_owned())
             }
-            Rule::bare_name => self.name(pair.as_str(), span),
+            Rule::bare_name | Rule::name => self.name(pair.as_str(), span),
             Rule::text => ExprKind::Text(self.text(pair)),
             Rule::signed => {
                 let mut op = UnaryOp::Plus;
@@ -39,6 +39,13 @@ impl<'i> Lower<'i> {
                     }
                 }
                 ExprKind::Unary(op, Box::new(value))
+            }
+            Rule::row | Rule::bonus => {
+                let parts: Vec<Expr> = pair.into_inner().map(|part| self.operand(part)).collect();
+                if parts.len() > MAX_OPERATORS {
+                    return self.too_long(span);
+                }
+                ExprKind::Row(parts)
             }
             Rule::group => {
                 let mut inner = Expr { kind: ExprKind::Bad, span };
@@ -113,10 +120,11 @@ impl<'i> Lower<'i> {
                 }
                 Expr { span: call.span, kind: ExprKind::Call(call) }
             }
-            Some(Rule::argument) => {
+            Some(Rule::argument | Rule::cell_arg) => {
                 let name = self.ident(&pair);
                 let mut args = Vec::new();
-                while let Some(arg) = rest.next_if(|next| next.as_rule() == Rule::argument) {
+                let is_argument = |rule| matches!(rule, Rule::argument | Rule::cell_arg);
+                while let Some(arg) = rest.next_if(|next| is_argument(next.as_rule())) {
                     args.push(self.argument(arg));
                 }
                 let span = args.last().map_or(span, |last| span.to(last.span));

@@ -3,8 +3,8 @@
 use super::lower::Lower;
 use super::{Pair, Rule};
 use crate::ast::{
-    Block, Call, ChoiceOption, Command, Entry, Expr, Ident, Lasting, ModifyWord, Span, Statement,
-    StatementKind, Str,
+    Arm, Block, Call, ChoiceOption, Command, Entry, Expr, Ident, Lasting, ModifyWord, Span,
+    Statement, StatementKind, Str,
 };
 use crate::error::SyntaxError;
 
@@ -29,6 +29,7 @@ struct Parts {
     up_to: bool,
     revoke: bool,
     command: Option<Command>,
+    range: Option<(Expr, Option<Expr>)>,
 }
 
 impl<'i> Lower<'i> {
@@ -40,6 +41,12 @@ impl<'i> Lower<'i> {
         }
         if rule == Rule::call_line {
             return self.call_line(pair, span);
+        }
+        if rule == Rule::match_block {
+            return self.match_block(pair, span);
+        }
+        if rule == Rule::expect_legal {
+            return self.expect_legal(pair, span);
         }
         if rule == Rule::choose_option {
             return self.choose_option(pair, span);
@@ -101,6 +108,7 @@ impl<'i> Lower<'i> {
                     parts.operation = Some(modify_word(part.as_str()));
                 }
                 Rule::up_to => parts.up_to = true,
+                Rule::range => parts.range = self.range(part),
                 Rule::command => parts.command = Some(self.command(part)),
                 Rule::wrong_assign => self.wrong_assign(&part),
                 Rule::comma | Rule::assign | Rule::comment => {}
@@ -168,6 +176,54 @@ impl<'i> Lower<'i> {
         result.unwrap_or(Entry::Bad(span))
     }
 
+    fn match_block(&mut self, pair: Pair<'i>, span: Span) -> Entry {
+        let (mut value, mut arms, mut opening) = (None, Vec::new(), None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::expr => value = Some(self.expr(part)),
+                Rule::arm => arms.extend(self.arm(part)),
+                Rule::brace_open => opening = Some(self.span(&part)),
+                Rule::missing_brace => self.missing_brace(&part, opening),
+                Rule::bad_entry => {
+                    self.bad_entry(part);
+                }
+                _ => {}
+            }
+        }
+        match value {
+            Some(value) => statement(StatementKind::Match { value, arms }, span),
+            None => Entry::Bad(span),
+        }
+    }
+
+    fn arm(&mut self, pair: Pair<'i>) -> Option<Arm> {
+        let span = self.span(&pair);
+        let (mut values, mut body) = (Vec::new(), None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::head_arg => values.push(self.argument(part)),
+                Rule::block => body = Some(self.block(part)),
+                _ => {}
+            }
+        }
+        Some(Arm { values, body: body?, span })
+    }
+
+    fn expect_legal(&mut self, pair: Pair<'i>, span: Span) -> Entry {
+        let (mut command, mut values) = (None, Vec::new());
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::legal_command => command = Some(self.command(part)),
+                Rule::command_args => values = self.command_args(part),
+                _ => {}
+            }
+        }
+        match command {
+            Some(command) => statement(StatementKind::ExpectLegal { command, values }, span),
+            None => Entry::Bad(span),
+        }
+    }
+
     fn choose_option(&mut self, pair: Pair<'i>, span: Span) -> Entry {
         let mut options = Vec::new();
         for block in pair.into_inner().filter(|part| part.as_rule() == Rule::block) {
@@ -223,7 +279,7 @@ impl<'i> Lower<'i> {
                 Rule::connector | Rule::connector_low => {
                     label = Some(Ident { text: part.as_str().to_owned(), span: self.span(&part) });
                 }
-                Rule::command_args => {
+                Rule::command_args | Rule::legal_args => {
                     let args = self.command_args(part);
                     match label.take() {
                         Some(label) => command.labelled.push((label, args)),
@@ -239,8 +295,10 @@ impl<'i> Lower<'i> {
     fn command_args(&mut self, pair: Pair<'i>) -> Vec<Expr> {
         let mut args = Vec::new();
         for part in pair.into_inner() {
-            if part.as_rule() == Rule::value {
-                args.push(self.expr(part));
+            match part.as_rule() {
+                Rule::value => args.push(self.expr(part)),
+                Rule::argument => args.push(self.argument(part)),
+                _ => {}
             }
         }
         args
@@ -292,6 +350,8 @@ fn finish(rule: Rule, parts: Parts) -> Option<StatementKind> {
         Rule::offer => {
             StatementKind::Offer { label: texts.next()?, condition: lasting.when, body: body? }
         }
+        Rule::for_seeds => StatementKind::ForSeeds { range: parts.range?, body: body? },
+        Rule::set_line => StatementKind::Set { name: idents.next()?, value: exprs.next() },
         Rule::let_line => StatementKind::Let { name: idents.next()?, value: exprs.next()? },
         Rule::roll => StatementKind::Roll { pool: exprs.next()?, body: body? },
         Rule::require => StatementKind::Require {

@@ -55,6 +55,9 @@ impl Generate {
         if self.random.once_in(6) {
             return Item::Use { name: self.ident(), span: NONE };
         }
+        if self.random.once_in(8) {
+            return Item::Table(Box::new(self.table()));
+        }
         let id = (!self.random.once_in(5)).then(|| self.ident());
         let named = id.is_none() || self.random.once_in(2);
         let has_id = id.is_some();
@@ -66,6 +69,7 @@ impl Generate {
             name: named.then(|| self.text()),
             params: if has_id && self.random.once_in(4) { self.params() } else { Vec::new() },
             parent: (has_id && self.random.once_in(4)).then(|| self.ident()),
+            range: None,
             targets: if self.random.once_in(4) {
                 self.some(3, Generate::ident)
             } else {
@@ -74,6 +78,72 @@ impl Generate {
             body: (!self.random.once_in(8)).then(|| self.block()),
             span: NONE,
         }))
+    }
+
+    fn table(&mut self) -> Table {
+        let mut columns = vec![word("id"), word("name")];
+        columns.extend((0..self.random.below(3)).map(|_| self.ident()));
+        let (kind, parent) = (self.ident(), self.random.once_in(3).then(|| self.ident()));
+        let rows: Vec<Declaration> = (0..self.random.below(4))
+            .map(|_| {
+                let entries = columns[2..].iter().filter_map(|column| {
+                    let values = (!self.random.once_in(4)).then(|| self.some(2, Generate::cell))?;
+                    Some(Entry::Clause(Box::new(field(column.clone(), values))))
+                });
+                let body = Some(Block { entries: entries.collect(), span: NONE });
+                Declaration {
+                    doc: self.doc(),
+                    is_abstract: None,
+                    kind: kind.clone(),
+                    id: Some(self.ident()),
+                    name: self.random.once_in(2).then(|| self.text()),
+                    params: Vec::new(),
+                    parent: parent.clone(),
+                    targets: Vec::new(),
+                    range: None,
+                    body,
+                    span: NONE,
+                }
+            })
+            .collect();
+        let cells = vec![vec![NONE; columns.len()]; rows.len() + 1];
+        Table {
+            doc: self.doc(),
+            kind,
+            parent,
+            source: None,
+            columns,
+            rows,
+            cells,
+            mapping: None,
+            body: Some(NONE),
+            span: NONE,
+        }
+    }
+
+    /// A value between two bars.
+    fn cell(&mut self) -> Expr {
+        match self.random.below(6) {
+            0 => self.integer(),
+            1 => self.quantity(),
+            2 => self.row(),
+            3 => expr(ExprKind::Text(self.text())),
+            4 => expr(ExprKind::Call(self.call())),
+            _ => self.name(),
+        }
+    }
+
+    /// `2 whelp`, `3B 1R`, `+1B ARM`.
+    fn row(&mut self) -> Expr {
+        let mut parts = match self.random.below(3) {
+            0 => vec![self.integer(), self.name()],
+            1 => vec![self.quantity(), self.quantity()],
+            _ => vec![self.signed(), self.name()],
+        };
+        if self.random.once_in(3) {
+            parts.push(self.signed());
+        }
+        expr(ExprKind::Row(parts))
     }
 
     fn some<T>(&mut self, most: usize, make: impl Fn(&mut Generate) -> T) -> Vec<T> {
@@ -165,7 +235,16 @@ impl Generate {
     }
 
     fn entry(&mut self) -> Entry {
-        match self.random.below(12) {
+        match self.random.below(14) {
+            12 => Entry::Bonus(expr(ExprKind::Row(vec![self.signed(), self.name()]))),
+            13 => {
+                let mark = Ident {
+                    text: (*self.random.pick(&["~", "#", ".", "|", "+", "?"])).to_owned(),
+                    span: NONE,
+                };
+                let values = self.some(2, Generate::value);
+                Entry::Clause(Box::new(field(mark, values)))
+            }
             0..=3 => Entry::Clause(Box::new(self.clause())),
             4 => Entry::Count(Count {
                 count: self.random.below(9) as u32,
@@ -208,6 +287,8 @@ impl Generate {
                 Vec::new()
             },
             label: self.random.once_in(5).then(|| self.text()),
+            to: (!values && on.is_none() && self.random.once_in(3)).then(|| self.head_atom()),
+            when: (!values && on.is_none() && self.random.once_in(3)).then(|| self.expr(0)),
             values: values.then(|| self.some(4, Generate::value)),
             on,
             block: self.random.once_in(4).then(|| self.block()),
@@ -254,7 +335,8 @@ impl Generate {
 
     /// A value of a field: an expression, a keyword with arguments, a text of several lines.
     fn value(&mut self) -> Expr {
-        match self.random.below(8) {
+        match self.random.below(9) {
+            8 => self.row(),
             0 | 1 => self.apply(),
             2 => {
                 let first = if self.random.once_in(2) { self.apply() } else { self.name() };
@@ -326,7 +408,37 @@ impl Generate {
             ModifyWord::AtLeast,
             ModifyWord::AtMost,
         ];
-        match self.random.below(19) {
+        match self.random.below(23) {
+            17 => StatementKind::Set { name: self.ident(), value: self.maybe() },
+            18 => StatementKind::Match {
+                value: self.expr(0),
+                arms: self.some(3, |generate| Arm {
+                    values: if generate.random.once_in(4) {
+                        Vec::new()
+                    } else {
+                        generate.some(2, Generate::head_argument)
+                    },
+                    body: generate.block(),
+                    span: NONE,
+                }),
+            },
+            19 => StatementKind::ForSeeds {
+                range: (self.bound(), self.random.once_in(2).then(|| self.bound())),
+                body: self.block(),
+            },
+            20 => StatementKind::ExpectLegal {
+                command: Command {
+                    name: self.ident(),
+                    args: if self.random.once_in(2) {
+                        self.some(2, Generate::name)
+                    } else {
+                        Vec::new()
+                    },
+                    labelled: Vec::new(),
+                    span: NONE,
+                },
+                values: self.some(3, Generate::name),
+            },
             0 => StatementKind::On {
                 event: self.ident(),
                 condition: self.maybe(),
@@ -506,4 +618,23 @@ impl Generate {
 
 fn expr(kind: ExprKind) -> Expr {
     Expr { kind, span: NONE }
+}
+
+fn word(text: &str) -> Ident {
+    Ident { text: text.to_owned(), span: NONE }
+}
+
+fn field(name: Ident, values: Vec<Expr>) -> Clause {
+    Clause {
+        doc: Vec::new(),
+        name,
+        args: Vec::new(),
+        label: None,
+        values: Some(values),
+        to: None,
+        when: None,
+        on: None,
+        block: None,
+        span: NONE,
+    }
 }

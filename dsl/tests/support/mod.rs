@@ -59,6 +59,17 @@ fn item(item: &Item) -> String {
     match item {
         Item::Use { name, .. } => format!("(use {})", name.text),
         Item::Bad(_) => "(bad)".to_owned(),
+        Item::Table(table) => {
+            let rows: Vec<String> = table
+                .rows
+                .iter()
+                .map(|row| self::item(&Item::Declaration(Box::new(row.clone()))))
+                .collect();
+            let source = table.source.as_ref().map_or(String::new(), |(format, path)| {
+                format!(" from {} {:?}", format.text, path.text)
+            });
+            format!("(table {}{source} {})", table.kind.text, rows.join(" "))
+        }
         Item::Declaration(declaration) => {
             let mut out = String::from("(");
             for line in &declaration.doc {
@@ -79,6 +90,10 @@ fn item(item: &Item) -> String {
             }
             if let Some(parent) = &declaration.parent {
                 write!(out, " :{}", parent.text).unwrap();
+            }
+            if let Some((low, high)) = &declaration.range {
+                let high = high.as_ref().map_or(String::new(), expr);
+                write!(out, " for {}..{high}", expr(low)).unwrap();
             }
             if !declaration.targets.is_empty() {
                 let targets: Vec<&str> =
@@ -151,6 +166,10 @@ fn entry(entry: &Entry) -> String {
             if let Some(values) = &clause.values {
                 write!(out, " : {}", exprs(values)).unwrap();
             }
+            if let Some(to) = &clause.to {
+                write!(out, " -> {}", expr(to)).unwrap();
+            }
+            out += &maybe("when", clause.when.as_ref());
             if let Some(body) = &clause.block {
                 write!(out, " {}", block(body)).unwrap();
             }
@@ -170,6 +189,7 @@ fn entry(entry: &Entry) -> String {
                 clause.body.as_ref().map_or(String::new(), |body| format!(" {}", block(body)));
             format!("(clause {}{params}: {}{body})", clause.name.text, ty(&clause.shape))
         }
+        Entry::Bonus(bonus) => expr(bonus),
         Entry::Statement(statement) => statement_text(&statement.kind),
         Entry::Bad(_) => "(bad)".to_owned(),
     }
@@ -231,6 +251,23 @@ fn statement_text(kind: &StatementKind) -> String {
                 otherwise.as_ref().map_or(String::new(), |other| format!(" else {}", block(other)));
             format!("(if {} {}{otherwise})", expr(condition), block(then))
         }
+        StatementKind::Set { name, value } => {
+            format!("(set {}{})", name.text, maybe("to", value.as_ref()))
+        }
+        StatementKind::Match { value, arms } => {
+            let arms: Vec<String> = arms
+                .iter()
+                .map(|arm| format!("({} -> {})", exprs(&arm.values), block(&arm.body)))
+                .collect();
+            format!("(match {} {})", expr(value), arms.join(" "))
+        }
+        StatementKind::ForSeeds { range: (low, high), body } => {
+            let high = high.as_ref().map_or(String::new(), expr);
+            format!("(seeds {}..{high} {})", expr(low), block(body))
+        }
+        StatementKind::ExpectLegal { command, values } => {
+            format!("(legal {} == {})", command_text(command), exprs(values))
+        }
         StatementKind::Let { name, value } => format!("(let {} {})", name.text, expr(value)),
         StatementKind::Roll { pool, body } => format!("(roll {} {})", expr(pool), block(body)),
         StatementKind::Call(call) => call_text(call),
@@ -280,6 +317,9 @@ pub fn expr(value: &Expr) -> String {
         ExprKind::Call(call) => call_text(call),
         ExprKind::Apply { name, args } => {
             format!("<{} {}>", name.text, args.iter().map(expr).collect::<Vec<_>>().join(" "))
+        }
+        ExprKind::Row(parts) => {
+            format!("[{}]", parts.iter().map(expr).collect::<Vec<_>>().join(" "))
         }
         ExprKind::Then { first, then } => format!("({} then {})", expr(first), exprs(then)),
         ExprKind::Select { source, zone, within, filter } => {

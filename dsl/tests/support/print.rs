@@ -31,6 +31,7 @@ impl Print {
             match item {
                 Item::Use { name, .. } => self.put(&format!("use {}", name.text)),
                 Item::Declaration(declaration) => self.declaration(declaration),
+                Item::Table(table) => self.table(table),
                 Item::Bad(_) => {}
             }
             self.end_line();
@@ -126,6 +127,42 @@ impl Print {
             self.put(" ");
             self.block(body);
         }
+    }
+
+    fn table(&mut self, table: &Table) {
+        self.doc(&table.doc);
+        self.put(&format!("table {}", table.kind.text));
+        if let Some(parent) = &table.parent {
+            self.put(&format!(": {}", parent.text));
+        }
+        self.put(" ");
+        let columns: Vec<&str> = table.columns.iter().map(|column| column.text.as_str()).collect();
+        let rows: Vec<Option<&Declaration>> =
+            std::iter::once(None).chain(table.rows.iter().map(Some)).collect();
+        self.braces(false, &rows, |print, row| match row {
+            None => print.put(&columns.join(" | ")),
+            Some(row) => print.row(row, &table.columns[2..]),
+        });
+    }
+
+    fn row(&mut self, row: &Declaration, columns: &[Ident]) {
+        self.doc(&row.doc);
+        self.inline += 1;
+        self.put(row.id.as_ref().map_or("", |id| id.text.as_str()));
+        self.put(" | ");
+        if let Some(name) = &row.name {
+            self.text(name);
+        }
+        let entries: Vec<&Entry> = row.body.iter().flat_map(|body| &body.entries).collect();
+        let mut entries = entries.into_iter().peekable();
+        for column in columns {
+            self.put(" | ");
+            let is_it = |entry: &&Entry| matches!(entry, Entry::Clause(clause) if clause.name.text == column.text);
+            if let Some(Entry::Clause(clause)) = entries.next_if(is_it) {
+                self.list(clause.values.as_deref().unwrap_or_default());
+            }
+        }
+        self.inline -= 1;
     }
 
     fn doc(&mut self, doc: &[Str]) {
@@ -232,6 +269,7 @@ impl Print {
                     self.block(body);
                 }
             }
+            Entry::Bonus(bonus) => self.expr(bonus),
             Entry::Statement(statement) => self.statement(&statement.kind),
             Entry::Bad(_) => {}
         }
@@ -256,6 +294,11 @@ impl Print {
             self.put(": ");
             self.list(values);
         }
+        if let Some(to) = &clause.to {
+            self.put(" -> ");
+            self.expr(to);
+        }
+        self.word_and("when", clause.when.as_ref());
         if let Some(body) = &clause.block {
             self.put(" ");
             self.block(body);
@@ -374,6 +417,47 @@ impl Print {
                     self.block(otherwise);
                 }
             }
+            StatementKind::Set { name, value } => {
+                self.put(&format!("set {}", name.text));
+                self.word_and("to", value.as_ref());
+            }
+            StatementKind::Match { value, arms } => {
+                self.put("match ");
+                self.expr(value);
+                self.put(" ");
+                let inline = self.inline > 0;
+                self.braces(inline, arms, |print, arm| {
+                    if arm.values.is_empty() {
+                        print.put("else");
+                    }
+                    for (index, value) in arm.values.iter().enumerate() {
+                        print.put(if index > 0 { ", " } else { "" });
+                        print.expr(value);
+                    }
+                    print.put(" -> ");
+                    print.block(&arm.body);
+                });
+            }
+            StatementKind::ForSeeds { range: (low, high), body } => {
+                self.put("for seeds ");
+                self.expr(low);
+                self.put("..");
+                if let Some(high) = high {
+                    self.expr(high);
+                }
+                self.put(" ");
+                self.block(body);
+            }
+            StatementKind::ExpectLegal { command, values } => {
+                self.put("expect legal ");
+                self.put(&command.name.text);
+                for (index, value) in command.args.iter().enumerate() {
+                    self.put(if index > 0 { ", " } else { " " });
+                    self.expr(value);
+                }
+                self.put(" == ");
+                self.list(values);
+            }
             StatementKind::Let { name, value } => {
                 self.put(&format!("let {} = ", name.text));
                 self.expr(value);
@@ -469,6 +553,12 @@ impl Print {
                 self.expr(first);
                 for call in then {
                     self.word_and("then", Some(call));
+                }
+            }
+            ExprKind::Row(parts) => {
+                for (index, part) in parts.iter().enumerate() {
+                    self.put(if index > 0 { " " } else { "" });
+                    self.expr(part);
                 }
             }
             ExprKind::Select { source, zone, within, filter } => {

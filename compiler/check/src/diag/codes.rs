@@ -52,6 +52,9 @@ pub const CODES: &[Code] = &[
     code("E0138", "a hole in a wording that is no parameter"),
     code("E0139", "dice in a game without them"),
     code("E0140", "a word that a query of rules does not know"),
+    code("E0141", "a die that is not declared"),
+    code("E0142", "a link to a part that the card does not have"),
+    code("E0143", "`set` of something that is no flag or counter"),
     code("E0201", "a declaration without identifier"),
     code("E0202", "a required field is missing"),
     code("E0203", "a field written twice"),
@@ -83,6 +86,7 @@ pub const CODES: &[Code] = &[
     code("E0229", "an enum value with a colon"),
     code("E0230", "inheritance where there can be none"),
     code("E0231", "tests that continue each other in a circle"),
+    code("E0232", "a table that does not fit its kind"),
     code("E0301", "something else is wanted"),
     code("E0302", "a number out of range"),
     code("E0303", "several values for one"),
@@ -109,6 +113,11 @@ pub const CODES: &[Code] = &[
     code("E0324", "a range that is none"),
     code("E0325", "not a plain value"),
     code("E0326", "a broken hole in a message"),
+    code("E0327", "something else where dice are wanted"),
+    code("E0328", "something that is no face of a die"),
+    code("E0329", "a number that the die never shows"),
+    code("E0330", "a map that cannot be read"),
+    code("E0331", "a mark on a map that no legend explains"),
     code("E0401", "a template that cannot be used"),
     code("E0402", "an icon that the theme does not have"),
     code("E0403", "a kind without template"),
@@ -145,6 +154,8 @@ pub const CODES: &[Code] = &[
     code("W0110", "a text whose numbers are not those of the effects"),
     code("W0111", "a parameter that is never used"),
     code("W0112", "a word that looks like another one misspelt"),
+    code("W0113", "a mark in a legend that is not on the map"),
+    code("W0114", "a part of a quest to which nothing leads"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

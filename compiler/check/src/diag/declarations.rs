@@ -311,7 +311,7 @@ pub fn enum_value_with_colon(at: Location, value: &str) -> Diagnostic {
 pub fn no_inheritance(at: Location, kind: &str) -> Diagnostic {
     Diagnostic::error("E0230", at, format!("{} {kind} inherits nothing", article(kind)))
         .at("not here")
-        .help("only cards and other declarations of a kind inherit; take it out")
+        .help("only kinds and declarations of a kind inherit; take it out")
 }
 
 /// E0231: tests that continue each other.

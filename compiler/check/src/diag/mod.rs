@@ -11,6 +11,7 @@ pub mod names;
 pub mod project;
 mod suggest;
 pub mod syntax;
+pub mod tabletop;
 pub mod types;
 
 pub use cardwright_model::Severity;

@@ -20,8 +20,8 @@ impl Lowerer<'_> {
             Written::Implies => self.both(BinaryOp::Implies, left, right, &Ty::Bool, Ty::Bool),
             Written::Or => self.both(BinaryOp::Or, left, right, &Ty::Bool, Ty::Bool),
             Written::And => self.both(BinaryOp::And, left, right, &Ty::Bool, Ty::Bool),
-            Written::Add => self.both(BinaryOp::Add, left, right, &Ty::Int, Ty::Int),
-            Written::Subtract => self.both(BinaryOp::Subtract, left, right, &Ty::Int, Ty::Int),
+            Written::Add => self.sum(BinaryOp::Add, left, right),
+            Written::Subtract => self.sum(BinaryOp::Subtract, left, right),
             Written::Multiply => self.both(BinaryOp::Multiply, left, right, &Ty::Int, Ty::Int),
             Written::Divide => self.both(BinaryOp::Divide, left, right, &Ty::Int, Ty::Int),
             Written::Range => self.both(BinaryOp::Range, left, right, &Ty::Int, Ty::Range),
@@ -54,6 +54,21 @@ impl Lowerer<'_> {
     ) -> Typed {
         let left = Box::new(self.expression(left, operands));
         let right = Box::new(self.expression(right, operands));
+        Typed::new(Expr::Binary { operator, left, right }, result)
+    }
+
+    /// Numbers or dice; a number among dice is added to what they show.
+    fn sum(&mut self, operator: BinaryOp, left: &ast::Expr, right: &ast::Expr) -> Typed {
+        let first = self.infer(left, &Ty::Int);
+        let dice = first.ty == Ty::Pool || self.mentions_dice(right);
+        let operands = if dice { Ty::Pool } else { Ty::Int };
+        let first = self.fit(first, &operands, left.span);
+        let second = self.typed(right, &operands);
+        let result = match (&first.ty, &second.ty) {
+            (Ty::Pool, _) | (_, Ty::Pool) => Ty::Pool,
+            _ => Ty::Int,
+        };
+        let (left, right) = (Box::new(first.expr), Box::new(second.expr));
         Typed::new(Expr::Binary { operator, left, right }, result)
     }
 

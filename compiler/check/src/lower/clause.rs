@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use cardwright_dsl::ast::{self, Entry};
+use cardwright_dsl::ast::{self, Count, Entry, ExprKind};
 use cardwright_model::{Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, ListEntry, Value};
 
 use super::Lowerer;
 use super::contents::{Allowed, Contents};
+use super::value::integer;
 use crate::diag::{Location, declarations, lints, types};
 use crate::ty::Ty;
 
@@ -33,11 +34,25 @@ impl Lowerer<'_> {
             }
             (_, values) => {
                 for value in values.unwrap_or_default() {
-                    self.keyword_on(value, allowed.kind, &mut keywords);
+                    self.keyword_or_bonus(value, allowed.kind, &mut keywords);
                 }
             }
         }
-        if clause.block.is_none() && clause.values.is_none() {
+        if let Some(when) = &clause.when {
+            condition = Some(self.expression(when, &Ty::Bool));
+        }
+        let to = match &declared.shape {
+            ClauseShape::Link { to } => self.link(clause, to),
+            _ => {
+                if let Some(to) = &clause.to {
+                    let location = self.at(to.span);
+                    self.report(declarations::field_written_as_clause(location, &declared.name));
+                }
+                None
+            }
+        };
+        let is_link = matches!(declared.shape, ClauseShape::Link { .. });
+        if clause.block.is_none() && clause.values.is_none() && !is_link {
             self.report(declarations::clause_needs_block(self.at(clause.span), &declared.name));
         }
         let owner = format!("`{}`", declared.name);
@@ -46,7 +61,7 @@ impl Lowerer<'_> {
             kind: allowed.kind,
             fields: &declared.fields,
             clauses: &declared.clauses,
-            effects: true,
+            effects: declared.shape != ClauseShape::Fields,
             declared: allowed.declared,
         };
         let mut contents = Contents::default();
@@ -77,13 +92,16 @@ impl Lowerer<'_> {
             }
         }
         keywords.keywords.append(&mut contents.keywords);
+        keywords.bonuses.append(&mut contents.bonuses);
         Clause {
             clause: declared.name.clone(),
             args,
             label: clause.label.as_ref().map(|label| label.text.clone()),
+            to,
             condition,
             fields: contents.fields,
             keywords: keywords.keywords,
+            bonuses: keywords.bonuses,
             effects: contents.effects,
             clauses: contents.clauses,
         }
@@ -166,14 +184,28 @@ impl Lowerer<'_> {
         of: &str,
         contents: &mut Contents,
     ) {
+        contents.places.entry(format!("lists.{name}")).or_insert(self.at(clause.name.span));
+        let written: Vec<Count> =
+            clause.values.iter().flatten().filter_map(|value| self.counted(value)).collect();
         let Some(block) = &clause.block else {
-            self.report(declarations::clause_needs_block(self.at(clause.span), name));
+            if clause.values.is_none() {
+                self.report(declarations::clause_needs_block(self.at(clause.span), name));
+            }
+            for count in &written {
+                self.listed(count, name, of, contents);
+            }
             return;
         };
-        contents.places.entry(format!("lists.{name}")).or_insert(self.at(clause.name.span));
+        for count in &written {
+            self.listed(count, name, of, contents);
+        }
         for entry in &block.entries {
             let count = match entry {
                 Entry::Count(count) => count,
+                Entry::Bonus(bonus) => {
+                    self.report(declarations::effects_not_allowed(self.at(bonus.span), "a list"));
+                    continue;
+                }
                 Entry::Clause(clause) => {
                     let location = self.at(clause.name.span);
                     self.report(declarations::list_entry_without_count(
@@ -199,20 +231,49 @@ impl Lowerer<'_> {
                     continue;
                 }
             };
-            let path = format!("lists.{name}.{}", count.card.text);
-            if count.count == 0 {
-                self.report(types::zero_copies(self.at(count.span), &count.card.text));
-            }
-            let Some(card) = self.named(of, &count.card.text, count.card.span) else { continue };
-            let list = contents.lists.entry(name.to_owned()).or_default();
-            if let Some(known) = list.iter_mut().find(|known| known.card == card) {
-                known.count = known.count.saturating_add(count.count);
-                let first = contents.places.get(&path).copied();
-                self.report(lints::listed_twice(self.at(count.span), &card, first));
-                continue;
-            }
-            list.push(ListEntry { count: count.count, card });
-            contents.places.insert(path, self.at(count.span));
+            self.listed(count, name, of, contents);
         }
+    }
+
+    /// `2 whelp` or `whelp` in a list of values.
+    fn counted(&mut self, value: &ast::Expr) -> Option<Count> {
+        let (count, card, count_span) = match &value.kind {
+            ExprKind::Name(_) => (1, value, value.span),
+            ExprKind::Row(parts) => match &parts[..] {
+                [number, card] => (integer(number)?, card, number.span),
+                _ => (0, value, value.span),
+            },
+            ExprKind::Bad => return None,
+            _ => (0, value, value.span),
+        };
+        match (&card.kind, u32::try_from(count)) {
+            (ExprKind::Name(name), Ok(count)) => {
+                let card = ast::Ident { text: name.clone(), span: card.span };
+                Some(Count { count, count_span, card, span: value.span })
+            }
+            _ => {
+                let written = self.source.slice(value.span);
+                self.report(declarations::list_entry_without_count(self.at(value.span), written));
+                None
+            }
+        }
+    }
+
+    /// One line of a counted list.
+    fn listed(&mut self, count: &Count, name: &str, of: &str, contents: &mut Contents) {
+        let path = format!("lists.{name}.{}", count.card.text);
+        if count.count == 0 {
+            self.report(types::zero_copies(self.at(count.span), &count.card.text));
+        }
+        let Some(card) = self.named(of, &count.card.text, count.card.span) else { return };
+        let list = contents.lists.entry(name.to_owned()).or_default();
+        if let Some(known) = list.iter_mut().find(|known| known.card == card) {
+            known.count = known.count.saturating_add(count.count);
+            let first = contents.places.get(&path).copied();
+            self.report(lints::listed_twice(self.at(count.span), &card, first));
+            return;
+        }
+        list.push(ListEntry { count: count.count, card });
+        contents.places.insert(path, self.at(count.span));
     }
 }

@@ -5,17 +5,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cardwright_dsl::ast;
-use cardwright_model::{EnumDecl, Game, Kind};
+use cardwright_model::{Die, EnumDecl, Game, Kind, Value};
 
 use super::package::{Input, Unit};
 use super::{Context, Lowerer, Scope};
-use crate::diag::{Diagnostic, Location, declarations, lints, names, project, suggest};
-use crate::symbols::{EntitySymbol, EnumSymbol, KindSymbol, Symbols};
+use crate::diag::{
+    Diagnostic, Location, declarations, lints, names, project, suggest, tabletop, types,
+};
+use crate::symbols::{EntitySymbol, EnumSymbol, Symbols};
 use crate::ty::EntityRole;
 use crate::words::Words;
 
 /// The words that declare something in every game.
-const BUILT_IN: &[&str] = &["game", "enum", "kind", "keyword", "wordings", "rule", "test"];
+pub(super) const BUILT_IN: &[&str] =
+    &["game", "enum", "kind", "die", "keyword", "wordings", "rule", "test"];
 
 /// Declarations by what they declare, in the order of files and places.
 #[derive(Default)]
@@ -23,6 +26,7 @@ pub(crate) struct Sorted<'a> {
     pub(crate) games: Vec<Unit<'a>>,
     pub(crate) enums: Vec<Unit<'a>>,
     pub(crate) kinds: Vec<Unit<'a>>,
+    pub(crate) dice: Vec<Unit<'a>>,
     pub(crate) keywords: Vec<Unit<'a>>,
     pub(crate) wordings: Vec<Unit<'a>>,
     pub(crate) rules: Vec<Unit<'a>>,
@@ -40,6 +44,7 @@ pub(crate) struct Collector<'a> {
     pub(crate) game: Option<Game>,
     pub(crate) enums: Vec<EnumDecl>,
     pub(crate) kinds: Vec<Kind>,
+    pub(crate) dice: Vec<Die>,
 }
 
 impl<'a> Collector<'a> {
@@ -57,6 +62,7 @@ impl<'a> Collector<'a> {
             game: None,
             enums: Vec::new(),
             kinds: Vec::new(),
+            dice: Vec::new(),
         }
     }
 
@@ -73,6 +79,7 @@ impl<'a> Collector<'a> {
         if !self.has_bad_items() {
             self.require_enums(&sorted.games);
         }
+        self.collect_dice(&sorted.dice);
         self.collect_kinds(&mut sorted.kinds);
         self.collect_entities(&mut sorted.entities);
         self.collect_keywords(&mut sorted.keywords);
@@ -86,42 +93,78 @@ impl<'a> Collector<'a> {
         let mut sorted = Sorted::default();
         for file in &self.input.files {
             for item in &file.syntax.items {
-                let declaration = match item {
-                    ast::Item::Declaration(declaration) => &**declaration,
+                let declarations: &[ast::Declaration] = match item {
+                    ast::Item::Declaration(declaration) => std::slice::from_ref(&**declaration),
+                    ast::Item::Table(table) => self.rows(file, table),
                     ast::Item::Use { name, .. } => {
                         self.check_use(Location::new(file.file, name.span), &name.text);
                         continue;
                     }
                     ast::Item::Bad(_) => continue,
                 };
-                let unit = Unit {
-                    file: file.file,
-                    source: file.source,
-                    relative: file.relative,
-                    declaration,
-                };
-                let list = match declaration.kind.text.as_str() {
-                    "game" => &mut sorted.games,
-                    "enum" => &mut sorted.enums,
-                    "kind" => &mut sorted.kinds,
-                    "keyword" => &mut sorted.keywords,
-                    "wordings" => &mut sorted.wordings,
-                    "rule" => &mut sorted.rules,
-                    "test" => &mut sorted.tests,
-                    _ => &mut sorted.entities,
-                };
-                self.check_head(&unit);
-                let may_lack_id = matches!(declaration.kind.text.as_str(), "wordings" | "test");
-                if declaration.id.is_none() && !may_lack_id {
-                    let location = Location::new(file.file, declaration.kind.span);
-                    self.diagnostics
-                        .push(declarations::missing_id(location, &declaration.kind.text));
-                    continue;
+                for declaration in declarations {
+                    let unit = Unit {
+                        file: file.file,
+                        source: file.source,
+                        relative: file.relative,
+                        declaration,
+                    };
+                    self.sort_one(unit, &mut sorted);
                 }
-                list.push(unit);
             }
         }
         sorted
+    }
+
+    fn sort_one(&mut self, unit: Unit<'a>, sorted: &mut Sorted<'a>) {
+        let declaration = unit.declaration;
+        let list = match declaration.kind.text.as_str() {
+            "game" => &mut sorted.games,
+            "enum" => &mut sorted.enums,
+            "kind" => &mut sorted.kinds,
+            "die" => &mut sorted.dice,
+            "keyword" => &mut sorted.keywords,
+            "wordings" => &mut sorted.wordings,
+            "rule" => &mut sorted.rules,
+            "test" => &mut sorted.tests,
+            _ => &mut sorted.entities,
+        };
+        self.check_head(&unit);
+        let may_lack_id = matches!(declaration.kind.text.as_str(), "wordings" | "test");
+        if declaration.id.is_none() && !may_lack_id {
+            let location = Location::new(unit.file, declaration.kind.span);
+            self.diagnostics.push(declarations::missing_id(location, &declaration.kind.text));
+            return;
+        }
+        list.push(unit);
+    }
+
+    /// The rows of a table.
+    fn rows(
+        &mut self,
+        file: &super::package::ParsedFile<'a>,
+        table: &'a ast::Table,
+    ) -> &'a [ast::Declaration] {
+        let has_id = table.columns.iter().any(|column| column.text == "id");
+        if !has_id && !table.rows.is_empty() {
+            let location = Location::new(file.file, table.kind.span);
+            self.diagnostics.push(tabletop::table_shape(
+                location,
+                "the table has no column `id`",
+                "add a first column `id`; `name` is for the printed name",
+            ));
+            return &[];
+        }
+        if BUILT_IN.contains(&table.kind.text.as_str()) {
+            let location = Location::new(file.file, table.kind.span);
+            self.diagnostics.push(tabletop::table_shape(
+                location,
+                format!("a `{}` cannot be a row of a table", table.kind.text),
+                "tables hold cards and other declarations of a declared kind",
+            ));
+            return &[];
+        }
+        &table.rows
     }
 
     /// What the head of a built-in declaration may not have.
@@ -132,9 +175,13 @@ impl<'a> Collector<'a> {
             return;
         }
         let at = |span| Location::new(unit.file, span);
-        let parent =
-            declaration.parent.as_ref().filter(|_| kind != "keyword").map(|parent| parent.span);
-        if let Some(span) = declaration.is_abstract.or(parent) {
+        let may_inherit = kind == "kind";
+        let parent = declaration
+            .parent
+            .as_ref()
+            .filter(|_| kind != "keyword" && !may_inherit)
+            .map(|parent| parent.span);
+        if let Some(span) = declaration.is_abstract.filter(|_| !may_inherit).or(parent) {
             self.diagnostics.push(declarations::no_inheritance(at(span), kind));
         }
         if let (Some(param), true) = (declaration.params.first(), kind != "keyword") {
@@ -184,7 +231,11 @@ impl<'a> Collector<'a> {
     }
 
     /// Runs `inner` with a lowerer that sees what has been collected so far.
-    fn with<T>(&mut self, unit: &Unit<'a>, inner: impl FnOnce(&mut Lowerer<'_>) -> T) -> T {
+    pub(super) fn with<T>(
+        &mut self,
+        unit: &Unit<'a>,
+        inner: impl FnOnce(&mut Lowerer<'_>) -> T,
+    ) -> T {
         let context = Context {
             symbols: &self.symbols,
             game_words: self.game_words.as_ref(),
@@ -267,11 +318,9 @@ impl<'a> Collector<'a> {
                 ));
                 continue;
             }
-            let known = self
-                .symbols
-                .enums
-                .entry(declared.id.clone())
-                .or_insert_with(|| Arc::new(EnumSymbol { location, values: BTreeMap::new() }));
+            let known = self.symbols.enums.entry(declared.id.clone()).or_insert_with(|| {
+                Arc::new(EnumSymbol { location, values: BTreeMap::new(), marks: BTreeMap::new() })
+            });
             let known = Arc::make_mut(known);
             declared.values.retain(|value| {
                 let place = places[&value.id];
@@ -291,6 +340,13 @@ impl<'a> Collector<'a> {
                     }
                 }
             });
+            for value in &declared.values {
+                let mark = value.properties.get("mark").and_then(Value::as_text);
+                let mut letters = mark.unwrap_or_default().chars();
+                if let (Some(mark), None) = (letters.next(), letters.next()) {
+                    known.marks.insert(mark, value.id.clone());
+                }
+            }
             self.enums.push(declared);
         }
     }
@@ -324,40 +380,21 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn collect_kinds(&mut self, units: &mut Vec<Unit<'a>>) {
-        units.retain(|unit| {
-            let Some(symbol) = self.with(unit, |lowerer| lowerer.kind_head(unit.declaration))
-            else {
-                return false;
+    fn collect_dice(&mut self, units: &[Unit<'a>]) {
+        for unit in units {
+            let Some(symbol) = self.with(unit, |lowerer| lowerer.die(unit.declaration)) else {
+                continue;
             };
-            let id = symbol.kind.id.clone();
-            if BUILT_IN.contains(&id.as_str()) {
-                self.diagnostics.push(declarations::reserved_kind(symbol.location, &id));
-                return false;
+            let known = [symbol.die.id.as_str(), symbol.die.code.as_str()]
+                .into_iter()
+                .find_map(|word| self.symbols.die_of(word).map(|known| (word, known.location)));
+            if let Some((word, first)) = known {
+                let found = names::duplicate(symbol.location, "die", word, first);
+                self.diagnostics.push(found);
+                continue;
             }
-            if let Some(first) = self.symbols.kinds.get(&id) {
-                self.diagnostics.push(names::duplicate(
-                    symbol.location,
-                    "kind",
-                    &id,
-                    first.location,
-                ));
-                return false;
-            }
-            self.symbols.kinds.insert(id, Arc::new(symbol));
-            true
-        });
-        let mut completed: Vec<KindSymbol> = Vec::new();
-        for unit in units.iter() {
-            let Some(id) = &unit.declaration.id else { continue };
-            let Some(symbol) = self.symbols.kind(&id.text) else { continue };
-            let mut symbol = symbol.clone();
-            self.with(unit, |lowerer| lowerer.kind_body(unit.declaration, &mut symbol));
-            completed.push(symbol);
-        }
-        for symbol in completed {
-            self.kinds.push(symbol.kind.clone());
-            self.symbols.kinds.insert(symbol.kind.id.clone(), Arc::new(symbol));
+            self.dice.push(symbol.die.clone());
+            self.symbols.dice.insert(symbol.die.id.clone(), Arc::new(symbol));
         }
     }
 
@@ -366,9 +403,13 @@ impl<'a> Collector<'a> {
             let kind = &unit.declaration.kind;
             let Some(id) = &unit.declaration.id else { return false };
             let location = Location::new(unit.file, id.span);
-            let Some(role) =
-                self.symbols.kind(&kind.text).map(|symbol| EntityRole::from(symbol.kind.role))
-            else {
+            let symbol = self.symbols.kind(&kind.text);
+            if let Some(symbol) = symbol.filter(|symbol| symbol.kind.is_abstract) {
+                let place = Location::new(unit.file, kind.span);
+                let found = types::abstract_named(place, &kind.text, symbol.location);
+                self.diagnostics.push(found);
+            }
+            let Some(role) = symbol.map(|symbol| EntityRole::from(symbol.kind.role)) else {
                 let legal =
                     self.symbols.kinds.keys().map(String::as_str).chain(BUILT_IN.iter().copied());
                 let place = Location::new(unit.file, kind.span);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use cardwright_dsl::ast::{self, Entry};
 use cardwright_model::{
-    Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, KeywordUse, ListEntry, Statement, Value,
+    Bonus, Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, KeywordUse, ListEntry, Statement,
+    Value,
 };
 
 use super::Lowerer;
@@ -29,20 +30,24 @@ pub(crate) struct Allowed<'d> {
 pub(crate) struct Contents {
     pub(crate) fields: BTreeMap<String, Value>,
     pub(crate) keywords: Vec<KeywordUse>,
+    pub(crate) bonuses: Vec<Bonus>,
     pub(crate) clauses: Vec<Clause>,
     pub(crate) effects: Vec<Statement>,
     pub(crate) lists: BTreeMap<String, Vec<ListEntry>>,
     pub(crate) provisional: Vec<String>,
     /// Fields that were written, right or wrong: those are not missing.
     pub(crate) written: Vec<String>,
+    /// What the marks of its map mean.
+    pub(crate) legend: Option<ast::Clause>,
     /// `fields.cost`, `lists.crawler.goblin` and so on.
     pub(crate) places: BTreeMap<String, Location>,
 }
 
 impl Lowerer<'_> {
     pub(crate) fn contents(&mut self, block: &ast::Block, allowed: &Allowed<'_>) -> Contents {
-        let mut contents = Contents::default();
+        let mut contents = Contents { legend: legend(block, allowed), ..Contents::default() };
         self.block_scope(|lowerer| {
+            lowerer.bind_flags(block, allowed.clauses);
             for entry in &block.entries {
                 lowerer.entry(entry, allowed, &mut contents);
             }
@@ -70,6 +75,10 @@ impl Lowerer<'_> {
                     .map(|clause| clause.name.as_str())
                     .collect();
                 self.report(declarations::count_outside_list(self.at(count.span), &lists));
+            }
+            Entry::Bonus(bonus) if allowed.effects => contents.bonuses.extend(self.bonus(bonus)),
+            Entry::Bonus(bonus) => {
+                self.report(declarations::effects_not_allowed(self.at(bonus.span), allowed.owner));
             }
             Entry::Field(field) => {
                 self.report(declarations::stray_declaration(self.at(field.span), "field"));
@@ -102,6 +111,10 @@ impl Lowerer<'_> {
         }
         if name == "provisional" {
             return self.provisional(clause, allowed, contents);
+        }
+        // Read with the map that it explains.
+        if contents.legend.is_some() && name == "legend" {
+            return;
         }
         let blocks: Vec<_> = allowed
             .clauses
@@ -151,6 +164,13 @@ impl Lowerer<'_> {
         self.refuse_parts_of_field(clause, field);
         let declared = allowed.declared.get(&field.name).copied();
         let value = match (&clause.values, &field.field_type) {
+            (Some(values), FieldType::Map { of, form }) => match &values[..] {
+                [value] => self.map_value(value, of, *form, contents.legend.as_ref()),
+                _ => {
+                    self.report(types::several_values(self.at(clause.span), &field.name, declared));
+                    None
+                }
+            },
             (Some(values), field_type) => {
                 for value in values {
                     if let ast::ExprKind::Name(id) = &value.kind {
@@ -178,6 +198,8 @@ impl Lowerer<'_> {
             .first()
             .map(|arg| arg.span)
             .or(clause.label.as_ref().map(|label| label.span))
+            .or(clause.to.as_ref().map(|to| to.span))
+            .or(clause.when.as_ref().map(|when| when.span))
             .or(clause.block.as_ref().map(|block| block.span));
         if let Some(span) = extra {
             self.report(declarations::field_written_as_clause(self.at(span), &field.name));
@@ -203,14 +225,33 @@ impl Lowerer<'_> {
                     self.report(types::no_value(self.at(clause.span), name, &Ty::Keyword));
                 }
                 for value in values {
-                    self.keyword_on(value, allowed.kind, contents);
+                    self.keyword_or_bonus(value, allowed.kind, contents);
                 }
             }
             ClauseShape::Cards { of } => self.card_list(clause, name, of, contents),
-            ClauseShape::Effect | ClauseShape::Condition => {
+            ClauseShape::Flag | ClauseShape::Counter => {
+                contents.clauses.extend(self.flag_or_counter(clause, declared));
+            }
+            ClauseShape::Effect
+            | ClauseShape::Condition
+            | ClauseShape::Fields
+            | ClauseShape::Link { .. } => {
                 let lowered = self.block_clause(clause, declared, allowed);
                 contents.clauses.push(lowered);
             }
+        }
+    }
+
+    /// A keyword with its arguments, or `+1B ARM`.
+    pub(crate) fn keyword_or_bonus(
+        &mut self,
+        value: &ast::Expr,
+        kind: &str,
+        contents: &mut Contents,
+    ) {
+        match &value.kind {
+            ast::ExprKind::Row(_) => contents.bonuses.extend(self.bonus(value)),
+            _ => self.keyword_on(value, kind, contents),
         }
     }
 
@@ -269,4 +310,13 @@ impl Lowerer<'_> {
             }
         }
     }
+}
+
+/// The legend beside a map, if the block may hold a map.
+fn legend(block: &ast::Block, allowed: &Allowed<'_>) -> Option<ast::Clause> {
+    let has_map =
+        allowed.fields.iter().any(|field| matches!(field.field_type, FieldType::Map { .. }));
+    super::kind::clauses(Some(block))
+        .find(|clause| has_map && clause.name.text == "legend")
+        .cloned()
 }

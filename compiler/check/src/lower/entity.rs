@@ -1,7 +1,7 @@
 //! Cards, decks, formats and records: declarations of a declared kind.
 
 use cardwright_dsl::ast;
-use cardwright_model::Entity;
+use cardwright_model::{Entity, FieldType};
 
 use super::contents::{Allowed, Contents};
 use super::{Lowerer, note, title};
@@ -44,10 +44,15 @@ impl Lowerer<'_> {
             effects: role == EntityRole::Card,
             declared: &kind.places,
         };
-        let contents = match &declaration.body {
+        if let Some(block) = &declaration.body {
+            self.collect_parts(block, &kind.kind.clauses);
+        }
+        let mut contents = match &declaration.body {
             Some(block) => self.contents(block, &allowed),
             None => Contents::default(),
         };
+        self.check_reached();
+        self.head_range(declaration, kind, &mut contents);
         let name =
             declaration.name.as_ref().map_or_else(|| title(&id.text), |name| name.text.clone());
         let entity = Entity {
@@ -65,6 +70,41 @@ impl Lowerer<'_> {
         let parent_location = declaration.parent.as_ref().map(|parent| self.at(parent.span));
         let whole = self.at(declaration.span);
         Some(LoweredEntity { entity, role, contents, head, whole, parent_location })
+    }
+
+    /// `for 3..4 heroes` is the field `heroes: 3..4`.
+    fn head_range(
+        &mut self,
+        declaration: &ast::Declaration,
+        kind: &KindSymbol,
+        contents: &mut Contents,
+    ) {
+        let (Some((low, high)), Some(target)) = (&declaration.range, declaration.targets.first())
+        else {
+            return;
+        };
+        let field = kind.kind.fields.iter().find(|field| field.name == target.text);
+        let Some(FieldType::Range { range }) = field.map(|field| &field.field_type) else {
+            let legal = kind
+                .kind
+                .fields
+                .iter()
+                .filter(|field| matches!(field.field_type, FieldType::Range { .. }));
+            let legal: Vec<&str> = legal.map(|field| field.name.as_str()).collect();
+            let owner = format!("{} {}", article(&kind.kind.id), kind.kind.id);
+            let location = self.at(target.span);
+            self.report(names::unknown_field(location, &target.text, &owner, legal, None));
+            return;
+        };
+        if let Some(first) = contents.places.get(&format!("fields.{}", target.text)).copied() {
+            self.report(declarations::field_twice(self.at(target.span), &target.text, first));
+            return;
+        }
+        contents.written.push(target.text.clone());
+        let span = low.span.to(target.span);
+        contents.places.insert(format!("fields.{}", target.text), self.at(span));
+        let value = self.range_value(&target.text, low, high.as_ref(), *range);
+        contents.fields.extend(value.map(|value| (target.text.clone(), value)));
     }
 
     fn parent(
@@ -106,6 +146,9 @@ impl Lowerer<'_> {
 
     /// The `for` of the head: a deck's format.
     fn target(&mut self, declaration: &ast::Declaration, role: EntityRole) -> Option<String> {
+        if declaration.range.is_some() {
+            return None;
+        }
         let (first, rest) = declaration.targets.split_first()?;
         if role != EntityRole::Deck {
             self.report(declarations::no_targets(self.at(first.span), &declaration.kind.text));

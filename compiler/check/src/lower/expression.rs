@@ -4,7 +4,7 @@ use cardwright_dsl::ast::{self, ExprKind, Span};
 use cardwright_model::{Expr, UnaryOp};
 
 use super::{Lowerer, Typed};
-use crate::diag::{names, types};
+use crate::diag::{names, tabletop, types};
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
@@ -21,10 +21,22 @@ impl Lowerer<'_> {
 
     /// Lowers an expression; `wanted` only guides how bare names are read.
     pub(crate) fn infer(&mut self, expr: &ast::Expr, wanted: &Ty) -> Typed {
+        if self.mentions_dice(expr) {
+            match self.constant_pool(expr) {
+                Some(Some(pool)) => return Typed::new(Expr::Pool { pool }, Ty::Pool),
+                Some(None) => {}
+                None => return Typed::error(),
+            }
+        }
         match &expr.kind {
             ExprKind::Int(value) => Typed::new(Expr::Int { value: *value }, Ty::Int),
             ExprKind::Quantity(value, unit) if unit == "%" && *wanted == Ty::Int => {
                 Typed::new(Expr::Int { value: *value }, Ty::Int)
+            }
+            ExprKind::Quantity(_, unit) if *wanted == Ty::Pool => {
+                let legal = self.symbols.dice.values().map(|die| die.die.code.as_str());
+                self.report(tabletop::unknown_die(self.at(expr.span), unit, legal));
+                Typed::error()
             }
             ExprKind::Quantity(value, unit) => {
                 Typed::new(Expr::Quantity { value: *value, unit: unit.clone() }, Ty::Quantity)
@@ -39,6 +51,13 @@ impl Lowerer<'_> {
                 let after = args.first().map_or(expr.span, |arg| arg.span);
                 let written = self.source.slice(after);
                 self.report(types::unexpected_after(self.at(after), &name.text, written));
+                Typed::error()
+            }
+            ExprKind::Row(parts) => {
+                let after = parts.get(1).map_or(expr.span, |part| part.span);
+                let first = parts.first().map_or(expr.span, |part| part.span);
+                let (first, written) = (self.source.slice(first), self.source.slice(after));
+                self.report(types::unexpected_after(self.at(after), first, written));
                 Typed::error()
             }
             ExprKind::Then { .. } => {

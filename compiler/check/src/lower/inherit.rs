@@ -75,11 +75,13 @@ fn contents_below(below: &[&Lowered], role: EntityRole, id: Option<&str>) -> Opt
     Some(Contents {
         fields: entity.fields.clone(),
         keywords: entity.keywords.clone(),
+        bonuses: entity.bonuses.clone(),
         clauses: entity.clauses.clone(),
         effects: entity.effects.clone(),
         lists: entity.lists.clone(),
         provisional: entity.provisional.clone(),
         written: entity.fields.keys().cloned().collect(),
+        legend: None,
         places: BTreeMap::new(),
     })
 }
@@ -98,6 +100,7 @@ fn inherit(child: &mut Contents, parent: &Contents) {
     let own_keywords: Vec<_> = child.keywords.iter().map(|used| used.keyword.clone()).collect();
     let inherited = parent.keywords.iter().filter(|used| !own_keywords.contains(&used.keyword));
     child.keywords.splice(0..0, inherited.cloned());
+    child.bonuses.splice(0..0, parent.bonuses.iter().cloned());
     child.effects.splice(0..0, parent.effects.iter().cloned());
     for (name, list) in &parent.lists {
         child.lists.entry(name.clone()).or_insert_with(|| list.clone());
@@ -116,6 +119,7 @@ fn inherit(child: &mut Contents, parent: &Contents) {
 pub(crate) fn complete(entity: &mut Entity, contents: Contents) {
     entity.fields = contents.fields;
     entity.keywords = contents.keywords;
+    entity.bonuses = contents.bonuses;
     entity.clauses = contents.clauses;
     entity.effects = contents.effects;
     entity.lists = contents.lists;

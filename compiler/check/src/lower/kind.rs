@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use cardwright_dsl::ast::{self, Entry, ExprKind};
 use cardwright_model::{
-    ClauseDecl, ClauseShape, Expr, FieldDecl, FieldType, Kind, Param, PrintSpec, Range, Role,
+    ClauseDecl, ClauseShape, Expr, FieldDecl, FieldType, Kind, MapForm, Param, PrintSpec, Range,
+    Role,
 };
 
 use super::{Lowerer, note, title, value::integer};
@@ -24,11 +25,19 @@ pub(crate) const TYPE_WORDS: &[&str] = &[
     "keyword",
     "selection",
     "quantity",
+    "pool",
+    "die",
+    "range",
+    "name",
+    "clause",
+    "map",
+    "edge-map",
     "card",
 ];
 
 /// The words for what a clause holds.
-const SHAPE_WORDS: &[&str] = &["keywords", "effect", "condition", "cards"];
+const SHAPE_WORDS: &[&str] =
+    &["keywords", "effect", "fields", "condition", "cards", "link", "flag", "counter"];
 
 const ROLE_WORDS: &[&str] = &["card", "deck", "format", "record"];
 
@@ -42,6 +51,8 @@ impl Lowerer<'_> {
                 .name
                 .as_ref()
                 .map_or_else(|| title(&id.text), |name| name.text.clone()),
+            parent: declaration.parent.as_ref().map(|parent| parent.text.clone()),
+            is_abstract: declaration.is_abstract.is_some(),
             note: note(&declaration.doc),
             provenance: self.provenance(declaration),
             ..Kind::default()
@@ -73,8 +84,7 @@ impl Lowerer<'_> {
 
     /// Fields, clauses and how it is printed, once all kinds and enums are known by name.
     pub(crate) fn kind_body(&mut self, declaration: &ast::Declaration, symbol: &mut KindSymbol) {
-        let Some(body) = &declaration.body else { return };
-        for entry in &body.entries {
+        for entry in declaration.body.iter().flat_map(|body| &body.entries) {
             match entry {
                 Entry::Field(field) => {
                     if self.declare(symbol, &field.name) {
@@ -83,7 +93,8 @@ impl Lowerer<'_> {
                 }
                 Entry::ClauseDecl(clause) => {
                     if self.declare(symbol, &clause.name) {
-                        symbol.kind.clauses.extend(self.clause_declaration(clause));
+                        let known = self.known_clauses(symbol);
+                        symbol.kind.clauses.extend(self.clause_declaration(clause, &known));
                     }
                 }
                 Entry::Clause(clause) => match clause.name.text.as_str() {
@@ -106,10 +117,21 @@ impl Lowerer<'_> {
                         "a kind",
                     ));
                 }
+                Entry::Bonus(bonus) => self.report(declarations::stray_count(self.at(bonus.span))),
                 Entry::Count(count) => self.report(declarations::stray_count(self.at(count.span))),
                 Entry::Bad(_) => {}
             }
         }
+        if let Some(parent) = symbol.kind.parent.as_deref().and_then(|id| self.symbols.kind(id)) {
+            inherit(symbol, parent);
+        }
+    }
+
+    /// The clauses that a clause may be like: those above it, and the parent's.
+    fn known_clauses(&self, symbol: &KindSymbol) -> Vec<ClauseDecl> {
+        let parent = symbol.kind.parent.as_deref().and_then(|id| self.symbols.kind(id));
+        let inherited = parent.into_iter().flat_map(|parent| &parent.kind.clauses);
+        symbol.kind.clauses.iter().chain(inherited).cloned().collect()
     }
 
     /// Notes the place of a field or clause; false if the name is taken.
@@ -145,10 +167,22 @@ impl Lowerer<'_> {
         })
     }
 
-    fn clause_declaration(&mut self, clause: &ast::ClauseDecl) -> Option<ClauseDecl> {
+    /// `known` are the clauses it may be like.
+    fn clause_declaration(
+        &mut self,
+        clause: &ast::ClauseDecl,
+        known: &[ClauseDecl],
+    ) -> Option<ClauseDecl> {
+        let mut fields: Vec<FieldDecl> = Vec::new();
+        let mut inner: Vec<ClauseDecl> = Vec::new();
+        let mut params: Vec<Param> = Vec::new();
         let shape = match (clause.shape.name.text.as_str(), &clause.shape.of) {
             ("keywords", _) => ClauseShape::Keywords,
             ("effect", _) => ClauseShape::Effect,
+            ("fields", _) => ClauseShape::Fields,
+            ("flag", _) => ClauseShape::Flag,
+            ("counter", _) => ClauseShape::Counter,
+            ("link", Some(to)) => ClauseShape::Link { to: to.text.clone() },
             ("condition", _) => ClauseShape::Condition,
             ("cards", of) => {
                 let of = of.as_ref().map_or("card", |of| of.text.as_str());
@@ -162,6 +196,13 @@ impl Lowerer<'_> {
                 }
                 ClauseShape::Cards { of: of.to_owned() }
             }
+            (other, _) if known.iter().any(|known| known.name == other) => {
+                let like = known.iter().find(|known| known.name == other).cloned()?;
+                fields = like.fields;
+                inner = like.clauses;
+                params = like.params;
+                like.shape
+            }
             (other, _) => {
                 let location = self.at(clause.shape.name.span);
                 self.report(declarations::unknown_word(
@@ -174,16 +215,24 @@ impl Lowerer<'_> {
                 return None;
             }
         };
-        let params = self.params(&clause.params);
+        if !clause.params.is_empty() {
+            params = self.params(&clause.params);
+        }
         if params.len() < clause.params.len() {
             self.broken.push(clause.name.text.clone());
         }
-        let mut fields: Vec<FieldDecl> = Vec::new();
-        let mut inner: Vec<ClauseDecl> = Vec::new();
         for entry in clause.body.iter().flat_map(|block| &block.entries) {
             match entry {
-                Entry::Field(field) => fields.extend(self.field_declaration(field)),
-                Entry::ClauseDecl(clause) => inner.extend(self.clause_declaration(clause)),
+                Entry::Field(field) => {
+                    let declared = self.field_declaration(field);
+                    fields.retain(|known| known.name != field.name.text);
+                    fields.extend(declared);
+                }
+                Entry::ClauseDecl(clause) => {
+                    let declared = self.clause_declaration(clause, &inner);
+                    inner.retain(|known| known.name != clause.name.text);
+                    inner.extend(declared);
+                }
                 Entry::Bad(_) => {}
                 Entry::Clause(other) => {
                     let location = self.at(other.name.span);
@@ -201,6 +250,7 @@ impl Lowerer<'_> {
                         "a kind",
                     ));
                 }
+                Entry::Bonus(bonus) => self.report(declarations::stray_count(self.at(bonus.span))),
                 Entry::Count(count) => self.report(declarations::stray_count(self.at(count.span))),
             }
         }
@@ -254,6 +304,27 @@ impl Lowerer<'_> {
             "quantity" => FieldType::Quantity {
                 unit: ty.of.as_ref().map_or(String::new(), |unit| unit.text.clone()),
             },
+            "pool" => FieldType::Pool,
+            "die" => FieldType::Die,
+            "range" => FieldType::Range { range },
+            "name" => FieldType::Name,
+            "clause" if ty.of.is_some() => FieldType::Clause {
+                clause: ty.of.as_ref().map_or(String::new(), |clause| clause.text.clone()),
+            },
+            "map" | "edge-map" => {
+                let of = ty.of.as_ref().filter(|of| self.symbols.enums.contains_key(&of.text));
+                let Some(of) = of else {
+                    let legal = self.symbols.enums.keys().map(String::as_str);
+                    let (span, written) = match &ty.of {
+                        Some(of) => (of.span, of.text.as_str()),
+                        None => (ty.name.span, word),
+                    };
+                    self.report(names::unknown_type(self.at(span), written, legal));
+                    return None;
+                };
+                let form = if word == "map" { MapForm::Squares } else { MapForm::Edges };
+                FieldType::Map { of: of.text.clone(), form }
+            }
             _ if self.symbols.enums.contains_key(word) => FieldType::Enum { id: word.to_owned() },
             _ if self.symbols.is_kind_or_family(word) => {
                 FieldType::Entity { kind: word.to_owned() }
@@ -270,7 +341,10 @@ impl Lowerer<'_> {
             }
         };
         if ty.range.is_some()
-            && !matches!(single, FieldType::Int { .. } | FieldType::Formula { .. })
+            && !matches!(
+                single,
+                FieldType::Int { .. } | FieldType::Formula { .. } | FieldType::Range { .. }
+            )
         {
             self.report(types::range_of_no_number(self.at(ty.span), word));
         }
@@ -337,6 +411,28 @@ impl Lowerer<'_> {
     pub(crate) fn value_location(&self, clause: &ast::Clause) -> Location {
         let value = clause.values.as_ref().and_then(|values| values.first());
         self.at(value.map_or(clause.name.span, |value| value.span))
+    }
+}
+
+/// Takes over from the parent what the kind does not declare itself. What the parent declares
+/// stands first, in its order, also where the kind declares it anew.
+fn inherit(symbol: &mut KindSymbol, parent: &KindSymbol) {
+    let kind = &mut symbol.kind;
+    let mut own = std::mem::take(&mut kind.fields);
+    for field in &parent.kind.fields {
+        let anew = own.iter().position(|known| known.name == field.name);
+        kind.fields.push(anew.map_or_else(|| field.clone(), |at| own.remove(at)));
+    }
+    kind.fields.append(&mut own);
+    let mut own = std::mem::take(&mut kind.clauses);
+    for clause in &parent.kind.clauses {
+        let anew = own.iter().position(|known| known.name == clause.name);
+        kind.clauses.push(anew.map_or_else(|| clause.clone(), |at| own.remove(at)));
+    }
+    kind.clauses.append(&mut own);
+    kind.print = kind.print.take().or_else(|| parent.kind.print.clone());
+    for (name, place) in &parent.places {
+        symbol.places.entry(name.clone()).or_insert(*place);
     }
 }
 

@@ -8,24 +8,30 @@ mod binary;
 mod call;
 mod clause;
 mod collect;
+mod collect_kinds;
 mod contents;
+mod dice;
 mod entity;
 mod expression;
 mod inherit;
 mod keyword;
 mod keyword_declaration;
 mod kind;
+mod map;
 mod member;
 mod name;
 mod package;
+mod part;
 mod rule;
 mod rules_file;
 mod scenario;
+mod scenario_board;
 mod select;
 mod statement;
 mod value;
 
 pub(crate) use package::{Input, Lowered, ParsedFile, Unit, lower_package};
+pub(crate) use part::Parts;
 
 use std::collections::BTreeSet;
 
@@ -61,6 +67,8 @@ pub(crate) struct Lowerer<'a> {
     /// Names whose declaration is wrong: that they are missing is no news.
     pub(crate) broken: Vec<String>,
     pub(crate) scope: Scope,
+    /// The named parts of the card at hand, such as the rooms of a quest.
+    pub(crate) parts: Parts,
 }
 
 /// The names and cards at hand where an expression stands.
@@ -88,6 +96,8 @@ pub(crate) struct Variable {
     pub(crate) used: bool,
     /// For a `let`: its name, to say that it is never used.
     pub(crate) declared: Option<Span>,
+    /// True for a flag or counter, which `set` may change.
+    pub(crate) settable: bool,
 }
 
 /// Which words may be used.
@@ -192,6 +202,7 @@ impl<'a> Lowerer<'a> {
             diagnostics: Vec::new(),
             broken: Vec::new(),
             scope,
+            parts: Parts::default(),
         }
     }
 
@@ -245,7 +256,8 @@ impl<'a> Lowerer<'a> {
 
     /// Binds a name until the block ends.
     pub(crate) fn bind(&mut self, name: &str, ty: Ty, declared: Option<Span>) {
-        self.scope.variables.push(Variable { name: name.to_owned(), ty, used: false, declared });
+        let (name, used, settable) = (name.to_owned(), false, false);
+        self.scope.variables.push(Variable { name, ty, used, declared, settable });
     }
 }
 

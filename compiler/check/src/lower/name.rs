@@ -33,7 +33,10 @@ impl Lowerer<'_> {
         match self.any_name(name) {
             Some(found) if *wanted == Ty::Any || !self.has_legal_names(wanted) => found,
             Some(found) if matches!(wanted, Ty::Int | Ty::Bool | Ty::Text) => found,
-            _ => self.unknown(name, span, wanted),
+            _ => match self.scope.variables.iter().rev().find(|known| known.name == name) {
+                Some(known) => Typed::new(Expr::Var { name: name.to_owned() }, known.ty.clone()),
+                None => self.unknown(name, span, wanted),
+            },
         }
     }
 
@@ -89,6 +92,11 @@ impl Lowerer<'_> {
             Ty::CardName | Ty::CardNames => self.card(name),
             Ty::Entity(role) => symbols.entity(*role, name).map(|_| {
                 Typed::new(Expr::Card { id: name.to_owned(), with: Vec::new() }, wanted.clone())
+            }),
+            Ty::Tile => self.part_name(name),
+            Ty::Die => symbols.die_of(name).map(|die| {
+                let id = die.die.id.clone();
+                Typed::new(Expr::Symbol { domain: "die".into(), id }, Ty::Die)
             }),
             Ty::Stat => self.words()?.stats.get(name).map(|_| {
                 Typed::new(Expr::Symbol { domain: "stat".into(), id: name.to_owned() }, Ty::Stat)

@@ -158,6 +158,7 @@ impl<'a> Collector<'a> {
             definition: self.game,
             enums: self.enums,
             kinds: self.kinds,
+            dice: self.dice,
             keywords,
             wordings,
             rules,

@@ -231,7 +231,9 @@ fn move_to(expr: &mut ast::Expr, span: Span) {
             name.span = span;
             move_to(of, span);
         }
-        ExprKind::Set(items) => items.iter_mut().for_each(|item| move_to(item, span)),
+        ExprKind::Set(items) | ExprKind::Row(items) => {
+            items.iter_mut().for_each(|item| move_to(item, span))
+        }
         ExprKind::Group(inner) | ExprKind::Unary(_, inner) => move_to(inner, span),
         ExprKind::Binary(_, left, right) => {
             move_to(left, span);

@@ -158,7 +158,7 @@ impl Lowerer<'_> {
     }
 
     /// A setting of a game or a property of an enum value: whatever is written.
-    fn property(&mut self, clause: &ast::Clause) -> Option<Value> {
+    pub(crate) fn property(&mut self, clause: &ast::Clause) -> Option<Value> {
         let Some(values) = &clause.values else { return Some(Value::Bool(true)) };
         let mut lowered: Vec<_> = values.iter().filter_map(|value| self.plain(value)).collect();
         match lowered.len() {
@@ -268,6 +268,7 @@ impl Lowerer<'_> {
                 declarations::effects_not_allowed(self.at(statement.span), owner)
             }
             Entry::Count(count) => declarations::stray_count(self.at(count.span)),
+            Entry::Bonus(bonus) => declarations::stray_count(self.at(bonus.span)),
             Entry::Field(field) => declarations::stray_declaration(self.at(field.span), "field"),
             Entry::ClauseDecl(clause) => {
                 declarations::stray_declaration(self.at(clause.span), "clause")

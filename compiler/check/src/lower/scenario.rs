@@ -3,11 +3,16 @@
 use cardwright_dsl::ast::{self, Entry, ExprKind, Span, StatementKind};
 use cardwright_model::{Arg, Expr, Scenario, Step};
 
+use super::kind::clauses;
 use super::name::call_shape;
+use super::value::integer;
 use super::{Lowerer, Scope};
 use crate::diag::{declarations, lints, names, types};
 use crate::ty::Ty;
-use crate::words::Signature;
+use crate::words::{Parameter, Signature};
+
+/// Seeds in one `for seeds`; a test is to end within seconds.
+const MAX_SEEDS: u64 = 10_000;
 
 impl Lowerer<'_> {
     pub(crate) fn scenario(&mut self, declaration: &ast::Declaration) -> Scenario {
@@ -25,12 +30,21 @@ impl Lowerer<'_> {
         }
         for entry in declaration.body.iter().flat_map(|body| &body.entries) {
             match entry {
+                Entry::Clause(clause) if clause.name.text == "legend" => {}
+                Entry::Clause(clause) if clause.name.text == "map" => {
+                    let legend = clauses(declaration.body.as_ref())
+                        .find(|clause| clause.name.text == "legend");
+                    scenario.map = self.scenario_map(clause, legend);
+                }
+                Entry::Clause(clause) if clause.name.text == "dice" => {
+                    scenario.dice.extend(self.throws(clause));
+                }
                 Entry::Clause(clause) => self.setup(clause, &mut scenario),
                 Entry::Statement(statement) => scenario.steps.extend(self.step(statement)),
                 other => self.refuse_entry(other, "a test"),
             }
         }
-        let expects = |step: &Step| matches!(step, Step::Expect { .. } | Step::Refuse { .. });
+        let expects = |step: &Step| !matches!(step, Step::Do { .. });
         if !scenario.steps.iter().any(expects) && self.diagnostics.is_empty() {
             self.report(lints::test_expects_nothing(
                 self.at(declaration.kind.span),
@@ -102,6 +116,51 @@ impl Lowerer<'_> {
                 let condition = self.expression(condition, &Ty::Bool);
                 Some(Step::Expect { condition, line, source })
             }
+            StatementKind::ExpectLegal { command, values } => {
+                let (args, parameter) = self.open_command(command)?;
+                let wanted = parameter.ty.member();
+                let mut listed = Vec::new();
+                for value in values {
+                    match &value.kind {
+                        ExprKind::Set(items) => {
+                            listed.extend(items.iter().map(|item| self.expression(item, &wanted)));
+                        }
+                        _ => listed.push(self.expression(value, &wanted)),
+                    }
+                }
+                Some(Step::Legal {
+                    command: command.name.text.clone(),
+                    args,
+                    parameter: parameter.name,
+                    values: listed,
+                    line,
+                    source,
+                })
+            }
+            StatementKind::ForSeeds { range: (low, high), body } => {
+                let ends = (integer(low), high.as_ref().and_then(integer));
+                let (Some(from), Some(to)) = ends else {
+                    self.report(types::bad_range(self.at(low.span)));
+                    return None;
+                };
+                let (Ok(from), Ok(to)) = (u64::try_from(from), u64::try_from(to)) else {
+                    self.report(types::bad_range(self.at(low.span)));
+                    return None;
+                };
+                if to < from || to - from >= MAX_SEEDS {
+                    let span = high.as_ref().map_or(low.span, |high| low.span.to(high.span));
+                    self.report(types::bad_range(self.at(span)));
+                    return None;
+                }
+                let mut steps = Vec::new();
+                for entry in &body.entries {
+                    match entry {
+                        Entry::Statement(statement) => steps.extend(self.step(statement)),
+                        other => self.refuse_entry(other, "a test"),
+                    }
+                }
+                Some(Step::Seeds { from, to, steps, line })
+            }
             _ => {
                 let word = source.split_whitespace().next().unwrap_or_default();
                 let location = self.at(statement.span);
@@ -115,6 +174,30 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A command whose first parameter without an argument is what is asked for.
+    fn open_command(&mut self, command: &ast::Command) -> Option<(Vec<Arg>, Parameter)> {
+        let words = self.words()?;
+        let Some(known) = words.commands.get(&command.name.text) else {
+            let location = self.at(command.name.span);
+            let legal = words.commands.names();
+            self.report(names::unknown_command(location, &command.name.text, legal));
+            return None;
+        };
+        let slots = self.slots(command, known);
+        let open = known.params.iter().zip(&slots).find(|(_, slot)| slot.is_none());
+        let Some(parameter) = open.map(|(param, _)| param.clone()) else {
+            let location = self.at(command.span);
+            let (shape, written) = (call_shape(known), self.source.slice(command.span));
+            self.report(types::too_many_arguments(location, &known.name, &shape, written));
+            return None;
+        };
+        let filled = known.params.iter().zip(slots);
+        let args = filled
+            .filter_map(|(param, slot)| Some(Arg { name: param.name.clone(), value: slot? }))
+            .collect();
+        Some((args, parameter))
+    }
+
     fn command(&mut self, command: &ast::Command) -> Option<Vec<Arg>> {
         let words = self.words()?;
         let Some(known) = words.commands.get(&command.name.text) else {
@@ -126,21 +209,7 @@ impl Lowerer<'_> {
             ));
             return None;
         };
-        let mut slots: Vec<Option<Expr>> = vec![None; known.params.len()];
-        self.direct(command, known, &mut slots);
-        for (label, values) in &command.labelled {
-            match known.params.iter().position(|param| param.name == label.text) {
-                Some(at) if slots[at].is_none() => {
-                    slots[at] = Some(self.several(values, &known.params[at].ty, label.span));
-                }
-                Some(_) => self.report(types::argument_twice(self.at(label.span), &label.text)),
-                None => {
-                    let legal = known.params.iter().map(|param| param.name.as_str());
-                    let location = self.at(label.span);
-                    self.report(names::unknown_label(location, &label.text, &known.name, legal));
-                }
-            }
-        }
+        let slots = self.slots(command, known);
         let mut args = Vec::new();
         let mut missing = Vec::new();
         for (param, slot) in known.params.iter().zip(slots) {
@@ -160,6 +229,26 @@ impl Lowerer<'_> {
             ));
         }
         Some(args)
+    }
+
+    /// The arguments that are given, by parameter.
+    fn slots(&mut self, command: &ast::Command, known: &Signature) -> Vec<Option<Expr>> {
+        let mut slots: Vec<Option<Expr>> = vec![None; known.params.len()];
+        self.direct(command, known, &mut slots);
+        for (label, values) in &command.labelled {
+            match known.params.iter().position(|param| param.name == label.text) {
+                Some(at) if slots[at].is_none() => {
+                    slots[at] = Some(self.several(values, &known.params[at].ty, label.span));
+                }
+                Some(_) => self.report(types::argument_twice(self.at(label.span), &label.text)),
+                None => {
+                    let legal = known.params.iter().map(|param| param.name.as_str());
+                    let location = self.at(label.span);
+                    self.report(names::unknown_label(location, &label.text, &known.name, legal));
+                }
+            }
+        }
+        slots
     }
 
     /// What follows the command directly goes to its first parameter that takes it: text to

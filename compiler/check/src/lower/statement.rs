@@ -1,7 +1,7 @@
 //! Statements: what cards do.
 
 use cardwright_dsl::ast::{self, ExprKind, Ident, ModifyWord, StatementKind};
-use cardwright_model::{Choice, Expr, ModifyOp, Statement};
+use cardwright_model::{BinaryOp, Choice, Expr, ModifyOp, Statement};
 
 use super::{Language, Lowerer};
 use crate::diag::{Location, declarations, lints, names, types};
@@ -27,6 +27,10 @@ impl Lowerer<'_> {
             }
             ast::Entry::Count(count) => {
                 self.report(declarations::stray_count(self.at(count.span)));
+                None
+            }
+            ast::Entry::Bonus(bonus) => {
+                self.report(declarations::stray_count(self.at(bonus.span)));
                 None
             }
             ast::Entry::Field(field) => {
@@ -128,13 +132,21 @@ impl Lowerer<'_> {
                     self.report(names::no_dice(self.at(statement.span)));
                     return None;
                 }
-                let pool = self.expression(pool, &Ty::Quantity);
+                let pool = self.thrown(pool);
+                let symbols = self.symbols;
+                let faces = symbols.enums.get("symbol");
                 let body = self.block_scope(|lowerer| {
                     lowerer.bind("result", Ty::Int, None);
+                    // How often each symbol came up.
+                    for symbol in faces.iter().flat_map(|faces| faces.values.keys()) {
+                        lowerer.bind(symbol, Ty::Int, None);
+                    }
                     lowerer.block(body)
                 });
                 Some(Statement::Roll { pool, body })
             }
+            StatementKind::Match { value, arms } => self.match_statement(value, arms),
+            StatementKind::Set { name, value } => self.set_statement(name, value.as_ref()),
             StatementKind::Call(call) => self.verb(call),
             StatementKind::Require { condition, message, help } => {
                 self.require(condition, message, help.as_ref())
@@ -145,7 +157,9 @@ impl Lowerer<'_> {
             }
             StatementKind::Do(_)
             | StatementKind::Expect { .. }
-            | StatementKind::ExpectIllegal(_) => None,
+            | StatementKind::ExpectIllegal(_)
+            | StatementKind::ExpectLegal { .. }
+            | StatementKind::ForSeeds { .. } => None,
         }
     }
 
@@ -153,12 +167,79 @@ impl Lowerer<'_> {
     fn misplaced(&self, kind: &StatementKind) -> Option<&'static str> {
         use StatementKind::*;
         match (self.scope.language, kind) {
-            (_, Do(_) | Expect { .. } | ExpectIllegal(_)) => Some("a `test`"),
+            (
+                _,
+                Do(_) | Expect { .. } | ExpectIllegal(_) | ExpectLegal { .. } | ForSeeds { .. },
+            ) => Some("a `test`"),
             (Language::Effect, Require { .. }) => Some("a `rule`"),
             (Language::Rule, Require { .. } | ForEach { .. } | If { .. } | Let { .. }) => None,
             (Language::Rule, _) => Some("a card or a keyword"),
             _ => None,
         }
+    }
+
+    /// The dice of a `roll`.
+    fn thrown(&mut self, pool: &ast::Expr) -> Expr {
+        if matches!(pool.kind, ExprKind::Row(_)) {
+            return match self.pool_value(pool) {
+                Some(cardwright_model::Value::Pool { pool }) => Expr::Pool { pool },
+                _ => Expr::Bool { value: false },
+            };
+        }
+        self.expression(pool, &Ty::Pool)
+    }
+
+    /// `match` is a row of `if`. Its value is asked for again in each: queries change nothing.
+    fn match_statement(&mut self, value: &ast::Expr, arms: &[ast::Arm]) -> Option<Statement> {
+        let subject = self.infer(value, &Ty::Any);
+        let mut rest: Vec<Statement> = Vec::new();
+        let mut branches = Vec::new();
+        for (at, arm) in arms.iter().enumerate() {
+            let body = self.block(&arm.body);
+            if arm.values.is_empty() {
+                if at + 1 < arms.len() {
+                    self.report(declarations::misplaced_statement(
+                        self.at(arm.span),
+                        "else",
+                        "the end of its `match`",
+                    ));
+                }
+                rest = body;
+                continue;
+            }
+            let tests: Vec<Expr> =
+                arm.values.iter().filter_map(|test| self.arm_test(&subject, test)).collect();
+            let any = tests.into_iter().reduce(|left, right| Expr::Binary {
+                operator: BinaryOp::Or,
+                left: Box::new(left),
+                right: Box::new(right),
+            });
+            branches.extend(any.map(|condition| (condition, body)));
+        }
+        for (condition, then) in branches.into_iter().rev() {
+            rest = vec![Statement::If { condition, then, otherwise: rest }];
+        }
+        if rest.len() > 1 {
+            let condition = Expr::Bool { value: true };
+            return Some(Statement::If { condition, then: rest, otherwise: Vec::new() });
+        }
+        rest.pop()
+    }
+
+    /// `subject == value`, or `subject in 1..3`.
+    fn arm_test(&mut self, subject: &super::Typed, value: &ast::Expr) -> Option<Expr> {
+        let found = self.infer(value, &subject.ty);
+        let operator = if found.ty == Ty::Range { BinaryOp::In } else { BinaryOp::Equal };
+        if subject.ty == Ty::Error || found.ty == Ty::Error {
+            return None;
+        }
+        if !subject.ty.comparable(&found.ty) {
+            let location = self.at(value.span);
+            self.report(types::not_comparable(location, &subject.ty, &found.ty));
+            return None;
+        }
+        let (left, right) = (Box::new(subject.expr.clone()), Box::new(found.expr));
+        Some(Expr::Binary { operator, left, right })
     }
 
     fn on(
@@ -245,7 +326,9 @@ impl Lowerer<'_> {
         };
         let had_it = self.scope.has_it;
         self.scope.has_it |= of_cards;
-        let amount = self.expression(amount, &Ty::Int);
+        let wanted = known.map_or(Ty::Any, |known| known.result.clone());
+        let wanted = if wanted == Ty::Pool { wanted } else { Ty::Int };
+        let amount = self.expression(amount, &wanted);
         let (condition, until) = self.lasting(lasting);
         self.scope.has_it = had_it;
         let operation = match operation {

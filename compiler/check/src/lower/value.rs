@@ -127,6 +127,17 @@ impl Lowerer<'_> {
                     None
                 }
             },
+            FieldType::Pool => self.pool_value(value),
+            FieldType::Die => self.die_value(value),
+            FieldType::Range { range } => match &value.kind {
+                ExprKind::Binary(BinaryOp::Range, low, high) => {
+                    self.range_value(field, low, Some(high), *range)
+                }
+                _ => self.range_value(field, value, Some(value), *range),
+            },
+            FieldType::Name => Some(Value::Text(self.source.slice(value.span).to_owned())),
+            FieldType::Clause { clause } => self.part(clause, value).map(Value::Text),
+            FieldType::Map { of, form } => self.map_value(value, of, *form, None),
             FieldType::List { .. } => self.field_value(
                 field,
                 field_type,
@@ -134,6 +145,36 @@ impl Lowerer<'_> {
                 value.span,
                 declared,
             ),
+        }
+    }
+
+    /// `2..4`, `2..` or a single number.
+    pub(crate) fn range_value(
+        &mut self,
+        field: &str,
+        low: &ast::Expr,
+        high: Option<&ast::Expr>,
+        range: Option<Range>,
+    ) -> Option<Value> {
+        let whole = high.map_or(low.span, |high| low.span.to(high.span));
+        let ends = (integer(low), high.map(integer));
+        match ends {
+            (Some(min), max @ (None | Some(Some(_)))) => {
+                let max = max.flatten();
+                if max.is_some_and(|max| max < min) {
+                    self.report(types::bad_range(self.at(whole)));
+                    return None;
+                }
+                for number in [Some(min), max].into_iter().flatten() {
+                    self.check_range(field, number, range, whole, None);
+                }
+                Some(Value::Range { min, max })
+            }
+            _ => {
+                let found = self.infer_quietly(low);
+                self.report(types::mismatch(self.at(whole), &Ty::Range, &found));
+                None
+            }
         }
     }
 

@@ -117,6 +117,7 @@ fn words(expr: &Expr, index: &Index<'_>) -> String {
         Expr::Bool { value } => if *value { "yes" } else { "no" }.to_owned(),
         Expr::Text { value } => value.clone(),
         Expr::Quantity { value, unit } => format!("{value}{unit}"),
+        Expr::Pool { pool } => pool.to_string(),
         Expr::Symbol { domain, id } => index.printed_name(id, Some(domain)).to_owned(),
         Expr::Card { id, .. }
         | Expr::Kind { id }

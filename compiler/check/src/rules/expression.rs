@@ -69,6 +69,9 @@ impl<'a, 'i> Scope<'a, 'i> {
             Expr::Bool { value } => Val::Bool(*value),
             Expr::Text { value } => Val::Text(Cow::Borrowed(value)),
             Expr::Quantity { value, .. } => Val::Int(*value),
+            Expr::Pool { pool } => {
+                Val::Int(pool.dice.values().fold(0, |sum, count| sum.saturating_add(*count)))
+            }
             Expr::Symbol { domain, id } => Val::Name { id, domain: Some(domain) },
             Expr::Card { id, .. } => match self.index.entity(id) {
                 Some(entity) => Val::Card(Pick::itself(entity)),

@@ -140,7 +140,13 @@ impl<'a> Index<'a> {
             Value::Text(text) => Val::Text(text.into()),
             Value::Ref { id } => Val::Name { id, domain: None },
             Value::Quantity { quantity, .. } => Val::Int(*quantity),
-            Value::Formula { .. } => Val::Absent,
+            Value::Formula { .. } | Value::Map { .. } => Val::Absent,
+            // A pool counts as its dice; what they show is the engine's.
+            Value::Pool { pool } => {
+                Val::Int(pool.dice.values().fold(0, |sum, count| sum.saturating_add(*count)))
+            }
+            Value::Die { die, .. } => Val::Name { id: die, domain: None },
+            Value::Range { min, .. } => Val::Int(*min),
             Value::List(items) => Val::Set(items.iter().map(|item| self.value(item)).collect()),
         }
     }

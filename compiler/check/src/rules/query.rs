@@ -354,6 +354,7 @@ fn is_sort(statement: &Statement, sort: &str) -> bool {
         Statement::Offer { .. } => "offer",
         Statement::If { .. } => "if",
         Statement::Let { .. } => "let",
+        Statement::Set { .. } => "set",
         Statement::Roll { .. } => "roll",
         Statement::Call { .. } => "call",
         Statement::Require { .. } => "require",

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use cardwright_model::{Entity, Keyword, Kind, Package, Value};
+use cardwright_model::{Entity, Keyword, Kind, Package, Pool, Value};
 
 use super::Missing;
 use super::phrase::capitalised;
@@ -18,6 +18,8 @@ pub(super) struct Lexicon<'a> {
     value_names: HashMap<&'a str, &'a str>,
     keywords: HashMap<&'a str, &'a Keyword>,
     cards: HashMap<&'a str, &'a str>,
+    /// The codes of dice.
+    dice: HashMap<&'a str, &'a str>,
 }
 
 impl<'a> Lexicon<'a> {
@@ -30,6 +32,7 @@ impl<'a> Lexicon<'a> {
             value_names: HashMap::new(),
             keywords: HashMap::new(),
             cards: HashMap::new(),
+            dice: HashMap::new(),
         };
         for package in packages {
             for wording in &package.wordings {
@@ -50,6 +53,9 @@ impl<'a> Lexicon<'a> {
             }
             for keyword in &package.keywords {
                 lexicon.keywords.insert(&keyword.id, keyword);
+            }
+            for die in &package.dice {
+                lexicon.dice.insert(&die.id, &die.code);
             }
             let entities = package.cards.iter().chain(&package.decks).chain(&package.formats);
             lexicon.cards.extend(entities.map(|card| (card.id.as_str(), card.name.as_str())));
@@ -102,6 +108,23 @@ impl<'a> Lexicon<'a> {
             .map_or_else(|| capitalised(&humanised(id)), ToOwned::to_owned)
     }
 
+    /// Dice as they are written on cards: `2B 1R +1`.
+    pub(super) fn pool(&self, pool: &Pool) -> String {
+        let mut parts: Vec<String> = pool
+            .dice
+            .iter()
+            .map(|(die, count)| match self.dice.get(die.as_str()) {
+                Some(code) => format!("{count}{code}"),
+                None => format!("{count} {die}"),
+            })
+            .collect();
+        if pool.bonus != 0 || parts.is_empty() {
+            let sign = if pool.bonus > 0 && !parts.is_empty() { "+" } else { "" };
+            parts.push(format!("{sign}{}", pool.bonus));
+        }
+        parts.join(" ")
+    }
+
     /// The printed name of a value of a field, whose enum the kind declares.
     pub(super) fn value_name(&self, value: &Value, domain: Option<&str>) -> String {
         match value {
@@ -111,6 +134,12 @@ impl<'a> Lexicon<'a> {
             Value::Quantity { quantity, unit } => format!("{quantity}{unit}"),
             Value::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
             Value::Formula { .. } => "X".to_owned(),
+            Value::Pool { pool } => self.pool(pool),
+            Value::Die { die, face: None } => self.name(die, None),
+            Value::Die { die, face: Some(face) } => format!("{} {face}", self.name(die, None)),
+            Value::Range { min, max: Some(max) } => format!("{min}–{max}"),
+            Value::Range { min, max: None } => format!("{min}+"),
+            Value::Map { .. } => String::new(),
             Value::List(items) => {
                 let names: Vec<String> =
                     items.iter().map(|item| self.value_name(item, domain)).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cardwright_model::{Arg, Choice, Clause, Entity, Expr, Statement, Value};
+use cardwright_model::{Arg, Choice, Clause, Entity, Expr, Pool, Statement, Value};
 
 /// Numbers that a `text:` and the effects do not share.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,9 +74,14 @@ fn in_value(value: &Value, numbers: &mut BTreeSet<i64>) {
             numbers.insert(number.saturating_abs());
         }
         Value::Formula { formula } => in_expr(formula, numbers),
+        Value::Pool { pool } => in_pool(pool, numbers),
         Value::List(items) => items.iter().for_each(|item| in_value(item, numbers)),
         _ => {}
     }
+}
+
+fn in_pool(pool: &Pool, numbers: &mut BTreeSet<i64>) {
+    numbers.extend(pool.dice.values().chain([&pool.bonus]).map(|number| number.saturating_abs()));
 }
 
 fn in_statements(statements: &[Statement], numbers: &mut BTreeSet<i64>) {
@@ -132,7 +137,7 @@ fn in_statement(statement: &Statement, numbers: &mut BTreeSet<i64>) {
             in_statements(then, numbers);
             in_statements(otherwise, numbers);
         }
-        Statement::Let { value, .. } => exprs.push(value),
+        Statement::Let { value, .. } | Statement::Set { value, .. } => exprs.push(value),
         Statement::Roll { pool, body } => {
             exprs.push(pool);
             in_statements(body, numbers);
@@ -149,6 +154,7 @@ fn in_expr(expr: &Expr, numbers: &mut BTreeSet<i64>) {
         Expr::Int { value } | Expr::Quantity { value, .. } => {
             numbers.insert(value.saturating_abs());
         }
+        Expr::Pool { pool } => in_pool(pool, numbers),
         Expr::Query { args, .. } | Expr::Keyword { args, .. } | Expr::Card { with: args, .. } => {
             args.iter().for_each(|arg| in_expr(&arg.value, numbers));
         }

@@ -121,7 +121,9 @@ impl<'a> Writer<'a, '_> {
             }
             Statement::Todo { note } => Phrase::text(note.clone()),
             // Bound by the caller; rules print nothing.
-            Statement::Let { .. } | Statement::Require { .. } => return Vec::new(),
+            Statement::Let { .. } | Statement::Set { .. } | Statement::Require { .. } => {
+                return Vec::new();
+            }
         };
         vec![sentence]
     }

@@ -293,6 +293,7 @@ impl Lowerer<'_> {
             }
             Statement::Todo { .. } => {}
             Statement::Roll { .. } => return Err("this game has no dice".to_owned()),
+            Statement::Set { .. } => return Err("this game has no flags or counters".to_owned()),
             Statement::Require { .. } => {
                 return Err("`require` belongs in a legality rule".to_owned());
             }

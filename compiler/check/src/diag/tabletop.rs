@@ -1,0 +1,123 @@
+//! Dice, maps, tables and the parts of quests.
+
+use crate::ty::Ty;
+
+use super::{Diagnostic, Location, one_of, suggest};
+
+/// E0141: a die that is not declared.
+pub fn unknown_die<'a>(
+    at: Location,
+    written: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let legal: Vec<&str> = legal.into_iter().collect();
+    let diagnostic = Diagnostic::error("E0141", at, format!("there is no die `{written}`"))
+        .at("not a die of this game");
+    if legal.is_empty() {
+        return diagnostic
+            .help("declare it in the rules: `die blue \"Blue\" { code: B; faces: … }`");
+    }
+    match suggest(written, legal.iter().copied()) {
+        Some(right) => diagnostic.help(format!("did you mean `{right}`?")),
+        None => diagnostic.help(format!("the dice are {}", one_of(legal))),
+    }
+}
+
+/// E0142: a link to a part that the card does not have.
+pub fn unknown_part<'a>(
+    at: Location,
+    clause: &str,
+    written: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let legal: Vec<&str> = legal.into_iter().collect();
+    let diagnostic =
+        Diagnostic::error("E0142", at, format!("there is no {clause} `{written}` here"))
+            .at(format!("no `{clause} {written}` on this card"));
+    match suggest(written, legal.iter().copied()) {
+        Some(right) => diagnostic.help(format!("did you mean `{right}`?")),
+        None => diagnostic.help(format!("write a `{clause} {written} {{ … }}`")),
+    }
+}
+
+/// E0143: `set` of something that is no flag or counter.
+pub fn not_settable<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let legal: Vec<&str> = legal.into_iter().collect();
+    let diagnostic =
+        Diagnostic::error("E0143", at, format!("`{name}` is no flag or counter of this card"))
+            .at("cannot be set");
+    match suggest(name, legal.iter().copied()) {
+        Some(right) => diagnostic.help(format!("did you mean `{right}`?")),
+        None if legal.is_empty() => diagnostic.help("declare it on the card, before it is used"),
+        None => diagnostic.help(format!("what can be set is {}", one_of(legal))),
+    }
+}
+
+/// E0327: something else where dice are wanted.
+pub(crate) fn not_dice(at: Location, written: &str, found: &Ty) -> Diagnostic {
+    let message = match found {
+        Ty::Any | Ty::Error => format!("`{written}` is no dice"),
+        found => format!("expected dice, found {}", found.describe()),
+    };
+    Diagnostic::error("E0327", at, message)
+        .at("dice are wanted")
+        .help("write how many of which die, as in `2B 1R` or `2d6+1`")
+}
+
+/// E0328: something that is no face of a die.
+pub fn not_a_face(at: Location, written: &str) -> Diagnostic {
+    Diagnostic::error("E0328", at, format!("`{written}` is no face of a die"))
+        .at("not a face")
+        .help("a face is `blank`, a number, a symbol, or several: `star*2`, `heart + potion`")
+}
+
+/// E0329: a number that the die never shows.
+pub fn no_such_face(at: Location, die: &str, number: i64, declared: Location) -> Diagnostic {
+    Diagnostic::error("E0329", at, format!("`{die}` has no face with {number}"))
+        .at("never thrown")
+        .label(declared, "its faces are declared here")
+        .help("write a number that is on one of its faces")
+}
+
+/// E0330: a map whose lines do not make squares.
+pub fn ragged_map(at: Location, problem: &str) -> Diagnostic {
+    Diagnostic::error("E0330", at, format!("the map cannot be read: {problem}"))
+        .at("not a drawing of squares")
+        .help("draw one character for each square, and lines of one length; a space is no square")
+}
+
+/// E0331: a mark that no legend explains.
+pub fn unknown_mark_on_map(
+    at: Location,
+    mark: char,
+    place: (usize, usize),
+    of: &str,
+) -> Diagnostic {
+    let (line, column) = place;
+    Diagnostic::error("E0331", at, format!("the map does not say what `{mark}` is"))
+        .at(format!("in line {line} of the drawing, column {column}"))
+        .help(format!("add `legend {{ {mark}: … }}` with a value of `{of}`"))
+}
+
+/// E0232: a table that does not fit its kind.
+pub fn table_shape(at: Location, problem: impl Into<String>, help: &str) -> Diagnostic {
+    Diagnostic::error("E0232", at, problem.into()).at("in this table").help(help)
+}
+
+/// W0113: a mark in a legend that is not on the map.
+pub fn unused_mark(at: Location, mark: &str) -> Diagnostic {
+    Diagnostic::warning("W0113", at, format!("`{mark}` is not on the map"))
+        .at("never drawn")
+        .help("draw it, or take it out of the legend")
+}
+
+/// W0114: a part of a quest to which nothing leads.
+pub fn unreached_part(at: Location, clause: &str, name: &str) -> Diagnostic {
+    Diagnostic::warning("W0114", at, format!("nothing leads to {clause} `{name}`"))
+        .at("cannot be reached")
+        .help("add a link to it, or put it first")
+}

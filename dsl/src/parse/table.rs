@@ -1,0 +1,197 @@
+//! Tables: rows of values under the names of fields. Each row becomes the declaration that it
+//! stands for, so that nothing behind the parser needs to know tables.
+
+use super::lower::Lower;
+use super::{Pair, Rule};
+use crate::ast::{Block, Clause, Declaration, Entry, Expr, ExprKind, Ident, Span, Str, Table};
+use crate::error::SyntaxError;
+
+/// One cell: its values and its place.
+struct Cell {
+    values: Vec<Expr>,
+    span: Span,
+}
+
+impl<'i> Lower<'i> {
+    pub(super) fn table(&mut self, pair: Pair<'i>, doc: Vec<Str>) -> Table {
+        let span = self.span(&pair);
+        let mut table = Table {
+            doc,
+            kind: Ident { text: String::new(), span },
+            parent: None,
+            source: None,
+            columns: Vec::new(),
+            rows: Vec::new(),
+            cells: Vec::new(),
+            mapping: None,
+            body: None,
+            span,
+        };
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::ident => table.kind = self.ident(&part),
+                Rule::head_parent => table.parent = self.first_ident(part),
+                Rule::from_file => table.source = self.from_file(part),
+                Rule::block => table.mapping = Some(self.block(part)),
+                Rule::table_block => self.rows(part, &mut table),
+                _ => {}
+            }
+        }
+        table
+    }
+
+    fn from_file(&mut self, pair: Pair<'i>) -> Option<(Ident, Str)> {
+        let (mut format, mut path) = (None, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::ident => format = Some(self.ident(&part)),
+                Rule::text => path = Some(self.text(part)),
+                _ => {}
+            }
+        }
+        Some((format?, path?))
+    }
+
+    fn rows(&mut self, pair: Pair<'i>, table: &mut Table) {
+        table.body = Some(self.span(&pair));
+        let mut has_columns = false;
+        let mut doc = Vec::new();
+        let mut opening = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::brace_open => opening = Some(self.span(&part)),
+                Rule::missing_brace => self.missing_brace(&part, opening),
+                Rule::doc => self.doc_line(&part, &mut doc),
+                Rule::bad_entry => {
+                    self.bad_entry(part);
+                }
+                Rule::table_row => {
+                    let span = self.span(&part);
+                    let cells = self.cells(part);
+                    table.cells.push(cells.iter().map(|cell| cell.span).collect());
+                    if has_columns {
+                        let row = self.row(cells, span, std::mem::take(&mut doc), table);
+                        table.rows.extend(row);
+                    } else {
+                        has_columns = true;
+                        table.columns = self.columns(cells);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn cells(&mut self, pair: Pair<'i>) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for part in pair.into_inner().filter(is_cell) {
+            let span = self.span(&part);
+            let mut values = Vec::new();
+            for value in part.into_inner().filter(|part| part.as_rule() == Rule::cell_value) {
+                values.push(self.expr(value));
+            }
+            cells.push(Cell { values, span });
+        }
+        cells
+    }
+
+    fn columns(&mut self, cells: Vec<Cell>) -> Vec<Ident> {
+        let mut columns = Vec::new();
+        for Cell { values, span } in cells {
+            match values.as_slice() {
+                [Expr { kind: ExprKind::Name(name), span }] => {
+                    columns.push(Ident { text: name.clone(), span: *span });
+                }
+                _ => {
+                    self.report(
+                        SyntaxError::new(
+                            "E0033",
+                            span,
+                            "the first row of a table names its columns",
+                        )
+                        .help("write the names of fields: `id | name | cost`"),
+                    );
+                    columns.push(Ident { text: String::new(), span });
+                }
+            }
+        }
+        columns
+    }
+
+    fn row(
+        &mut self,
+        cells: Vec<Cell>,
+        span: Span,
+        doc: Vec<Str>,
+        table: &Table,
+    ) -> Option<Declaration> {
+        if cells.len() != table.columns.len() {
+            let (found, wanted) = (cells.len(), table.columns.len());
+            let message = format!("this row has {found} cells, but the table has {wanted} columns");
+            let error = SyntaxError::new("E0033", span, message)
+                .help("write one cell for each column; an empty one stands between two `|`");
+            let columns = table.columns.first().zip(table.columns.last());
+            self.report(match columns {
+                Some((first, last)) => error.label(first.span.to(last.span), "the columns"),
+                None => error,
+            });
+            return None;
+        }
+        let mut id = None;
+        let mut name = None;
+        let mut entries = Vec::new();
+        for (column, Cell { values, span }) in table.columns.iter().zip(cells) {
+            match (column.text.as_str(), values.as_slice()) {
+                (_, []) => {}
+                ("id", [Expr { kind: ExprKind::Name(text), span }]) => {
+                    id = Some(Ident { text: text.clone(), span: *span });
+                }
+                ("name", [Expr { kind: ExprKind::Text(text), .. }]) => name = Some(text.clone()),
+                ("id" | "name", _) => {
+                    let wanted = if column.text == "id" { "a word" } else { "a text in quotes" };
+                    let message = format!("expected {wanted} in the column `{}`", column.text);
+                    self.report(
+                        SyntaxError::new("E0033", span, message)
+                            .help("a row reads `id | \"Name\" | …`"),
+                    );
+                }
+                _ => entries.push(cell_field(column, values, span)),
+            }
+        }
+        // What is said of the row is said where its id stands.
+        let kind_span = id.as_ref().map_or(span, |id| id.span);
+        Some(Declaration {
+            doc,
+            is_abstract: None,
+            kind: Ident { text: table.kind.text.clone(), span: kind_span },
+            id,
+            name,
+            params: Vec::new(),
+            parent: table.parent.clone(),
+            targets: Vec::new(),
+            range: None,
+            body: Some(Block { entries, span }),
+            span,
+        })
+    }
+}
+
+fn is_cell(pair: &Pair<'_>) -> bool {
+    matches!(pair.as_rule(), Rule::cell | Rule::filled)
+}
+
+/// `cost: 1`, from a cell.
+fn cell_field(column: &Ident, values: Vec<Expr>, span: Span) -> Entry {
+    Entry::Clause(Box::new(Clause {
+        doc: Vec::new(),
+        name: Ident { text: column.text.clone(), span },
+        args: Vec::new(),
+        label: None,
+        values: Some(values),
+        to: None,
+        when: None,
+        on: None,
+        block: None,
+        span,
+    }))
+}
