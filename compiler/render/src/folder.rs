@@ -14,8 +14,12 @@ use crate::icons::Icons;
 #[derive(Debug, Clone)]
 pub struct Templates {
     pub(crate) sources: BTreeMap<String, String>,
-    themes: BTreeMap<String, toml::Table>,
-    icons: BTreeMap<String, Icons>,
+    /// Where the sources were read, for messages.
+    pub(crate) origins: BTreeMap<String, PathBuf>,
+    /// The game whose templates a package has replaced, if one has.
+    pub(crate) skinned: Option<String>,
+    pub(crate) themes: BTreeMap<String, toml::Table>,
+    pub(crate) icons: BTreeMap<String, Icons>,
     pub(crate) fonts: Fonts,
     /// Files that could not be used, with the reason.
     pub refused: Vec<(String, String)>,
@@ -35,8 +39,8 @@ pub enum TemplatesError {
 }
 
 /// Larger files are refused: no honest template, icon or font comes near.
-const LARGEST_TEXT: u64 = 4 << 20;
-const LARGEST_FONT: u64 = 32 << 20;
+pub(crate) const LARGEST_TEXT: u64 = 4 << 20;
+pub(crate) const LARGEST_FONT: u64 = 32 << 20;
 const DEEPEST: usize = 6;
 
 impl Templates {
@@ -62,6 +66,8 @@ impl Templates {
         }
         let mut templates = Templates::from_files(files);
         templates.refused.splice(0..0, refused);
+        let names = templates.sources.keys();
+        templates.origins = names.map(|name| (name.clone(), folder.join(name))).collect();
         Ok(templates)
     }
 
@@ -98,7 +104,7 @@ impl Templates {
         }
         let (fonts, bad_fonts) = Fonts::new(fonts);
         refused.extend(bad_fonts.into_iter().map(|name| (name, "no font in the file".to_owned())));
-        Templates { sources, themes, icons, fonts, refused }
+        Templates { sources, origins: BTreeMap::new(), skinned: None, themes, icons, fonts, refused }
     }
 
     /// The fonts.
@@ -148,12 +154,12 @@ fn icon_name(path: &str) -> Option<(String, &str)> {
     (parts.next() == Some("icons")).then(|| (first.to_owned(), name))
 }
 
-fn is_font(name: &str) -> bool {
+pub(crate) fn is_font(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     [".ttf", ".otf", ".ttc"].iter().any(|ending| lower.ends_with(ending))
 }
 
-fn overlay(base: &mut toml::Table, layer: &toml::Table) {
+pub(crate) fn overlay(base: &mut toml::Table, layer: &toml::Table) {
     for (key, value) in layer {
         match (base.get_mut(key), value) {
             (Some(toml::Value::Table(below)), toml::Value::Table(above)) => overlay(below, above),
@@ -164,7 +170,7 @@ fn overlay(base: &mut toml::Table, layer: &toml::Table) {
     }
 }
 
-fn list(
+pub(crate) fn list(
     folder: &Path,
     prefix: &str,
     depth: usize,

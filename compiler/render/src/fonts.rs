@@ -7,9 +7,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use parley::FontContext;
 use parley::fontique::{Blob, Collection, CollectionOptions, SourceCache};
+use parley::{FontContext, FontFamily, FontFamilyName};
 use usvg::fontdb::{self, Database};
+
+use crate::textbox::Script;
 
 /// Every font face of a theme.
 #[derive(Clone)]
@@ -18,6 +20,8 @@ pub struct Fonts {
     collection: Collection,
     faces: BTreeMap<(u64, u32), Face>,
     families: Vec<String>,
+    /// Families that are tried first for characters of a script that the wanted one lacks.
+    fallbacks: BTreeMap<Script, Vec<String>>,
 }
 
 /// How SVG text names a face.
@@ -31,10 +35,21 @@ pub(crate) struct Face {
 impl Fonts {
     /// Registers font files; those that hold no font are skipped and returned by name.
     pub fn new(files: Vec<(String, Vec<u8>)>) -> (Fonts, Vec<String>) {
-        let mut database = Database::new();
-        let mut collection =
-            Collection::new(CollectionOptions { shared: false, system_fonts: false });
-        let mut faces = BTreeMap::new();
+        let options = CollectionOptions { shared: false, system_fonts: false };
+        let none = Fonts {
+            database: Arc::new(Database::new()),
+            collection: Collection::new(options),
+            faces: BTreeMap::new(),
+            families: Vec::new(),
+            fallbacks: BTreeMap::new(),
+        };
+        none.with(files)
+    }
+
+    /// These fonts and more, which win over those of the same name.
+    pub(crate) fn with(&self, files: Vec<(String, Vec<u8>)>) -> (Fonts, Vec<String>) {
+        let mut fonts = self.clone();
+        let mut database = Database::clone(&self.database);
         let mut refused = Vec::new();
         for (name, bytes) in files {
             let bytes: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(bytes);
@@ -44,15 +59,58 @@ impl Fonts {
                 continue;
             }
             let blob = Blob::new(bytes);
-            for face in ids.iter().filter_map(|id| database.face(*id)) {
-                faces.insert((blob.id(), face.index), Face::of(face));
+            for id in ids {
+                let Some(face) = database.face(id).map(|info| (info.index, Face::of(info))) else {
+                    continue;
+                };
+                fonts.replace(&mut database, id, &face.1);
+                fonts.faces.insert((blob.id(), face.0), face.1);
             }
-            collection.register_fonts(blob, None);
+            fonts.collection.register_fonts(blob, None);
         }
-        let mut families: Vec<String> = faces.values().map(|face| face.family.clone()).collect();
-        families.sort();
-        families.dedup();
-        (Fonts { database: Arc::new(database), collection, faces, families }, refused)
+        fonts.database = Arc::new(database);
+        fonts.families = fonts.faces.values().map(|face| face.family.clone()).collect();
+        fonts.families.sort();
+        fonts.families.dedup();
+        (fonts, refused)
+    }
+
+    /// Takes earlier faces of the same name and weight out of the database, which would
+    /// otherwise go on answering with them.
+    fn replace(&self, database: &mut Database, newest: fontdb::ID, face: &Face) {
+        let older: Vec<fontdb::ID> = database
+            .faces()
+            .filter(|info| info.id != newest && Face::of(info) == *face)
+            .map(|info| info.id)
+            .collect();
+        older.into_iter().for_each(|id| database.remove_face(id));
+    }
+
+    /// Names the families for scripts; those that are not there are skipped.
+    pub(crate) fn set_fallbacks(&mut self, fallbacks: BTreeMap<Script, Vec<String>>) {
+        self.fallbacks = fallbacks;
+    }
+
+    /// True if the theme names a family for the script.
+    pub(crate) fn has_fallback(&self, script: Script) -> bool {
+        self.fallbacks.contains_key(&script)
+    }
+
+    /// The wanted family, then those for the script, then every other one, so that a rare
+    /// character is found somewhere.
+    pub(crate) fn families_for(&self, wanted: &str, script: Option<Script>) -> FontFamily<'static> {
+        let for_script = script.and_then(|script| self.fallbacks.get(&script));
+        let mut names: Vec<&str> = Vec::with_capacity(self.families.len() + 1);
+        let first = std::iter::once(wanted).filter(|name| !name.is_empty());
+        let preferred = for_script.into_iter().flatten().map(String::as_str);
+        for name in first.chain(preferred).chain(self.families.iter().map(String::as_str)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let list: Vec<FontFamilyName<'static>> =
+            names.into_iter().map(|name| FontFamilyName::Named(name.to_owned().into())).collect();
+        FontFamily::List(list.into())
     }
 
     /// The database that SVG text is resolved with.

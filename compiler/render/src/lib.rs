@@ -25,9 +25,12 @@ mod renderer;
 mod scope;
 pub mod sheet;
 mod size;
+mod sizes;
+mod skin;
 mod svg;
 mod template;
 mod textbox;
+mod theme;
 
 pub use card::{Back, RenderedCard, Side};
 pub use folder::{Templates, TemplatesError};

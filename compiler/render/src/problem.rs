@@ -1,5 +1,9 @@
 //! What can go wrong while a card is drawn, as values that a caller turns into diagnostics.
 
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use cardwright_model::{Entity, Provenance, Severity};
 
 /// A template has a mistake: its syntax, an undefined name, a function used wrongly.
@@ -10,6 +14,14 @@ pub const UNKNOWN_ICON: &str = "E0402";
 pub const MISSING_TEMPLATE: &str = "E0403";
 /// A kind names a card size that is not known.
 pub const UNKNOWN_SIZE: &str = "E0404";
+/// A theme cannot be read, or an entry is of the wrong sort.
+pub const BAD_THEME: &str = "E0405";
+/// A theme names something that the game's theme does not have.
+pub const UNKNOWN_THEME_KEY: &str = "E0406";
+/// A colour of a theme cannot be read.
+pub const BAD_COLOUR: &str = "E0407";
+/// An icon, a font or a template of a package cannot be used.
+pub const UNUSABLE_FILE: &str = "E0408";
 /// A text does not fit its box even at the smallest size.
 pub const TEXT_OVERFLOW: &str = "E0501";
 /// No font of the theme has a glyph for a character.
@@ -40,6 +52,30 @@ pub struct Problem {
     pub help: Option<String>,
     /// For text that does not fit: by how many millimetres.
     pub overflow_mm: Option<f32>,
+    /// The place in a template or theme that it is about, instead of the card's declaration.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A place in a template or a theme.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Excerpt {
+    /// The file.
+    pub file: PathBuf,
+    /// What is in it.
+    pub text: Arc<str>,
+    /// The bytes that are meant.
+    pub span: Range<usize>,
+}
+
+impl Excerpt {
+    /// A whole line of a file, counted from 1, without the space around its text.
+    pub fn line(file: PathBuf, text: Arc<str>, line: usize) -> Excerpt {
+        let start: usize = text.split_inclusive('\n').take(line.max(1) - 1).map(str::len).sum();
+        let whole = text[start..].split('\n').next().unwrap_or_default();
+        let indent = whole.len() - whole.trim_start().len();
+        let span = start + indent..start + indent + whole.trim().len();
+        Excerpt { file, text, span }
+    }
 }
 
 /// The card that problems are reported for.
@@ -68,6 +104,7 @@ impl Subject {
             message,
             help: None,
             overflow_mm: None,
+            excerpt: None,
         }
     }
 

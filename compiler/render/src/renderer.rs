@@ -1,8 +1,9 @@
 //! Draws the cards of a package.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cardwright_model::{Entity, Kind, Library, Package, Severity};
 use rayon::prelude::*;
@@ -14,8 +15,11 @@ use crate::picture::{Picture, Pictures};
 use crate::problem::{self, Problem, Subject};
 use crate::scope::{Resources, Scope};
 use crate::size::CardSize;
+use crate::sizes::{self, Sizes};
+use crate::skin;
 use crate::svg;
 use crate::template::TemplateSet;
+use crate::textbox::Style;
 
 /// How cards are drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,12 +42,14 @@ impl Default for Options {
 pub struct Renderer<'a> {
     library: &'a Library,
     package: &'a Package,
-    templates: &'a Templates,
+    templates: Cow<'a, Templates>,
     set: TemplateSet,
     common: Common,
     resources: Arc<Resources>,
     pictures: BTreeMap<String, String>,
+    problems: Vec<Problem>,
     options: Options,
+    sizes: OnceLock<Arc<Sizes>>,
 }
 
 impl<'a> Renderer<'a> {
@@ -58,11 +64,19 @@ impl<'a> Renderer<'a> {
         options: Options,
     ) -> Renderer<'a> {
         let package = &library.packages[package_index];
+        let skin =
+            options.package_root.as_ref().and_then(|root| templates.with_skin(&package.game, root));
+        let (templates, problems) = match skin {
+            Some((templates, problems)) => (Cow::Owned(templates), problems),
+            None => (Cow::Borrowed(templates), Vec::new()),
+        };
         let theme = templates.theme(&package.game);
         let (pictures, refused) = read_pictures(package, &options);
+        let mut fonts = templates.fonts.clone();
+        fonts.set_fallbacks(skin::fallbacks(&theme));
         let resources = Resources::new(
             theme.clone(),
-            Arc::new(templates.fonts.clone()),
+            Arc::new(fonts),
             Arc::new(templates.icons(&package.game)),
             Arc::new(pictures),
             options.dpi,
@@ -70,13 +84,52 @@ impl<'a> Renderer<'a> {
         Renderer {
             library,
             package,
+            set: TemplateSet::compile(&templates),
             templates,
-            set: TemplateSet::compile(templates),
             common: Common::new(library, package, &theme),
             resources: Arc::new(resources),
             pictures: refused,
+            problems,
             options,
+            sizes: OnceLock::new(),
         }
+    }
+
+    /// What is wrong with the theme, templates, icons and fonts that the package brings.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Sizes of the texts that several cards share, found out once.
+    fn sizes(&self) -> Arc<Sizes> {
+        let find = || {
+            if !Style::any_same_size(&self.resources.theme) {
+                return Arc::default();
+            }
+            let cards: Vec<_> = self.printed().collect();
+            let notes: Vec<_> =
+                cards.par_iter().flat_map_iter(|(card, kind)| self.measure(card, kind)).collect();
+            Arc::new(sizes::common(notes))
+        };
+        Arc::clone(self.sizes.get_or_init(find))
+    }
+
+    /// The sizes of a card's texts when it need not care about other cards.
+    fn measure(&self, card: &Entity, kind: &Kind) -> Vec<sizes::Note> {
+        let print = kind.print.clone().unwrap_or_default();
+        let size = self.size(&print.size).or_else(|| self.size("poker"));
+        let (Some(size), Some(template)) =
+            (size, self.templates.find(&self.package.game, &print.template))
+        else {
+            return Vec::new();
+        };
+        let context = self.common.front(card, kind, size);
+        let family = kind.family.as_deref().unwrap_or_default();
+        let resources = Arc::clone(&self.resources);
+        let scope = Arc::new(Scope::new(resources, Subject::of(card), &kind.id, family, None));
+        // Mistakes are reported when the card is drawn.
+        let _ = self.set.render(&template, context, &scope);
+        scope.take_notes()
     }
 
     /// Draws every card, on all cores; the result does not depend on how many there are.
@@ -194,7 +247,9 @@ impl<'a> Renderer<'a> {
             return (side, problems);
         };
         let family = kind.family.as_deref().unwrap_or_default();
-        let scope = Arc::new(Scope::new(Arc::clone(&self.resources), subject, &kind.id, family));
+        let resources = Arc::clone(&self.resources);
+        let sizes = Some(self.sizes());
+        let scope = Arc::new(Scope::new(resources, subject, &kind.id, family, sizes));
         match self.set.render(&name, context, &scope) {
             Ok(drawn) => side.svg = drawn,
             Err(problem) => scope.report(*problem),

@@ -6,7 +6,8 @@ use crate::fonts::Fonts;
 use crate::icons::Icons;
 use crate::picture::Pictures;
 use crate::problem::{self, Problem, Subject};
-use crate::textbox::{Placed, Typesetter};
+use crate::sizes::{Note, Sizes};
+use crate::textbox::{Placed, SameSize, Style, Typesetter};
 
 /// What is the same for all cards of a package.
 pub(crate) struct Resources {
@@ -39,23 +40,66 @@ pub(crate) struct Scope {
     /// Identifier of the card's kind and of its family, which choose a generated picture.
     pub(crate) kind: String,
     pub(crate) family: String,
+    /// Largest sizes of texts that several cards share.
+    sizes: Arc<Sizes>,
+    /// Only the sizes of texts are wanted, so that drawings may be left out.
+    pub(crate) measures_only: bool,
     problems: Mutex<Vec<Problem>>,
+    notes: Mutex<Vec<Note>>,
+}
+
+/// A text whose size several cards share.
+pub(crate) struct Shared {
+    key: String,
+    floor: f32,
 }
 
 impl Scope {
+    /// A scope without sizes only finds them out.
     pub(crate) fn new(
         resources: Arc<Resources>,
         subject: Subject,
         kind: &str,
         family: &str,
+        sizes: Option<Arc<Sizes>>,
     ) -> Scope {
         Scope {
             resources,
             subject,
             kind: kind.to_owned(),
             family: family.to_owned(),
+            measures_only: sizes.is_none(),
+            sizes: sizes.unwrap_or_default(),
             problems: Mutex::new(Vec::new()),
+            notes: Mutex::new(Vec::new()),
         }
+    }
+
+    /// Holds a style to the size that its text has on all cards that share it. The key is for
+    /// [`Scope::note_size`].
+    pub(crate) fn share_size(&self, style: &mut Style, style_name: &str, text: &str) -> Option<Shared> {
+        let key = match style.same_size {
+            SameSize::Card => return None,
+            SameSize::Kind => format!("{}/{style_name}/{text}", self.kind),
+            SameSize::Package => format!("{style_name}/{text}"),
+        };
+        let floor = style.same_size_min.unwrap_or((style.size + style.min) / 2.0);
+        if let Some(largest) = self.sizes.get(&key) {
+            style.size = style.size.min(*largest).max(style.min);
+        }
+        Some(Shared { key, floor })
+    }
+
+    /// Notes the size that a shared text found.
+    pub(crate) fn note_size(&self, shared: Option<Shared>, size: f32) {
+        if let Some(Shared { key, floor }) = shared {
+            lock(&self.notes).push(Note { key, size, floor });
+        }
+    }
+
+    /// The sizes that were noted.
+    pub(crate) fn take_notes(&self) -> Vec<Note> {
+        std::mem::take(&mut *lock(&self.notes))
     }
 
     /// Works with a typesetter.
@@ -116,7 +160,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The known name that differs least, if it differs little.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
         .filter(|(distance, _)| *distance <= 2.max(name.len() / 4))

@@ -1,14 +1,15 @@
 //! Runs templates: minijinja under limits, over sources in memory only.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 
 use crate::folder::Templates;
-use crate::problem::{Problem, Subject, TEMPLATE_ERROR};
+use crate::problem::{Excerpt, Problem, Subject, TEMPLATE_ERROR};
 use crate::scope::Scope;
 use crate::{functions, methods};
 
@@ -45,8 +46,10 @@ impl std::io::Write for Page {
 #[derive(Clone)]
 pub(crate) struct TemplateSet {
     environment: Environment<'static>,
-    /// Templates that do not compile, with the reason.
-    broken: Vec<(String, String)>,
+    /// Templates that do not compile, with the reason and the line.
+    broken: Vec<(String, String, Option<usize>)>,
+    /// Where templates come from, and their text, for messages.
+    origins: Arc<BTreeMap<String, (PathBuf, Arc<str>)>>,
 }
 
 impl TemplateSet {
@@ -59,14 +62,26 @@ impl TemplateSet {
         environment.set_fuel(Some(FUEL));
         environment.set_unknown_method_callback(methods::call);
         let known: BTreeSet<String> = templates.sources.keys().cloned().collect();
-        environment.set_path_join_callback(move |name, parent| join(&known, name, parent));
+        let game = templates.skinned.clone().unwrap_or_default();
+        environment.set_path_join_callback(move |name, parent| join(&known, &game, name, parent));
         let mut broken = Vec::new();
         for (name, source) in &templates.sources {
             if let Err(error) = environment.add_template_owned(name.clone(), source.clone()) {
-                broken.push((name.clone(), describe(&error)));
+                broken.push((name.clone(), describe(&error), error.line()));
             }
         }
-        TemplateSet { environment, broken }
+        let place = |(name, path): (&String, &PathBuf)| {
+            let text = templates.sources.get(name)?.as_str().into();
+            Some((name.clone(), (path.clone(), text)))
+        };
+        let origins = Arc::new(templates.origins.iter().filter_map(place).collect());
+        TemplateSet { environment, broken, origins }
+    }
+
+    /// The line of a template's file.
+    fn excerpt(&self, name: &str, line: Option<usize>) -> Option<Excerpt> {
+        let (file, text) = self.origins.get(name)?;
+        Some(Excerpt::line(file.clone(), Arc::clone(text), line?))
     }
 
     /// Runs one template for one card.
@@ -76,51 +91,75 @@ impl TemplateSet {
         context: Value,
         scope: &Arc<Scope>,
     ) -> Result<String, Box<Problem>> {
-        if let Some((_, reason)) = self.broken.iter().find(|(broken, _)| broken == name) {
-            return Err(Box::new(scope.subject.error(TEMPLATE_ERROR, name, reason.clone())));
+        if let Some((_, reason, line)) = self.broken.iter().find(|(broken, ..)| broken == name) {
+            let mut problem = scope.subject.error(TEMPLATE_ERROR, name, reason.clone());
+            problem.excerpt = self.excerpt(name, *line);
+            return Err(Box::new(problem));
         }
         let mut environment = self.environment.clone();
         functions::register(&mut environment, scope);
         let template = environment
             .get_template(name)
-            .map_err(|error| template_error(&scope.subject, name, &error))?;
+            .map_err(|error| self.problem(&scope.subject, name, &error))?;
         let mut page = Page::default();
         let result = template.render_captured_to(context, &mut page).map(drop);
         if page.is_full {
             let message = format!("{name} draws more than {} MB", LARGEST_PAGE >> 20);
             return Err(Box::new(scope.subject.error(TEMPLATE_ERROR, name, message)));
         }
-        result.map_err(|error| template_error(&scope.subject, name, &error))?;
+        result.map_err(|error| self.problem(&scope.subject, name, &error))?;
         String::from_utf8(page.bytes).map_err(|_| {
             let message = format!("{name} does not draw text");
             Box::new(scope.subject.error(TEMPLATE_ERROR, name, message))
         })
     }
+
+    fn problem(&self, subject: &Subject, name: &str, error: &minijinja::Error) -> Box<Problem> {
+        // The innermost cause names the line that is wrong; the outer ones only say who
+        // included it.
+        let mut innermost = error;
+        while let Some(cause) = std::error::Error::source(innermost)
+            .and_then(|cause| cause.downcast_ref::<minijinja::Error>())
+        {
+            innermost = cause;
+        }
+        let file = innermost.name().unwrap_or(name);
+        // A partial that does not compile is reported as if it were not there.
+        if let Some((broken, reason, line)) = self.broken.iter().find(|(broken, ..)| {
+            innermost.kind() == minijinja::ErrorKind::TemplateNotFound
+                && innermost.detail().is_some_and(|detail| detail.contains(broken.as_str()))
+        }) {
+            let mut problem = subject.error(TEMPLATE_ERROR, broken.as_str(), reason.clone());
+            problem.excerpt = self.excerpt(broken, *line);
+            return Box::new(problem);
+        }
+        let what = match innermost.line() {
+            Some(line) => format!("{file}:{line}"),
+            None => file.to_owned(),
+        };
+        let mut problem = subject.error(TEMPLATE_ERROR, what, describe(innermost));
+        problem.excerpt = self.excerpt(file, innermost.line());
+        Box::new(problem)
+    }
 }
 
 /// A partial is looked for beside the template that names it, then among the shared ones.
-fn join<'a>(known: &BTreeSet<String>, name: &'a str, parent: &'a str) -> Cow<'a, str> {
+fn join<'a>(
+    known: &BTreeSet<String>,
+    game: &str,
+    name: &'a str,
+    parent: &'a str,
+) -> Cow<'a, str> {
     let folder = parent.rsplit_once('/').map_or("", |(folder, _)| folder);
-    [format!("{folder}/{name}"), format!("shared/{name}")]
+    // `base/NAME` is the game's own version where a package has replaced it, else the only one.
+    let own = name.strip_prefix("base/").unwrap_or(name);
+    if known.contains(name) {
+        return Cow::Borrowed(name);
+    }
+    [format!("{folder}/{own}"), format!("{game}/{own}"), format!("shared/{own}")]
         .into_iter()
         .find(|candidate| known.contains(candidate))
         .map_or(Cow::Borrowed(name), Cow::Owned)
-}
-
-fn template_error(subject: &Subject, name: &str, error: &minijinja::Error) -> Box<Problem> {
-    // The innermost cause names the line that is wrong; the outer ones only say who included it.
-    let mut innermost = error;
-    while let Some(cause) = std::error::Error::source(innermost)
-        .and_then(|cause| cause.downcast_ref::<minijinja::Error>())
-    {
-        innermost = cause;
-    }
-    let file = innermost.name().unwrap_or(name);
-    let what = match innermost.line() {
-        Some(line) => format!("{file}:{line}"),
-        None => file.to_owned(),
-    };
-    Box::new(subject.error(TEMPLATE_ERROR, what, describe(innermost)))
 }
 
 fn describe(error: &minijinja::Error) -> String {
@@ -150,7 +189,7 @@ mod tests {
             Arc::new(Pictures::default()),
             300.0,
         ));
-        let scope = Scope::new(resources, Subject::default(), "trap", "dungeon");
+        let scope = Scope::new(resources, Subject::default(), "trap", "dungeon", None);
         set.render(name, Value::from(()), &Arc::new(scope))
     }
 

@@ -8,8 +8,10 @@ mod items;
 mod palette;
 mod places;
 mod props;
-mod scenes;
+pub(crate) mod scenes;
 mod sigils;
+
+use std::collections::BTreeMap;
 
 use crate::colour::Colour;
 use crate::icons::Icon;
@@ -31,8 +33,12 @@ pub(crate) struct Frame {
 pub(crate) struct Request {
     pub(crate) frame: Frame,
     pub(crate) seed: u64,
+    /// Name of the scene, as in `[art.scenes]` of the theme.
+    pub(crate) scene: String,
     pub(crate) kind: String,
     pub(crate) family: String,
+    /// Leading hue in degrees and saturation by word, from `[art.hues]` of the theme.
+    pub(crate) hues: BTreeMap<String, (f32, f32)>,
     /// Leading colour, where the template gives one.
     pub(crate) colour: Option<Colour>,
     /// Stands in the picture instead of what the card's words call for.

@@ -16,47 +16,11 @@ pub(crate) struct Palette {
     pub(crate) accent: Colour,
 }
 
-/// Leading hue and saturation by word: types and damage say more than the kind does.
-const HUES: &[(&str, f32, f32)] = &[
-    ("undead", 100.0, 0.22),
-    ("spirit", 190.0, 0.35),
-    ("fire", 16.0, 0.70),
-    ("flaming", 16.0, 0.70),
-    ("cold", 200.0, 0.50),
-    ("ice", 200.0, 0.50),
-    ("water", 196.0, 0.55),
-    ("electric", 228.0, 0.55),
-    ("toxin", 88.0, 0.50),
-    ("poison", 88.0, 0.50),
-    ("spider", 88.0, 0.35),
-    ("goblin", 74.0, 0.42),
-    ("animal", 34.0, 0.42),
-    ("golem", 26.0, 0.18),
-    ("dragon", 8.0, 0.62),
-    ("monster", 350.0, 0.40),
-    ("magic", 262.0, 0.48),
-    ("skill", 150.0, 0.38),
-    ("tactic", 12.0, 0.45),
-    ("equipment", 208.0, 0.26),
-    ("adventurer", 36.0, 0.55),
-    ("quest", 46.0, 0.55),
-    ("creature", 20.0, 0.35),
-    ("character", 355.0, 0.32),
-    ("event", 280.0, 0.32),
-    ("terrain", 160.0, 0.30),
-    ("trap", 18.0, 0.50),
-    ("dungeon", 215.0, 0.18),
-    ("crawler", 220.0, 0.35),
-    ("adventure", 40.0, 0.45),
-];
-
 impl Palette {
     pub(crate) fn of(request: &Request, random: &mut Random) -> Palette {
-        let words = request.hints.iter().chain([&request.kind, &request.family]);
-        let found = words
-            .filter_map(|word| HUES.iter().find(|(name, ..)| name == word))
-            .map(|(_, hue, saturation)| (*hue, *saturation))
-            .next();
+        // Types and damage say more than the kind does, and that more than the family.
+        let mut words = request.hints.iter().chain([&request.kind, &request.family]);
+        let found = words.find_map(|word| request.hues.get(word).copied());
         let (hue, saturation) = found.unwrap_or_else(|| (random.between(0.0, 360.0), 0.35));
         let hue = hue + random.between(-12.0, 12.0);
         let warm = light_hue(hue, random);

@@ -1,25 +1,41 @@
-//! Puts places, figures and things together, by the kind of card.
+//! Puts places, figures and things together. Which scene a card gets is said by the theme.
 
 use super::cast::{Cast, Lead};
 use super::figures;
 use super::{Canvas, Outline, Palette, Request, forces, places, props, sigils};
 use crate::number::Random;
 
+type Scene = fn(&mut Canvas, &Cast<'_>, &Palette, &mut Random);
+
+/// The scenes by name.
+const SCENES: &[(&str, Scene)] = &[
+    ("portrait", portrait),
+    ("journey", journey),
+    ("thing", thing),
+    ("spell", spell),
+    ("motion", motion),
+    ("banners", banners),
+    ("omen", omen),
+    ("place", place),
+    ("hazard", hazard),
+    ("creature", creature),
+];
+
+/// True if there is a scene of that name.
+pub(crate) fn is_known(name: &str) -> bool {
+    SCENES.iter().any(|(known, _)| *known == name)
+}
+
+/// The names of all scenes, for messages.
+pub(crate) fn names() -> String {
+    SCENES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("`, `")
+}
+
 /// Draws the scene that suits the card.
 pub(crate) fn draw(canvas: &mut Canvas, request: &Request, palette: &Palette, random: &mut Random) {
     let cast = &Cast::of(request);
-    match request.kind.as_str() {
-        "adventurer" | "hero" => adventurer(canvas, cast, palette, random),
-        "quest" => quest(canvas, cast, palette, random),
-        "equipment" | "item" | "loot" => equipment(canvas, cast, palette, random),
-        "magic" | "spell" => magic(canvas, cast, palette, random),
-        "skill" => skill(canvas, cast, palette, random),
-        "tactic" => tactic(canvas, cast, palette, random),
-        "event" => event(canvas, cast, palette, random),
-        "terrain" | "tile" => terrain(canvas, cast, palette, random),
-        "trap" => trap(canvas, cast, palette, random),
-        _ => creature(canvas, cast, palette, random),
-    }
+    let scene = SCENES.iter().find(|(name, _)| *name == request.scene);
+    scene.map_or(creature as Scene, |(_, scene)| *scene)(canvas, cast, palette, random);
     places::vignette(canvas, palette);
 }
 
@@ -68,7 +84,7 @@ fn company(
     }
 }
 
-fn adventurer(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+fn portrait(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     places::sky(canvas, palette, random, 0.62);
     let light = (0.5, 0.42);
     sigils::rays(canvas, light, 14, &palette.glow.lighten(0.4).to_string(), 0.30, random);
@@ -93,7 +109,7 @@ fn adventurer(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &
     cast.hero(random).draw(canvas, (0.5, 1.02), size, palette);
 }
 
-fn quest(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+fn journey(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     places::landscape(canvas, palette, random);
     props::keep(canvas, 0.62, 0.62, 0.44, palette, random);
     let road = palette.glow.mix(palette.far, 0.35).to_string();
@@ -131,7 +147,7 @@ fn quest(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut R
     }
 }
 
-fn equipment(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+fn thing(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     let wall = canvas.vertical(&[
         (0.0, palette.ink, 1.0),
         (0.5, palette.near, 1.0),
@@ -174,7 +190,7 @@ fn equipment(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &m
     sigils::sparks(canvas, (0.5, 0.4), 0.3, 16, palette, random);
 }
 
-fn magic(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+fn spell(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     let night = canvas.vertical(&[
         (0.0, palette.ink, 1.0),
         (0.6, palette.near, 1.0),
@@ -206,7 +222,7 @@ fn magic(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut R
     }
 }
 
-fn skill(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+fn motion(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     let ground = canvas.vertical(&[
         (0.0, palette.near, 1.0),
         (0.5, palette.far, 1.0),
@@ -237,7 +253,7 @@ fn skill(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut R
     }
 }
 
-fn tactic(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+fn banners(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     places::landscape(canvas, palette, random);
     for (index, x) in [0.14, 0.30, 0.72, 0.88].into_iter().enumerate() {
         let height = random.between(0.36, 0.52);
@@ -252,7 +268,7 @@ fn tactic(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut 
     }
 }
 
-fn event(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+fn omen(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     places::storm(canvas, palette, random);
     if cast.has_creature() {
         cast.creature(random).draw(canvas, (0.5, 1.02), 0.72, palette);
@@ -263,7 +279,7 @@ fn event(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut R
     }
 }
 
-fn terrain(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+fn place(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     if cast.has(&["cave", "cavern", "mine", "tunnel", "depth", "chasm", "lair", "sunken"]) {
         places::cave(canvas, palette, random);
         return;
@@ -309,7 +325,7 @@ fn terrain(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut
     }
 }
 
-fn trap(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
+fn hazard(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mut Random) {
     let middle = places::passage(canvas, palette, random);
     if cast.has(&["damsel", "distress", "captive", "prisoner"]) {
         figures::hero(&["priest".to_owned()], random).draw(canvas, (0.5, 1.0), 0.66, palette);

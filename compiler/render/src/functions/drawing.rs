@@ -1,10 +1,12 @@
 //! `icon`, `has_icon` and `art`.
 
+use std::collections::BTreeMap;
+
 use minijinja::Error;
 use minijinja::value::Value;
 
 use super::safe;
-use crate::arguments::{Arguments, Given};
+use crate::arguments::{Arguments, Given, wrong};
 use crate::art::{self, Frame, Request};
 use crate::colour::Colour;
 use crate::number::{short, stable_hash};
@@ -40,7 +42,7 @@ pub(super) fn has_icon(scope: &Scope, given: &Given) -> Result<Value, Error> {
 
 /// `art(card, x, y, w, h)`: the card's picture, or a generated one.
 pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
-    let names = ["card", "x", "y", "w", "h", "scene", "colour", "figure", "seed"];
+    let names = ["card", "x", "y", "w", "h", "scene", "colour", "figure", "seed", "focus"];
     let arguments = Arguments::read("art", &names, given)?;
     let place = Frame {
         x: arguments.number("x")?,
@@ -62,7 +64,16 @@ pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
             let problem = scope.subject.warning(PICTURE_TOO_SMALL, path.as_str(), message);
             scope.report(problem.help("use a picture with more pixels"));
         }
-        return Ok(safe(as_picture(&picture_svg(&path, &place))));
+        let focus = arguments.get("focus").cloned().or_else(|| {
+            let field = arguments.get("card")?.get_attr("focus").ok()?;
+            (!field.is_none() && !field.is_undefined()).then_some(field)
+        });
+        let focus = focus.map_or(Ok((0.5, 0.5)), |focus| focal_point(&focus))?;
+        let size = (picture.width as f32, picture.height as f32);
+        return Ok(safe(as_picture(&cropped(&path, size, &place, focus))));
+    }
+    if scope.measures_only {
+        return Ok(safe(String::new()));
     }
     let identity = match arguments.get("seed") {
         Some(seed) => seed.to_string(),
@@ -71,13 +82,15 @@ pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let request = Request {
         frame: place,
         seed: stable_hash(&identity),
-        kind: arguments.text("scene").unwrap_or(&scope.kind).to_owned(),
+        scene: scene(scope, arguments.text("scene"))?,
+        kind: scope.kind.clone(),
         family: scope.family.clone(),
+        hues: hues(&scope.resources.theme),
         colour: arguments.text("colour").and_then(Colour::parse),
         figure: arguments.text("figure").and_then(|name| {
             scope.icon_exists(name).then(|| scope.resources.icons.get(name).cloned()).flatten()
         }),
-        hints: hints(&arguments),
+        hints: hints(&scope.resources.theme, &arguments),
     };
     Ok(safe(as_picture(&art::scene(&request))))
 }
@@ -87,11 +100,46 @@ fn as_picture(svg: &str) -> String {
     format!("<g id=\"{PICTURE}\">{svg}</g>")
 }
 
-/// Words of the card that a generated picture takes up: its types, tribes, damage, keywords.
-fn hints(arguments: &Arguments<'_>) -> Vec<String> {
+/// The scene that a template asks for, by its own name or by a kind's; else that of the kind.
+fn scene(scope: &Scope, asked: Option<&str>) -> Result<String, Error> {
+    let art = scope.resources.theme.get("art");
+    let table = art.and_then(|art| art.get("scenes")).and_then(toml::Value::as_table);
+    let of_kind = |kind: &str| table?.get(kind)?.as_str().map(str::to_owned);
+    let Some(name) = asked else { return Ok(of_kind(&scope.kind).unwrap_or_default()) };
+    match of_kind(name) {
+        Some(scene) => Ok(scene),
+        None if art::scenes::is_known(name) => Ok(name.to_owned()),
+        None => Err(wrong(format!(
+            "there is no scene `{name}`; scenes are `{}`",
+            art::scenes::names()
+        ))),
+    }
+}
+
+/// `[art.hues]`: hue in degrees and saturation by word.
+fn hues(theme: &toml::Table) -> BTreeMap<String, (f32, f32)> {
+    let table = theme.get("art").and_then(|art| art.get("hues")).and_then(toml::Value::as_table);
+    let number = |value: &toml::Value| {
+        value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
+    };
+    table
+        .into_iter()
+        .flatten()
+        .filter_map(|(word, pair)| {
+            let pair = pair.as_array()?;
+            let (hue, saturation) = (number(pair.first()?)?, number(pair.get(1)?)?);
+            Some((word.clone(), (hue as f32, saturation as f32)))
+        })
+        .collect()
+}
+
+/// Words of the card that a generated picture takes up: the fields that the theme names in
+/// `[art]`, and the parts of its name.
+fn hints(theme: &toml::Table, arguments: &Arguments<'_>) -> Vec<String> {
     let Some(card) = arguments.get("card") else { return Vec::new() };
     let mut words = Vec::new();
-    for field in ["type", "tribe", "class", "damage"] {
+    let fields = theme.get("art").and_then(|art| art.get("fields")).and_then(toml::Value::as_array);
+    for field in fields.into_iter().flatten().filter_map(toml::Value::as_str) {
         let Ok(value) = card.get_attr(field) else { continue };
         match value.as_str() {
             Some(word) => words.push(word.to_owned()),
@@ -108,13 +156,74 @@ fn hints(arguments: &Arguments<'_>) -> Vec<String> {
     words
 }
 
-fn picture_svg(path: &str, frame: &Frame) -> String {
-    let (x, y) = (short(frame.x), short(frame.y));
-    let (width, height) = (short(frame.width), short(frame.height));
+/// The point of a picture that matters, in percent of its width and height: `"30, 20"` or
+/// `[30, 20]`. Given back as parts of one.
+fn focal_point(value: &Value) -> Result<(f32, f32), Error> {
+    let bad = || wrong(format!("`{value}` is not a focus such as `50, 30`, in percent"));
+    let numbers: Vec<f32> = match value.as_str() {
+        Some(text) => text
+            .split([',', ' '])
+            .filter(|part| !part.is_empty())
+            .map(|part| part.trim_end_matches('%').parse().map_err(|_| bad()))
+            .collect::<Result<_, _>>()?,
+        None => value
+            .try_iter()
+            .map_err(|_| bad())?
+            .map(|part| f64::try_from(part).map(|part| part as f32).map_err(|_| bad()))
+            .collect::<Result<_, _>>()?,
+    };
+    match numbers.as_slice() {
+        [x, y] if (0.0..=100.0).contains(x) && (0.0..=100.0).contains(y) => {
+            Ok((x / 100.0, y / 100.0))
+        }
+        _ => Err(bad()),
+    }
+}
+
+/// The picture as large as it must be to fill the frame, moved so that the focal point comes as
+/// near to the middle as the picture's edges allow.
+fn cropped(path: &str, (across, down): (f32, f32), frame: &Frame, focus: (f32, f32)) -> String {
+    let scale = (frame.width / across).max(frame.height / down);
+    let (width, height) = (across * scale, down * scale);
+    let shift = |whole: f32, room: f32, focus: f32| {
+        (room / 2.0 - whole * focus).clamp((room - whole).min(0.0), 0.0)
+    };
     format!(
-        "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\">\
-         <image href=\"{ASSET}{}\" width=\"{width}\" height=\"{height}\" \
-         preserveAspectRatio=\"xMidYMid slice\"/></svg>",
-        escape(path)
+        "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\">\
+         <image href=\"{ASSET}{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" \
+         preserveAspectRatio=\"none\"/></svg>",
+        short(frame.x),
+        short(frame.y),
+        short(frame.width),
+        short(frame.height),
+        escape(path),
+        short(shift(width, frame.width, focus.0)),
+        short(shift(height, frame.height, focus.1)),
+        short(width),
+        short(height),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_focal_point_comes_to_the_middle_if_the_edges_allow() {
+        let frame = Frame { x: 0.0, y: 0.0, width: 40.0, height: 20.0 };
+        let wide = |focus| cropped("a.png", (400.0, 100.0), &frame, focus);
+        assert!(wide((0.5, 0.5)).contains("x=\"-20\" y=\"0\" width=\"80\" height=\"20\""));
+        assert!(wide((0.0, 0.5)).contains("<image href=\"asset:a.png\" x=\"0\""));
+        assert!(wide((1.0, 0.5)).contains("x=\"-40\""));
+        assert!(wide((0.3, 0.9)).contains("x=\"-4\""));
+    }
+
+    #[test]
+    fn a_focus_is_two_percentages() {
+        assert_eq!(focal_point(&Value::from("30%, 20%")).unwrap(), (0.3, 0.2));
+        assert_eq!(focal_point(&Value::from(vec![50, 100])).unwrap(), (0.5, 1.0));
+        for bad in ["", "50", "50, 101", "left, top", "1, 2, 3"] {
+            assert!(focal_point(&Value::from(bad)).is_err(), "{bad}");
+        }
+    }
 }

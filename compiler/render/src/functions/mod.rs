@@ -1,8 +1,11 @@
 //! The functions that templates call. `TEMPLATES.md` of this crate is their manual.
 
 mod drawing;
+mod grid;
 mod plain;
+mod pool;
 mod text;
+mod track;
 
 use std::sync::Arc;
 
@@ -29,6 +32,9 @@ pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope
     add("icon", drawing::icon);
     add("has_icon", drawing::has_icon);
     add("art", drawing::art);
+    add("pool", pool::pool);
+    add("grid", grid::grid);
+    add("track", track::track);
     add("hash", plain::hash);
     add("lighten", |_, arguments| plain::shade("lighten", arguments, Colour::lighten));
     add("darken", |_, arguments| plain::shade("darken", arguments, Colour::darken));

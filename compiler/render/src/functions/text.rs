@@ -9,7 +9,7 @@ use crate::number::short;
 use crate::problem::TEXT_OVERFLOW;
 use crate::scope::Scope;
 use crate::textbox::{
-    Align, Fitted, Part, Placed, Request, Rich, Style, VerticalAlign, emit, fit_block, fit_line,
+    Align, Fitted, Hyphenate, Part, Placed, Request, Rich, Style, VerticalAlign, emit, fit_block, fit_line,
     fit_stack,
 };
 
@@ -27,21 +27,32 @@ const TEXT_SETTINGS: &[&str] = &[
     "font",
     "tracking",
     "icon_colour",
+    "hyphenate",
+    "balance",
+    "language",
+];
+
+/// Settings of a single line.
+const LINE_SETTINGS: &[&str] = &[
+    "style", "size", "min", "anchor", "colour", "name", "weight", "italic", "font", "tracking",
+    "valign", "icon_colour", "align", "line_height",
 ];
 
 /// `textbox(text, x, y, w, h, …)`: text in a box, shrunk until it fits.
 pub(super) fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [&["text", "x", "y", "w", "h"], TEXT_SETTINGS].concat();
     let arguments = Arguments::read("textbox", &names, given)?;
-    let style = style(scope, &arguments, "rules")?;
+    let mut style = style(scope, &arguments, "rules")?;
     let rich = Rich::from_value(arguments.value("text")?);
     if rich.is_blank() {
         return Ok(safe(String::new()));
     }
+    let name = arguments.text("name").unwrap_or("text");
+    let shared = scope.share_size(&mut style, style_name(&arguments, "rules"), name);
     let (x, y) = (arguments.number("x")?, arguments.number("y")?);
     let request = Request { width: arguments.number("w")?, height: arguments.number("h")? };
     let fitted = scope.typeset(|setter| fit_block(setter, &rich, &style, request));
-    let name = arguments.text("name").unwrap_or("text");
+    scope.note_size(shared, fitted.size);
     report_overflow(scope, &fitted, name);
     let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
     scope.report_gaps(placed, name);
@@ -51,12 +62,7 @@ pub(super) fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
 
 /// `text(string, x, y, w, …)`: one line; `x` is its anchor and `y` its baseline.
 pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
-    let names = [
-        &["text", "x", "y", "w", "style", "size", "min", "anchor", "colour"][..],
-        &["name", "weight", "italic", "font", "tracking", "valign", "icon_colour", "align"],
-        &["line_height"],
-    ]
-    .concat();
+    let names = [&["text", "x", "y", "w"], LINE_SETTINGS].concat();
     let arguments = Arguments::read("text", &names, given)?;
     let mut style = style(scope, &arguments, "text")?;
     let rich = Rich::from_value(arguments.value("text")?);
@@ -68,8 +74,10 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
     }
     let anchor = std::mem::replace(&mut style.align, Align::Start);
     let width = arguments.number_or_none("w")?.unwrap_or(f32::MAX);
-    let fitted = scope.typeset(|setter| fit_line(setter, &rich, &style, width));
     let name = arguments.text("name").unwrap_or("text");
+    let shared = scope.share_size(&mut style, style_name(&arguments, "text"), name);
+    let fitted = scope.typeset(|setter| fit_line(setter, &rich, &style, width));
+    scope.note_size(shared, fitted.size);
     report_overflow(scope, &fitted, name);
     let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
     scope.report_gaps(placed, name);
@@ -91,6 +99,48 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
     Ok(safe(emit(placed, &scope.resources.icons, x, baseline - placed.first_baseline)))
 }
 
+/// A short text in the style of numbers that begins at the point, its middle at that height.
+pub(super) fn beside(scope: &Scope, text: &Value, x: f32, y: f32, size: f32) -> String {
+    small(scope, text, (x, y), f32::MAX, size, None)
+}
+
+/// A number whose middle is at the point.
+pub(super) fn number_in(
+    scope: &Scope,
+    text: &Value,
+    at: (f32, f32),
+    width: f32,
+    size: f32,
+    colour: &str,
+) -> String {
+    small(scope, text, at, width, size, Some(colour))
+}
+
+/// Text of a drawing in the style of numbers; with a colour it is centred.
+fn small(
+    scope: &Scope,
+    text: &Value,
+    (x, y): (f32, f32),
+    width: f32,
+    size: f32,
+    colour: Option<&str>,
+) -> String {
+    let theme = &scope.resources.theme;
+    let named = Style::named(theme, "number").or_else(|| Style::named(theme, "text"));
+    let mut style = named.unwrap_or_default();
+    style.size = size.clamp(1.0, 500.0);
+    style.min = style.size * 0.5;
+    if let Some(colour) = colour {
+        style.colour = colour.to_owned();
+    }
+    let rich = Rich::from_value(text);
+    let fitted = scope.typeset(|setter| fit_line(setter, &rich, &style, width));
+    let Some(placed) = fitted.parts.first() else { return String::new() };
+    let left = if colour.is_some() { x - placed.width / 2.0 } else { x };
+    let baseline = y + fitted.size * crate::number::MM_PER_PT * 0.33;
+    emit(placed, &scope.resources.icons, left, baseline - placed.first_baseline)
+}
+
 /// `stack(blocks, x, y, w, h, …)`: blocks below one another at one common size, each with its
 /// box, so that a template can draw backgrounds behind them.
 pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
@@ -98,7 +148,7 @@ pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
         [&["blocks", "x", "y", "w", "h", "gap", "pad", "inset", "header", "labels"], TEXT_SETTINGS]
             .concat();
     let arguments = Arguments::read("stack", &names, given)?;
-    let style = style(scope, &arguments, "rules")?;
+    let mut style = style(scope, &arguments, "rules")?;
     let (x, y) = (arguments.number("x")?, arguments.number("y")?);
     let request = Request { width: arguments.number("w")?, height: arguments.number("h")? };
     let gap = arguments.number_or_none("gap")?.unwrap_or(1.0);
@@ -116,8 +166,12 @@ pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
         let gap = if index == 0 { 0.0 } else { gap };
         parts.push(Part { rich, narrower: inset + 2.0 * pad, taller: header + 2.0 * pad + gap });
     }
-    let fitted = scope.typeset(|setter| fit_stack(setter, &parts, &style, request));
     let name = arguments.text("name").unwrap_or("rules");
+    let shared = scope.share_size(&mut style, style_name(&arguments, "rules"), name);
+    let fitted = scope.typeset(|setter| fit_stack(setter, &parts, &style, request));
+    if parts.iter().any(|part| !part.rich.is_blank()) {
+        scope.note_size(shared, fitted.size);
+    }
     report_overflow(scope, &fitted, name);
     let used: f32 =
         parts.iter().zip(&fitted.parts).map(|(part, placed)| part.taller + placed.height).sum();
@@ -188,6 +242,10 @@ pub(super) fn measure(scope: &Scope, given: &Given) -> Result<Value, Error> {
     ]))
 }
 
+fn style_name<'a>(arguments: &'a Arguments<'_>, default: &'a str) -> &'a str {
+    arguments.text("style").unwrap_or(default)
+}
+
 fn style(scope: &Scope, arguments: &Arguments<'_>, default: &str) -> Result<Style, Error> {
     let mut style = match arguments.text("style") {
         Some(name) => Style::named(&scope.resources.theme, name)
@@ -208,6 +266,13 @@ fn style(scope: &Scope, arguments: &Arguments<'_>, default: &str) -> Result<Styl
     style.font = arguments.text("font").unwrap_or(&style.font).to_owned();
     style.colour = arguments.text("colour").unwrap_or(&style.colour).to_owned();
     style.icon_colour = arguments.text("icon_colour").map(str::to_owned).or(style.icon_colour);
+    if let Some(always) = arguments.get("hyphenate") {
+        style.hyphenate = Hyphenate::from(always.is_true());
+    }
+    if let Some(balance) = arguments.get("balance") {
+        style.balance = balance.is_true();
+    }
+    style.language = arguments.text("language").unwrap_or(&style.language).to_owned();
     if let Some(align) = arguments.text("align") {
         style.align = Align::parse(align).ok_or_else(|| wrong(format!("no align `{align}`")))?;
     }
@@ -232,7 +297,8 @@ fn shift(style: &Style, room: f32, used: f32) -> f32 {
 fn report_overflow(scope: &Scope, fitted: &Fitted, name: &str) {
     let Some(overflow) = fitted.overflow else { return };
     let message = format!(
-        "the text in `{name}` is {overflow:.1} mm too large for its box at {} pt, the smallest size",
+        "the text in `{name}` is {overflow:.1} mm too large for its box at {} pt, the smallest size, \
+         even set tightly",
         short(fitted.size)
     );
     let mut problem = scope.subject.error(TEXT_OVERFLOW, name, message);

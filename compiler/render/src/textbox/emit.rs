@@ -6,6 +6,10 @@ use crate::number::short;
 use crate::pdf::{SAYS, WORDS};
 use crate::svg::escape;
 
+/// Makes everything after it run from right to left. A run has one direction, so that this
+/// is all a reader of the SVG needs to know; `direction` is not understood by all of them.
+pub(crate) const RIGHT_TO_LEFT: &str = "\u{202e}";
+
 /// The text as `<text>` elements and inlined icons, its box's top left corner at the point.
 /// Icons that the theme does not have are left out; the caller has reported them.
 pub(crate) fn emit(placed: &Placed, icons: &Icons, x: f32, y: f32) -> String {
@@ -27,7 +31,9 @@ pub(crate) fn emit(placed: &Placed, icons: &Icons, x: f32, y: f32) -> String {
         if run.tracking != 0.0 {
             svg.push_str(&format!(" letter-spacing=\"{}\"", short(run.tracking)));
         }
-        svg.push_str(&format!(" fill=\"{}\">{}</text>", escape(&run.colour), escape(&run.text)));
+        let order = if run.is_rtl { RIGHT_TO_LEFT } else { "" };
+        let (colour, text) = (escape(&run.colour), escape(&run.text));
+        svg.push_str(&format!(" fill=\"{colour}\">{order}{text}</text>"));
     }
     for icon in &placed.icons {
         if let Some(drawing) = icons.get(&icon.name) {

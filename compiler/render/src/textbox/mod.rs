@@ -5,12 +5,22 @@
 
 mod emit;
 mod fit;
+mod flat;
+mod hyphens;
+mod place;
 mod rich;
+mod script;
 mod setter;
 mod style;
+pub(crate) mod style_keys;
+#[cfg(test)]
+mod script_tests;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use emit::emit;
 pub(crate) use fit::{Fitted, Part, Request, fit_block, fit_line, fit_stack};
 pub(crate) use rich::Rich;
+pub(crate) use script::Script;
 pub(crate) use setter::{Placed, Typesetter};
-pub(crate) use style::{Align, Style, VerticalAlign};
+pub(crate) use style::{Align, Hyphenate, SameSize, Style, VerticalAlign};

@@ -20,6 +20,26 @@ pub(crate) enum VerticalAlign {
     Bottom,
 }
 
+/// When words are broken with a hyphen. Soft hyphens that the author typed always count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hyphenate {
+    Never,
+    /// Only where the text would otherwise be set in the smaller half of its sizes.
+    Tight,
+    Always,
+}
+
+/// Which cards share one size of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SameSize {
+    /// Every card has its own.
+    Card,
+    /// All cards of a kind.
+    Kind,
+    /// All cards of the package.
+    Package,
+}
+
 /// A text style.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Style {
@@ -46,6 +66,18 @@ pub(crate) struct Style {
     /// How far the icon reaches below the baseline, in em.
     pub(crate) icon_drop: f32,
     pub(crate) icon_colour: Option<String>,
+    pub(crate) hyphenate: Hyphenate,
+    /// Language of the text, as in `en`; hyphenation and line breaking follow it.
+    pub(crate) language: String,
+    /// Makes lines equally long instead of filling the first ones.
+    pub(crate) balance: bool,
+    /// How much line height may give way before text overflows, as a share of it.
+    pub(crate) tighten: f32,
+    pub(crate) same_size: SameSize,
+    /// Texts that need a smaller size than this, in points, do not pull the others down.
+    pub(crate) same_size_min: Option<f32>,
+    /// Strictness of line breaking in Chinese and Japanese.
+    pub(crate) strict_breaks: bool,
     looks: BTreeMap<Nature, Look>,
 }
 
@@ -79,6 +111,13 @@ impl Default for Style {
             icon_scale: 0.95,
             icon_drop: 0.155,
             icon_colour: None,
+            hyphenate: Hyphenate::Never,
+            language: String::new(),
+            balance: false,
+            tighten: 0.08,
+            same_size: SameSize::Card,
+            same_size_min: None,
+            strict_breaks: true,
             looks: BTreeMap::from([
                 (Nature::Strong, bold.clone()),
                 (Nature::Keyword, bold.clone()),
@@ -96,8 +135,39 @@ impl Style {
     pub(crate) fn named(theme: &toml::Table, name: &str) -> Option<Style> {
         let table = theme.get("styles")?.get(name)?.as_table()?;
         let mut style = Style::default();
+        if let Some(language) = theme.get("language").and_then(toml::Value::as_str) {
+            style.language = language.to_owned();
+        }
         style.apply(table);
         Some(style)
+    }
+
+    /// The same style set more tightly: `amount` is 0 for as it is, 1 for as tight as allowed.
+    /// Lines, paragraphs and then letters move closer; hyphens are allowed.
+    pub(crate) fn tightened(&self, amount: f32) -> Style {
+        let mut tight = self.clone();
+        tight.leading *= 1.0 - self.tighten * amount;
+        tight.paragraph_gap *= 1.0 - 0.6 * amount;
+        tight.block_gap *= 1.0 - 0.6 * amount;
+        // More than this is seen as a squeeze rather than as a darker line.
+        tight.tracking -= TIGHTEST_TRACKING * amount;
+        if tight.hyphenate == Hyphenate::Tight {
+            tight.hyphenate = Hyphenate::Always;
+        }
+        tight
+    }
+
+    /// The same style with hyphens wherever they help.
+    pub(crate) fn hyphenated(&self) -> Style {
+        Style { hyphenate: Hyphenate::Always, ..self.clone() }
+    }
+
+    /// True if any style of the theme wants one size for several cards.
+    pub(crate) fn any_same_size(theme: &toml::Table) -> bool {
+        let styles = theme.get("styles").and_then(toml::Value::as_table);
+        styles.into_iter().flatten().any(|(_, style)| {
+            style.get("same_size").and_then(toml::Value::as_str).is_some_and(|who| who != "card")
+        })
     }
 
     fn apply(&mut self, table: &toml::Table) {
@@ -121,6 +191,14 @@ impl Style {
         self.upper = text("case").map_or(self.upper, |case| case == "upper");
         self.align = text("align").and_then(Align::parse).unwrap_or(self.align);
         self.valign = text("valign").and_then(VerticalAlign::parse).unwrap_or(self.valign);
+        self.hyphenate =
+            table.get("hyphenate").and_then(Hyphenate::read).unwrap_or(self.hyphenate);
+        self.language = text("language").unwrap_or(&self.language).to_owned();
+        self.balance = table.get("balance").and_then(toml::Value::as_bool).unwrap_or(self.balance);
+        self.tighten = number("tighten").unwrap_or(self.tighten).clamp(0.0, 0.3);
+        self.same_size = text("same_size").and_then(SameSize::parse).unwrap_or(self.same_size);
+        self.same_size_min = number("same_size_min").or(self.same_size_min);
+        self.strict_breaks = text("line_break").map_or(self.strict_breaks, |how| how == "strict");
         for (name, nature) in NATURES {
             if let Some(changes) = table.get(*name).and_then(toml::Value::as_table) {
                 self.looks.entry(*nature).or_default().apply(changes);
@@ -160,6 +238,37 @@ fn number_of(value: &toml::Value) -> Option<f32> {
         toml::Value::Integer(number) => Some(*number as f32),
         toml::Value::Float(number) => Some(*number as f32),
         _ => None,
+    }
+}
+
+/// How far letters may move together, in em.
+const TIGHTEST_TRACKING: f32 = 0.012;
+
+impl Hyphenate {
+    /// `true`, `false` or `"tight"`.
+    fn read(value: &toml::Value) -> Option<Hyphenate> {
+        match value {
+            toml::Value::Boolean(always) => Some(Hyphenate::from(*always)),
+            toml::Value::String(word) if word == "tight" => Some(Hyphenate::Tight),
+            _ => None,
+        }
+    }
+}
+
+impl From<bool> for Hyphenate {
+    fn from(always: bool) -> Hyphenate {
+        if always { Hyphenate::Always } else { Hyphenate::Never }
+    }
+}
+
+impl SameSize {
+    fn parse(text: &str) -> Option<SameSize> {
+        Some(match text {
+            "card" => SameSize::Card,
+            "kind" => SameSize::Kind,
+            "package" => SameSize::Package,
+            _ => return None,
+        })
     }
 }
 

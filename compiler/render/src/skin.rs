@@ -1,0 +1,186 @@
+//! What a package brings to look different from its game: `theme.toml`, `templates/`, `icons/`
+//! and `fonts/` in its own folder, laid over the game's.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::folder::{LARGEST_FONT, LARGEST_TEXT, Templates, is_font, list, overlay};
+use crate::icons::Icons;
+use crate::problem::{Excerpt, Problem, Subject, UNUSABLE_FILE};
+use crate::textbox::Script;
+use crate::theme;
+
+/// All fonts of a package together; a handful of Chinese faces comes near.
+const MOST_FONT_BYTES: u64 = 128 << 20;
+
+/// How the game's own version of a replaced template is named: `base/_card.svg`.
+pub(crate) const BASE: &str = "base";
+
+impl Templates {
+    /// These templates as a package of the game sees them, and what is wrong with what it
+    /// brings. `None` if it brings nothing. Links are not followed, so that nothing outside
+    /// the package is read.
+    pub(crate) fn with_skin(&self, game: &str, root: &Path) -> Option<(Templates, Vec<Problem>)> {
+        let brought = Brought::read(root);
+        if brought.is_nothing() {
+            return None;
+        }
+        let mut templates = self.clone();
+        templates.skinned = Some(game.to_owned());
+        let mut problems = brought.problems;
+        if let Some((path, text)) = brought.theme {
+            let (table, findings) = theme::check(&text, &self.theme(game));
+            let text: Arc<str> = text.into();
+            for found in findings {
+                let mut problem = Subject::default().error(found.code, found.entry, found.message);
+                problem.help = found.help;
+                problem.excerpt =
+                    Some(Excerpt { file: path.clone(), text: Arc::clone(&text), span: found.span });
+                problems.push(problem);
+            }
+            let own = templates.themes.entry(game.to_owned()).or_default();
+            overlay(own, &table.unwrap_or_default());
+        }
+        for (name, path, text) in brought.templates {
+            let full = format!("{game}/{name}");
+            if let Some(below) = templates.sources.remove(&full) {
+                templates.sources.insert(format!("{BASE}/{name}"), below);
+                if let Some(origin) = templates.origins.remove(&full) {
+                    templates.origins.insert(format!("{BASE}/{name}"), origin);
+                }
+            }
+            templates.origins.insert(full.clone(), path);
+            templates.sources.insert(full, text);
+        }
+        let mut icons = Icons::default();
+        for (name, path, text) in brought.icons {
+            if let Err(reason) = icons.insert(&name, &text) {
+                problems.push(unusable(&path, &reason));
+            }
+        }
+        templates.icons.entry(game.to_owned()).or_default().extend(&icons);
+        if !brought.fonts.is_empty() {
+            let (fonts, refused) = self.fonts.with(brought.fonts);
+            templates.fonts = fonts;
+            let reason = "there is no font in it";
+            problems.extend(refused.iter().map(|name| unusable(Path::new(name), reason)));
+        }
+        Some((templates, problems))
+    }
+}
+
+/// The families that a theme names for scripts in `[fallback]`.
+pub(crate) fn fallbacks(theme: &toml::Table) -> BTreeMap<Script, Vec<String>> {
+    let entries = theme.get("fallback").and_then(toml::Value::as_table);
+    let families = |value: &toml::Value| match value {
+        toml::Value::String(family) => vec![family.clone()],
+        toml::Value::Array(list) => {
+            list.iter().filter_map(toml::Value::as_str).map(str::to_owned).collect()
+        }
+        _ => Vec::new(),
+    };
+    entries
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, value)| Some((Script::named(name)?, families(value))))
+        .collect()
+}
+
+/// A file that has no place in a drawing.
+fn unusable(path: &Path, reason: &str) -> Problem {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let message = format!("`{}` cannot be used: {reason}", path.display());
+    Subject::default().error(UNUSABLE_FILE, name.unwrap_or_default(), message)
+}
+
+/// The files of a package that have to do with its looks.
+#[derive(Default)]
+struct Brought {
+    theme: Option<(PathBuf, String)>,
+    /// Name inside `templates/`, path, text.
+    templates: Vec<(String, PathBuf, String)>,
+    /// Name without ending, path, text.
+    icons: Vec<(String, PathBuf, String)>,
+    fonts: Vec<(String, Vec<u8>)>,
+    problems: Vec<Problem>,
+}
+
+impl Brought {
+    fn read(root: &Path) -> Brought {
+        let mut brought = Brought::default();
+        let theme = root.join("theme.toml");
+        if let Some(text) = brought.text(&theme) {
+            brought.theme = Some((theme, text));
+        }
+        for (name, path) in files(&root.join("templates"), |name| name.ends_with(".svg")) {
+            if let Some(text) = brought.text(&path) {
+                brought.templates.push((name, path, text));
+            }
+        }
+        for (name, path) in files(&root.join("icons"), |name| name.ends_with(".svg")) {
+            if let Some(text) = brought.text(&path) {
+                brought.icons.push((name.trim_end_matches(".svg").to_owned(), path, text));
+            }
+        }
+        let mut bytes = 0;
+        for (_, path) in files(&root.join("fonts"), is_font) {
+            let Some(length) = plain_file(&path) else { continue };
+            bytes += length;
+            if length > LARGEST_FONT || bytes > MOST_FONT_BYTES {
+                brought.problems.push(unusable(&path, "it is too large"));
+                continue;
+            }
+            match std::fs::read(&path) {
+                Ok(font) => brought.fonts.push((path.display().to_string(), font)),
+                Err(error) => brought.problems.push(unusable(&path, &error.to_string())),
+            }
+        }
+        brought
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.theme.is_none()
+            && self.templates.is_empty()
+            && self.icons.is_empty()
+            && self.fonts.is_empty()
+            && self.problems.is_empty()
+    }
+
+    /// The text of a file, if it is there and can be used.
+    fn text(&mut self, path: &Path) -> Option<String> {
+        let length = plain_file(path)?;
+        if length > LARGEST_TEXT {
+            self.problems.push(unusable(path, "it is too large"));
+            return None;
+        }
+        match std::fs::read(path).map(String::from_utf8) {
+            Ok(Ok(text)) => Some(text),
+            Ok(Err(_)) => {
+                self.problems.push(unusable(path, "it is not UTF-8"));
+                None
+            }
+            Err(error) => {
+                self.problems.push(unusable(path, &error.to_string()));
+                None
+            }
+        }
+    }
+}
+
+/// Length of a file, if it is one and not a link to somewhere else.
+fn plain_file(path: &Path) -> Option<u64> {
+    let data = std::fs::symlink_metadata(path).ok()?;
+    data.is_file().then(|| data.len())
+}
+
+/// The files of a folder that are wanted, by name.
+fn files(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<(String, PathBuf)> {
+    let is_folder = std::fs::symlink_metadata(folder).is_ok_and(|data| data.is_dir());
+    let mut found = Vec::new();
+    if is_folder && list(folder, "", 0, &mut found).is_err() {
+        return Vec::new();
+    }
+    found.retain(|(name, ..)| wanted(name));
+    found.into_iter().map(|(name, path, _)| (name, path)).collect()
+}
