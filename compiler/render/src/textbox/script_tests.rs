@@ -107,7 +107,7 @@ fn svg_draws_every_script_as_it_was_laid_out() {
 
 #[test]
 fn right_to_left_paragraphs_begin_at_the_right() {
-    let placed = set(HEBREW, 30.0);
+    let placed = set(HEBREW, 40.0);
     assert!(placed.lines > 1);
     let first = &placed.runs[..];
     let last_line = first.iter().map(|run| run.y).fold(0.0, f32::max);
