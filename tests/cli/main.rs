@@ -2,6 +2,7 @@
 //! about them, and what `build` writes.
 
 mod build;
+mod looks;
 mod mistakes;
 mod play;
 mod start;

@@ -89,10 +89,11 @@ impl Side {
         self.tree.as_ref().map(|tree| svg::outlined(tree, title)).unwrap_or_default()
     }
 
-    /// The drawing as the template made it, with words that can be searched and edited. It
-    /// looks right only where the theme's fonts are installed.
+    /// The drawing as the template made it, with words that can be searched and edited. The
+    /// fonts it uses and its pictures are inside the file, which makes it large.
     pub fn source_svg(&self) -> String {
-        svg::standalone(&self.svg, &self.pictures)
+        let Some(tree) = &self.tree else { return String::new() };
+        svg::standalone(&self.svg, tree, &self.fonts, &self.pictures)
     }
 
     /// True if there is no drawing.

@@ -104,7 +104,15 @@ impl Templates {
         }
         let (fonts, bad_fonts) = Fonts::new(fonts);
         refused.extend(bad_fonts.into_iter().map(|name| (name, "no font in the file".to_owned())));
-        Templates { sources, origins: BTreeMap::new(), skinned: None, themes, icons, fonts, refused }
+        Templates {
+            sources,
+            origins: BTreeMap::new(),
+            skinned: None,
+            themes,
+            icons,
+            fonts,
+            refused,
+        }
     }
 
     /// The fonts.

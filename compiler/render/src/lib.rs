@@ -39,7 +39,7 @@ pub use icons::{Icon, Icons};
 pub use pdf::About;
 pub use picture::{Picture, Pictures};
 pub use png::Extent;
-pub use problem::Problem;
+pub use problem::{Excerpt, Problem};
 pub use renderer::{Options, Renderer};
 pub use sheet::{Backs, Copies, Paper, SheetOptions, sheets};
 pub use size::CardSize;

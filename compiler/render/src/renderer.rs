@@ -95,7 +95,8 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// What is wrong with the theme, templates, icons and fonts that the package brings.
+    /// What is wrong with the theme, icons and fonts that the package brings. The first card
+    /// of [`Renderer::render_all`] tells it as well.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
@@ -136,11 +137,17 @@ impl<'a> Renderer<'a> {
     /// Cards of kinds that are not printed are left out.
     pub fn render_all(&self) -> Vec<RenderedCard> {
         let backs = self.backs();
-        self.printed()
+        let mut cards: Vec<RenderedCard> = self
+            .printed()
             .collect::<Vec<_>>()
             .par_iter()
             .map(|(card, kind)| self.render_with(card, kind, &backs))
-            .collect()
+            .collect();
+        // A mistake in what the package brings is every card's, but is told once.
+        if let Some(first) = cards.first_mut() {
+            first.problems.splice(0..0, self.problems.iter().cloned());
+        }
+        cards
     }
 
     /// Draws one card; `None` if there is no printed card of that identifier.

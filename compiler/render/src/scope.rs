@@ -77,7 +77,12 @@ impl Scope {
 
     /// Holds a style to the size that its text has on all cards that share it. The key is for
     /// [`Scope::note_size`].
-    pub(crate) fn share_size(&self, style: &mut Style, style_name: &str, text: &str) -> Option<Shared> {
+    pub(crate) fn share_size(
+        &self,
+        style: &mut Style,
+        style_name: &str,
+        text: &str,
+    ) -> Option<Shared> {
         let key = match style.same_size {
             SameSize::Card => return None,
             SameSize::Kind => format!("{}/{style_name}/{text}", self.kind),

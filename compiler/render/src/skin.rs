@@ -56,7 +56,9 @@ impl Templates {
         let mut icons = Icons::default();
         for (name, path, text) in brought.icons {
             if let Err(reason) = icons.insert(&name, &text) {
-                problems.push(unusable(&path, &reason));
+                let mut problem = unusable(&path, &reason);
+                problem.excerpt = Some(Excerpt::line(path, text.into(), 1));
+                problems.push(problem);
             }
         }
         templates.icons.entry(game.to_owned()).or_default().extend(&icons);
@@ -89,9 +91,11 @@ pub(crate) fn fallbacks(theme: &toml::Table) -> BTreeMap<Script, Vec<String>> {
 
 /// A file that has no place in a drawing.
 fn unusable(path: &Path, reason: &str) -> Problem {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let message = format!("`{}` cannot be used: {reason}", path.display());
-    Subject::default().error(UNUSABLE_FILE, name.unwrap_or_default(), message)
+    // The last two parts are its place in the package.
+    let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+    let name = parts[parts.len().saturating_sub(2)..].join("/");
+    let message = format!("`{name}` cannot be used: {reason}");
+    Subject::default().error(UNUSABLE_FILE, name, message)
 }
 
 /// The files of a package that have to do with its looks.
@@ -171,7 +175,7 @@ impl Brought {
 /// Length of a file, if it is one and not a link to somewhere else.
 fn plain_file(path: &Path) -> Option<u64> {
     let data = std::fs::symlink_metadata(path).ok()?;
-    data.is_file().then(|| data.len())
+    data.is_file().then_some(data.len())
 }
 
 /// The files of a folder that are wanted, by name.

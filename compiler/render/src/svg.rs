@@ -91,10 +91,16 @@ pub(crate) fn outlined(tree: &Tree, title: &str) -> String {
     )
 }
 
-/// The SVG as the template drew it, with its pictures inside; words are still words.
-pub(crate) fn standalone(svg: &str, pictures: &Pictures) -> String {
-    let mut whole = String::with_capacity(svg.len());
+/// The SVG as the template drew it, with its fonts and pictures inside; words are still words.
+pub(crate) fn standalone(svg: &str, tree: &Tree, fonts: &Fonts, pictures: &Pictures) -> String {
+    let faces = font_faces(tree, fonts);
+    let mut whole = String::with_capacity(svg.len() + faces.len());
     let mut rest = svg;
+    if let Some(start) = first_child(svg) {
+        whole.push_str(&svg[..start]);
+        whole.push_str(&faces);
+        rest = &svg[start..];
+    }
     let mark = format!("\"{ASSET}");
     while let Some(start) = rest.find(&mark) {
         whole.push_str(&rest[..=start]);
@@ -108,6 +114,50 @@ pub(crate) fn standalone(svg: &str, pictures: &Pictures) -> String {
     }
     whole.push_str(rest);
     whole
+}
+
+/// Where the content of the root element begins.
+fn first_child(svg: &str) -> Option<usize> {
+    let document = Document::parse(svg).ok()?;
+    Some(document.root_element().first_child()?.range().start)
+}
+
+/// The fonts that a drawing uses as a style sheet.
+fn font_faces(tree: &Tree, fonts: &Fonts) -> String {
+    let mut used = Vec::new();
+    collect_fonts(tree.root(), &mut used);
+    let database = fonts.database();
+    let mut style = String::new();
+    for info in database.faces().filter(|info| used.contains(&info.id)) {
+        let Some((usvg::fontdb::Source::Binary(bytes), _)) = database.face_source(info.id) else {
+            continue;
+        };
+        let family = info.families.first().map(|(name, _)| escape(name)).unwrap_or_default();
+        let slant = if info.style == usvg::fontdb::Style::Normal { "normal" } else { "italic" };
+        let data = base64::engine::general_purpose::STANDARD.encode(bytes.as_ref().as_ref());
+        style.push_str(&format!(
+            "@font-face{{font-family:\"{family}\";font-weight:{};font-style:{slant};\
+             src:url(data:font/ttf;base64,{data})}}",
+            info.weight.0
+        ));
+    }
+    if style.is_empty() { style } else { format!("<style>{style}</style>") }
+}
+
+fn collect_fonts(group: &usvg::Group, used: &mut Vec<usvg::fontdb::ID>) {
+    for child in group.children() {
+        match child {
+            usvg::Node::Group(inner) => collect_fonts(inner, used),
+            usvg::Node::Text(text) => {
+                for glyph in text.layouted().iter().flat_map(|span| &span.positioned_glyphs) {
+                    if !used.contains(&glyph.font) {
+                        used.push(glyph.font);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 fn unescape(text: &str) -> String {

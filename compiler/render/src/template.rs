@@ -137,19 +137,17 @@ impl TemplateSet {
             Some(line) => format!("{file}:{line}"),
             None => file.to_owned(),
         };
-        let mut problem = subject.error(TEMPLATE_ERROR, what, describe(innermost));
-        problem.excerpt = self.excerpt(file, innermost.line());
+        let excerpt = self.excerpt(file, innermost.line());
+        // With the line at hand, its number need not be told again.
+        let message = if excerpt.is_some() { reason(innermost) } else { describe(innermost) };
+        let mut problem = subject.error(TEMPLATE_ERROR, what, message);
+        problem.excerpt = excerpt;
         Box::new(problem)
     }
 }
 
 /// A partial is looked for beside the template that names it, then among the shared ones.
-fn join<'a>(
-    known: &BTreeSet<String>,
-    game: &str,
-    name: &'a str,
-    parent: &'a str,
-) -> Cow<'a, str> {
+fn join<'a>(known: &BTreeSet<String>, game: &str, name: &'a str, parent: &'a str) -> Cow<'a, str> {
     let folder = parent.rsplit_once('/').map_or("", |(folder, _)| folder);
     // `base/NAME` is the game's own version where a package has replaced it, else the only one.
     let own = name.strip_prefix("base/").unwrap_or(name);
@@ -167,8 +165,17 @@ fn describe(error: &minijinja::Error) -> String {
         (Some(name), Some(line)) => format!("{name}, line {line}: "),
         _ => String::new(),
     };
-    let detail = error.detail().map(|detail| format!(": {detail}")).unwrap_or_default();
-    format!("{place}{}{detail}", error.kind())
+    format!("{place}{}", reason(error))
+}
+
+/// What is wrong, without the place. Mistakes that our own functions find are told in their
+/// words alone.
+fn reason(error: &minijinja::Error) -> String {
+    match (error.kind(), error.detail()) {
+        (minijinja::ErrorKind::InvalidOperation, Some(detail)) => detail.to_owned(),
+        (kind, Some(detail)) => format!("{kind}: {detail}"),
+        (kind, None) => kind.to_string(),
+    }
 }
 
 #[cfg(test)]

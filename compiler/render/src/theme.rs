@@ -292,8 +292,14 @@ mod tests {
         assert_eq!(found[0].2.as_deref(), Some("did you mean `accent`?"));
         let found = findings("[kinds.vehicle]\nacent = '#112233'");
         assert_eq!(found[0].2.as_deref(), Some("did you mean `accent`?"));
-        assert_eq!(findings("[colors]\nink = '#000'")[0].2.as_deref(), Some("did you mean `colours`?"));
-        assert_eq!(findings("[styles.rules]\nsiez = 8")[0].2.as_deref(), Some("did you mean `size`?"));
+        assert_eq!(
+            findings("[colors]\nink = '#000'")[0].2.as_deref(),
+            Some("did you mean `colours`?")
+        );
+        assert_eq!(
+            findings("[styles.rules]\nsiez = 8")[0].2.as_deref(),
+            Some("did you mean `size`?")
+        );
         assert_eq!(findings("[fallback]\nklingon = 'X'")[0].0, UNKNOWN_THEME_KEY);
     }
 

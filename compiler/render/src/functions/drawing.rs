@@ -109,10 +109,9 @@ fn scene(scope: &Scope, asked: Option<&str>) -> Result<String, Error> {
     match of_kind(name) {
         Some(scene) => Ok(scene),
         None if art::scenes::is_known(name) => Ok(name.to_owned()),
-        None => Err(wrong(format!(
-            "there is no scene `{name}`; scenes are `{}`",
-            art::scenes::names()
-        ))),
+        None => {
+            Err(wrong(format!("there is no scene `{name}`; scenes are `{}`", art::scenes::names())))
+        }
     }
 }
 

@@ -94,8 +94,9 @@ fn read(text: &str, legend: Option<&Value>) -> Result<Map, Error> {
     }
     map.columns = width / 2;
     for row in 0..lines.len() / 2 {
-        let squares: Result<Vec<Square>, Error> =
-            (0..map.columns).map(|column| square(at(row * 2 + 1, column * 2 + 1), legend)).collect();
+        let squares: Result<Vec<Square>, Error> = (0..map.columns)
+            .map(|column| square(at(row * 2 + 1, column * 2 + 1), legend))
+            .collect();
         map.rows.push(squares?);
     }
     for row in 0..=map.rows.len() {
@@ -216,7 +217,9 @@ impl Drawing<'_> {
         };
         let (left, top, side) = (short(left), short(top), short(self.side + 0.02));
         let fill = escape(&fill);
-        format!("<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\"/>")
+        format!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\"/>"
+        )
     }
 
     fn wall(&self, (left, top): (f32, f32), row: usize, column: usize) -> String {
@@ -231,7 +234,7 @@ impl Drawing<'_> {
         );
         // Two courses of stones, the seam of the second one shifted.
         let (gap, high) = (side * 0.07, side * 0.5);
-        let split = if (row + column) % 2 == 0 { 0.58 } else { 0.42 };
+        let split = if (row + column).is_multiple_of(2) { 0.58 } else { 0.42 };
         for (course, seam) in [(0.0, split), (high, 1.0 - split)] {
             for (from, to) in [(0.0, seam), (seam, 1.0)] {
                 svg.push_str(&format!(
@@ -304,9 +307,8 @@ impl Drawing<'_> {
         let size = self.side * 0.62;
         let inset = (self.side - size) / 2.0;
         let drawing = self.scope.resources.icons.get(icon);
-        drawing.map_or_else(String::new, |icon| {
-            icon.place(left + inset, top + inset, size, size, ink)
-        })
+        drawing
+            .map_or_else(String::new, |icon| icon.place(left + inset, top + inset, size, size, ink))
     }
 
     fn table(&self, name: &str) -> Option<&toml::Table> {

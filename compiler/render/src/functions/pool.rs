@@ -30,9 +30,9 @@ struct Look {
 /// More dice of one sort are shown as one with a number.
 const MOST_ALIKE: usize = 40;
 
-/// `pool(dice, x, y, size, gap=…, w=…, counts=…, align=…)`.
+/// `pool(dice, x, y, size, gap=…, w=…, counts=…, align=…, colour=…)`.
 pub(super) fn pool(scope: &Scope, given: &Given) -> Result<Value, Error> {
-    let names = ["dice", "x", "y", "size", "gap", "w", "counts", "align"];
+    let names = ["dice", "x", "y", "size", "gap", "w", "counts", "align", "colour"];
     let arguments = Arguments::read("pool", &names, given)?;
     let mut size = arguments.number("size")?.max(0.5);
     let with_counts = arguments.get("counts").is_some_and(Value::is_true);
@@ -61,9 +61,16 @@ pub(super) fn pool(scope: &Scope, given: &Given) -> Result<Value, Error> {
                 _ => 0.0,
             };
     let y = arguments.number("y")?;
+    let colour = arguments.text("colour").unwrap_or("#1d1710");
     let mut svg = String::new();
     for die in &dice {
         svg.push_str(&draw(scope, die, x, y, size)?);
+        if die.count > 1 {
+            let text = Value::from(format!("×{}", die.count));
+            let points = size * 0.5 / crate::number::MM_PER_PT;
+            let at = (x + size * 1.06, y + size / 2.0);
+            svg.push_str(&super::text::number_beside(scope, &text, at, points, colour));
+        }
         x += (1.0 + beside(die)) * size + gap;
     }
     Ok(safe(svg))
@@ -87,7 +94,9 @@ fn read(value: &Value) -> Result<Vec<Die>, Error> {
         ValueKind::Seq | ValueKind::Iterable => {
             for item in value.try_iter()?.take(200) {
                 let attribute = |name: &str| {
-                    item.get_attr(name).ok().filter(|value| !value.is_undefined() && !value.is_none())
+                    item.get_attr(name)
+                        .ok()
+                        .filter(|value| !value.is_undefined() && !value.is_none())
                 };
                 match (item.as_str(), attribute("die")) {
                     (Some(name), _) => dice.push(die(name.to_owned(), 1)),
@@ -146,11 +155,6 @@ fn draw(scope: &Scope, die: &Die, x: f32, y: f32, size: f32) -> Result<String, E
         }
     }
     svg.push_str("</g>");
-    if die.count > 1 {
-        let text = Value::from(format!("×{}", die.count));
-        let points = size * 0.5 / crate::number::MM_PER_PT;
-        svg.push_str(&super::text::beside(scope, &text, x + size * 1.06, y + size / 2.0, points));
-    }
     Ok(svg)
 }
 

@@ -9,8 +9,8 @@ use crate::number::short;
 use crate::problem::TEXT_OVERFLOW;
 use crate::scope::Scope;
 use crate::textbox::{
-    Align, Fitted, Hyphenate, Part, Placed, Request, Rich, Style, VerticalAlign, emit, fit_block, fit_line,
-    fit_stack,
+    Align, Fitted, Hyphenate, Part, Placed, Request, Rich, Style, VerticalAlign, emit, fit_block,
+    fit_line, fit_stack,
 };
 
 const TEXT_SETTINGS: &[&str] = &[
@@ -34,8 +34,20 @@ const TEXT_SETTINGS: &[&str] = &[
 
 /// Settings of a single line.
 const LINE_SETTINGS: &[&str] = &[
-    "style", "size", "min", "anchor", "colour", "name", "weight", "italic", "font", "tracking",
-    "valign", "icon_colour", "align", "line_height",
+    "style",
+    "size",
+    "min",
+    "anchor",
+    "colour",
+    "name",
+    "weight",
+    "italic",
+    "font",
+    "tracking",
+    "valign",
+    "icon_colour",
+    "align",
+    "line_height",
 ];
 
 /// `textbox(text, x, y, w, h, …)`: text in a box, shrunk until it fits.
@@ -99,9 +111,15 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
     Ok(safe(emit(placed, &scope.resources.icons, x, baseline - placed.first_baseline)))
 }
 
-/// A short text in the style of numbers that begins at the point, its middle at that height.
-pub(super) fn beside(scope: &Scope, text: &Value, x: f32, y: f32, size: f32) -> String {
-    small(scope, text, (x, y), f32::MAX, size, None)
+/// A number that begins at the point, its middle at that height.
+pub(super) fn number_beside(
+    scope: &Scope,
+    text: &Value,
+    at: (f32, f32),
+    size: f32,
+    colour: &str,
+) -> String {
+    small(scope, text, (at, Align::Start), f32::MAX, size, colour)
 }
 
 /// A number whose middle is at the point.
@@ -113,30 +131,28 @@ pub(super) fn number_in(
     size: f32,
     colour: &str,
 ) -> String {
-    small(scope, text, at, width, size, Some(colour))
+    small(scope, text, (at, Align::Middle), width, size, colour)
 }
 
-/// Text of a drawing in the style of numbers; with a colour it is centred.
+/// Text of a drawing in the style of numbers.
 fn small(
     scope: &Scope,
     text: &Value,
-    (x, y): (f32, f32),
+    ((x, y), align): ((f32, f32), Align),
     width: f32,
     size: f32,
-    colour: Option<&str>,
+    colour: &str,
 ) -> String {
     let theme = &scope.resources.theme;
     let named = Style::named(theme, "number").or_else(|| Style::named(theme, "text"));
     let mut style = named.unwrap_or_default();
     style.size = size.clamp(1.0, 500.0);
     style.min = style.size * 0.5;
-    if let Some(colour) = colour {
-        style.colour = colour.to_owned();
-    }
+    style.colour = colour.to_owned();
     let rich = Rich::from_value(text);
     let fitted = scope.typeset(|setter| fit_line(setter, &rich, &style, width));
     let Some(placed) = fitted.parts.first() else { return String::new() };
-    let left = if colour.is_some() { x - placed.width / 2.0 } else { x };
+    let left = if align == Align::Middle { x - placed.width / 2.0 } else { x };
     let baseline = y + fitted.size * crate::number::MM_PER_PT * 0.33;
     emit(placed, &scope.resources.icons, left, baseline - placed.first_baseline)
 }

@@ -25,7 +25,8 @@ pub(super) fn track(scope: &Scope, given: &Given) -> Result<Value, Error> {
         return Err(wrong(format!("a track has from 0 to {LONGEST} spaces")));
     }
     let count = count as usize;
-    let per_row = arguments.number_or_none("per_row")?.map_or(count, |number| number as usize).max(1);
+    let per_row =
+        arguments.number_or_none("per_row")?.map_or(count, |number| number as usize).max(1);
     let columns = per_row.min(count.max(1));
     let width = arguments.number("w")?;
     let step = width / columns as f32;
@@ -70,7 +71,14 @@ pub(super) fn track(scope: &Scope, given: &Given) -> Result<Value, Error> {
                 let text = Value::from(number.to_string());
                 let points = size * 0.52 / MM_PER_PT;
                 let at = (middle_x, middle_y);
-                svg.push_str(&super::text::number_in(scope, &text, at, size * 0.82, points, &colour));
+                svg.push_str(&super::text::number_in(
+                    scope,
+                    &text,
+                    at,
+                    size * 0.82,
+                    points,
+                    &colour,
+                ));
             }
         }
     }

@@ -85,8 +85,7 @@ pub(crate) fn fit_stack(
 fn fit_parts(setter: &mut Typesetter, parts: &[Part], style: &Style, request: Request) -> Fitted {
     // Hyphens are a lesser evil than small type, but a greater one than slightly smaller type.
     let comfortable = (style.size + style.min) / 2.0;
-    let with_hyphens = (style.hyphenate == Hyphenate::Tight)
-        .then(|| style.hyphenated());
+    let with_hyphens = (style.hyphenate == Hyphenate::Tight).then(|| style.hyphenated());
     for size in sizes(style.size, style.min) {
         if let Some(fitted) = attempt(setter, parts, style, size, request) {
             return fitted;

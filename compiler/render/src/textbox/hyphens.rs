@@ -12,7 +12,8 @@ const AFTER: usize = 3;
 /// The language of a tag such as `en` or `de-AT`, if there are patterns for it.
 pub(crate) fn language(tag: &str) -> Option<Lang> {
     let code: [u8; 2] = tag.get(..2)?.to_ascii_lowercase().into_bytes().try_into().ok()?;
-    let ends = tag.len() == 2 || tag.as_bytes().get(2).is_some_and(|byte| !byte.is_ascii_alphabetic());
+    let ends =
+        tag.len() == 2 || tag.as_bytes().get(2).is_some_and(|byte| !byte.is_ascii_alphabetic());
     ends.then(|| Lang::from_iso(code)).flatten()
 }
 

@@ -10,11 +10,11 @@ mod hyphens;
 mod place;
 mod rich;
 mod script;
+#[cfg(test)]
+mod script_tests;
 mod setter;
 mod style;
 pub(crate) mod style_keys;
-#[cfg(test)]
-mod script_tests;
 #[cfg(test)]
 mod tests;
 

@@ -54,7 +54,10 @@ impl Script {
             }
             0x0530..=0x058f => Script::Armenian,
             0x0590..=0x05ff | 0xfb1d..=0xfb4f => Script::Hebrew,
-            0x0600..=0x06ff | 0x0750..=0x077f | 0x0870..=0x08ff | 0xfb50..=0xfdff
+            0x0600..=0x06ff
+            | 0x0750..=0x077f
+            | 0x0870..=0x08ff
+            | 0xfb50..=0xfdff
             | 0xfe70..=0xfefc => Script::Arabic,
             0x0900..=0x097f => Script::Devanagari,
             0x0e00..=0x0e7f => Script::Thai,
@@ -92,10 +95,10 @@ mod tests {
     fn stretches_are_found_between_latin() {
         let text = "aΩμέγα 3 меч";
         let found = stretches(text, 0..text.len());
-        assert_eq!(found.iter().map(|(script, _)| *script).collect::<Vec<_>>(), [
-            Script::Greek,
-            Script::Cyrillic
-        ]);
+        assert_eq!(
+            found.iter().map(|(script, _)| *script).collect::<Vec<_>>(),
+            [Script::Greek, Script::Cyrillic]
+        );
         assert_eq!(&text[found[0].1.clone()], "Ωμέγα");
     }
 

@@ -18,7 +18,7 @@ const RUSSIAN: &str = "Каждый герой получает две раны.
 
 fn fonts() -> Fonts {
     let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/fonts/");
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/fonts/");
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/scripts/fonts/");
     let files = [
         (shipped, "Grenze-SemiBold.ttf"),
         (own, "NotoNaskhArabic-subset.ttf"),

@@ -191,8 +191,7 @@ impl Style {
         self.upper = text("case").map_or(self.upper, |case| case == "upper");
         self.align = text("align").and_then(Align::parse).unwrap_or(self.align);
         self.valign = text("valign").and_then(VerticalAlign::parse).unwrap_or(self.valign);
-        self.hyphenate =
-            table.get("hyphenate").and_then(Hyphenate::read).unwrap_or(self.hyphenate);
+        self.hyphenate = table.get("hyphenate").and_then(Hyphenate::read).unwrap_or(self.hyphenate);
         self.language = text("language").unwrap_or(&self.language).to_owned();
         self.balance = table.get("balance").and_then(toml::Value::as_bool).unwrap_or(self.balance);
         self.tighten = number("tighten").unwrap_or(self.tighten).clamp(0.0, 0.3);

@@ -11,8 +11,6 @@ use crate::fonts::Fonts;
 use crate::icons::Icons;
 use crate::number::MM_PER_PT;
 
-
-
 fn setter() -> Typesetter {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/fonts");
     let name = "AlegreyaSans-Medium.ttf";
@@ -20,9 +18,7 @@ fn setter() -> Typesetter {
     let (fonts, refused) = Fonts::new(vec![(name.to_owned(), bytes)]);
     assert!(refused.is_empty());
     let mut icons = Icons::default();
-    icons
-        .insert("dot", "<svg viewBox='0 0 10 10'><rect width='10' height='10'/></svg>")
-        .unwrap();
+    icons.insert("dot", "<svg viewBox='0 0 10 10'><rect width='10' height='10'/></svg>").unwrap();
     Typesetter::new(Arc::new(fonts), Arc::new(icons))
 }
 
@@ -41,12 +37,8 @@ const LONG: &str = "Every adventurer takes one wound, then the primary target is
 
 #[test]
 fn text_that_fits_keeps_its_size() {
-    let fitted = fit_block(
-        &mut setter(),
-        &rich("Short."),
-        &style(),
-        Request { width: 40.0, height: 9.0 },
-    );
+    let fitted =
+        fit_block(&mut setter(), &rich("Short."), &style(), Request { width: 40.0, height: 9.0 });
     assert_eq!((fitted.size, fitted.overflow), (9.0, None));
 }
 
@@ -110,9 +102,8 @@ fn icons_stand_on_the_baseline_and_scale_with_the_text() {
 
 #[test]
 fn an_amount_and_its_icon_stay_on_one_line() {
-    let run = |kind: &str, text: &str| {
-        Value::from_pairs([("run", kind), ("text", text), ("id", "dot")])
-    };
+    let run =
+        |kind: &str, text: &str| Value::from_pairs([("run", kind), ("text", text), ("id", "dot")]);
     let text = Rich::from_value(&Value::from(vec![
         run("text", "Each attacker takes "),
         run("amount", "12 "),

@@ -23,9 +23,21 @@ pub(crate) struct BuildArguments {
     /// Resolution of the card pictures
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(36..=1200))]
     pub(crate) dpi: u32,
+    /// Words in the SVG files of cards
+    #[arg(long, value_name = "FORM", default_value = "outlines")]
+    pub(crate) text: TextForm,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,
+}
+
+/// What words in SVG files are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextForm {
+    /// Shapes: small files that look the same everywhere
+    Outlines,
+    /// Words that can be searched and edited, with their fonts inside the file
+    Text,
 }
 
 /// Parts of a build.

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
-use cardwright_render::{Extent, Options, RenderedCard, Renderer};
+use cardwright_render::{Extent, Options, RenderedCard, Renderer, Side};
 use rayon::prelude::*;
 
-use super::Job;
+use super::{Job, TextForm};
 use crate::output::Folder;
 
 impl Job<'_> {
@@ -20,6 +20,13 @@ impl Job<'_> {
         };
         let last = package.library.packages.len() - 1;
         Renderer::new(&package.library, last, self.templates, options).render_all()
+    }
+
+    fn svg(&self, side: &Side, title: &str) -> String {
+        match self.arguments.text {
+            TextForm::Outlines => side.svg(title),
+            TextForm::Text => side.source_svg(),
+        }
     }
 
     /// Writes a picture and a drawing of every card and every back.
@@ -37,7 +44,8 @@ impl Job<'_> {
                 })
                 .collect();
             for (card, png) in group.iter().zip(pictures) {
-                folder.write(&format!("cards/{}.svg", card.id), card.front_svg().as_bytes())?;
+                let svg = self.svg(&card.front, &card.name);
+                folder.write(&format!("cards/{}.svg", card.id), svg.as_bytes())?;
                 folder.write(
                     &format!("cards/{}.png", card.id),
                     &png.map_err(|error| anyhow!("{}: {error}", card.id))?,
@@ -50,7 +58,8 @@ impl Job<'_> {
             let Some(back) = &card.back else { continue };
             if written.insert(back.id.clone()) {
                 let name = format!("cards/backs/{}", back.id);
-                folder.write(&format!("{name}.svg"), back.side.svg(&back.id).as_bytes())?;
+                let svg = self.svg(&back.side, &back.id);
+                folder.write(&format!("{name}.svg"), svg.as_bytes())?;
                 let png = back
                     .side
                     .png(card.size, Extent::Bleed, dpi)

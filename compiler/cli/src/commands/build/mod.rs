@@ -15,7 +15,7 @@ use cardwright_model::Severity;
 use cardwright_render::{Paper, Problem, Templates};
 use serde::Serialize;
 
-pub(crate) use arguments::{BuildArguments, Part};
+pub(crate) use arguments::{BuildArguments, Part, TextForm};
 
 use crate::args::Format;
 use crate::commands::check::checked;
@@ -40,7 +40,7 @@ struct Totals {
 pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outcome> {
     let started = Instant::now();
     let path = workspace::resolve(arguments.path.as_deref())?;
-    let Some(checked) = checked(Some(&path), console)? else {
+    let Some(mut checked) = checked(Some(&path), console)? else {
         return Ok(Outcome::ContentErrors);
     };
     let papers = sheets::papers(&arguments.paper)?;
@@ -55,9 +55,9 @@ pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outco
     for package in &checked.packages {
         let job = Job { arguments, console, templates: &templates, papers: &papers };
         let found = job.build(package, &root, &mut totals)?;
-        problems.extend(
-            found.iter().map(|found| problems::diagnostic(found, package, &checked.sources)),
-        );
+        for found in problems::merged(found) {
+            problems.push(problems::diagnostic(&found, package, &mut checked.sources));
+        }
     }
     problems::report(problems, &checked, console)?;
     totals.milliseconds = started.elapsed().as_millis();

@@ -7,14 +7,46 @@ use cardwright_check::{Checked, CheckedPackage, Diagnostic, Location, Sources, r
 use cardwright_dsl::ast::Span;
 use cardwright_render::Problem;
 
-use crate::report::Console;
+use crate::report::{Console, counted};
 
-/// A problem of a drawn card as a diagnostic at the card's declaration.
+/// Problems in one place of a template or theme, which every card has, told once.
+pub(super) fn merged(problems: Vec<Problem>) -> Vec<Problem> {
+    let mut merged: Vec<(Problem, usize)> = Vec::new();
+    for problem in problems {
+        let same = merged.iter_mut().find(|(known, _)| {
+            let about = |problem: &Problem| (problem.code, problem.excerpt.clone());
+            problem.excerpt.is_some()
+                && about(known) == about(&problem)
+                && known.message == problem.message
+        });
+        match same {
+            Some((_, others)) => *others += 1,
+            None => merged.push((problem, 0)),
+        }
+    }
+    let with_count = |(mut problem, others): (Problem, usize)| {
+        if others > 0 {
+            problem.what = format!("{}, and {} more", problem.card, counted(others, "card"));
+        }
+        problem
+    };
+    merged.into_iter().map(with_count).collect()
+}
+
+/// A problem of a drawn card as a diagnostic at the card's declaration, or at the line of a
+/// template or theme.
 pub(super) fn diagnostic(
     problem: &Problem,
     package: &CheckedPackage,
-    sources: &Sources,
+    sources: &mut Sources,
 ) -> Diagnostic {
+    if let Some(excerpt) = &problem.excerpt {
+        let known = sources.find(&excerpt.file);
+        let file = known.unwrap_or_else(|| sources.add(&excerpt.file, excerpt.text.clone()));
+        let span = Span::new(excerpt.span.start, excerpt.span.end);
+        let label = if problem.card.is_empty() { String::new() } else { problem.what.clone() };
+        return told(problem, Location::new(file, span), label);
+    }
     let file = sources
         .find(&package.root.join(&problem.provenance.file))
         .or_else(|| sources.iter().next().map(|(id, _)| id))
@@ -23,13 +55,15 @@ pub(super) fn diagnostic(
     let line = problem.provenance.line.max(1);
     let start = source.line_starts().get(line as usize - 1).copied().unwrap_or(0) as usize;
     let span = Span::new(start, start + source.line_text(line).len());
-    let mut found = Diagnostic::new(
-        problem.code,
-        problem.severity,
-        Location::new(file, span),
-        problem.message.clone(),
-    )
-    .at(problem.what.clone());
+    told(problem, Location::new(file, span), problem.what.clone())
+}
+
+fn told(problem: &Problem, location: Location, label: String) -> Diagnostic {
+    let mut found =
+        Diagnostic::new(problem.code, problem.severity, location, problem.message.clone());
+    if !label.is_empty() {
+        found = found.at(label);
+    }
     if let Some(help) = &problem.help {
         found = found.help(help.clone());
     }

@@ -1,0 +1,102 @@
+//! A package that looks different from its game, and what is said when that goes wrong.
+
+use std::fs;
+
+use crate::Place;
+
+/// The messages of a build of cards that must fail.
+fn complaints(files: &[(&str, &str)]) -> String {
+    let place = Place::expansion();
+    for (name, text) in files {
+        place.write(name, text);
+    }
+    place.run(&["build", "moon", "--only", "cards", "--dpi", "50"]).code(1).stderr()
+}
+
+#[track_caller]
+fn expect(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is not in\n{text}");
+    }
+}
+
+#[test]
+fn a_theme_of_the_package_changes_its_cards() {
+    let place = Place::expansion();
+    place.run(&["build", "moon", "--only", "cards", "--dpi", "50", "--out", "one"]).code(0);
+    place.write("theme.toml", "[families.dungeon]\nborder = \"#123456\"\n");
+    place.run(&["build", "moon", "--only", "cards", "--dpi", "50", "--out", "two"]).code(0);
+    let svg = |folder: &str| {
+        let folder = place.path(folder).join("moon/cards");
+        let mut files: Vec<_> = fs::read_dir(folder)
+            .expect("cards")
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|ending| ending == "svg"))
+            .collect();
+        files.sort();
+        files.iter().map(|path| fs::read_to_string(path).expect("SVG")).collect::<String>()
+    };
+    assert!(!svg("one").contains("#123456") && svg("two").contains("#123456"));
+}
+
+#[test]
+fn words_stay_words_if_that_is_wanted() {
+    let place = Place::expansion();
+    let arguments = ["build", "moon", "--only", "cards", "--dpi", "50", "--text", "text"];
+    place.run(&arguments).code(0);
+    let folder = place.path("moon/output/moon/cards");
+    let svg = fs::read_to_string(folder.join("lantern-moth.svg"))
+        .or_else(|_| fs::read_to_string(folder.join("moon-lantern-moth.svg")))
+        .expect("the starter has a moth");
+    assert!(svg.contains("<text") && svg.contains("Lantern Moth"));
+    assert!(svg.contains("@font-face{font-family:\"Alegreya Sans\"") && !svg.contains("asset:"));
+}
+
+#[test]
+fn an_unknown_entry_of_a_theme() {
+    let text = complaints(&[("theme.toml", "[kinds.trap]\nacent = \"#112233\"\n")]);
+    expect(&text, &["E0406", "theme.toml:2:1", "did you mean `accent`?"]);
+}
+
+#[test]
+fn a_colour_that_is_none() {
+    let text = complaints(&[("theme.toml", "[colours]\nink = \"black\"\n")]);
+    expect(&text, &["E0407", "theme.toml:2:7", "#rrggbb"]);
+}
+
+#[test]
+fn a_theme_that_is_not_toml_or_of_another_sort() {
+    let text = complaints(&[("theme.toml", "[colours\n")]);
+    expect(&text, &["E0405", "theme.toml:1"]);
+    let text = complaints(&[("theme.toml", "[styles.rules]\nsize = \"big\"\n")]);
+    expect(&text, &["E0405", "theme.toml:2:8", "not a number"]);
+}
+
+#[test]
+fn a_mistake_in_a_template_of_the_package_is_told_once_with_its_line() {
+    let template = "{% extends \"base/character.svg\" %}\n{% block badges %}\n\
+                    {{ super() }}{{ pool({\"blu\": 2}, 5, 5, 4) }}\n{% endblock %}\n";
+    let text = complaints(&[("templates/character.svg", template)]);
+    expect(&text, &["E0401", "templates/character.svg:3:1", "did you mean `blue`?"]);
+    assert_eq!(text.matches("E0401").count(), 1, "{text}");
+    let text = complaints(&[("templates/character.svg", "<svg>{{ 1 + }}</svg>")]);
+    expect(&text, &["E0401", "templates/character.svg:1"]);
+}
+
+#[test]
+fn icons_and_fonts_that_cannot_be_used() {
+    let icon = "<svg viewBox=\"0 0 1 1\"><image href=\"/etc/hostname\"/></svg>";
+    let text = complaints(&[("icons/bad.svg", icon), ("fonts/none.ttf", "not a font")]);
+    expect(&text, &["E0408", "icons/bad.svg", "<image>", "fonts/none.ttf"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_out_of_the_package_are_not_followed() {
+    let place = Place::expansion();
+    fs::write(place.path("secret.toml"), "[colours]\nink = \"#123456\"\n").expect("a file");
+    std::os::unix::fs::symlink(place.path("secret.toml"), place.path("moon/theme.toml"))
+        .expect("a link");
+    let text = place.run(&["build", "moon", "--only", "cards", "--dpi", "50"]).code(1).stderr();
+    expect(&text, &["E0610", "symbolic link"]);
+}
