@@ -13,6 +13,7 @@ use krilla::tagging::{
 use usvg::Node;
 
 use super::book::Caption;
+use crate::textbox::RIGHT_TO_LEFT;
 
 /// The document's tags, and those of the card that is being drawn.
 #[derive(Default)]
@@ -226,7 +227,7 @@ fn gather(node: &Node, text: &mut String, line: &mut Option<(f32, f32)>) {
         Node::Group(group) => group.children().iter().for_each(|child| gather(child, text, line)),
         Node::Text(words) => {
             for chunk in words.chunks() {
-                text.push_str(chunk.text());
+                text.push_str(chunk.text().trim_start_matches(RIGHT_TO_LEFT));
             }
             let glyph = words.layouted().iter().flat_map(|span| &span.positioned_glyphs).next();
             if let Some(glyph) = glyph.filter(|_| line.is_none()) {

@@ -9,6 +9,7 @@ use usvg::{PaintOrder, Text};
 
 use super::store::Store;
 use super::{paint, walker};
+use crate::textbox::RIGHT_TO_LEFT;
 
 pub(super) fn draw(surface: &mut Surface<'_>, text: &Text, store: &mut Store) {
     for span in text.layouted().iter().filter(|span| span.visible) {
@@ -70,6 +71,11 @@ fn run(
     store: &mut Store,
 ) {
     let units = font.units_per_em();
+    // The sign that a run is read from right to left is no part of the words.
+    let glyphs = match glyphs.split_first() {
+        Some((sign, rest)) if sign.text == RIGHT_TO_LEFT => rest,
+        _ => glyphs,
+    };
     let Some(first) = glyphs.first() else { return };
     let size = first.font_size();
     let origin = place(first, units);

@@ -18,7 +18,7 @@ pub(crate) mod style_keys;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use emit::emit;
+pub(crate) use emit::{RIGHT_TO_LEFT, emit};
 pub(crate) use fit::{Fitted, Part, Request, fit_block, fit_line, fit_stack};
 pub(crate) use rich::Rich;
 pub(crate) use script::Script;

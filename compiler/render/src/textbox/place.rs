@@ -67,6 +67,7 @@ pub(super) fn glyphs(
             placed.runs.push(PlacedRun {
                 x,
                 y,
+                order: placed.length + words.start,
                 text: flat.text[words].to_owned(),
                 face: face.clone(),
                 size: spot.em,
@@ -87,6 +88,7 @@ pub(super) fn glyphs(
                 height,
                 name: name.clone(),
                 colour: style.icon_colour.clone().unwrap_or_else(|| style.colour.clone()),
+                order: placed.length + words.start,
             });
         }
     }

@@ -30,6 +30,8 @@ pub(crate) struct Placed {
     pub(crate) icons: Vec<PlacedIcon>,
     /// Characters that no font has.
     pub(crate) missing: BTreeSet<char>,
+    /// Bytes of all paragraphs so far.
+    pub(super) length: usize,
 }
 
 /// Words in one face and one direction on one line; `x` is their left end, `y` the baseline.
@@ -42,6 +44,8 @@ pub(crate) struct PlacedRun {
     pub(crate) size: f32,
     pub(crate) tracking: f32,
     pub(crate) colour: String,
+    /// Where it stands in the text, so that it can be read in the right order.
+    pub(crate) order: usize,
     /// The words run from right to left.
     pub(crate) is_rtl: bool,
     /// Glyphs with their places, which tests compare with what the SVG draws.
@@ -58,6 +62,8 @@ pub(crate) struct PlacedIcon {
     pub(crate) height: f32,
     pub(crate) name: String,
     pub(crate) colour: String,
+    /// Where it stands in the text.
+    pub(crate) order: usize,
 }
 
 /// Sets text with the fonts and icons of a theme.
@@ -157,6 +163,7 @@ impl Typesetter {
         placed.lines += layout.len();
         placed.width = placed.width.max(layout.width());
         placed.height += layout.height();
+        placed.length += flat.text.len();
     }
 
     /// Breaks words at the ends of lines that would stay rather empty; the number of hyphens
