@@ -70,7 +70,7 @@ fn content_with_errors_is_not_built() {
 }
 
 /// Every file below a folder, by its path with `/`.
-fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {

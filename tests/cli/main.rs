@@ -3,9 +3,12 @@
 
 mod build;
 mod looks;
+mod data;
+mod diff;
 mod mistakes;
 mod play;
 mod start;
+mod tools;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,8 +32,14 @@ impl Place {
 
     /// Runs the command in this folder.
     pub fn run(&self, arguments: &[&str]) -> Run {
+        self.run_with(arguments, &[])
+    }
+
+    /// Runs the command in this folder with more environment variables.
+    pub fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
         let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(arguments)
+            .envs(variables.iter().copied())
             .current_dir(self.folder.path())
             .env("CARDWRIGHT_CACHE", cache())
             .env("NO_COLOR", "1")

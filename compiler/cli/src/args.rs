@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Print every word that a game's content may use
     Vocabulary(VocabularyArguments),
+    /// List what changed between two versions of a package
+    Diff(DiffArguments),
     /// Print the JSON Schema of the data that `build` writes
     Schema(SchemaArguments),
 }
@@ -221,4 +223,19 @@ pub(crate) struct SchemaArguments {
     /// The game
     #[arg(default_value = "crawler")]
     pub(crate) game: String,
+}
+
+/// `cardwright diff`
+#[derive(Debug, Args)]
+pub(crate) struct DiffArguments {
+    /// The old version: a package's folder, or a `.json` or `.cbor` file that `build` wrote
+    pub(crate) old: PathBuf,
+    /// The new version, likewise
+    pub(crate) new: PathBuf,
+    /// Fail if a change breaks decks, saved games or other packages
+    #[arg(long)]
+    pub(crate) deny_breaking: bool,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
 }

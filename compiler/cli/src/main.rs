@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod diff;
 mod emit;
 mod home;
 mod output;
@@ -27,7 +28,8 @@ fn main() -> ExitCode {
         Command::Play(arguments) => commands::play::run(arguments, &console),
         Command::Explain(arguments) => commands::explain::run(arguments),
         Command::Vocabulary(arguments) => commands::vocabulary::run(arguments),
-        Command::Schema(arguments) => commands::schema::run(arguments),
+        Command::Diff(arguments) => commands::diff::run(arguments, &console),
+        Command::Schema(arguments) => commands::schema::run(arguments, &console),
     };
     match result {
         Ok(outcome) => outcome.into(),

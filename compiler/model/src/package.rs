@@ -68,6 +68,9 @@ pub struct Package {
     /// Other data, such as campaigns and products.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<Entity>,
+    /// Abstract declarations: they lend their contents to others and are nothing by themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub patterns: Vec<Entity>,
     /// Scenario tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scenarios: Vec<Scenario>,

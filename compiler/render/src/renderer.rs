@@ -158,7 +158,7 @@ impl<'a> Renderer<'a> {
 
     /// Cards and kinds in the order of the package.
     fn printed(&self) -> impl Iterator<Item = (&'a Entity, &'a Kind)> {
-        self.package.cards.iter().filter(|card| !card.is_abstract).filter_map(|card| {
+        self.package.cards.iter().filter_map(|card| {
             let kind = self.library.kind(&card.kind)?;
             kind.print.is_some().then_some((card, kind))
         })

@@ -70,7 +70,7 @@ fn contents_below(below: &[&Lowered], role: EntityRole, id: Option<&str>) -> Opt
             EntityRole::Format => &package.formats,
             EntityRole::Record => &package.records,
         };
-        entities.iter().find(|entity| entity.id == id)
+        entities.iter().chain(&package.patterns).find(|entity| entity.id == id)
     })?;
     Some(Contents {
         fields: entity.fields.clone(),

@@ -167,6 +167,7 @@ impl<'a> Collector<'a> {
         };
         for (role, entity) in entities {
             match role {
+                _ if entity.is_abstract => package.patterns.push(entity),
                 EntityRole::Card => package.cards.push(entity),
                 EntityRole::Deck => package.decks.push(entity),
                 EntityRole::Format => package.formats.push(entity),

@@ -1,14 +1,17 @@
-//! `cardwright schema`: the JSON Schema of the data that `build` writes.
+//! `cardwright schema`: one JSON Schema for the data of all packages of a game.
 
 use std::io::{self, Write};
 
 use anyhow::Result;
 
 use crate::args::SchemaArguments;
+use crate::commands::check::checked;
 use crate::emit;
-use crate::report::{Outcome, usage};
+use crate::home::Home;
+use crate::report::{Console, Outcome, usage};
+use crate::workspace;
 
-pub(crate) fn run(arguments: &SchemaArguments) -> Result<Outcome> {
+pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Outcome> {
     if cardwright_engine::vocabulary(&arguments.game).is_none() {
         return Err(usage(format!(
             "there is no game `{}`; the games are: {}",
@@ -16,6 +19,24 @@ pub(crate) fn run(arguments: &SchemaArguments) -> Result<Outcome> {
             cardwright_engine::GAMES.join(", ")
         )));
     }
-    io::stdout().lock().write_all(&emit::schema()?)?;
+    // The packages at hand, and in any case those that come with Cardwright.
+    let here = std::env::current_dir()?;
+    let mut folders = vec![Home::locate(&here)?.content];
+    folders.extend(workspace::resolve(None));
+    let mut found = Vec::new();
+    for folder in folders {
+        match checked(Some(&folder), console)? {
+            Some(checked) => found.push(checked),
+            None => return Ok(Outcome::ContentErrors),
+        }
+    }
+    let libraries: Vec<_> = found
+        .iter()
+        .flat_map(|checked| &checked.packages)
+        .filter(|package| package.package().game == arguments.game)
+        .map(|package| &package.library)
+        .collect();
+    let schema = emit::schema::game(&arguments.game, &libraries)?;
+    io::stdout().lock().write_all(&emit::pretty(&schema)?)?;
     Ok(Outcome::Fine)
 }

@@ -26,6 +26,9 @@ pub(crate) struct BuildArguments {
     /// Words in the SVG files of cards
     #[arg(long, value_name = "FORM", default_value = "outlines")]
     pub(crate) text: TextForm,
+    /// Also write the data in pieces, one file a kind
+    #[arg(long)]
+    pub(crate) split: bool,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,
@@ -43,10 +46,12 @@ pub(crate) enum TextForm {
 /// Parts of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Part {
-    /// The package as JSON
+    /// The package as JSON, CBOR and CSV
     Data,
-    /// The JSON Schema of the data
+    /// JSON Schemas of the data
     Schema,
+    /// TypeScript and Rust declarations of the data
+    Types,
     /// One SVG and one PNG a card
     Cards,
     /// PDF sheets to print at home

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod cards;
+mod data;
 mod problems;
 mod sheets;
 
@@ -19,7 +20,6 @@ pub(crate) use arguments::{BuildArguments, Part, TextForm};
 
 use crate::args::Format;
 use crate::commands::check::checked;
-use crate::emit;
 use crate::home::Home;
 use crate::output::Folder;
 use crate::report::{Console, Outcome, counted};
@@ -103,18 +103,7 @@ impl Job<'_> {
     ) -> Result<Vec<Problem>> {
         let model = package.package();
         let mut folder = Folder::open(root.join(&model.name));
-        let mut parts = Vec::new();
-        let data = emit::data(model)?;
-        let schema = emit::schema()?;
-        emit::verify(model, &data, &schema)?;
-        if self.wants(Part::Data) {
-            folder.write(&format!("data/{}.json", model.name), &data)?;
-            parts.push("data");
-        }
-        if self.wants(Part::Schema) {
-            folder.write("schema/package.schema.json", &schema)?;
-            parts.push("schema");
-        }
+        let mut parts = self.write_data(package, &mut folder)?;
         let mut problems = Vec::new();
         if self.wants(Part::Cards) || self.wants(Part::Sheets) {
             let cards = self.render(package);

@@ -187,7 +187,7 @@ impl<'a> Lowerer<'a> {
     fn cards(&mut self) -> Result<(), LowerError> {
         // All names first: effects refer to cards that come later.
         let mut entities: Vec<&Entity> = Vec::new();
-        for entity in self.library.cards().filter(|entity| !entity.is_abstract) {
+        for entity in self.library.cards() {
             let Some(kind) = super::words::Kind::from_name(&entity.kind) else {
                 self.problem(&entity.id, format!("the engine knows no kind `{}`", entity.kind));
                 continue;
@@ -229,7 +229,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn formats(&mut self) {
-        for entity in self.library.formats().filter(|entity| !entity.is_abstract) {
+        for entity in self.library.formats() {
             let mode = entity.refs("mode").next().and_then(Mode::from_name).unwrap_or(Mode::Solo);
             let number = |field: &str, default: i64| entity.int(field).unwrap_or(default);
             let format = Format {
@@ -251,7 +251,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn decks(&mut self) {
-        for entity in self.library.decks().filter(|entity| !entity.is_abstract) {
+        for entity in self.library.decks() {
             match self.deck(entity) {
                 Ok(deck) => {
                     self.content.decks.insert(entity.id.clone(), deck);

@@ -1,0 +1,122 @@
+//! A CSV table a kind, for spreadsheets.
+
+use anyhow::{Context, Result};
+use cardwright_model::{Entity, Kind, Library, Run, Value};
+
+/// The tables of the library's last package: the kind's identifier and the CSV.
+pub(crate) fn tables(library: &Library) -> Result<Vec<(String, Vec<u8>)>> {
+    let Some(package) = library.packages.last() else { return Ok(Vec::new()) };
+    let lists = [&package.cards, &package.decks, &package.formats, &package.records];
+    let mut tables = Vec::new();
+    for kind in library.kinds() {
+        let rows: Vec<&Entity> = lists
+            .iter()
+            .flat_map(|list| list.iter())
+            .filter(|entity| entity.kind == kind.id)
+            .collect();
+        if !rows.is_empty() {
+            let csv =
+                table(kind, &rows).with_context(|| format!("writing the table of {}", kind.id))?;
+            tables.push((kind.id.clone(), csv));
+        }
+    }
+    Ok(tables)
+}
+
+fn table(kind: &Kind, rows: &[&Entity]) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let lists: Vec<&str> = list_names(rows);
+    let mut head = vec!["id", "name"];
+    head.extend(kind.fields.iter().map(|field| field.name.as_str()));
+    head.extend(&lists);
+    head.extend(["keywords", "text", "provisional", "note", "file", "line"]);
+    writer.write_record(&head)?;
+    for entity in rows {
+        let mut row = vec![entity.id.clone(), harmless(&entity.name)];
+        for field in &kind.fields {
+            row.push(entity.fields.get(&field.name).map_or_else(String::new, cell));
+        }
+        for list in &lists {
+            row.push(counted(entity, list));
+        }
+        let keywords: Vec<&str> =
+            entity.keywords.iter().map(|used| used.keyword.as_str()).collect();
+        row.push(keywords.join("; "));
+        row.push(harmless(&text(entity)));
+        row.push(entity.provisional.join("; "));
+        row.push(harmless(entity.note.as_deref().unwrap_or_default()));
+        row.push(entity.provenance.file.clone());
+        row.push(entity.provenance.line.to_string());
+        writer.write_record(&row)?;
+    }
+    Ok(writer.into_inner().map_err(|error| error.into_error())?)
+}
+
+/// Names of the counted lists that any row has, in order.
+fn list_names<'a>(rows: &[&'a Entity]) -> Vec<&'a str> {
+    let mut names: Vec<&str> =
+        rows.iter().flat_map(|entity| entity.lists.keys()).map(String::as_str).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn counted(entity: &Entity, list: &str) -> String {
+    let entries: Vec<String> = entity
+        .lists
+        .get(list)
+        .into_iter()
+        .flatten()
+        .map(|entry| format!("{} {}", entry.count, entry.card))
+        .collect();
+    entries.join("; ")
+}
+
+/// A value in a cell: numbers and words as they are, lists with semicolons, a formula as the
+/// `X` that the card prints.
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Bool(true) => "yes".into(),
+        Value::Bool(false) => "no".into(),
+        Value::Int(number) => number.to_string(),
+        Value::Text(text) => harmless(text),
+        Value::Ref { id } => id.clone(),
+        Value::Quantity { quantity, unit } => format!("{quantity}{unit}"),
+        Value::Formula { .. } => "X".into(),
+        Value::List(items) => items.iter().map(cell).collect::<Vec<_>>().join("; "),
+    }
+}
+
+/// The rules text as plain lines.
+fn text(entity: &Entity) -> String {
+    let paragraphs: Vec<String> = entity
+        .text
+        .iter()
+        .flat_map(|block| &block.paragraphs)
+        .map(|paragraph| paragraph.iter().map(Run::plain).collect())
+        .collect();
+    paragraphs.join("\n")
+}
+
+/// Text that a spreadsheet would take for a formula gets a quote in front: content comes from
+/// strangers.
+fn harmless(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spreadsheet_never_runs_a_card() {
+        assert_eq!(harmless("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
+        assert_eq!(harmless("-1 Life"), "'-1 Life");
+        assert_eq!(harmless("Goblin"), "Goblin");
+        assert_eq!(cell(&Value::Int(-3)), "-3");
+    }
+}
