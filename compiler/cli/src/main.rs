@@ -7,6 +7,7 @@ mod emit;
 mod home;
 mod output;
 mod report;
+mod words;
 mod workspace;
 
 use std::process::ExitCode;

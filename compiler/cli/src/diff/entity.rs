@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use cardwright_model::Entity;
 
-use super::{Change, Detail, Fate, differs, paired, words};
+use super::{Change, Detail, Fate, differs, paired};
+use crate::words;
 
 /// Adds the changes between two lists.
 pub(super) fn compare(
@@ -52,7 +53,11 @@ fn changed(what: &'static str, before: &Entity, after: &Entity) -> Option<Change
     details.extend(differs("keywords", keywords(before), keywords(after)));
     lists(before, after, &mut details);
     let shown = details.len();
-    details.extend(differs("text", some(words::text(before)), some(words::text(after))));
+    details.extend(differs(
+        "text",
+        some(words::text(before, " / ")),
+        some(words::text(after, " / ")),
+    ));
     let same_words = details.len() == shown;
     if same_words && (before.clauses != after.clauses || before.effects != after.effects) {
         details.push(Detail {
@@ -83,7 +88,7 @@ fn fields(before: &Entity, after: &Entity, details: &mut Vec<Detail>) {
         }
         let (mut was, is) = (old.map(words::value), new.map(words::value));
         if was == is {
-            was = Some("another formula".into());
+            was = Some("something else".into());
         }
         details.push(Detail { part: name.clone(), old: was, new: is });
     }

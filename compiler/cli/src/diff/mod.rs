@@ -6,7 +6,6 @@
 
 mod entity;
 mod rules;
-mod words;
 
 use cardwright_model::{Entity, Package};
 use serde::Serialize;

@@ -1,7 +1,9 @@
 //! A CSV table a kind, for spreadsheets.
 
 use anyhow::{Context, Result};
-use cardwright_model::{Entity, Kind, Library, Run, Value};
+use cardwright_model::{Entity, Kind, Library, Value};
+
+use crate::words;
 
 /// The tables of the library's last package: the kind's identifier and the CSV.
 pub(crate) fn tables(library: &Library) -> Result<Vec<(String, Vec<u8>)>> {
@@ -42,7 +44,7 @@ fn table(kind: &Kind, rows: &[&Entity]) -> Result<Vec<u8>> {
         let keywords: Vec<&str> =
             entity.keywords.iter().map(|used| used.keyword.as_str()).collect();
         row.push(keywords.join("; "));
-        row.push(harmless(&text(entity)));
+        row.push(harmless(&words::text(entity, "\n")));
         row.push(entity.provisional.join("; "));
         row.push(harmless(entity.note.as_deref().unwrap_or_default()));
         row.push(entity.provenance.file.clone());
@@ -72,30 +74,12 @@ fn counted(entity: &Entity, list: &str) -> String {
     entries.join("; ")
 }
 
-/// A value in a cell: numbers and words as they are, lists with semicolons, a formula as the
-/// `X` that the card prints.
+/// A value in a cell: as people write it, and harmless.
 fn cell(value: &Value) -> String {
     match value {
-        Value::Bool(true) => "yes".into(),
-        Value::Bool(false) => "no".into(),
         Value::Int(number) => number.to_string(),
-        Value::Text(text) => harmless(text),
-        Value::Ref { id } => id.clone(),
-        Value::Quantity { quantity, unit } => format!("{quantity}{unit}"),
-        Value::Formula { .. } => "X".into(),
-        Value::List(items) => items.iter().map(cell).collect::<Vec<_>>().join("; "),
+        other => harmless(&words::value(other)),
     }
-}
-
-/// The rules text as plain lines.
-fn text(entity: &Entity) -> String {
-    let paragraphs: Vec<String> = entity
-        .text
-        .iter()
-        .flat_map(|block| &block.paragraphs)
-        .map(|paragraph| paragraph.iter().map(Run::plain).collect())
-        .collect();
-    paragraphs.join("\n")
 }
 
 /// Text that a spreadsheet would take for a formula gets a quote in front: content comes from

@@ -217,6 +217,8 @@ fn value_of(field_type: &FieldType, names: &Names<'_>) -> Value {
             "required": ["quantity", "unit"],
             "additionalProperties": false,
         }),
+        FieldType::Pool => holder("pool", "Pool"),
+        FieldType::Map { .. } => holder("map", "Map"),
         FieldType::List { of } => json!({"type": "array", "items": value_of(of, names)}),
         _ => definition("Value"),
     }
@@ -234,10 +236,15 @@ fn number(range: Option<&Range>) -> Value {
 }
 
 fn formula() -> Value {
+    holder("formula", "Expr")
+}
+
+/// An object whose only field holds what that definition says.
+fn holder(field: &str, of: &str) -> Value {
     json!({
         "type": "object",
-        "properties": {"formula": {"$ref": "#/$defs/Expr"}},
-        "required": ["formula"],
+        "properties": {field: definition(of)},
+        "required": [field],
         "additionalProperties": false,
     })
 }

@@ -1,23 +1,29 @@
-//! Parts of the model as short words for a list of changes.
+//! Parts of the model in short words: for tables, and for lists of changes.
 
 use cardwright_model::{Arg, Entity, Expr, KeywordUse, Run, Value};
 
-/// A field's value.
-pub(super) fn value(value: &Value) -> String {
+/// A field's value as people write it. A formula is the `X` that the card prints.
+pub(crate) fn value(value: &Value) -> String {
     match value {
         Value::Bool(true) => "yes".into(),
         Value::Bool(false) => "no".into(),
         Value::Int(number) => number.to_string(),
-        Value::Text(text) => format!("\"{text}\""),
+        Value::Text(text) => text.clone(),
         Value::Ref { id } => id.clone(),
         Value::Quantity { quantity, unit } => format!("{quantity}{unit}"),
-        Value::Formula { .. } => "a formula".into(),
-        Value::List(items) => items.iter().map(self::value).collect::<Vec<_>>().join(", "),
+        Value::Formula { .. } => "X".into(),
+        Value::Pool { pool } => pool.to_string(),
+        Value::Die { die, face: Some(face) } => format!("{die} {face}"),
+        Value::Die { die, face: None } => die.clone(),
+        Value::Range { min, max: Some(max) } => format!("{min}..{max}"),
+        Value::Range { min, max: None } => format!("{min} or more"),
+        Value::Map { map } => map.rows.join("\n"),
+        Value::List(items) => items.iter().map(self::value).collect::<Vec<_>>().join("; "),
     }
 }
 
 /// A keyword with its arguments, as it is written on a card.
-pub(super) fn keyword(used: &KeywordUse) -> String {
+pub(crate) fn keyword(used: &KeywordUse) -> String {
     let args: Vec<String> = used.args.iter().map(argument).collect();
     let mut words = used.keyword.clone();
     if !args.is_empty() {
@@ -52,13 +58,13 @@ fn expression(expr: &Expr) -> String {
     }
 }
 
-/// The rules text as plain sentences.
-pub(super) fn text(entity: &Entity) -> String {
+/// The rules text, plain, with `between` between paragraphs.
+pub(crate) fn text(entity: &Entity, between: &str) -> String {
     let paragraphs: Vec<String> = entity
         .text
         .iter()
         .flat_map(|block| &block.paragraphs)
         .map(|paragraph| paragraph.iter().map(Run::plain).collect())
         .collect();
-    paragraphs.join(" / ")
+    paragraphs.join(between)
 }
