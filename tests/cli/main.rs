@@ -2,9 +2,9 @@
 //! about them, and what `build` writes.
 
 mod build;
-mod looks;
 mod data;
 mod diff;
+mod looks;
 mod mistakes;
 mod play;
 mod start;
