@@ -52,11 +52,7 @@ impl Zones {
     /// Takes a card from wherever it is and puts it on top of a place; [`NOWHERE`] takes it
     /// out of the game.
     pub fn put_top(&mut self, card: u16, place: Place) {
-        self.take(card);
-        if let Some(cards) = self.places.get_mut(usize::from(place)) {
-            cards.push(card);
-            self.at[usize::from(card)] = place;
-        }
+        self.put_at(card, place, usize::MAX);
     }
 
     /// Takes a card from wherever it is and puts it under a place.
@@ -68,9 +64,10 @@ impl Zones {
     /// bottom.
     pub fn put_at(&mut self, card: u16, place: Place, depth: usize) {
         self.take(card);
-        if let Some(cards) = self.places.get_mut(usize::from(place)) {
+        let at = self.at.get_mut(usize::from(card));
+        if let (Some(at), Some(cards)) = (at, self.places.get_mut(usize::from(place))) {
             cards.insert(depth.min(cards.len()), card);
-            self.at[usize::from(card)] = place;
+            *at = place;
         }
     }
 
@@ -86,8 +83,7 @@ impl Zones {
         if from == to {
             return;
         }
-        for card in std::mem::take(&mut self.places[usize::from(from)]) {
-            self.at[usize::from(card)] = NOWHERE;
+        for card in self.cards(from).to_vec() {
             self.put_top(card, to);
         }
     }

@@ -20,6 +20,12 @@ struct Wanted {
     written: String,
 }
 
+impl Wanted {
+    fn is_text(&self) -> bool {
+        matches!(self.value, WantedValue::Text(_))
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 enum WantedValue {
     /// Any thing of a selection, such as the copies of a printed card.
@@ -38,8 +44,7 @@ impl<G: Staged> CoreScript<'_, G> {
         for _ in 0..MAX_DECISIONS {
             if let Some(option) = self.meant(command, &wanted) {
                 let choice = G::flow(&self.state).options[option];
-                let parts = G::parts(self.look(), choice);
-                self.strike(&parts, &mut wanted);
+                self.strike(choice, &mut wanted);
                 self.take(option)?;
                 return self.answer(wanted);
             }
@@ -61,9 +66,8 @@ impl<G: Staged> CoreScript<'_, G> {
             let found = options.iter().position(|choice| self.answers(*choice, &next));
             match found {
                 Some(option) => {
-                    let parts = G::parts(self.look(), options[option]);
                     let before = wanted.len();
-                    self.strike(&parts, &mut wanted);
+                    self.strike(options[option], &mut wanted);
                     if wanted.len() == before {
                         wanted.remove(0);
                     }
@@ -108,7 +112,7 @@ impl<G: Staged> CoreScript<'_, G> {
         let look = self.look();
         let mut legal: Vec<Part> = Vec::new();
         for choice in &G::flow(&self.state).options {
-            let parts = G::parts(look, *choice);
+            let parts = self.parts(*choice);
             if self.game.action(*choice) != command || !self.fits(&parts, &given) {
                 continue;
             }
@@ -156,12 +160,29 @@ impl<G: Staged> CoreScript<'_, G> {
         }
     }
 
+    /// The parts of an option; the core knows those of its own.
+    fn parts(&self, choice: Choice) -> Vec<(&'static str, Part)> {
+        match choice.action {
+            action::PICK => {
+                vec![("card", Part::Thing(Thing::new(choice.extra as u8, choice.card)))]
+            }
+            action::DONE | action::OPTION | action::ORDER => Vec::new(),
+            _ => G::parts(self.look(), choice),
+        }
+    }
+
     /// The option of a command of which nothing contradicts what is wanted.
     fn meant(&self, command: &str, wanted: &[Wanted]) -> Option<usize> {
-        let look = self.look();
         let options = &G::flow(&self.state).options;
+        let labelled = |choice: &Choice| {
+            let mut texts = wanted.iter().filter(|wanted| wanted.is_text()).peekable();
+            let has_label = matches!(choice.action, action::OPTION | action::USE);
+            !has_label || texts.peek().is_none() || texts.any(|text| self.answers(*choice, text))
+        };
         options.iter().position(|choice| {
-            self.game.action(*choice) == command && self.fits(&G::parts(look, *choice), wanted)
+            self.game.action(*choice) == command
+                && self.fits(&self.parts(*choice), wanted)
+                && labelled(choice)
         })
     }
 
@@ -187,10 +208,6 @@ impl<G: Staged> CoreScript<'_, G> {
     fn answers(&self, choice: Choice, wanted: &Wanted) -> bool {
         let look = self.look();
         match (choice.action, wanted.value) {
-            (action::PICK, _) => {
-                let thing = Thing::new(choice.extra as u8, choice.card);
-                self.is_wanted(Part::Thing(thing), wanted)
-            }
             (action::OPTION | action::USE, WantedValue::Text(text)) => {
                 let label = look.label(choice).unwrap_or_default();
                 look.code
@@ -198,20 +215,23 @@ impl<G: Staged> CoreScript<'_, G> {
                     .get(usize::from(text))
                     .is_some_and(|text| label == *text || label.ends_with(&format!(": {text}")))
             }
-            (action::ORDER, _) => false,
-            _ => G::parts(look, choice).iter().any(|(_, part)| self.is_wanted(*part, wanted)),
+            _ => self.parts(choice).iter().any(|(_, part)| self.is_wanted(*part, wanted)),
         }
     }
 
     /// Strikes out what an option has dealt with.
-    fn strike(&self, parts: &[(&'static str, Part)], wanted: &mut Vec<Wanted>) {
-        for (name, part) in parts {
+    fn strike(&self, choice: Choice, wanted: &mut Vec<Wanted>) {
+        for (name, part) in self.parts(choice) {
             let place = wanted
                 .iter()
-                .position(|wanted| wanted.parameter == *name && self.is_wanted(*part, wanted));
+                .position(|wanted| wanted.parameter == name && self.is_wanted(part, wanted));
             if let Some(place) = place {
                 wanted.remove(place);
             }
+        }
+        let text = wanted.iter().position(|text| text.is_text() && self.answers(choice, text));
+        if let Some(place) = text {
+            wanted.remove(place);
         }
     }
 

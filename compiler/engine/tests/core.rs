@@ -1,0 +1,396 @@
+//! The core, shown with the toy game: effects, modifiers, events, choices, scenarios, replay.
+
+#[allow(dead_code)]
+mod toy;
+
+use cardwright_engine::Game;
+use cardwright_engine::bot::{Bot, BotKind};
+use cardwright_engine::core::dice::Wanted;
+use cardwright_engine::core::script::Stage;
+use cardwright_engine::core::{Thing, action};
+use cardwright_engine::game::{PlayError, Start};
+use cardwright_engine::log::Log;
+use cardwright_engine::scenario::{Report, Verdict, run_with};
+use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_model::{Library, Scenario};
+use serde_json::{Value, json};
+use toy::library::{binary, call, card, int, library, modify, query, select, var};
+use toy::{Stat, State, Toy};
+
+fn start(seed: u64) -> Start {
+    Start { decks: vec!["left".into(), "right".into()], seed, ..Start::default() }
+}
+
+/// Runs a scenario written as data.
+fn run(library: &Library, scenario: Value) -> Report {
+    let game = Toy::new(library).expect("playable");
+    let scenario: Scenario = serde_json::from_value(scenario).expect("a scenario");
+    let stage = Stage::new(library, &game);
+    run_with(library, &[&scenario], |scenario| stage.begin(scenario)).remove(0)
+}
+
+fn passes(library: &Library, scenario: Value) {
+    let report = run(library, scenario);
+    assert_eq!(report.verdict, Verdict::Passed, "{}", report.name);
+}
+
+/// What a failing scenario says.
+fn message(library: &Library, scenario: Value) -> (String, Option<(String, String)>) {
+    match run(library, scenario).verdict {
+        Verdict::Failed { message, values, .. } => (message, values),
+        Verdict::Passed => ("it passes".to_owned(), None),
+    }
+}
+
+fn step(kind: &str, content: Value) -> Value {
+    let mut step = content;
+    step["step"] = json!(kind);
+    step["line"] = json!(1);
+    step["source"] = json!("");
+    step
+}
+
+fn attack(attacker: &str, target: &str) -> Value {
+    step(
+        "do",
+        json!({"command": "attack", "args": [
+            {"name": "card", "value": card(attacker)}, {"name": "at", "value": card(target)}]}),
+    )
+}
+
+fn expect(condition: Value) -> Value {
+    step("expect", json!({"condition": condition}))
+}
+
+fn wounds(figure: &str, count: i64) -> Value {
+    binary("equal", query("wounds", &[("figure", card(figure))]), int(count))
+}
+
+fn scenario(left: &[&str], right: &[&str], deck: &[&str], steps: Vec<Value>) -> Value {
+    let cards = |ids: &[&str]| ids.iter().map(|id| card(id)).collect::<Vec<_>>();
+    json!({"name": "a scenario", "steps": steps, "setup": {
+        "left": cards(left), "right": cards(right), "deck": cards(deck)}})
+}
+
+#[test]
+fn a_modifier_ends_with_its_window() {
+    let library = library(&[]);
+    let end = step("do", json!({"command": "end"}));
+    passes(
+        &library,
+        scenario(
+            &["captain"],
+            &["hedgehog"],
+            &["fury"],
+            vec![
+                step(
+                    "do",
+                    json!({"command": "option", "args": [
+                {"name": "label", "value": {"is": "text", "value": "Attack"}}]}),
+                ),
+                expect(binary("equal", query("strength", &[("figure", card("captain"))]), int(2))),
+                end.clone(),
+                expect(binary("equal", query("strength", &[("figure", card("captain"))]), int(0))),
+            ],
+        ),
+    );
+}
+
+#[test]
+fn scripted_dice_decide_attacks_and_must_be_used_up() {
+    let library = library(&[]);
+    let game = Toy::new(&library).expect("playable");
+    let stage = Stage::new(&library, &game);
+    let position: Scenario = serde_json::from_value(scenario(
+        &["knight"],
+        &["hedgehog"],
+        &[],
+        vec![
+            attack("knight", "hedgehog"),
+            expect(wounds("hedgehog", 1)),
+            expect(wounds("knight", 1)),
+        ],
+    ))
+    .expect("a scenario");
+    let with_dice = |wanted: Vec<Wanted>| {
+        let begin = |scenario: &Scenario| {
+            let mut script = stage.begin(scenario)?;
+            script.state.flow.luck.follow(wanted.clone());
+            Ok(script)
+        };
+        run_with(&library, &[&position], begin).remove(0).verdict
+    };
+    let star = Wanted::symbol(1, 2);
+    assert_eq!(
+        with_dice(vec![star, star]),
+        Verdict::Passed,
+        "4 stars beat armour 2; thorns hurt back"
+    );
+    let said = |verdict: Verdict| match verdict {
+        Verdict::Failed { message, .. } => message,
+        Verdict::Passed => "it passes".to_owned(),
+    };
+    assert_eq!(said(with_dice(vec![star, star, star])), "one scripted die was never thrown");
+    assert_eq!(
+        said(with_dice(vec![star])),
+        "a blue die is thrown, but the script has no dice left"
+    );
+}
+
+#[test]
+fn a_wound_can_be_reduced_to_nothing_before_it_happens() {
+    let library = library(&[]);
+    // Volley wounds once; the ox ignores the first wound of a turn and nothing follows from it.
+    let pick = |figure: &str| {
+        let args = json!([{"name": "card", "value": card(figure)}]);
+        step("do", json!({"command": "pick", "args": args}))
+    };
+    passes(
+        &library,
+        scenario(
+            &["knight"],
+            &["ox"],
+            &["volley"],
+            vec![pick("ox"), expect(wounds("ox", 0)), attack("knight", "ox")],
+        ),
+    );
+    passes(
+        &library,
+        scenario(
+            &["knight"],
+            &["hedgehog"],
+            &["volley"],
+            vec![
+                pick("hedgehog"),
+                expect(wounds("hedgehog", 1)),
+                // The card that wounded is no figure: thorns have nobody to hurt.
+                expect(wounds("knight", 0)),
+            ],
+        ),
+    );
+}
+
+#[test]
+fn illegal_commands_are_refused_and_failures_explain_themselves() {
+    let library = library(&[]);
+    let refuse = |attacker: &str, target: &str| {
+        let mut step = attack(attacker, target);
+        step["step"] = json!("refuse");
+        step
+    };
+    let table = |steps: Vec<Value>| scenario(&["knight", "captain"], &["ox"], &[], steps);
+    passes(&library, table(vec![refuse("knight", "captain"), refuse("ox", "knight")]));
+    let (said, _) = message(&library, table(vec![attack("ox", "knight")]));
+    assert!(said.contains("at `act` one may: ") && said.contains("captain: Rally"), "{said}");
+    let (said, values) = message(&library, table(vec![expect(wounds("ox", 3))]));
+    assert_eq!((said.as_str(), values), ("this does not hold", Some(("0".into(), "3".into()))));
+    let rank = query("rank", &[("figure", card("ox"))]);
+    let grunt = json!({"is": "symbol", "domain": "rank", "id": "grunt"});
+    let (_, values) = message(&library, table(vec![expect(binary("equal", rank, grunt))]));
+    assert_eq!(values, Some(("boss".into(), "grunt".into())));
+}
+
+#[test]
+fn the_whole_legal_set_is_compared() {
+    let library = library(&[json!({"do": "mark", "subject": var("self"), "mark": "hidden"})]);
+    let game = Toy::new(&library).expect("playable");
+    let position: Scenario =
+        serde_json::from_value(scenario(&["ox"], &["knight", "hedgehog", "hedgehog"], &[], vec![]))
+            .expect("a scenario");
+    let mut script = Stage::new(&library, &game).begin(&position).expect("a position");
+    let expr = |id: &str| serde_json::from_value(card(id)).expect("an expression");
+    let mut legal = |values: &[&str]| {
+        let values: Vec<_> = values.iter().map(|id| expr(id)).collect();
+        script.legal_values("attack", &[], "at", &values).expect("a comparison")
+    };
+    assert!(legal(&["hedgehog", "hedgehog"]).holds, "the knight is hidden");
+    assert!(!legal(&["hedgehog"]).holds, "one is missing");
+    let wrong = legal(&["knight", "hedgehog"]);
+    assert!(!wrong.holds);
+    assert_eq!(wrong.values.expect("both sides").0, "hedgehog, hedgehog");
+}
+
+#[test]
+fn granted_keywords_work_and_end() {
+    let library = library(&[]);
+    let has_thorns = |figure: &str| {
+        query(
+            "has",
+            &[("card", card(figure)), ("keyword", json!({"is": "keyword", "id": "thorns"}))],
+        )
+    };
+    let not = |value: Value| json!({"is": "unary", "operator": "not", "value": value});
+    passes(
+        &library,
+        scenario(
+            &["captain"],
+            &["ox"],
+            &[],
+            vec![
+                expect(not(has_thorns("captain"))),
+                step(
+                    "do",
+                    json!({"command": "use", "args": [{"name": "card", "value": card("captain")}]}),
+                ),
+                // The rally wounds the captain, whose new thorns hurt whoever did it: itself.
+                expect(has_thorns("captain")),
+                // One of the rally, and two for each of the two times that thorns may react.
+                expect(wounds("captain", 5)),
+            ],
+        ),
+    );
+}
+
+#[test]
+fn modifiers_look_at_the_board_as_it_is() {
+    let library = library(&[]);
+    let game = Toy::new(&library).expect("playable");
+    let mut state = game.setup(&start(1)).expect("a game");
+    let knight = |state: &State| {
+        let place =
+            state.figures.iter().position(|f| game.code.defs[usize::from(f.def)].id == "knight");
+        Thing::figure(place.expect("a knight") as u16)
+    };
+    let figure = knight(&state);
+    assert_eq!(game.look(&state).stat(Stat::Strength, figure), 1, "the captain leads");
+    let captains = state.figures.iter_mut().filter(|f| game.facts[usize::from(f.def)].hearts == 5);
+    captains.for_each(|captain| captain.alive = false);
+    state.flow.touch();
+    assert_eq!(game.look(&state).stat(Stat::Strength, figure), 0);
+}
+
+#[test]
+fn a_seat_orders_its_reactions_and_a_choice_is_a_decision() {
+    let library = library(&[json!({"do": "on", "event": "turn-starts", "body": [
+        call("wound", &[("figure", query("first", &[("count", int(1)), ("cards", select("enemies"))]))])]})]);
+    let game = Toy::new(&library).expect("playable");
+    let position = scenario(&["knight", "knight"], &["ox"], &[], vec![]);
+    let position: Scenario = serde_json::from_value(position).expect("a scenario");
+    let script = Stage::new(&library, &game).begin(&position).expect("a position");
+    assert_eq!(game.decision(&script.state).map(|decision| decision.what), Some("order"));
+    let options = game.options(&script.state);
+    assert!(options.iter().all(|choice| choice.action == action::ORDER) && options.len() == 2);
+    assert_eq!(game.label(&script.state, options[0]), "knight");
+}
+
+#[test]
+fn effects_that_set_each_other_off_for_ever_are_named() {
+    let ping = call("ping", &[]);
+    let library = library(&[
+        json!({"do": "on", "event": "turn-starts", "body": [ping]}),
+        json!({"do": "on", "event": "pinged", "body": [ping]}),
+    ]);
+    let game = Toy::new(&library).expect("playable");
+    let mut state = game.setup(&start(1)).expect("the order of reactions is asked first");
+    let problem = (0..10).find_map(|_| game.apply(&mut state, 0).err());
+    let Some(PlayError::Runaway(chain)) = problem else {
+        panic!("it should never end: {problem:?}");
+    };
+    assert!(!chain.is_empty() && chain.iter().all(|name| name == "knight"), "{chain:?}");
+}
+
+#[test]
+fn content_that_cannot_be_played_is_reported_with_its_card() {
+    for (effect, message) in [
+        (call("fly", &[]), "there is no verb `fly`"),
+        (call("wound", &[]), "`wound` needs `figure`"),
+        (modify("speed", var("self"), int(1), None), "there is no stat `speed`"),
+        (modify("armour", var("self"), int(1), Some("dawn")), "it passes"),
+        (json!({"do": "on", "event": "dawn", "body": []}), "there is no event `dawn`"),
+        (
+            json!({"do": "grant", "keyword": "fly", "subject": var("self")}),
+            "there is no keyword `fly`",
+        ),
+        (
+            json!({"do": "roll", "pool": {"is": "quantity", "value": 1, "unit": "G"}, "body": []}),
+            "there is no die `G`",
+        ),
+    ] {
+        let library = library(&[effect]);
+        match Toy::new(&library) {
+            Ok(_) => assert_eq!(message, "it passes"),
+            Err(error) => {
+                assert_eq!(error.to_string(), format!("the engine cannot play `knight`: {message}"))
+            }
+        }
+    }
+}
+
+fn play(game: &Toy, seed: u64, kind: BotKind, watch: &mut dyn FnMut(&State)) -> Log {
+    let start = start(seed);
+    let mut state = game.setup(&start).expect("a game");
+    let mut log = Log::new(start);
+    let mut bots = [Bot::new(kind, seed, 0), Bot::new(kind, seed, 1)];
+    while let Some(decision) = game.decision(&state) {
+        let option = bots[usize::from(decision.seat)].choose(game, &state);
+        game.apply(&mut state, option).expect("a listed option can be taken");
+        log.push(game, &state, option);
+        watch(&state);
+    }
+    assert!(game.outcome(&state).is_some());
+    log
+}
+
+#[test]
+fn random_games_keep_the_books_and_replay_to_the_same_position() {
+    let game = Toy::new(&library(&[])).expect("playable");
+    let mut seen = 0u32;
+    for seed in 0..60 {
+        let log = play(&game, seed, BotKind::Random, &mut |state| {
+            assert_eq!(game.violations(state), Vec::<String>::new(), "seed {seed}");
+            seen += 1;
+        });
+        assert_eq!(log, play(&game, seed, BotKind::Random, &mut |_| {}), "same seed, same log");
+        log.replay(&game).expect("the log replays");
+    }
+    assert!(seen > 1000, "{seen} decisions");
+}
+
+#[test]
+fn a_cloned_state_goes_its_own_way() {
+    let game = Toy::new(&library(&[])).expect("playable");
+    let mut state = game.setup(&start(5)).expect("a game");
+    for _ in 0..20 {
+        let before = game.digest(&state);
+        let options = game.options(&state).len();
+        let digests: Vec<u64> = (0..options)
+            .map(|option| {
+                let mut next = state.clone();
+                game.apply(&mut next, option).expect("a listed option");
+                game.digest(&next)
+            })
+            .collect();
+        assert_eq!(game.digest(&state), before, "clones do not disturb it");
+        let mut again = state.clone();
+        game.apply(&mut again, options - 1).expect("a listed option");
+        assert_eq!(Some(&game.digest(&again)), digests.last());
+        assert_eq!(
+            game.apply(&mut state.clone(), options),
+            Err(PlayError::NoSuchOption { index: options, options })
+        );
+        game.apply(&mut state, 0).expect("a listed option");
+        if game.decision(&state).is_none() {
+            break;
+        }
+    }
+}
+
+#[test]
+fn simulation_counts_abilities_and_greedy_bots_finish() {
+    let game = Toy::new(&library(&[])).expect("playable");
+    let report = simulate(
+        &game,
+        &Simulation {
+            format: "duel".into(),
+            decks: vec!["left".into(), "right".into()],
+            bots: vec![BotKind::Greedy, BotKind::Random],
+            games: 20,
+            seed: 3,
+            inspect_every: 1,
+        },
+    );
+    assert_eq!((report.finished, report.broken), (20, 0), "{:?}", report.failures.first());
+    assert!(report.wins[0] > report.wins[1], "{:?}", report.wins);
+    let silent: Vec<&str> = report.silent.iter().map(|silent| silent.ability.as_str()).collect();
+    assert_eq!(silent, Vec::<&str>::new(), "every ability ran");
+}

@@ -1,0 +1,315 @@
+//! A game as small as a game on the core can be: two seats, figures with hearts, dice, a
+//! deck of events. It is what a game's author copies from, and what the core is tested with.
+
+pub(crate) mod library;
+mod rules;
+mod vocabulary;
+
+use cardwright_engine::core::dice::{Dice, Die};
+use cardwright_engine::core::zones::Zones;
+use cardwright_engine::core::{
+    Code, Context, Digest, Flow, Look, LowerError, Lowerer, Part, Staged, Table, Thing, Words,
+    action, advance, apply,
+};
+use cardwright_engine::game::{
+    Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
+};
+use cardwright_engine::vocabulary::Vocabulary;
+use cardwright_model::{Clause, Library};
+pub(crate) use vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
+
+pub(crate) const ATTACK: u8 = action::FIRST_OWN;
+pub(crate) const END: u8 = action::FIRST_OWN + 1;
+
+/// The toy game with its content.
+pub(crate) struct Toy {
+    pub code: Code,
+    pub facts: Vec<Facts>,
+    decks: Vec<(String, Vec<u16>, Vec<u16>)>,
+}
+
+/// What the game knows about a printed card beyond the core.
+#[derive(Clone, Copy)]
+pub(crate) struct Facts {
+    pub hearts: i32,
+    pub dice: i8,
+    pub armour: i32,
+    pub rank: u64,
+    pub play: u16,
+}
+
+/// A position.
+#[derive(Clone)]
+pub(crate) struct State {
+    pub flow: Flow<Task>,
+    pub figures: Vec<Figure>,
+    /// Printed cards of the event cards.
+    pub events: Vec<u16>,
+    /// Deck and discard of each seat.
+    pub zones: Zones,
+    pub turn: u16,
+    pub active: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Figure {
+    pub def: u16,
+    pub seat: u8,
+    pub wounds: u8,
+    pub alive: bool,
+    pub acted: bool,
+}
+
+/// What the game itself puts on the stack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Task {
+    Turn,
+    Act,
+    EndTurn,
+    Strike { attacker: u16, target: u16 },
+    Wound,
+}
+
+impl Toy {
+    pub(crate) fn new(library: &Library) -> Result<Toy, LowerError> {
+        let faces = |shown: &[(i8, i8)]| {
+            shown.iter().map(|(star, heart)| [0, *star, *heart, 0, 0, 0, 0, 0]).collect()
+        };
+        let blue = Die {
+            id: "blue".into(),
+            unit: "B".into(),
+            faces: faces(&[(0, 0), (0, 0), (0, 1), (1, 0), (1, 0), (2, 0)]),
+        };
+        let dice = Dice::new(vec!["star".into(), "heart".into()], vec![blue]);
+        let dice = dice.expect("one die and two symbols fit");
+        let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("enter"))?;
+        lowerer.cards();
+        let mut facts = Vec::new();
+        for (_, entity) in lowerer.entities() {
+            let none = Clause::default();
+            let play = entity.clauses_named("play").next().unwrap_or(&none);
+            let play = lowerer.clause(play, &entity.id).unwrap_or_else(|message| {
+                lowerer.problem(&entity.id, message);
+                0
+            });
+            let number = |field: &str| entity.int(field).unwrap_or(0);
+            facts.push(Facts {
+                hearts: number("hearts") as i32,
+                dice: number("dice") as i8,
+                armour: number("armour") as i32,
+                rank: lowerer.values(entity, "rank", "rank").unwrap_or(0),
+                play,
+            });
+        }
+        let copies = |code: &Code, entity: &cardwright_model::Entity, list: &str| {
+            let entries = entity.lists.get(list).into_iter().flatten();
+            entries
+                .flat_map(|entry| {
+                    let def = code.def(&entry.card).expect("a card of the deck");
+                    std::iter::repeat_n(def, entry.count as usize)
+                })
+                .collect()
+        };
+        let code = lowerer.finish()?;
+        let decks = library
+            .decks()
+            .map(|deck| {
+                (deck.id.clone(), copies(&code, deck, "figures"), copies(&code, deck, "events"))
+            })
+            .collect();
+        Ok(Toy { code, facts, decks })
+    }
+
+    pub(crate) fn look<'a>(&'a self, state: &'a State) -> Look<'a, Toy> {
+        Look::new(self, state)
+    }
+
+    fn empty(&self, start: &Start) -> State {
+        State {
+            flow: Flow::new(start),
+            figures: Vec::new(),
+            events: Vec::new(),
+            zones: Zones::new(4),
+            turn: 0,
+            active: 1,
+        }
+    }
+}
+
+impl State {
+    pub(crate) fn add_figure(&mut self, def: u16, seat: u8, wounds: u8) {
+        self.figures.push(Figure { def, seat, wounds, alive: true, acted: false });
+    }
+
+    pub(crate) fn alive(&self, seat: u8) -> impl Iterator<Item = u16> {
+        let figures = self.figures.iter().enumerate();
+        figures.filter(move |(_, f)| f.alive && f.seat == seat).map(|(place, _)| place as u16)
+    }
+}
+
+impl Game for Toy {
+    type State = State;
+
+    fn vocabulary(&self) -> &'static Vocabulary {
+        &VOCABULARY
+    }
+
+    fn setup(&self, start: &Start) -> Result<State, SetupError> {
+        let mut state = self.empty(start);
+        for (seat, wanted) in start.decks.iter().enumerate() {
+            let deck = self.decks.iter().find(|(id, _, _)| id == wanted);
+            let (_, figures, events) =
+                deck.ok_or_else(|| SetupError::UnknownDeck(wanted.clone()))?;
+            for def in figures {
+                state.add_figure(*def, seat as u8, 0);
+            }
+            let deck = seat as u16 * 2;
+            for def in events {
+                state.events.push(*def);
+                state.zones.add(deck);
+            }
+            state.zones.shuffle(deck, &mut state.flow.luck.rng, 8 + seat);
+        }
+        state.flow.start(Task::Turn);
+        advance(self, &mut state).map_err(|error| SetupError::Position(error.to_string()))?;
+        Ok(state)
+    }
+
+    fn decision(&self, state: &State) -> Option<Decision> {
+        state.flow.decision()
+    }
+
+    fn options<'s>(&self, state: &'s State) -> &'s [Choice] {
+        &state.flow.options
+    }
+
+    fn label(&self, state: &State, choice: Choice) -> String {
+        let look = self.look(state);
+        look.label(choice).unwrap_or_else(|| match choice.action {
+            ATTACK => format!("{} attacks {}", choice.card, choice.extra),
+            _ => "End the turn".to_owned(),
+        })
+    }
+
+    fn action(&self, choice: Choice) -> &'static str {
+        match choice.action {
+            ATTACK => "attack",
+            END => "end",
+            own => action::name(own),
+        }
+    }
+
+    fn apply(&self, state: &mut State, option: usize) -> Result<(), PlayError> {
+        apply(self, state, option)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.flow.outcome
+    }
+
+    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+        let side = |seat: u8| {
+            state
+                .alive(seat)
+                .map(|f| 10 - i64::from(state.figures[usize::from(f)].wounds))
+                .sum::<i64>()
+        };
+        side(seat) - side(1 - seat)
+    }
+
+    fn suggest(&self, _: &State) -> usize {
+        0
+    }
+
+    fn digest(&self, state: &State) -> u64 {
+        let mut digest = Digest::default();
+        digest.add_all(state.figures.iter().map(|f| {
+            u64::from(f.def) << 16
+                | u64::from(f.wounds) << 8
+                | u64::from(f.alive) << 1
+                | u64::from(f.acted)
+        }));
+        for place in 0..4 {
+            digest.add_all(state.zones.cards(place).iter().map(|card| u64::from(*card)));
+        }
+        digest.add_all([u64::from(state.turn), u64::from(state.active)]);
+        digest.finish()
+    }
+
+    fn violations(&self, state: &State) -> Vec<String> {
+        let mut problems = state.zones.violations();
+        let look = self.look(state);
+        for (place, figure) in state.figures.iter().enumerate() {
+            let hearts = look.stat(Stat::Hearts, Thing::figure(place as u16));
+            if figure.alive && i32::from(figure.wounds) >= hearts {
+                problems.push(format!("figure {place} lives with {} wounds", figure.wounds));
+            }
+        }
+        problems
+    }
+
+    fn tally<'s>(&self, state: &'s State) -> Option<&'s Tally> {
+        state.flow.tally.as_deref()
+    }
+
+    fn tally_names(&self) -> TallyNames {
+        let cards = self.code.defs.iter().map(|def| def.id.clone()).collect();
+        TallyNames { cards, abilities: self.code.triggers.clone() }
+    }
+
+    fn round(&self, state: &State) -> u32 {
+        u32::from(state.turn)
+    }
+
+    fn query(&self, _: &State, _: &str) -> Option<Answer> {
+        None
+    }
+
+    fn describe(&self, _: &State, _: u8) -> String {
+        String::new()
+    }
+
+    fn take_events(&self, state: &mut State) -> Vec<String> {
+        state.flow.notes.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+}
+
+impl Staged for Toy {
+    fn lay(&self, table: &Table<'_>) -> Result<State, String> {
+        let mut state = self.empty(&Start { seed: table.seed(), ..Start::default() });
+        for (seat, field) in ["left", "right"].into_iter().enumerate() {
+            for placed in table.cards(field)? {
+                let wounds = placed.number("wounds").unwrap_or(0) as u8;
+                state.add_figure(placed.def, seat as u8, wounds);
+            }
+        }
+        for placed in table.cards("deck")? {
+            state.events.push(placed.def);
+            let card = state.zones.add(0);
+            state.zones.put_bottom(card, 0);
+        }
+        state.flow.start(Task::Turn);
+        Ok(state)
+    }
+
+    fn parts(_: Look<'_, Toy>, choice: Choice) -> Vec<(&'static str, Part)> {
+        match choice.action {
+            ATTACK => vec![
+                ("card", Part::Thing(Thing::figure(choice.card))),
+                ("at", Part::Thing(Thing::figure(choice.extra))),
+            ],
+            action::USE => vec![("card", Part::Thing(Thing::figure(choice.card)))],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The context of a figure's own text, for looking at formulas in tests.
+pub(crate) fn context_of(figure: u16, seat: u8) -> Context {
+    Context::of(Thing::figure(figure), seat)
+}
+
+/// Words of the tables, so that a test can go through them.
+pub(crate) fn verbs() -> usize {
+    Verb::ALL.len()
+}
