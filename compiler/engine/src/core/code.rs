@@ -49,6 +49,8 @@ pub struct Code {
     pub triggers: Vec<String>,
     /// Keywords that cards can have.
     pub keywords: Vec<String>,
+    /// Flags and counters that cards declare.
+    pub variables: Vec<Variable>,
     /// The dice.
     pub dice: Dice,
     pub(crate) nodes: Vec<Node>,
@@ -71,6 +73,7 @@ impl Default for Code {
             texts: Vec::new(),
             triggers: Vec::new(),
             keywords: Vec::new(),
+            variables: Vec::new(),
             dice: Dice::default(),
             nodes: Vec::new(),
             args: Vec::new(),
@@ -95,6 +98,12 @@ impl Code {
     pub fn ordinal(&self, domain: &str, value: &str) -> Option<u32> {
         let values = self.enums.get(domain)?;
         values.iter().position(|known| known == value).map(|place| place as u32)
+    }
+
+    /// The place of a flag or counter that a card declares.
+    pub fn variable(&self, owner: &str, name: &str) -> Option<u16> {
+        let is_meant = |known: &Variable| known.owner == owner && known.name == name;
+        self.variables.iter().position(is_meant).map(|place| place as u16)
     }
 
     pub(crate) fn node(&self, id: NodeId) -> Node {
@@ -123,6 +132,17 @@ pub struct Def {
     pub keywords: Vec<FormId>,
     /// Why it is kept out of play: it says `todo`, or it could not be lowered.
     pub unplayable: Option<String>,
+}
+
+/// A flag or counter of a card, such as a quest.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Variable {
+    /// The card that declares it.
+    pub owner: String,
+    /// Its name there.
+    pub name: String,
+    /// What it is at first; a flag is 1 or 0.
+    pub start: i32,
 }
 
 /// A keyword as cards carry it, arguments included.
@@ -301,6 +321,11 @@ pub(crate) enum Node {
     /// The place of the only value in a set.
     Ordinal(NodeId),
     Rolled(u8),
+    Variable(u16),
+    /// The chance, in thousandths, of a pool to show at least so much.
+    Chance(NodeId, NodeId),
+    /// The chance, in thousandths, of one pool to show more than another.
+    Beats(NodeId, NodeId),
     Intersects(NodeId, NodeId),
     SameSet(NodeId, NodeId),
     SameThing(NodeId, NodeId),

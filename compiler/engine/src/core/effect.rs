@@ -74,7 +74,7 @@ impl<R: Rules> Run<'_, R> {
             Instruction::Let { .. } => {}
             Instruction::Roll { pool, body } => {
                 let pool = self.look().pool(pool, &context);
-                let roll = self.throw(&pool, context.seat);
+                let roll = self.throw(&pool, context.seat, context.host);
                 let flow = self.flow();
                 flow.rolls.push(roll);
                 let context = Context { roll: (flow.rolls.len() - 1) as u16, ..context };

@@ -28,6 +28,8 @@ pub struct Flow<T> {
     pub(crate) rolls: Vec<Roll>,
     /// How often each limited trigger ran since [`super::Run::reset_limits`].
     pub(crate) uses: Vec<(Thing, u16, u8)>,
+    /// Flags and counters that were set; those beyond are as at first.
+    pub(crate) variables: Vec<i32>,
     /// Offers behind the options of the decision that is due.
     pub(crate) offers: Vec<(Host, u16)>,
     pub(crate) effective: Effective,
@@ -63,6 +65,7 @@ impl<T> Flow<T> {
             proposals: Vec::new(),
             rolls: Vec::new(),
             uses: Vec::new(),
+            variables: Vec::new(),
             offers: Vec::new(),
             effective: Effective::default(),
             nesting: Cell::new(0),

@@ -3,7 +3,7 @@
 //! Nothing here changes the state or allocates; selections are visited thing by thing.
 
 use super::code::{Arithmetic, Code, Comparison, DefId, Fold, NO_NODE, NONE, Node, NodeId};
-use super::dice::Pool;
+use super::dice::{Distribution, Odds, OddsError, Pool};
 use super::flow::Flow;
 use super::rules::Rules;
 use super::thing::{Context, NO_ROLL, Thing};
@@ -140,6 +140,18 @@ impl<'a, R: Rules> Look<'a, R> {
                 set => set.trailing_zeros() as i32,
             },
             Node::Rolled(symbol) => self.rolled(symbol, context),
+            Node::Variable(variable) => self.variable(variable),
+            Node::Chance(pool, target) => {
+                let target = self.number(target, context);
+                self.odds(self.pool(pool, context))
+                    .map_or(0, |odds| odds.at_least(target).per_mille() as i32)
+            }
+            Node::Beats(attack, defence) => {
+                let attack = self.odds(self.pool(attack, context));
+                let defence = self.odds(self.pool(defence, context));
+                let chance = attack.and_then(|attack| attack.beats(&defence?));
+                chance.map_or(0, |chance| chance.per_mille() as i32)
+            }
             Node::Intersects(left, right) => {
                 i32::from(self.set(left, context) & self.set(right, context) != 0)
             }
@@ -192,6 +204,19 @@ impl<'a, R: Rules> Look<'a, R> {
             true
         });
         result.unwrap_or(0)
+    }
+
+    /// A flag (1 or 0) or counter.
+    pub fn variable(self, variable: u16) -> i32 {
+        let place = usize::from(variable);
+        let start = || self.code.variables.get(place).map_or(0, |known| known.start);
+        self.flow().variables.get(place).copied().unwrap_or_else(start)
+    }
+
+    /// How likely each result of a pool is.
+    pub fn odds(self, pool: Pool) -> Result<Distribution, OddsError> {
+        let dice = &self.code.dice;
+        Distribution::of(&pool, dice.main, dice, &Odds::default())
     }
 
     fn rolled(self, symbol: u8, context: &Context) -> i32 {

@@ -220,10 +220,24 @@ impl<'a, R: Rules> Run<'a, R> {
         }
     }
 
-    /// Throws dice with the luck of a seat.
-    pub fn throw(&mut self, pool: &Pool, seat: u8) -> Roll {
+    /// Throws dice with the luck of a seat. Whose dice they are tells a scenario's script
+    /// for one figure from that for another.
+    pub fn throw(&mut self, pool: &Pool, seat: u8, thrower: Thing) -> Roll {
         let code = self.code;
+        let def = self.look().def(thrower);
+        self.flow().luck.thrower = def;
         Roll::throw(pool, &code.dice, &mut self.flow().luck, R::dice_stream(seat))
+    }
+
+    /// Gives a flag or counter a new value.
+    pub fn assign(&mut self, variable: u16, value: i32) {
+        let code = self.code;
+        let variables = &mut self.flow().variables;
+        let start = |place: usize| code.variables.get(place).map_or(0, |known| known.start);
+        while variables.len() <= usize::from(variable) {
+            variables.push(start(variables.len()));
+        }
+        variables[usize::from(variable)] = value;
     }
 
     /// Ends the game, if it has not ended before. One bit for each seat that won.

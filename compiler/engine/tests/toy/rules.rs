@@ -284,7 +284,7 @@ fn strike(run: &mut Run<'_, Toy>, attacker: u16, target: u16) {
     }
     let dice = run.rules.facts[usize::from(own.def)].dice;
     let seat = own.seat;
-    let attack = run.throw(&Pool::of(0, dice), seat).total(STARS, &run.rules.code.dice);
+    let attack = run.throw(&Pool::of(0, dice), seat, from).total(STARS, &run.rules.code.dice);
     let look = run.look();
     if attack + look.stat(Stat::Strength, from) > look.stat(Stat::Armour, to) {
         propose_wound(run, to, from, 1);

@@ -8,6 +8,8 @@ use crate::rng::Rng;
 pub struct Luck {
     /// Random numbers, with a stream for each side's dice and each deck.
     pub rng: Rng,
+    /// The printed card of whoever throws next, for scripts that tell throwers apart.
+    pub(crate) thrower: u16,
     script: Option<Box<ScriptedDice>>,
 }
 
@@ -16,13 +18,15 @@ pub struct Luck {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScriptedDice {
     wanted: Vec<Wanted>,
-    next: usize,
+    used: Vec<bool>,
     problem: Option<String>,
 }
 
 /// A face that a scenario wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
+    /// The printed card whose dice it is for, if the scenario says so.
+    pub by: Option<u16>,
     /// The colour it is for, if the scenario says so.
     pub die: Option<u8>,
     /// What it shows.
@@ -43,17 +47,17 @@ pub enum WantedFace {
 impl Wanted {
     /// The face of that number, from 1, of whatever die is thrown.
     pub fn number(number: u8) -> Wanted {
-        Wanted { die: None, face: WantedFace::Number(number) }
+        Wanted { by: None, die: None, face: WantedFace::Number(number) }
     }
 
     /// A face with so much of a symbol, of whatever die is thrown.
     pub fn symbol(symbol: u8, count: i8) -> Wanted {
-        Wanted { die: None, face: WantedFace::Symbol(symbol, count) }
+        Wanted { by: None, die: None, face: WantedFace::Symbol(symbol, count) }
     }
 
     /// A face that shows exactly that, of whatever die is thrown.
     pub fn shows(shown: Shown) -> Wanted {
-        Wanted { die: None, face: WantedFace::Shows(shown) }
+        Wanted { by: None, die: None, face: WantedFace::Shows(shown) }
     }
 
     /// The same for a die of that colour only.
@@ -61,24 +65,31 @@ impl Wanted {
     pub fn of(self, die: u8) -> Wanted {
         Wanted { die: Some(die), ..self }
     }
+
+    /// The same for the dice of that printed card only.
+    #[must_use]
+    pub fn by(self, thrower: u16) -> Wanted {
+        Wanted { by: Some(thrower), ..self }
+    }
 }
 
 impl Luck {
     /// Random luck.
     pub fn new(rng: Rng) -> Luck {
-        Luck { rng, script: None }
+        Luck { rng, thrower: u16::MAX, script: None }
     }
 
     /// From here on faces come from a script. Decks are still shuffled at random.
     pub fn follow(&mut self, wanted: Vec<Wanted>) {
         let script = self.script.get_or_insert_default();
         script.wanted.extend(wanted);
+        script.used.resize(script.wanted.len(), false);
     }
 
     /// The face that a die shows when it is thrown.
     pub fn throw(&mut self, dice: &Dice, die: u8, stream: usize) -> u8 {
         match &mut self.script {
-            Some(script) => script.next(dice, die),
+            Some(script) => script.next(dice, die, self.thrower),
             None => {
                 let faces = dice.dice.get(usize::from(die)).map_or(0, |die| die.faces.len());
                 self.rng.below(stream, faces as u32) as u8
@@ -93,19 +104,22 @@ impl Luck {
 
     /// How many scripted faces have not been used.
     pub fn unused(&self) -> usize {
-        self.script.as_ref().map_or(0, |script| script.wanted.len() - script.next)
+        self.script.as_ref().map_or(0, |script| script.used.iter().filter(|used| !**used).count())
     }
 }
 
 impl ScriptedDice {
-    fn next(&mut self, dice: &Dice, die: u8) -> u8 {
+    fn next(&mut self, dice: &Dice, die: u8, thrower: u16) -> u8 {
         let name = dice.dice.get(usize::from(die)).map_or("?", |die| die.id.as_str());
-        let Some(wanted) = self.wanted.get(self.next).copied() else {
+        let mut waiting = self.wanted.iter().zip(&self.used);
+        let next =
+            waiting.position(|(wanted, used)| !used && wanted.by.is_none_or(|by| by == thrower));
+        let Some(next) = next else {
             self.complain(format!("a {name} die is thrown, but the script has no dice left"));
             return 0;
         };
-        self.next += 1;
-        let number = self.next;
+        self.used[next] = true;
+        let (wanted, number) = (self.wanted[next], next + 1);
         if let Some(other) = wanted.die.filter(|other| *other != die) {
             let other = dice.dice.get(usize::from(other)).map_or("?", |die| die.id.as_str());
             self.complain(format!("scripted die {number} is {other}, but a {name} die is thrown"));
@@ -171,6 +185,19 @@ mod tests {
         assert_eq!((roll.total(1, &dice), roll.total(2, &dice)), (1, 1));
         assert_eq!(luck.problem(), None);
         assert_eq!(luck.unused(), 1);
+    }
+
+    #[test]
+    fn dice_of_one_card_wait_for_it() {
+        let dice = dice();
+        let mut luck = Luck::new(Rng::new(1));
+        luck.follow(vec![Wanted::number(1).by(7), Wanted::number(4), Wanted::number(3).by(7)]);
+        let mut throw = |thrower: u16| {
+            luck.thrower = thrower;
+            luck.throw(&dice, 0, 0)
+        };
+        assert_eq!([throw(5), throw(7), throw(7)], [3, 0, 2]);
+        assert_eq!((luck.problem(), luck.unused()), (None, 0));
     }
 
     #[test]

@@ -32,7 +32,10 @@ impl Lowerer<'_> {
                     (_, Some(Binding::Number(slot))) => Node::Local(slot),
                     (_, Some(Binding::Inline(value))) => return self.number(&value, scope),
                     _ if name == "result" && scope.has_roll => Node::Rolled(self.code.dice.main),
-                    _ => return self.number_word(name, &[], scope),
+                    _ => match self.code.variable(&scope.card, name) {
+                        Some(variable) => Node::Variable(variable),
+                        None => return self.number_word(name, &[], scope),
+                    },
                 }
             }
             Expr::Query { name, args } => return self.number_word(name, args, scope),
@@ -87,6 +90,14 @@ impl Lowerer<'_> {
                 };
                 let place = self.code.dice.symbol(id);
                 Node::Rolled(place.ok_or_else(|| format!("no die shows `{id}`"))?)
+            }
+            "chance" => {
+                let pool = self.pool(argument(0)?, scope)?;
+                Node::Chance(pool, self.number(argument(1)?, scope)?)
+            }
+            "chance-to-beat" => {
+                let attack = self.pool(argument(0)?, scope)?;
+                Node::Beats(attack, self.pool(argument(1)?, scope)?)
             }
             _ if Sort::of(word.result) == Sort::Set => {
                 let set = self.set_word(query, word, args, scope)?;

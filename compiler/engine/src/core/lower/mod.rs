@@ -18,7 +18,7 @@ use cardwright_model::{Clause, Entity, Keyword, KeywordUse, Library, Statement};
 
 use super::code::{
     Abilities, AbilitiesId, Arguments, BlockId, Code, Def, DefId, Instruction, ListId, NONE, Node,
-    NodeId,
+    NodeId, Variable,
 };
 use super::dice::{Dice, Pool};
 use crate::vocabulary::Vocabulary;
@@ -190,6 +190,19 @@ impl<'l> Lowerer<'l> {
                 Err(message) => self.problem(&entity.id, message),
             }
         }
+    }
+
+    /// Declares a flag or counter of a card, which its text then reads by its name and
+    /// `set` changes.
+    pub fn declare(&mut self, owner: &str, name: &str, start: i32) -> Lowered<u16> {
+        if let Some(known) = self.code.variable(owner, name) {
+            return Ok(known);
+        }
+        let place = u16::try_from(self.code.variables.len());
+        let place = place.map_err(|_| "there are too many flags and counters")?;
+        let (owner, name) = (owner.to_owned(), name.to_owned());
+        self.code.variables.push(Variable { owner, name, start });
+        Ok(place)
     }
 
     /// Notes that a declaration cannot be played; its card is kept out of play.

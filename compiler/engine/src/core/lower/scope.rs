@@ -22,6 +22,8 @@ pub struct Scope {
     pub(super) has_it: bool,
     /// True inside `roll`.
     pub(super) has_roll: bool,
+    /// The card whose text it is.
+    pub(super) card: String,
     /// The card and the keyword, for naming abilities.
     pub(super) owner: String,
 }
@@ -47,6 +49,7 @@ impl Scope {
             then: Vec::new(),
             has_it: false,
             has_roll: false,
+            card: owner.to_owned(),
             owner: owner.to_owned(),
         }
     }
@@ -59,7 +62,8 @@ impl Scope {
         params: Vec<(String, Expr)>,
         then: Vec<Statement>,
     ) -> Scope {
-        Scope { params, keyword, then, ..Scope::of(&format!("{owner}: {name}")) }
+        let named = format!("{owner}: {name}");
+        Scope { params, keyword, then, owner: named, ..Scope::of(owner) }
     }
 
     /// The same scope where `it` is bound.

@@ -79,6 +79,7 @@ impl Lowerer<'_> {
                 (_, Some(Binding::Thing(_))) => Sort::Thing,
                 (_, Some(Binding::Inline(value))) => self.sort(value, scope),
                 _ if name == "result" && scope.has_roll => Sort::Number,
+                _ if self.code.variable(&scope.card, name).is_some() => Sort::Number,
                 _ => self.sort_of_word(name),
             },
             Expr::Query { name, .. } => self.sort_of_word(name),
