@@ -5,7 +5,6 @@ mod toy;
 
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
-use cardwright_engine::core::dice::Wanted;
 use cardwright_engine::core::script::Stage;
 use cardwright_engine::core::{Thing, action};
 use cardwright_engine::game::{PlayError, Start};
@@ -99,42 +98,68 @@ fn a_modifier_ends_with_its_window() {
 #[test]
 fn scripted_dice_decide_attacks_and_must_be_used_up() {
     let library = library(&[]);
-    let game = Toy::new(&library).expect("playable");
-    let stage = Stage::new(&library, &game);
-    let position: Scenario = serde_json::from_value(scenario(
-        &["knight"],
-        &["hedgehog"],
-        &[],
-        vec![
+    let with_dice = |dice: Value| {
+        let steps = vec![
             attack("knight", "hedgehog"),
             expect(wounds("hedgehog", 1)),
             expect(wounds("knight", 1)),
-        ],
-    ))
-    .expect("a scenario");
-    let with_dice = |wanted: Vec<Wanted>| {
-        let begin = |scenario: &Scenario| {
-            let mut script = stage.begin(scenario)?;
-            script.state.flow.luck.follow(wanted.clone());
-            Ok(script)
-        };
-        run_with(&library, &[&position], begin).remove(0).verdict
+        ];
+        let mut duel = scenario(&["knight"], &["hedgehog"], &[], steps);
+        duel["dice"] = dice;
+        message(&library, duel).0
     };
-    let star = Wanted::symbol(1, 2);
+    let stars = json!({"symbols": {"star": 2}});
+    // Four stars beat armour 2, and thorns hurt back.
+    assert_eq!(with_dice(json!([{"faces": [stars, stars]}])), "it passes");
+    assert_eq!(with_dice(json!([{"by": "knight", "faces": [stars, stars]}])), "it passes");
+    assert_eq!(with_dice(json!([{"faces": [{}, stars]}])), "this does not hold");
     assert_eq!(
-        with_dice(vec![star, star]),
-        Verdict::Passed,
-        "4 stars beat armour 2; thorns hurt back"
+        with_dice(json!([{"faces": [stars, stars, {}]}])),
+        "one scripted die was never thrown"
     );
-    let said = |verdict: Verdict| match verdict {
-        Verdict::Failed { message, .. } => message,
-        Verdict::Passed => "it passes".to_owned(),
-    };
-    assert_eq!(said(with_dice(vec![star, star, star])), "one scripted die was never thrown");
     assert_eq!(
-        said(with_dice(vec![star])),
+        with_dice(json!([{"by": "ox", "faces": [stars, stars]}])),
         "a blue die is thrown, but the script has no dice left"
     );
+    assert_eq!(
+        with_dice(json!([{"faces": [{"symbols": {"star": 3}}, stars]}])),
+        "a blue die has no face as scripted for die 1"
+    );
+    assert_eq!(
+        with_dice(json!([{"faces": [{"symbols": {"moon": 1}}]}])),
+        "no die shows what is scripted"
+    );
+}
+
+#[test]
+fn odds_are_queries_and_pools_are_stats() {
+    let lucky = modify("dice", var("self"), toy::library::pool(1), None);
+    let library = library(&[lucky]);
+    let chance = query("chance", &[("pool", toy::library::pool(2)), ("at-least", int(2))]);
+    let own = query("dice", &[("figure", card("knight"))]);
+    let beats = query("chance-to-beat", &[("attack", own), ("defence", int(5))]);
+    let steps = vec![
+        // 1 - 1/4 - 1/3.
+        expect(binary("equal", chance, int(417))),
+        // Two printed dice and one more: only three times two stars beat 5, 1 in 216.
+        expect(binary("equal", beats, int(5))),
+    ];
+    passes(&library, scenario(&["knight"], &["ox"], &[], steps));
+}
+
+#[test]
+fn counters_of_a_card_are_read_and_set() {
+    let set = json!({"do": "set", "name": "rage", "value": binary("add", var("rage"), int(2))});
+    let library = library(&[
+        json!({"do": "on", "event": "turn-starts", "body": [set]}),
+        modify("armour", var("self"), var("rage"), None),
+    ]);
+    let armour = |count: i64| {
+        expect(binary("equal", query("armour", &[("figure", card("knight"))]), int(count)))
+    };
+    let end = step("do", json!({"command": "end"}));
+    // Printed 3, rage 1 at first and 2 more each turn.
+    passes(&library, scenario(&["knight"], &["ox"], &[], vec![armour(6), end, armour(8)]));
 }
 
 #[test]
@@ -193,21 +218,30 @@ fn illegal_commands_are_refused_and_failures_explain_themselves() {
 #[test]
 fn the_whole_legal_set_is_compared() {
     let library = library(&[json!({"do": "mark", "subject": var("self"), "mark": "hidden"})]);
-    let game = Toy::new(&library).expect("playable");
-    let position: Scenario =
-        serde_json::from_value(scenario(&["ox"], &["knight", "hedgehog", "hedgehog"], &[], vec![]))
-            .expect("a scenario");
-    let mut script = Stage::new(&library, &game).begin(&position).expect("a position");
-    let expr = |id: &str| serde_json::from_value(card(id)).expect("an expression");
-    let mut legal = |values: &[&str]| {
-        let values: Vec<_> = values.iter().map(|id| expr(id)).collect();
-        script.legal_values("attack", &[], "at", &values).expect("a comparison")
+    let legal = |targets: &[&str]| {
+        let values: Vec<Value> = targets.iter().map(|id| card(id)).collect();
+        let legal = json!({"command": "attack", "parameter": "at", "values": values});
+        let right = &["knight", "hedgehog", "hedgehog"];
+        message(&library, scenario(&["ox"], right, &[], vec![step("legal", legal)]))
     };
-    assert!(legal(&["hedgehog", "hedgehog"]).holds, "the knight is hidden");
-    assert!(!legal(&["hedgehog"]).holds, "one is missing");
-    let wrong = legal(&["knight", "hedgehog"]);
-    assert!(!wrong.holds);
-    assert_eq!(wrong.values.expect("both sides").0, "hedgehog, hedgehog");
+    assert_eq!(legal(&["hedgehog", "hedgehog"]).0, "it passes", "the knight is hidden");
+    assert_eq!(legal(&["hedgehog"]).0, "the legal choices are others", "one is missing");
+    let (said, values) = legal(&["knight", "hedgehog"]);
+    assert_eq!(said, "the legal choices are others");
+    assert_eq!(values.expect("both sides").0, "hedgehog, hedgehog");
+}
+
+#[test]
+fn steps_hold_for_many_seeds_or_name_the_one() {
+    let library = library(&[]);
+    let seeds = |most: i64| {
+        let at_most = binary("at-most", query("wounds", &[("figure", card("ox"))]), int(most));
+        let steps = json!([attack("captain", "ox"), attack("knight", "ox"), expect(at_most)]);
+        let all = json!({"step": "seeds", "from": 0, "to": 40, "steps": steps, "line": 1});
+        message(&library, scenario(&["captain", "knight"], &["ox"], &[], vec![all])).0
+    };
+    assert_eq!(seeds(1), "it passes", "the ox ignores the first of at most two wounds");
+    assert!(seeds(0).starts_with("with seed "), "{}", seeds(0));
 }
 
 #[test]
@@ -304,6 +338,10 @@ fn content_that_cannot_be_played_is_reported_with_its_card() {
         (
             json!({"do": "roll", "pool": {"is": "quantity", "value": 1, "unit": "G"}, "body": []}),
             "there is no die `G`",
+        ),
+        (
+            json!({"do": "set", "name": "fury", "value": int(1)}),
+            "there is no flag or counter `fury`",
         ),
     ] {
         let library = library(&[effect]);

@@ -276,6 +276,8 @@ pub(crate) enum Instruction {
     Let { slot: u8, value: NodeId, is_thing: bool },
     /// Throws dice and runs the block with the result.
     Roll { pool: NodeId, body: BlockId },
+    /// Gives a flag or counter a new value.
+    Assign { variable: u16, value: NodeId },
     /// Stops what would happen.
     Prevent,
     /// Changes how much would happen.

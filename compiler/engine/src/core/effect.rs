@@ -81,6 +81,10 @@ impl<R: Rules> Run<'_, R> {
                 flow.tasks.push(Task::EndRoll);
                 self.begin(body, context);
             }
+            Instruction::Assign { variable, value } => {
+                let value = self.look().number(value, &context);
+                self.assign(variable, value);
+            }
             Instruction::Prevent => {
                 if let Some(proposal) = self.flow().proposals.last_mut() {
                     proposal.prevented = true;

@@ -10,6 +10,7 @@ use super::abilities::{applied, bit};
 use super::code::{Modifier, NO_NODE};
 use super::dice::Pool;
 use super::look::{Args, Look};
+use super::lower::sort::Sort;
 use super::rules::Rules;
 use super::thing::{Context, Thing};
 use super::words::Words;
@@ -138,7 +139,7 @@ impl<'a, R: Rules> Look<'a, R> {
 /// Whose stat is asked for: its first argument, if the stat belongs to things.
 fn subject<R: Rules>(stat: R::Stat, args: Args<'_, R>) -> Thing {
     let word = &R::Stat::WORDS[stat.index()];
-    if word.params.first().is_some_and(|param| param.ty == crate::vocabulary::Type::Card) {
+    if word.params.first().is_some_and(|param| Sort::of(param.ty) == Sort::Thing) {
         args.thing(0)
     } else {
         Thing::NONE

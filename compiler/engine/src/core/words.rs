@@ -142,6 +142,20 @@ pub mod builtin {
         Type::Int,
         "How many of a symbol the roll under way shows.",
     );
+    /// Query: how likely a result is.
+    pub const CHANCE: Word = word(
+        "chance",
+        &[needs("pool", Type::Pool), needs("at-least", Type::Int)],
+        Type::Int,
+        "The chance of dice to show at least so much, in thousandths.",
+    );
+    /// Query: how likely one pool beats another.
+    pub const CHANCE_TO_BEAT: Word = word(
+        "chance-to-beat",
+        &[needs("attack", Type::Pool), needs("defence", Type::Pool)],
+        Type::Int,
+        "The chance of dice to show more than other dice, in thousandths.",
+    );
     /// Selection: the first few of a selection.
     pub const FIRST: Word = word(
         "first",

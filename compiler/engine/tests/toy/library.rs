@@ -7,6 +7,10 @@ pub(crate) fn var(name: &str) -> Value {
     json!({"is": "var", "name": name})
 }
 
+pub(crate) fn pool(blue: i64) -> Value {
+    json!({"is": "pool", "pool": {"dice": {"blue": blue}}})
+}
+
 pub(crate) fn int(value: i64) -> Value {
     json!({"is": "int", "value": value})
 }
@@ -50,7 +54,7 @@ fn uses(keyword: &str, args: &[(&str, Value)]) -> Value {
 
 fn figure(id: &str, hearts: i64, dice: i64, armour: i64) -> Value {
     json!({"id": id, "name": id, "kind": "figure",
-           "fields": {"hearts": hearts, "dice": dice, "armour": armour,
+           "fields": {"hearts": hearts, "dice": {"pool": {"dice": {"blue": dice}}}, "armour": armour,
                       "rank": {"ref": if hearts > 3 { "boss" } else { "grunt" }}}})
 }
 
@@ -67,6 +71,8 @@ pub(crate) fn library(knight: &[Value]) -> Library {
     stubborn["keywords"] = json!([uses("stubborn", &[])]);
     let mut hero = figure("knight", 3, 2, 3);
     hero["effects"] = json!(knight);
+    hero["clauses"] =
+        json!([{"clause": "counter", "args": {"name": "rage"}, "fields": {"start": 1}}]);
     let mut captain = figure("captain", 5, 3, 3);
     captain["effects"] = json!([
         modify("strength", json!({"is": "select", "source": "friends",
@@ -96,9 +102,13 @@ pub(crate) fn library(knight: &[Value]) -> Library {
                 {"id": "grunt", "name": "Grunt"}, {"id": "boss", "name": "Boss"}]},
         ],
         "kinds": [
-            {"id": "figure", "name": "Figure", "role": "card", "fields": [], "clauses": []},
+            {"id": "figure", "name": "Figure", "role": "card", "fields": [],
+             "clauses": [{"name": "counter", "shape": {"shape": "counter"}}]},
             {"id": "event", "name": "Event", "role": "card", "fields": [], "clauses": []},
         ],
+        "dice": [{"id": "blue", "name": "Blue", "code": "B", "faces": [
+            {}, {}, {"symbols": {"heart": 1}},
+            {"symbols": {"star": 1}}, {"symbols": {"star": 1}}, {"symbols": {"star": 2}}]}],
         "keywords": [
             {"id": "thorns", "name": "Thorns", "stacking": "sum", "wording": "Thorns {n}",
              "reminder": "Hurts who hurts it.",
@@ -120,7 +130,7 @@ pub(crate) fn library(knight: &[Value]) -> Library {
                 {"do": "choose", "count": int(1), "from": select("enemies"),
                  "body": [call("wound", &[("figure", var("it"))])]}])),
             event("gamble", json!([
-                {"do": "roll", "pool": {"is": "quantity", "value": 2, "unit": "B"}, "body": [
+                {"do": "roll", "pool": pool(2), "body": [
                     {"do": "let", "name": "stars", "value": var("result")},
                     {"do": "if", "condition": binary("at-least", var("stars"), int(2)),
                      "then": [call("wound", &[("figure", query("first", &[("count", int(1)), ("cards", select("enemies"))]))])],

@@ -5,11 +5,11 @@ pub(crate) mod library;
 mod rules;
 mod vocabulary;
 
-use cardwright_engine::core::dice::{Dice, Die};
+use cardwright_engine::core::dice::{Dice, Pool};
 use cardwright_engine::core::zones::Zones;
 use cardwright_engine::core::{
-    Code, Context, Digest, Flow, Look, LowerError, Lowerer, Part, Staged, Table, Thing, Words,
-    action, advance, apply,
+    Code, Digest, Flow, Look, LowerError, Lowerer, Part, Staged, Table, Thing, action, advance,
+    apply,
 };
 use cardwright_engine::game::{
     Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
@@ -32,7 +32,7 @@ pub(crate) struct Toy {
 #[derive(Clone, Copy)]
 pub(crate) struct Facts {
     pub hearts: i32,
-    pub dice: i8,
+    pub dice: Pool,
     pub armour: i32,
     pub rank: u64,
     pub play: u16,
@@ -72,18 +72,13 @@ pub(crate) enum Task {
 
 impl Toy {
     pub(crate) fn new(library: &Library) -> Result<Toy, LowerError> {
-        let faces = |shown: &[(i8, i8)]| {
-            shown.iter().map(|(star, heart)| [0, *star, *heart, 0, 0, 0, 0, 0]).collect()
-        };
-        let blue = Die {
-            id: "blue".into(),
-            unit: "B".into(),
-            faces: faces(&[(0, 0), (0, 0), (0, 1), (1, 0), (1, 0), (2, 0)]),
-        };
-        let dice = Dice::new(vec!["star".into(), "heart".into()], vec![blue]);
-        let dice = dice.expect("one die and two symbols fit");
+        let dice = Dice::of_library(library).expect("the toy's dice are usable");
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("enter"))?;
         lowerer.cards();
+        let pool = |code: &Code, entity: &cardwright_model::Entity| {
+            let printed = entity.fields.get("dice").and_then(|dice| dice.as_pool());
+            printed.map_or(Pool::EMPTY, |pool| code.dice.pool(pool).expect("declared dice"))
+        };
         let mut facts = Vec::new();
         for (_, entity) in lowerer.entities() {
             let none = Clause::default();
@@ -95,7 +90,7 @@ impl Toy {
             let number = |field: &str| entity.int(field).unwrap_or(0);
             facts.push(Facts {
                 hearts: number("hearts") as i32,
-                dice: number("dice") as i8,
+                dice: pool(&lowerer.code, entity),
                 armour: number("armour") as i32,
                 rank: lowerer.values(entity, "rank", "rank").unwrap_or(0),
                 play,
@@ -302,14 +297,4 @@ impl Staged for Toy {
             _ => Vec::new(),
         }
     }
-}
-
-/// The context of a figure's own text, for looking at formulas in tests.
-pub(crate) fn context_of(figure: u16, seat: u8) -> Context {
-    Context::of(Thing::figure(figure), seat)
-}
-
-/// Words of the tables, so that a test can go through them.
-pub(crate) fn verbs() -> usize {
-    Verb::ALL.len()
 }

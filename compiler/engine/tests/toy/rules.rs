@@ -101,7 +101,13 @@ impl Rules for Toy {
             Stat::Hearts => facts.hearts,
             Stat::Strength => 0,
             Stat::Armour => facts.armour,
+            Stat::Dice => 0,
         }
+    }
+
+    fn base_pool(args: Args<'_, Toy>, _: Stat, thing: Thing) -> Pool {
+        let figure = figure(args.state(), thing);
+        figure.map_or(Pool::EMPTY, |figure| args.look.rules.facts[usize::from(figure.def)].dice)
     }
 
     fn bounds(_: Stat) -> (i32, i32) {
@@ -202,18 +208,16 @@ impl Rules for Toy {
             run.note(|look| format!("{} is slain", Toy::name(look, victim)));
             run.raise(Event::Slain, &bound[..2]);
             run.gone(victim);
+            finish_if_slain(run);
         }
         Some(bound)
     }
+}
 
-    fn settle(run: &mut Run<'_, Toy>) {
-        if run.state.turn == 0 {
-            return;
-        }
-        for seat in 0..2 {
-            if run.state.alive(seat).next().is_none() {
-                run.finish(1 << (1 - seat), "slain");
-            }
+fn finish_if_slain(run: &mut Run<'_, Toy>) {
+    for seat in 0..2 {
+        if run.state.alive(seat).next().is_none() {
+            run.finish(1 << (1 - seat), "slain");
         }
     }
 }
@@ -282,9 +286,9 @@ fn strike(run: &mut Run<'_, Toy>, attacker: u16, target: u16) {
     if !own.alive || !other.alive {
         return;
     }
-    let dice = run.rules.facts[usize::from(own.def)].dice;
     let seat = own.seat;
-    let attack = run.throw(&Pool::of(0, dice), seat, from).total(STARS, &run.rules.code.dice);
+    let pool = run.look().pool_stat(Stat::Dice, from);
+    let attack = run.throw(&pool, seat, from).total(STARS, &run.rules.code.dice);
     let look = run.look();
     if attack + look.stat(Stat::Strength, from) > look.stat(Stat::Armour, to) {
         propose_wound(run, to, from, 1);

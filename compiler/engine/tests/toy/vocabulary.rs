@@ -50,6 +50,7 @@ words! {
     pub(crate) enum Stat {
         Hearts = word("hearts", &[may("figure", Card)], Int, "How many wounds it takes."),
         Strength = word("strength", &[may("figure", Card)], Int, "Added to its attack."),
+        Dice = word("dice", &[may("figure", Card)], Type::Pool, "What it attacks with."),
         Armour = word("armour", &[may("figure", Card)], Int, "What an attack must exceed."),
     }
 }
@@ -92,6 +93,8 @@ words! {
         Named = builtin::NAMED,
         Kind = builtin::KIND,
         Rolled = builtin::ROLLED,
+        Chance = builtin::CHANCE,
+        ChanceToBeat = builtin::CHANCE_TO_BEAT,
         Wounds = word("wounds", &[may("figure", Card)], Int, "Its wounds."),
         Alive = word("alive", &[needs("figure", Card)], Bool, "Whether it is in play."),
         Turn = word("turn", &[], Int, "The number of the turn."),

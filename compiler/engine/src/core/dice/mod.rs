@@ -4,6 +4,7 @@
 //! with one face is never thrown: it always counts (static stars). Everything is whole
 //! numbers; chances are fractions.
 
+mod content;
 mod luck;
 mod odds;
 mod roll;
@@ -71,6 +72,9 @@ pub enum DiceError {
     /// A die that shows nothing.
     #[error("the die `{0}` has no faces")]
     NoFaces(String),
+    /// A face with an unknown symbol or too large a number.
+    #[error("a face of the die `{0}` shows an unknown symbol, or too much")]
+    Face(String),
     /// A die with more faces than a number of a face can say.
     #[error("the die `{0}` has more than 100 faces")]
     TooManyFaces(String),

@@ -14,7 +14,9 @@ mod things;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use cardwright_model::{Clause, Entity, Keyword, KeywordUse, Library, Statement};
+use cardwright_model::{
+    Clause, ClauseShape, Entity, Keyword, KeywordUse, Library, Statement, Value,
+};
 
 use super::code::{
     Abilities, AbilitiesId, Arguments, BlockId, Code, Def, DefId, Instruction, ListId, NONE, Node,
@@ -182,6 +184,9 @@ impl<'l> Lowerer<'l> {
             if let Some(note) = self.unfinished(entity) {
                 self.code.defs[place].unplayable = Some(note);
             }
+            if let Err(message) = self.variables(entity) {
+                self.problem(&entity.id, message);
+            }
             match self.abilities(&entity.keywords, &entity.effects, &entity.id) {
                 Ok((abilities, forms)) => {
                     self.code.defs[place].abilities = abilities;
@@ -190,6 +195,28 @@ impl<'l> Lowerer<'l> {
                 Err(message) => self.problem(&entity.id, message),
             }
         }
+    }
+
+    /// Declares the flags and counters among a card's clauses.
+    fn variables(&mut self, entity: &Entity) -> Lowered<()> {
+        let declared = self.library.kind(&entity.kind).map_or(&[][..], |kind| &kind.clauses);
+        for clause in &entity.clauses {
+            let shape = declared.iter().find(|known| known.name == clause.clause);
+            let is_variable = shape.is_some_and(|known| {
+                matches!(known.shape, ClauseShape::Flag | ClauseShape::Counter)
+            });
+            let name = clause.args.get("name").and_then(Value::as_text);
+            if let (true, Some(name)) = (is_variable, name) {
+                let start = match clause.fields.get("start") {
+                    Some(Value::Bool(start)) => i64::from(*start),
+                    Some(Value::Int(start)) => *start,
+                    _ => 0,
+                };
+                let start = i32::try_from(start).map_err(|_| format!("`{name}` is too large"))?;
+                self.declare(&entity.id, name, start)?;
+            }
+        }
+        Ok(())
     }
 
     /// Declares a flag or counter of a card, which its text then reads by its name and

@@ -25,14 +25,15 @@ pub(crate) enum Sort {
 
 impl Sort {
     /// The sort of a type of the vocabulary.
-    pub(super) fn of(ty: Type) -> Sort {
+    pub(crate) fn of(ty: Type) -> Sort {
         match ty {
             Type::Int => Sort::Number,
             Type::Bool => Sort::Truth,
             Type::Enum(_) | Type::EnumSet(_) => Sort::Set,
             Type::Kind => Sort::Kind,
-            Type::Card => Sort::Thing,
-            Type::Cards => Sort::Things,
+            Type::Card | Type::Square | Type::Tile | Type::Seat => Sort::Thing,
+            Type::Cards | Type::Squares => Sort::Things,
+            Type::Pool => Sort::Pool,
             Type::CardName => Sort::Printed,
             Type::Zone => Sort::Zone,
             _ => Sort::Other,
@@ -55,7 +56,7 @@ impl Lowerer<'_> {
             Expr::Card { .. } => Sort::Printed,
             Expr::Kind { .. } => Sort::Kind,
             Expr::Zone { .. } => Sort::Zone,
-            Expr::Quantity { .. } => Sort::Pool,
+            Expr::Quantity { .. } | Expr::Pool { .. } => Sort::Pool,
             Expr::Unary { operator: UnaryOp::Not, .. } => Sort::Truth,
             Expr::Unary { operator: UnaryOp::Negate, value } => self.sort(value, scope),
             Expr::Binary { operator, left, right } => match operator {

@@ -11,7 +11,7 @@ use super::super::thing::BINDINGS;
 use super::scope::{Binding, Scope, find};
 use super::sort::{Sort, place};
 use super::{Lowered, Lowerer};
-use crate::vocabulary::{Type, Word};
+use crate::vocabulary::Word;
 
 impl Lowerer<'_> {
     /// Statements directly on a card or in a keyword: they last as long as the card is in
@@ -66,7 +66,8 @@ impl Lowerer<'_> {
             Statement::Modify { stat, subject, operation, amount, condition, .. } => {
                 let (stat, word) = place(self.vocabulary.stats, stat)
                     .ok_or_else(|| format!("there is no stat `{stat}`"))?;
-                let of_thing = word.params.first().is_some_and(|param| param.ty == Type::Card);
+                let of_thing =
+                    word.params.first().is_some_and(|param| Sort::of(param.ty) == Sort::Thing);
                 let subject = match subject {
                     Some(subject) => self.things(subject, scope)?,
                     None if of_thing => self.push(super::super::code::Node::Own)?,
@@ -249,6 +250,12 @@ impl Lowerer<'_> {
                 otherwise: self.block(otherwise, scope)?,
             },
             Statement::Let { name, value } => return self.bind(name, value, scope, into),
+            Statement::Set { name, value } => {
+                let variable = self.code.variable(&scope.card, name);
+                let variable =
+                    variable.ok_or_else(|| format!("there is no flag or counter `{name}`"))?;
+                Instruction::Assign { variable, value: self.number(value, scope)? }
+            }
             Statement::Roll { pool, body } => Instruction::Roll {
                 pool: self.pool(pool, scope)?,
                 body: self.block(body, &scope.with_roll())?,
@@ -271,7 +278,13 @@ impl Lowerer<'_> {
             Statement::Require { .. } => {
                 return Err("`require` belongs in a legality rule".to_owned());
             }
-            _ => return Err("this statement cannot be played yet".to_owned()),
+            // Lasting statements were dealt with above.
+            Statement::On { .. }
+            | Statement::Modify { .. }
+            | Statement::Mark { .. }
+            | Statement::Grant { .. }
+            | Statement::Forbid { .. }
+            | Statement::Offer { .. } => return Ok(()),
         };
         into.push(instruction);
         Ok(())

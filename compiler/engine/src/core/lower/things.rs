@@ -184,6 +184,10 @@ impl Lowerer<'_> {
                 let die = die.ok_or_else(|| format!("there is no die `{unit}`"))?;
                 self.push_pool(Pool::of(die, (*value).clamp(-100, 100) as i8))
             }
+            Expr::Pool { pool } => {
+                let pool = self.code.dice.pool(pool)?;
+                self.push_pool(pool)
+            }
             Expr::Set { items } => {
                 let mut sum = self.push_pool(Pool::EMPTY)?;
                 for item in items {
@@ -298,7 +302,12 @@ impl Lowerer<'_> {
                 let second = self.set_within(&value, second)?;
                 Node::Pair(first, self.push(second)?)
             }
-            (Type::Card | Type::Cards, _) => return self.things(expr, scope),
+            _ if Sort::of(ty).is_thing() => return self.things(expr, scope),
+            (Type::Pool, _) => return self.pool(expr, scope),
+            (Type::Die, Expr::Text { value: name } | Expr::Symbol { id: name, .. }) => {
+                let die = self.code.dice.die(name);
+                Node::Int(i32::from(die.ok_or_else(|| format!("there is no die `{name}`"))?))
+            }
             (Type::CardName, _) => Node::Int(i32::from(self.printed(&value, scope)?)),
             (Type::CardNames, _) => {
                 let items = match &value {
@@ -319,7 +328,6 @@ impl Lowerer<'_> {
             (_, Expr::Symbol { id, .. } | Expr::Card { id, .. } | Expr::Kind { id }) => {
                 Node::Int(i32::from(self.text(id)?))
             }
-            _ if Sort::of(ty) == Sort::Pool => return self.pool(expr, scope),
             _ => return Err(format!("{} cannot stand here", describe(&value))),
         };
         self.push(node)

@@ -20,6 +20,7 @@ use super::rules::Rules;
 use super::run::Run;
 use super::thing::{Context, Thing};
 use crate::game::{Choice, Game};
+use crate::rng::Rng;
 use crate::scenario::{Checked, Script};
 
 /// A game whose scenarios the core can run.
@@ -138,6 +139,21 @@ impl<G: Staged> Script for CoreScript<'_, G> {
             _ => None,
         };
         Ok(Checked { holds, values })
+    }
+
+    fn legal(
+        &mut self,
+        command: &str,
+        args: &[Arg],
+        parameter: &str,
+        values: &[Expr],
+    ) -> Result<Checked, String> {
+        self.legal_values(command, args, parameter, values)
+    }
+
+    fn reseed(&mut self, seed: u64) -> Result<(), String> {
+        G::flow_mut(&mut self.state).luck.rng = Rng::new(seed);
+        Ok(())
     }
 
     fn finish(&mut self) -> Result<(), String> {

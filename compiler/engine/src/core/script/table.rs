@@ -96,7 +96,20 @@ impl<'s> Table<'s> {
 
     /// The scripted dice.
     pub(super) fn faces(&self) -> Result<Vec<Wanted>, String> {
-        Ok(Vec::new())
+        let mut wanted = Vec::new();
+        for throws in &self.scenario.dice {
+            let by = match &throws.by {
+                Some(id) => {
+                    Some(self.code.def(id).ok_or_else(|| format!("there is no card `{id}`"))?)
+                }
+                None => None,
+            };
+            for face in &throws.faces {
+                let shown = self.code.dice.shown(face).ok_or("no die shows what is scripted")?;
+                wanted.push(Wanted { by, ..Wanted::shows(shown) });
+            }
+        }
+        Ok(wanted)
     }
 }
 
