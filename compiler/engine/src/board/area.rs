@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::compass::{Dir, Point};
 use super::distance::Distances;
-use super::grid::Grid;
+use super::grid::{Grid, MAX_SIDE};
 use super::rules::{AreaReach, AreaRule, LargeArea};
 use super::sight::Sight;
 use super::squares::{Square, Squares};
@@ -101,6 +101,8 @@ impl AreaBoard<'_> {
         let Some(around) = Block::around(block.iter().map(|square| self.grid.at(*square))) else {
             return Squares::EMPTY;
         };
+        // No map is longer, so a silly size costs no time.
+        let x = x.min(MAX_SIDE as u8);
         let rows = 1..=i16::from(x);
         let toward = side.into_iter();
         match shape {

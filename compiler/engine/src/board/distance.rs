@@ -11,7 +11,7 @@ use super::ground::{Ways, with_features};
 use super::rules::DistanceRule;
 use super::squares::{Square, Squares};
 
-/// The distance of squares that no way joins.
+/// The distance of squares that no way joins, or only one of more than 254 steps.
 pub const FAR: u8 = u8::MAX;
 
 /// The distances between all squares of a map.

@@ -49,6 +49,9 @@ pub enum GridError {
     /// A half space that is not on a side of its tile.
     #[error("the half space at column {}, row {} is not on a side of its tile", .0.x, .0.y)]
     HalfInside(Point),
+    /// More tiles than can be numbered.
+    #[error("a map has at most {NO_TILE} tiles")]
+    TooManyTiles,
     /// The new tile touches no doorway of a tile that lies.
     #[error("no doorway of the tile meets a doorway of another")]
     NoDoorMeets,

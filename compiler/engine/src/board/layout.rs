@@ -63,6 +63,9 @@ impl Layout {
     /// Lays a tile, turned, with its top left cell at a place, and gives its number. Every tile
     /// but the first must join one that lies.
     pub fn place(&mut self, face: &Face, turn: Turn, at: Point) -> Result<u8, GridError> {
+        if self.tiles.len() >= usize::from(NO_TILE) {
+            return Err(GridError::TooManyTiles);
+        }
         let face = face.turned(turn);
         let joins = self.joins(&face, at)?;
         if joins == 0 && !self.tiles.is_empty() {

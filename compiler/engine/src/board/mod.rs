@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows a game. What differs between games is data in [`BoardRules`]; what a
 //! square is made of are named [features](FeatureNames) of the content. A game builds a
-//! [`Grid`] from drawings ([`Grid::parse`]) or tiles ([`Layout`]), makes a [`Board`] of it once,
+//! [`Grid`] from drawings ([`Grid::parse`], [`MapWords::face`]) or tiles ([`Layout`]), makes a [`Board`] of it once,
 //! and asks the board during play:
 //!
 //! | question | answer |
@@ -30,6 +30,7 @@ pub mod grid;
 pub mod ground;
 pub mod laying;
 pub mod layout;
+pub mod named;
 pub mod rules;
 pub mod shift;
 pub mod sight;
@@ -47,6 +48,7 @@ pub use grid::{Grid, GridError, Place};
 pub use ground::{Ground, Ways};
 pub use laying::{Laying, Matching, Openings};
 pub use layout::{Joint, Layout, Spot};
+pub use named::{MapWords, NamedEdge};
 pub use rules::{BoardRules, Gait, MoveRule, SightRule};
 pub use shift::{Shift, ShiftBoard, Shifted};
 pub use sight::{Seen, Sight, screen};

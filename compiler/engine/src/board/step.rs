@@ -12,7 +12,7 @@ use super::squares::{Square, Squares};
 
 const NONE: u16 = u16::MAX;
 
-/// The cost of squares that cannot be reached.
+/// The cost of squares that cannot be reached. Nobody moves with that many points or more.
 pub const UNREACHED: u8 = u8::MAX;
 
 /// Who is in the way of a figure that moves. Its own squares belong in neither set.
@@ -54,6 +54,7 @@ impl Reach {
         points: u8,
         crowd: &Crowd,
     ) {
+        let points = points.min(UNREACHED - 1);
         let barred = if ground.passes_figures { Squares::EMPTY } else { crowd.barred };
         let taken = crowd.taken | crowd.barred;
         let squeezes = bases.base().is_large() && large == LargeMove::Squeeze;

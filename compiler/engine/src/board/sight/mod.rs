@@ -12,6 +12,7 @@ mod straight;
 
 pub use screen::{Seen, screen};
 
+use super::compass::Point;
 use super::grid::Grid;
 use super::ground::{Ways, with_features};
 use super::rules::{SightLine, SightRule};
@@ -22,6 +23,7 @@ use corners::Corners;
 /// Who sees what on a map.
 #[derive(Debug, Clone)]
 pub struct Sight {
+    cells: Vec<Point>,
     seen: Vec<Squares>,
     near: Vec<Squares>,
     lines: Lines,
@@ -50,7 +52,8 @@ impl Sight {
             }
             None => vec![Squares::EMPTY; grid.len()],
         };
-        let mut sight = Self { seen: vec![Squares::EMPTY; grid.len()], near, lines };
+        let cells = grid.squares().map(|square| grid.at(square)).collect();
+        let mut sight = Self { cells, seen: vec![Squares::EMPTY; grid.len()], near, lines };
         for from in grid.squares() {
             sight.seen[from.index()].insert(from);
             for to in (from.0 + 1..grid.len() as u16).map(Square) {
@@ -83,13 +86,26 @@ impl Sight {
     /// Whether a square is seen from another past the figures on some squares. The two squares
     /// themselves are never in the way.
     pub fn sees_past(&self, from: Square, to: Square, figures: &Squares) -> bool {
-        self.sees(from, to) && (from == to || self.clear(from, to, figures))
+        self.sees(from, to)
+            && (!self.anyone_near(from, to, figures) || self.clear(from, to, figures))
     }
 
     /// Whether a figure sees another: whether any square of the one is seen from any square of
     /// the other past the figures on some squares. Leave the two figures' own squares out.
     pub fn figure_sees(&self, from: &[Square], to: &[Square], figures: &Squares) -> bool {
         from.iter().any(|from| to.iter().any(|to| self.sees_past(*from, *to, figures)))
+    }
+
+    /// Whether a figure stands where it could be in the way: no farther out than one cell around
+    /// the two squares, since lines may run along a border.
+    fn anyone_near(&self, from: Square, to: Square, figures: &Squares) -> bool {
+        let (a, b) = (self.cells[from.index()], self.cells[to.index()]);
+        let columns = a.x.min(b.x) - 1..=a.x.max(b.x) + 1;
+        let rows = a.y.min(b.y) - 1..=a.y.max(b.y) + 1;
+        figures.iter().filter(|figure| *figure != from && *figure != to).any(|figure| {
+            let at = self.cells[figure.index()];
+            columns.contains(&at.x) && rows.contains(&at.y)
+        })
     }
 
     fn clear(&self, from: Square, to: Square, figures: &Squares) -> bool {
