@@ -21,6 +21,6 @@ pub mod wording;
 mod words;
 
 pub use check::{Cache, Checked, CheckedPackage, check, check_with};
-pub use diag::{Diagnostic, Edit, Fix, Location, Severity};
+pub use diag::{Diagnostic, Edit, Fix, Location, Severity, suggest};
 pub use project::{LoadError, Manifest, Project};
 pub use source::{FileId, Sources};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use crate::commands::build::BuildArguments;
+pub(crate) use crate::commands::calibrate::CalibrateArguments;
 
 /// Compile, check, play and print tabletop cards.
 #[derive(Debug, Parser)]
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Fmt(FmtArguments),
     /// Write data, schema, cards and print sheets
     Build(BuildArguments),
+    /// Write a page that shows how far a printer's backs are off their fronts
+    Calibrate(CalibrateArguments),
     /// Run the scenario tests in the content
     Test(TestArguments),
     /// Let bots play many games and report how they went

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => commands::check::run(arguments, &console),
         Command::Fmt(arguments) => commands::fmt::run(arguments, &console),
         Command::Build(arguments) => commands::build::run(arguments, &console),
+        Command::Calibrate(arguments) => commands::calibrate::run(arguments, &console),
         Command::Test(arguments) => commands::test::run(arguments, &console),
         Command::Sim(arguments) => commands::sim::run(arguments, &console),
         Command::Play(arguments) => commands::play::run(arguments, &console),

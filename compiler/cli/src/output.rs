@@ -25,6 +25,9 @@ pub(crate) struct Manifest {
     pub(crate) cardwright: String,
     /// SHA-256 of every file by its path below the folder, with `/`.
     pub(crate) files: BTreeMap<String, String>,
+    /// What each card looks like, as a SHA-256 of its drawing.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) cards: BTreeMap<String, String>,
 }
 
 /// Collects the files of one package's build and writes them.
@@ -32,6 +35,7 @@ pub(crate) struct Folder {
     root: PathBuf,
     previous: Manifest,
     files: BTreeMap<String, String>,
+    cards: Option<BTreeMap<String, String>>,
 }
 
 impl Folder {
@@ -41,7 +45,7 @@ impl Folder {
             .ok()
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())
             .unwrap_or_default();
-        Folder { root, previous, files: BTreeMap::new() }
+        Folder { root, previous, files: BTreeMap::new(), cards: None }
     }
 
     /// Writes a file of the build.
@@ -55,6 +59,11 @@ impl Folder {
         }
         self.files.insert(name.to_owned(), hash);
         Ok(())
+    }
+
+    /// Notes what all cards of the package look like.
+    pub(crate) fn note_cards(&mut self, cards: BTreeMap<String, String>) {
+        self.cards = Some(cards);
     }
 
     /// Writes the manifest and removes what an earlier build wrote under `parts` and this
@@ -76,6 +85,7 @@ impl Folder {
             version: version.to_owned(),
             cardwright: env!("CARGO_PKG_VERSION").to_owned(),
             files: self.files,
+            cards: self.cards.unwrap_or(self.previous.cards),
         };
         let mut json = serde_json::to_vec_pretty(&manifest).context("writing the manifest")?;
         json.push(b'\n');

@@ -116,8 +116,14 @@ pub struct Kind {
 pub struct PrintSpec {
     /// Template of the front, without the ending.
     pub template: String,
-    /// Size by name, such as `poker`.
+    /// Size by name, such as `poker`, or as `3in x 3in`; or the name of a field that holds it.
     pub size: String,
+    /// What it is cut along, such as `circle`; without it, what is usual for the size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
+    /// How many of each are printed, where a card does not say so itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copies: Option<u32>,
     /// Template of the back, without the ending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<String>,

@@ -110,7 +110,10 @@ fn write_pdf(
     let variants = [
         ("sheets-a4", plain.clone()),
         ("sheets-a4-bleed", SheetOptions { bleed: 3.0, ..plain.clone() }),
-        ("sheets-letter", SheetOptions { paper: Paper::LETTER, ..plain.clone() }),
+        (
+            "sheets-letter",
+            SheetOptions { paper: Paper::named("letter").expect("a paper"), ..plain.clone() },
+        ),
         ("sheets-a4-fold", SheetOptions { backs: Backs::Fold, ..plain }),
     ];
     for (name, options) in variants {

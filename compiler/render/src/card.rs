@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cardwright_model::Provenance;
 use usvg::Tree;
 
 use crate::fonts::Fonts;
@@ -22,8 +23,14 @@ pub struct RenderedCard {
     pub kind: String,
     /// Name of its kind.
     pub kind_name: String,
+    /// Its family, which often shares a back; empty if it has none.
+    pub family: String,
+    /// Where it was declared.
+    pub provenance: Provenance,
     /// Its outline.
     pub size: CardSize,
+    /// How many of it the content wants.
+    pub copies: u32,
     /// The front.
     pub front: Side,
     /// The back, shared by all cards that have the same one.

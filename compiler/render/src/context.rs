@@ -40,6 +40,16 @@ impl Common {
         }
     }
 
+    /// What every template has, whatever it draws.
+    pub(crate) fn values(&self) -> Vec<(&'static str, Value)> {
+        vec![
+            ("enums", self.enums.clone()),
+            ("keywords", self.keywords.clone()),
+            ("theme", self.theme.clone()),
+            ("package", self.package.clone()),
+        ]
+    }
+
     /// The context of a card's front.
     pub(crate) fn front(&self, card: &Entity, kind: &Kind, size: CardSize) -> Value {
         self.side(entity(card, kind), stable_hash(&card.id), kind, size)
@@ -82,7 +92,7 @@ fn map<const N: usize>(entries: [(&str, Value); N]) -> Value {
     Value::from_pairs(entries)
 }
 
-fn describe_kind(kind: &Kind) -> Value {
+pub(crate) fn describe_kind(kind: &Kind) -> Value {
     map([
         ("id", Value::from(kind.id.as_str())),
         ("name", Value::from(kind.name.as_str())),
@@ -120,7 +130,7 @@ fn one(keyword: &Keyword) -> Value {
     ])
 }
 
-fn entity(card: &Entity, kind: &Kind) -> Value {
+pub(crate) fn entity(card: &Entity, kind: &Kind) -> Value {
     let mut fields: BTreeMap<String, Value> =
         kind.fields.iter().map(|field| (field.name.clone(), Value::from(()))).collect();
     fields.extend(card.fields.iter().map(|(name, value)| (name.clone(), plain(value))));

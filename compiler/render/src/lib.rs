@@ -7,6 +7,7 @@
 
 mod arguments;
 mod art;
+pub mod booklet;
 mod card;
 mod colour;
 mod confined;
@@ -20,6 +21,7 @@ mod number;
 pub mod pdf;
 mod picture;
 mod png;
+pub mod printer;
 pub mod problem;
 mod renderer;
 mod scope;
@@ -41,5 +43,5 @@ pub use picture::{Picture, Pictures};
 pub use png::Extent;
 pub use problem::{Excerpt, Problem};
 pub use renderer::{Options, Renderer};
-pub use sheet::{Backs, Copies, Paper, SheetOptions, sheets};
+pub use sheet::{Backs, Copies, Paper, Piece, SheetOptions, sheets};
 pub use size::CardSize;

@@ -35,6 +35,33 @@ pub(crate) fn encode(tree: &Tree, inset: f32, dpi: f32) -> Result<Vec<u8>, Strin
     write(&pixmap, dpi)
 }
 
+/// Draws the tree into a picture of exactly so many pixels: in its middle, at the resolution,
+/// and larger only if it would leave an edge white.
+pub(crate) fn encode_exact(
+    tree: &Tree,
+    [width, height]: [u32; 2],
+    dpi: f32,
+) -> Result<Vec<u8>, String> {
+    let (across, down) = (width as f32, height as f32);
+    if width == 0 || height == 0 || across * down > MOST_PIXELS {
+        return Err(format!("{width} × {height} pixels is not a picture that can be made"));
+    }
+    let size = tree.size();
+    let scale = (dpi / 25.4).max(across / size.width()).max(down / size.height());
+    let mut pixmap = Pixmap::new(width, height).ok_or("the picture is empty")?;
+    pixmap.fill(resvg::tiny_skia::Color::WHITE);
+    let place = Transform::from_row(
+        scale,
+        0.0,
+        0.0,
+        scale,
+        (across - size.width() * scale) / 2.0,
+        (down - size.height() * scale) / 2.0,
+    );
+    resvg::render(tree, place, &mut pixmap.as_mut());
+    write(&pixmap, dpi)
+}
+
 fn write(pixmap: &Pixmap, dpi: f32) -> Result<Vec<u8>, String> {
     let pixels: Vec<u8> = pixmap
         .pixels()

@@ -22,6 +22,8 @@ pub const UNKNOWN_THEME_KEY: &str = "E0406";
 pub const BAD_COLOUR: &str = "E0407";
 /// An icon, a font or a template of a package cannot be used.
 pub const UNUSABLE_FILE: &str = "E0408";
+/// A kind names a shape that is not known.
+pub const UNKNOWN_SHAPE: &str = "E0420";
 /// A text does not fit its box even at the smallest size.
 pub const TEXT_OVERFLOW: &str = "E0501";
 /// No font of the theme has a glyph for a character.
@@ -32,6 +34,20 @@ pub const PICTURE_PROBLEM: &str = "E0503";
 pub const PICTURE_TOO_SMALL: &str = "E0504";
 /// The drawn card is not SVG that can be printed safely.
 pub const REFUSED_SVG: &str = "E0505";
+
+/// Not even a part of a piece fits on the paper.
+pub const NO_ROOM: &str = "E0540";
+/// A printer does not make the size of a card.
+pub const PRINTER_SIZE: &str = "E0541";
+/// A printer preset has a mistake.
+pub const BAD_PRESET: &str = "E0542";
+/// A booklet's file has a mistake.
+pub const BAD_BOOKLET: &str = "E0543";
+/// An entry of a booklet is larger than its page.
+pub const TALL_ENTRY: &str = "E0544";
+
+/// Colours, standard and profile do not go together.
+pub const BAD_PRODUCTION: &str = "E0545";
 
 /// One thing that is wrong with one drawn card.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use cardwright_model::{Entity, Kind, Library, Package, Severity};
+use cardwright_model::print::{Length, Shape};
+use cardwright_model::{Entity, Kind, Library, Package, PrintSpec, Severity, Value};
 use rayon::prelude::*;
 
 use crate::card::{Back, RenderedCard, Side};
@@ -28,13 +29,15 @@ pub struct Options {
     pub dpi: f32,
     /// Bleed in millimetres, in place of the size's own.
     pub bleed: Option<f32>,
+    /// Draws every card by the plain template `draft`, on white, for little ink.
+    pub draft: bool,
     /// The package's folder, where its pictures are. Without it cards get generated pictures.
     pub package_root: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { dpi: 300.0, bleed: None, package_root: None }
+        Options { dpi: 300.0, bleed: None, draft: false, package_root: None }
     }
 }
 
@@ -136,10 +139,14 @@ impl<'a> Renderer<'a> {
     /// Draws every card, on all cores; the result does not depend on how many there are.
     /// Cards of kinds that are not printed are left out.
     pub fn render_all(&self) -> Vec<RenderedCard> {
+        self.render_where(|_| true)
+    }
+
+    /// Draws the cards that are wanted.
+    pub fn render_where(&self, is_wanted: impl Fn(&Entity) -> bool) -> Vec<RenderedCard> {
         let backs = self.backs();
-        let mut cards: Vec<RenderedCard> = self
-            .printed()
-            .collect::<Vec<_>>()
+        let wanted: Vec<_> = self.printed().filter(|(card, _)| is_wanted(card)).collect();
+        let mut cards: Vec<RenderedCard> = wanted
             .par_iter()
             .map(|(card, kind)| self.render_with(card, kind, &backs))
             .collect();
@@ -164,17 +171,15 @@ impl<'a> Renderer<'a> {
         })
     }
 
-    fn render_with(
-        &self,
-        card: &Entity,
-        kind: &Kind,
-        backs: &BTreeMap<(String, String), Arc<Back>>,
-    ) -> RenderedCard {
+    fn render_with(&self, card: &Entity, kind: &Kind, backs: &Backs) -> RenderedCard {
         let subject = Subject::of(card);
         let mut problems = Vec::new();
-        let print = kind.print.clone().unwrap_or_default();
-        let size = self.size(&print.size).unwrap_or_else(|| {
-            problems.push(unknown_size(&subject, &print.size));
+        let mut print = kind.print.clone().unwrap_or_default();
+        if self.options.draft {
+            print.template = "draft".to_owned();
+        }
+        let size = self.size_of(card, &print).unwrap_or_else(|(code, what, known)| {
+            problems.push(unknown_size(&subject, code, &what, &known));
             self.size("poker").expect("poker is a size")
         });
         if let Some(reason) = self.pictures.get(&card.id) {
@@ -183,11 +188,7 @@ impl<'a> Renderer<'a> {
         let context = self.common.front(card, kind, size);
         let (front, more) = self.side((&print.template, "card"), context, kind, subject.clone());
         problems.extend(more);
-        let family = kind.family.clone().unwrap_or_default();
-        let back = print
-            .back
-            .as_ref()
-            .and_then(|back| backs.get(&(back.clone(), family.clone())).cloned());
+        let back = back_key(kind, size).and_then(|key| backs.get(&key).cloned());
         if let Some(back) = &back {
             // A mistake on a back is every card's mistake, but is told once: with the first.
             let is_first = self.printed().next().is_some_and(|(first, _)| {
@@ -203,28 +204,77 @@ impl<'a> Renderer<'a> {
             name: card.name.clone(),
             kind: kind.id.clone(),
             kind_name: kind.name.clone(),
+            family: kind.family.clone().unwrap_or_default(),
+            provenance: card.provenance.clone(),
             size,
+            copies: copies(card, &print),
             front,
             back,
             problems,
         }
     }
 
+    /// The packages that are drawn from.
+    pub(crate) fn library(&self) -> &Library {
+        self.library
+    }
+
+    /// The package that is drawn.
+    pub(crate) fn package(&self) -> &Package {
+        self.package
+    }
+
+    /// What every template has.
+    pub(crate) fn common(&self) -> &Common {
+        &self.common
+    }
+
+    /// Runs a template that belongs to no card.
+    pub(crate) fn draw(
+        &self,
+        template: &str,
+        context: minijinja::Value,
+        subject: Subject,
+    ) -> (Side, Vec<Problem>) {
+        self.side((template, ""), context, &Kind::default(), subject)
+    }
+
+    /// A drawing that was put together from others.
+    pub(crate) fn drawn(
+        &self,
+        svg: String,
+        problems: &mut Vec<Problem>,
+        subject: &Subject,
+    ) -> Side {
+        let pictures = Arc::clone(&self.resources.pictures);
+        let fonts = Arc::clone(&self.resources.fonts);
+        let tree = match svg::parse(&svg, &fonts, &pictures) {
+            Ok(tree) => Some(Arc::new(tree)),
+            Err(reason) => {
+                let message = format!("the page is not usable SVG: {reason}");
+                problems.push(subject.error(problem::REFUSED_SVG, "page", message));
+                None
+            }
+        };
+        Side { svg, tree, fonts, pictures }
+    }
+
     /// All backs of the package, each drawn once.
-    fn backs(&self) -> BTreeMap<(String, String), Arc<Back>> {
-        let mut backs = BTreeMap::new();
-        for (_, kind) in self.printed() {
+    fn backs(&self) -> Backs {
+        let mut backs = Backs::new();
+        for (card, kind) in self.printed() {
             let Some(print) = &kind.print else { continue };
             let Some(template) = &print.back else { continue };
-            let key = (template.clone(), kind.family.clone().unwrap_or_default());
+            let size = self.size_of(card, print).ok().or_else(|| self.size("poker"));
+            let size = size.expect("poker is a size");
+            let Some(key) = back_key(kind, size) else { continue };
             if backs.contains_key(&key) {
                 continue;
             }
-            let size = self.size(&print.size).or_else(|| self.size("poker"));
-            let size = size.expect("poker is a size");
             let context = self.common.back(template, kind, size);
             let subject = Subject { card: template.clone(), ..Subject::default() };
-            let (side, problems) = self.side((template, "back"), context, kind, subject);
+            let drawn_by = if self.options.draft { "draft-back" } else { template };
+            let (side, problems) = self.side((drawn_by, "back"), context, kind, subject);
             backs.insert(key, Arc::new(Back { id: template.clone(), side, problems }));
         }
         backs
@@ -284,21 +334,63 @@ impl<'a> Renderer<'a> {
         ))
     }
 
+    /// The size of a card: that of its kind, or, where the kind names a field, its own.
+    fn size_of(
+        &self,
+        card: &Entity,
+        print: &PrintSpec,
+    ) -> Result<CardSize, (&'static str, String, String)> {
+        let name = card.fields.get(&print.size).and_then(Value::as_text).unwrap_or(&print.size);
+        let size = self.size(name).ok_or_else(|| {
+            let known = CardSize::names().collect::<Vec<_>>().join(", ");
+            let help = format!(
+                "sizes are {known}, or a width and a height such as `\"3in x 3in\"`; \
+                 add `-landscape` to turn one on its side"
+            );
+            (problem::UNKNOWN_SIZE, name.to_owned(), help)
+        })?;
+        let Some(shape) = &print.shape else { return Ok(size) };
+        let shape = Shape::named(shape).ok_or_else(|| {
+            let known = Shape::WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+            (problem::UNKNOWN_SHAPE, shape.clone(), format!("shapes are {known}"))
+        })?;
+        Ok(CardSize { shape, ..size })
+    }
+
     fn size(&self, name: &str) -> Option<CardSize> {
         let size = CardSize::named(name)?;
         Some(CardSize { bleed: self.options.bleed.unwrap_or(size.bleed), ..size })
     }
 }
 
+/// Backs by template, family and size in micrometres.
+type Backs = BTreeMap<(String, String, i32, i32), Arc<Back>>;
+
+fn back_key(kind: &Kind, size: CardSize) -> Option<(String, String, i32, i32)> {
+    let template = kind.print.as_ref()?.back.clone()?;
+    let (width, height) = (Length::of_mm(size.width).0, Length::of_mm(size.height).0);
+    Some((template, kind.family.clone().unwrap_or_default(), width, height))
+}
+
 fn uses(kind: &Kind, back: &str) -> bool {
     kind.print.as_ref().and_then(|print| print.back.as_deref()) == Some(back)
 }
 
-fn unknown_size(subject: &Subject, size: &str) -> Problem {
-    let known = CardSize::names().collect::<Vec<_>>().join(", ");
-    subject
-        .error(problem::UNKNOWN_SIZE, size, format!("there is no card size `{size}`"))
-        .help(format!("sizes are {known}; add `-landscape` to turn one on its side"))
+fn unknown_size(subject: &Subject, code: &'static str, what: &str, known: &str) -> Problem {
+    let thing = if code == problem::UNKNOWN_SHAPE { "shape" } else { "size of card" };
+    subject.error(code, what, format!("there is no {thing} `{what}`")).help(known.to_owned())
+}
+
+/// No box holds more of one card; this stops a slip of the finger from filling the disk.
+const MOST_COPIES: u32 = 500;
+
+/// How many of a card are printed: its own field `copies`, else what its kind says, else one.
+fn copies(card: &Entity, print: &PrintSpec) -> u32 {
+    let own = match card.fields.get("copies") {
+        Some(Value::Int(number)) => u32::try_from(*number).ok(),
+        _ => None,
+    };
+    own.or(print.copies).unwrap_or(1).min(MOST_COPIES)
 }
 
 /// Reads the pictures of all cards; those that fail are returned by card, with the reason.

@@ -1,6 +1,8 @@
-//! Card sizes by name. A name alone does not fix a size in the trade, so each entry says its millimetres.
+//! Card sizes: by name, or as a width and a height.
 
-/// Outline of a card, in millimetres.
+use cardwright_model::print::{self, Length, SIZES, Shape};
+
+/// Outline of a card or another piece, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CardSize {
     /// Width of the trimmed card.
@@ -11,46 +13,43 @@ pub struct CardSize {
     pub bleed: f32,
     /// How far inside the trim text and icons must stay.
     pub safe: f32,
+    /// What it is cut along.
+    pub shape: Shape,
 }
-
-/// Trim sizes in millimetres.
-const SIZES: &[(&str, f32, f32)] = &[
-    ("poker", 63.0, 88.0),
-    ("standard", 63.0, 88.0),
-    ("poker-us", 63.5, 88.9),
-    ("bridge", 57.0, 89.0),
-    ("tarot", 70.0, 120.0),
-    ("mini", 44.0, 68.0),
-    ("mini-us", 44.45, 63.5),
-    ("micro", 32.0, 45.0),
-    ("jumbo", 88.9, 139.7),
-    ("business", 50.8, 88.9),
-    ("domino", 44.45, 88.9),
-    ("euro", 59.0, 92.0),
-    ("usa", 56.0, 87.0),
-    ("square", 70.0, 70.0),
-    ("token", 25.4, 25.4),
-    ("tile", 63.5, 63.5),
-];
 
 /// Bleed and safe margin that printers with metric rules ask for.
 const BLEED: f32 = 3.0;
 const SAFE: f32 = 3.0;
 
+/// No piece is larger than this: a table's width.
+const LARGEST: Length = Length(2_000_000);
+
 impl CardSize {
-    /// The size of that name; a name that ends in `-landscape` is turned on its side.
+    /// The size of that name, or one written as `3in x 3in`; a name that ends in `-landscape`
+    /// is turned on its side.
     pub fn named(name: &str) -> Option<CardSize> {
         if let Some(upright) = name.strip_suffix("-landscape") {
             let size = CardSize::named(upright)?;
             return Some(CardSize { width: size.height, height: size.width, ..size });
         }
-        let (_, width, height) = SIZES.iter().find(|(known, ..)| *known == name)?;
-        Some(CardSize { width: *width, height: *height, bleed: BLEED, safe: SAFE })
+        let (width, height, shape) = match SIZES.iter().find(|known| known.name == name) {
+            Some(known) => (known.width, known.height, known.shape),
+            None => {
+                let (width, height) = print::extent(name)?;
+                (width, height, Shape::Rectangle)
+            }
+        };
+        if width.max(height) > LARGEST {
+            return None;
+        }
+        // On something as small as a token the usual safe margin would leave no room.
+        let safe = SAFE.min(width.min(height).mm() * 0.08);
+        Some(CardSize { width: width.mm(), height: height.mm(), bleed: BLEED, safe, shape })
     }
 
     /// All names, for messages.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        SIZES.iter().map(|(name, ..)| *name)
+        SIZES.iter().map(|size| size.name)
     }
 
     /// Width with bleed on both sides.
@@ -61,5 +60,24 @@ impl CardSize {
     /// Height with bleed on both sides.
     pub fn full_height(&self) -> f32 {
         self.height + 2.0 * self.bleed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_names_or_millimetres() {
+        let poker = CardSize::named("poker").unwrap();
+        assert_eq!((poker.width, poker.height, poker.safe), (63.0, 88.0, 3.0));
+        let turned = CardSize::named("tarot-landscape").unwrap();
+        assert_eq!((turned.width, turned.height), (120.0, 70.0));
+        let tile = CardSize::named("3in x 4in").unwrap();
+        assert_eq!((tile.width, tile.height, tile.shape), (76.2, 101.6, Shape::Rectangle));
+        assert_eq!(CardSize::named("hex").unwrap().shape, Shape::Hex);
+        assert_eq!(CardSize::named("postcard"), None);
+        assert_eq!(CardSize::named("3m x 3m"), None);
+        assert_eq!(CardSize::named("9000x9000mm"), None);
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cardwright_model::{Library, Package, Severity, Value};
 use cardwright_render::pdf::Production;
-use cardwright_render::sheet::{PageOrder, card_pages, plan};
+use cardwright_render::sheet::{PageOrder, card_pages, pieces, plan};
 use cardwright_render::{
     About, Backs, Copies, Extent, Options, Paper, RenderedCard, Renderer, SheetOptions, Templates,
     problem, sheets,
@@ -158,17 +158,25 @@ fn sheets_hold_nine_cards_and_alternate_with_backs() {
     let (library, templates) = (library(), templates());
     let cards = draw(&library, &templates);
     let options = SheetOptions::default();
-    let pages = plan(&cards, &options).expect("a plan");
+    let pages = plan(&pieces(&cards, &options), &options).expect("a plan");
     assert_eq!(pages.iter().map(|page| page.fronts.len()).collect::<Vec<_>>(), [9, 5]);
     // The back of the last card of a page that is not full stays behind its front.
-    let (index, front) = pages[1].fronts[4];
-    let back = pages[1].backs.iter().find(|(card, _)| *card == index).expect("a back").1;
+    let front = pages[1].fronts[4];
+    let back = pages[1].backs.iter().find(|back| back.piece == front.piece).expect("a back").place;
+    let front = front.place;
     assert_eq!(back.y, front.y);
     assert!((back.x + front.x + 63.0 - 210.0).abs() < 1e-3);
     check_pdf(&sheets(&cards, &options).expect("a PDF"), 4);
     let fold = SheetOptions { backs: Backs::Fold, ..options.clone() };
-    check_pdf(&sheets(&cards, &fold).expect("a PDF"), plan(&cards, &fold).expect("a plan").len());
-    let fronts = SheetOptions { backs: Backs::None, paper: Paper::LETTER, ..options };
+    check_pdf(
+        &sheets(&cards, &fold).expect("a PDF"),
+        plan(&pieces(&cards, &fold), &fold).expect("a plan").len(),
+    );
+    let fronts = SheetOptions {
+        backs: Backs::None,
+        paper: Paper::named("letter").expect("a paper"),
+        ..options
+    };
     check_pdf(&sheets(&cards, &fronts).expect("a PDF"), 2);
 }
 
@@ -178,10 +186,10 @@ fn copies_are_printed_as_often_as_asked() {
     let cards = draw(&library, &templates);
     let deck = [("zombie".to_owned(), 4), ("mummy".to_owned(), 1)].into();
     let options = SheetOptions { copies: Copies::Listed(deck), ..SheetOptions::default() };
-    let pages = plan(&cards, &options).expect("a plan");
+    let pieces = pieces(&cards, &options);
+    let pages = plan(&pieces, &options).expect("a plan");
     assert_eq!(pages.len(), 1);
-    let printed: Vec<&str> =
-        pages[0].fronts.iter().map(|(index, _)| cards[*index].id.as_str()).collect();
+    let printed: Vec<&str> = pages[0].fronts.iter().map(|placed| pieces[placed.piece].id).collect();
     assert_eq!(printed, ["zombie", "zombie", "zombie", "zombie", "mummy"]);
     let one = sheets(
         &cards,

@@ -373,8 +373,10 @@ impl Lowerer<'_> {
                 "template" => print.template = self.word_value(entry)?,
                 "size" => print.size = self.word_value(entry)?,
                 "back" => print.back = self.word_value(entry),
+                "shape" => print.shape = self.word_value(entry),
+                "copies" => print.copies = self.count_value(entry),
                 other => {
-                    let legal = ["template", "size", "back"];
+                    let legal = ["template", "size", "back", "shape", "copies"];
                     self.report(names::unknown_field(
                         self.at(entry.name.span),
                         other,
@@ -402,6 +404,28 @@ impl Lowerer<'_> {
             Some([ast::Expr { kind: ExprKind::Bad, .. }]) => None,
             _ => {
                 self.report(types::no_value(self.at(clause.span), &clause.name.text, &Ty::Name));
+                None
+            }
+        }
+    }
+
+    /// The one whole number after a property's colon, from 1 up.
+    fn count_value(&mut self, clause: &ast::Clause) -> Option<u32> {
+        match clause.values.as_deref() {
+            Some([ast::Expr { kind: ExprKind::Int(number), span }]) => {
+                let range = Range { min: 1, max: Some(500) };
+                let found = u32::try_from(*number).ok().filter(|number| (1..=500).contains(number));
+                if found.is_none() {
+                    let location = self.at(*span);
+                    let name = &clause.name.text;
+                    self.report(types::out_of_range(location, name, *number, range, None));
+                }
+                found
+            }
+            Some([ast::Expr { kind: ExprKind::Bad, .. }]) => None,
+            _ => {
+                let location = self.value_location(clause);
+                self.report(types::number_wanted(location, &clause.name.text, &Ty::Any, None));
                 None
             }
         }

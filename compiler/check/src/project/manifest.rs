@@ -7,6 +7,7 @@ use cardwright_dsl::ast::Span;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::print::{self, PrintSection};
 use crate::diag::{Diagnostic, Location, project};
 use crate::source::FileId;
 
@@ -55,53 +56,15 @@ pub struct DependencySpec {
     pub(crate) location: Option<Location>,
 }
 
-/// `[print]`
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PrintSection {
-    /// Paper sizes to lay sheets out for.
-    pub paper: Vec<String>,
-    /// How far the picture reaches over the cut, with its unit.
-    pub bleed: String,
-    /// How backs are printed.
-    pub backs: Backs,
-}
-
-/// How the backs of cards are printed.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Backs {
-    /// On the other side of the sheet, turned over its long edge.
-    #[default]
-    DuplexLongEdge,
-    /// On the other side of the sheet, turned over its short edge.
-    DuplexShortEdge,
-    /// Beside the fronts, to fold over.
-    Fold,
-    /// Not at all.
-    None,
-}
-
-const PAPERS: &[&str] = &["a4", "a3", "letter", "legal", "tabloid"];
-const BACKS: &[&str] = &["duplex-long-edge", "duplex-short-edge", "fold", "none"];
-
-impl Default for PrintSection {
-    fn default() -> PrintSection {
-        PrintSection {
-            paper: vec!["a4".into(), "letter".into()],
-            bleed: "3mm".into(),
-            backs: Backs::default(),
-        }
-    }
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
     package: RawPackage,
     #[serde(default)]
     dependencies: BTreeMap<Spanned<String>, RawDependency>,
-    #[serde(default)]
-    print: RawPrint,
+    /// Read apart, with the place of every value.
+    #[serde(default, rename = "print")]
+    _print: serde::de::IgnoredAny,
 }
 
 #[derive(Deserialize)]
@@ -129,14 +92,6 @@ enum RawDependency {
 struct RawDependencyTable {
     path: Option<PathBuf>,
     version: Option<String>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-struct RawPrint {
-    paper: Option<Vec<Spanned<String>>>,
-    bleed: Option<Spanned<String>>,
-    backs: Option<Spanned<String>>,
 }
 
 /// Reads a manifest. Without a usable `[package]` there is none; everything wrong with it is
@@ -189,7 +144,7 @@ pub(super) fn read(
             form,
         ));
     }
-    let print = read_print(raw.print, &at, diagnostics);
+    let print = print::read(text, &at, diagnostics);
     let dependencies = raw
         .dependencies
         .into_iter()
@@ -212,61 +167,6 @@ pub(super) fn read(
         license: raw.package.license,
     };
     Some((Manifest { package, dependencies, print }, name_location))
-}
-
-fn read_print(
-    raw: RawPrint,
-    at: &impl Fn(Option<std::ops::Range<usize>>) -> Location,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> PrintSection {
-    let mut print = PrintSection::default();
-    if let Some(papers) = raw.paper {
-        for paper in &papers {
-            if !PAPERS.contains(&paper.get_ref().as_str()) {
-                let location = at(Some(paper.span()));
-                diagnostics.push(project::print_word(
-                    location,
-                    "paper size",
-                    paper.get_ref(),
-                    PAPERS,
-                ));
-            }
-        }
-        print.paper = papers.into_iter().map(Spanned::into_inner).collect();
-    }
-    if let Some(bleed) = raw.bleed {
-        let number = bleed.get_ref().trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-        let unit = &bleed.get_ref()[number.len()..];
-        if number.trim().parse::<f32>().is_err() || !["mm", "in", "pt"].contains(&unit) {
-            let form = "write a length such as `3mm`, `0.125in` or `9pt`";
-            diagnostics.push(project::manifest_value(
-                at(Some(bleed.span())),
-                "length",
-                bleed.get_ref(),
-                form,
-            ));
-        } else {
-            print.bleed = bleed.into_inner();
-        }
-    }
-    if let Some(backs) = raw.backs {
-        print.backs = match backs.get_ref().as_str() {
-            "duplex-long-edge" => Backs::DuplexLongEdge,
-            "duplex-short-edge" => Backs::DuplexShortEdge,
-            "fold" => Backs::Fold,
-            "none" => Backs::None,
-            other => {
-                diagnostics.push(project::print_word(
-                    at(Some(backs.span())),
-                    "way to print backs",
-                    other,
-                    BACKS,
-                ));
-                Backs::default()
-            }
-        };
-    }
-    print
 }
 
 /// Small letters, digits and hyphens, starting with a letter.
@@ -315,7 +215,7 @@ mod tests {
         assert_eq!(diagnostics, []);
         let manifest = manifest.expect("it is complete");
         assert_eq!(manifest.dependencies["explore"].path, Some(PathBuf::from("../explore")));
-        assert_eq!(manifest.print.backs, Backs::Fold);
+        assert_eq!(manifest.print.backs, cardwright_model::print::Backs::Fold);
     }
 
     #[test]

@@ -6,13 +6,15 @@ mod discover;
 mod files;
 mod manifest;
 mod memory;
+mod print;
 mod resolve;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-pub use manifest::{Backs, DependencySpec, Manifest, PackageSection, PrintSection};
+pub use manifest::{DependencySpec, Manifest, PackageSection};
 pub use memory::MemoryPackage;
+pub use print::{PrintSection, PrinterSection, read_print};
 
 use crate::diag::{Diagnostic, Location};
 use crate::source::{FileId, Sources};

@@ -1,6 +1,7 @@
 //! One file a command; each has a `run` that says how it ended.
 
 pub(crate) mod build;
+pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod explain;

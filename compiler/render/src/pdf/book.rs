@@ -210,7 +210,6 @@ impl PageInk<'_, '_> {
     }
 
     /// Draws a page of a book: its words are read from the first to the last box.
-    #[allow(dead_code, reason = "for booklets")]
     pub(crate) fn leaf(&mut self, tree: &Tree, title: &str) {
         let store = &mut self.drawing.store;
         walker::tagged(self.surface, tree.root(), &Sketch::of(tree), store);
@@ -218,7 +217,6 @@ impl PageInk<'_, '_> {
     }
 
     /// Notes this page in the outline.
-    #[allow(dead_code, reason = "for booklets")]
     pub(crate) fn bookmark(&mut self, title: &str) {
         self.drawing.bookmarks.add_alone(title, self.number);
     }

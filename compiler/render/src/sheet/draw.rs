@@ -2,46 +2,46 @@
 
 use krilla::geom::Transform;
 
-use super::imposition::{Grid, Place, Turn};
-use super::{Backs, Page, SheetOptions, marks};
-use crate::card::RenderedCard;
+use super::page::{Face, Page, Placed, Turn};
+use super::{Faces, Piece, SheetOptions, footprint, marks};
+use crate::card::Side;
 use crate::pdf::{Book, Caption, PageBoxes, Placement};
 use crate::picture::Pictures;
+use crate::size::CardSize;
 use crate::svg;
 
 /// Makes the document, page after page.
 pub(super) fn document(
-    cards: &[RenderedCard],
+    pieces: &[Piece<'_>],
     pages: &[Page],
     options: &SheetOptions,
 ) -> Result<Vec<u8>, String> {
-    let first = cards.first().ok_or("there are no cards to print")?;
+    let first = pieces.first().ok_or("there is nothing to print")?;
     let fonts = &first.front.fonts;
-    let sides = pages.iter().flat_map(|page| {
-        let fronts = page.fronts.iter().map(|(index, _)| &cards[*index].front);
-        let backs = page.backs.iter().filter_map(|(index, _)| cards[*index].back.as_ref());
-        fronts.chain(backs.map(|back| &back.side))
-    });
+    let placed = pages.iter().flat_map(|page| page.fronts.iter().chain(&page.backs));
+    let sides = placed.map(|placed| side(pieces, placed));
     let mut book = Book::new(fonts, sides, &options.production, &options.about)?;
     for (number, page) in pages.iter().enumerate() {
-        let turns: &[bool] = if page.is_duplex { &[false, true] } else { &[false] };
-        for is_back in turns.iter().copied() {
-            let label = label(number, pages.len(), is_back, options);
-            let overlay = marks::overlay(page, &label, is_back, fonts, options);
+        for is_back in sides_of(page, options) {
+            let label = marks::label((number, pages.len()), page, *is_back, options);
+            let overlay = marks::overlay(page, &label, *is_back, fonts, options);
             let overlay = svg::parse(&overlay, fonts, &Pictures::default())?;
-            book.page(&boxes(&page.grid), |ink| {
-                if !is_back {
-                    for (index, place) in &page.fronts {
-                        let card = &cards[*index];
-                        let caption = Caption { name: &card.name, kind: &card.kind_name };
-                        ink.front(&card.front, caption, &placement(place, &page.grid));
-                    }
-                }
-                if is_back || options.backs == Backs::Fold {
-                    for (index, place) in &page.backs {
-                        if let Some(back) = &cards[*index].back {
-                            ink.back(&back.side, &placement(place, &page.grid));
+            let shown = if *is_back { &page.backs } else { &page.fronts };
+            let below_fold: &[Placed] = match page.fold {
+                Some(_) if !is_back => &page.backs,
+                _ => &[],
+            };
+            book.page(&boxes(page, shown, below_fold), |ink| {
+                for placed in shown.iter().chain(below_fold) {
+                    let piece = &pieces[placed.piece];
+                    let drawing = side(pieces, placed);
+                    let placement = placement(placed, &piece.size);
+                    match placed.face {
+                        Face::Front => {
+                            let caption = Caption { name: piece.name, kind: piece.kind_name };
+                            ink.front(drawing, caption, &placement);
                         }
+                        Face::Back => ink.back(drawing, &placement),
                     }
                 }
                 ink.marks(&overlay);
@@ -51,50 +51,63 @@ pub(super) fn document(
     book.finish()
 }
 
-/// The cards of a sheet are cut out of its block of places.
-fn boxes(grid: &Grid) -> PageBoxes {
-    let (width, height) = (grid.page_width, grid.page_height);
-    let left = grid.places.iter().map(|place| place.x).fold(width, f32::min);
-    let top = grid.places.iter().map(|place| place.y).fold(height, f32::min);
-    // Places lie in the middle of the page, with and without a fold.
-    let trim = [left, top, width - 2.0 * left, height - 2.0 * top];
-    let bleed = [
-        left - grid.bleed,
-        top - grid.bleed,
-        trim[2] + 2.0 * grid.bleed,
-        trim[3] + 2.0 * grid.bleed,
-    ];
-    PageBoxes { width, height, trim, bleed }
+/// Which sides of a sheet go into the document.
+fn sides_of(page: &Page, options: &SheetOptions) -> &'static [bool] {
+    match (options.faces, page.is_duplex) {
+        (Faces::Both, true) => &[false, true],
+        (Faces::Both | Faces::Fronts, _) => &[false],
+        (Faces::Backs, true) => &[true],
+        (Faces::Backs, false) => &[],
+    }
 }
 
-fn label(number: usize, pages: usize, is_back: bool, options: &SheetOptions) -> String {
-    let side = match (is_back, options.backs) {
-        (true, _) => ", backs",
-        (false, Backs::LongEdge | Backs::ShortEdge) => ", fronts",
-        _ => "",
-    };
-    // The line must end before the ruler, which stands above the second card.
-    const LONGEST: usize = 22;
-    let mut title: String = options.about.title.chars().take(LONGEST).collect();
-    if options.about.title.chars().count() > LONGEST {
-        title.push('…');
+/// The drawing of a side. A standee without a back shows its front from behind, too.
+fn side<'a>(pieces: &[Piece<'a>], placed: &Placed) -> &'a Side {
+    let piece = &pieces[placed.piece];
+    match placed.face {
+        Face::Front => piece.front,
+        Face::Back => piece.back.unwrap_or(piece.front),
     }
-    if !title.is_empty() {
-        title.push_str(" · ");
-    }
-    format!("{title}sheet {} of {pages}{side} · print at 100 %", number + 1)
 }
 
-/// Where a card stands, and which way up; cut to its trim and the printed part of the bleed.
-fn placement(place: &Place, grid: &Grid) -> Placement {
-    let (card, bleed) = (grid.card, grid.bleed);
-    let (width, height) = (card.width + 2.0 * bleed, card.height + 2.0 * bleed);
-    let window = [place.x - bleed, place.y - bleed, width, height];
-    let place = match place.turn {
+/// The trim of a sheet is the block that its pieces are cut out of.
+fn boxes(page: &Page, shown: &[Placed], below_fold: &[Placed]) -> PageBoxes {
+    let (width, height) = (page.width, page.height);
+    let (_, tall) = footprint(&page.size);
+    let (mut left, mut top, mut right, mut bottom) = (width, height, 0.0f32, 0.0f32);
+    for placed in shown.iter().chain(below_fold) {
+        let window = &placed.window;
+        let (x, y) = (placed.place.x, placed.place.y);
+        let high = tall.min(page.size.height);
+        left = left.min(x.max(window.left));
+        top = top.min(y.max(window.top));
+        right = right.max((x + page.size.width).min(window.right));
+        bottom = bottom.max((y + high).min(window.bottom));
+    }
+    if left >= right || top >= bottom {
+        (left, top, right, bottom) = (0.0, 0.0, width, height);
+    }
+    let bleed = page.bleed;
+    PageBoxes {
+        width,
+        height,
+        trim: [left, top, right - left, bottom - top],
+        bleed: [left - bleed, top - bleed, right - left + 2.0 * bleed, bottom - top + 2.0 * bleed],
+    }
+}
+
+/// Where a side stands, which way up, and what of it is seen.
+fn placement(placed: &Placed, size: &CardSize) -> Placement {
+    let (place, window) = (&placed.place, &placed.window);
+    let corner = match place.turn {
         Turn::None => Transform::from_translate(place.x, place.y),
         Turn::Half => {
-            Transform::from_row(-1.0, 0.0, 0.0, -1.0, place.x + card.width, place.y + card.height)
+            Transform::from_row(-1.0, 0.0, 0.0, -1.0, place.x + size.width, place.y + size.height)
         }
     };
-    Placement { place, window, bleed: card.bleed }
+    Placement {
+        place: corner,
+        window: [window.left, window.top, window.width(), window.height()],
+        bleed: size.bleed,
+    }
 }

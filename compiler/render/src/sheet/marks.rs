@@ -1,16 +1,23 @@
-//! What stands around the cards: marks to cut along, the fold, how to print, a ruler.
+//! What stands around the pieces: marks to cut along, the fold, how to print, a ruler.
 
-use super::imposition::Grid;
-use super::{Page, SheetOptions};
+use cardwright_model::print::{Backs, MarkSides, Marks, Shape};
+
+use super::page::{Face, Page, Window};
+use super::piece::{TAB, footprint};
+use super::{Outline, SheetOptions, assembly};
 use crate::fonts::Fonts;
 use crate::number::short;
 use crate::svg::escape;
 
 /// Length of a mark and its distance from what is printed, in millimetres.
-const MARK: f32 = 4.0;
+const MARK: f32 = 3.0;
 const OFFSET: f32 = 1.0;
+/// A quarter of a point: thin enough to cut along, thick enough for any printer.
+const HAIRLINE: f32 = 0.088;
+/// Printers leave about this much at the edge of the paper white, in millimetres.
+const UNPRINTABLE: f32 = 4.0;
 
-/// The page without its cards, as SVG in millimetres.
+/// A page without its pieces, as SVG in millimetres.
 pub(super) fn overlay(
     page: &Page,
     label: &str,
@@ -18,32 +25,101 @@ pub(super) fn overlay(
     fonts: &Fonts,
     options: &SheetOptions,
 ) -> String {
-    let grid = &page.grid;
-    let (width, height) = (short(grid.page_width), short(grid.page_height));
+    let (width, height) = (short(page.width), short(page.height));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}mm\" height=\"{height}mm\" \
          viewBox=\"0 0 {width} {height}\">"
     );
-    if options.marks && !is_back {
-        svg.push_str(&cut_marks(grid));
+    let is_marked = match options.mark_sides {
+        MarkSides::Front => !is_back,
+        MarkSides::Back => is_back || !page.is_duplex,
+        MarkSides::Both => true,
+    };
+    let corners = corners(page, is_back);
+    if let Some(part) = &page.part {
+        if is_marked && !is_back {
+            svg.push_str(&assembly::marks(page, part, fonts));
+        }
+    } else if is_marked {
+        svg.push_str(&cuts(page, &corners, options.marks));
     }
-    if let Some(fold) = grid.fold {
-        svg.push_str(&format!(
-            "<path d=\"M2 {y}H{}\" stroke=\"#000\" stroke-width=\"0.15\" \
-             stroke-dasharray=\"1.5 1.5\"/>",
-            short(grid.page_width - 2.0),
-            y = short(fold),
-        ));
+    if options.contour && !is_back && page.part.is_none() {
+        svg.push_str(&contour(page, &corners));
+    }
+    if page.size.shape == Shape::Standee {
+        for (x, y) in &corners {
+            let fold = y + TAB + page.size.height;
+            svg.push_str(&dashed(x - 2.0, fold, page.size.width + 4.0));
+        }
+    }
+    if let Some(fold) = page.fold {
+        svg.push_str(&dashed(2.0, fold, page.width - 4.0));
     }
     if options.header {
-        svg.push_str(&header(grid, label, fonts));
+        svg.push_str(&header(page, &corners, label, fonts));
     }
     svg.push_str("</svg>");
     svg
 }
 
+fn dashed(x: f32, y: f32, length: f32) -> String {
+    format!(
+        "<path d=\"M{} {}h{}\" stroke=\"#000\" stroke-width=\"0.15\" \
+         stroke-dasharray=\"1.5 1.5\"/>",
+        short(x),
+        short(y),
+        short(length),
+    )
+}
+
+/// Where the pieces on a side of the sheet begin.
+fn corners(page: &Page, is_back: bool) -> Vec<(f32, f32)> {
+    if page.size.shape == Shape::Standee {
+        let backs = page.fronts.iter().filter(|placed| placed.face == Face::Back);
+        return backs.map(|placed| (placed.place.x, placed.place.y - TAB)).collect();
+    }
+    let below_fold: &[_] = if page.fold.is_some() { &page.backs } else { &[] };
+    let shown = if is_back { &page.backs } else { &page.fronts };
+    shown.iter().chain(below_fold).map(|placed| (placed.place.x, placed.place.y)).collect()
+}
+
+/// What to cut along. Round and six-sided pieces always have their outline, since a mark in
+/// the margin does not help with them.
+fn cuts(page: &Page, corners: &[(f32, f32)], marks: Marks) -> String {
+    let is_straight = matches!(page.size.shape, Shape::Card | Shape::Rectangle);
+    match marks {
+        Marks::None => String::new(),
+        Marks::Crop if is_straight => crop_marks(page, corners),
+        _ => {
+            let mut size = page.size;
+            if size.shape == Shape::Card {
+                // Who cuts with a knife cuts straight.
+                size.shape = Shape::Rectangle;
+            }
+            let outlines: String =
+                corners.iter().map(|(x, y)| Outline::of(&size, *x, *y).svg()).collect();
+            // White below black shows on light and on dark pictures.
+            format!(
+                "<path d=\"{outlines}\" stroke=\"#fff\" stroke-width=\"0.25\" fill=\"none\"/>\
+                 <path d=\"{outlines}\" stroke=\"#000\" stroke-width=\"{HAIRLINE}\" fill=\"none\"/>"
+            )
+        }
+    }
+}
+
+/// Outlines for a cutting machine. The group's name makes them a spot colour of the PDF.
+fn contour(page: &Page, corners: &[(f32, f32)]) -> String {
+    let outlines: String =
+        corners.iter().map(|(x, y)| Outline::of(&page.size, *x, *y).svg()).collect();
+    format!(
+        "<g id=\"spot:CutContour\"><path d=\"{outlines}\" stroke=\"#ec008c\" \
+         stroke-width=\"{HAIRLINE}\" fill=\"none\"/></g>"
+    )
+}
+
 /// Marks in the margins, in line with every cut and clear of the bleed.
-fn cut_marks(grid: &Grid) -> String {
+fn crop_marks(page: &Page, corners: &[(f32, f32)]) -> String {
+    let (width, height) = footprint(&page.size);
     let edges = |starts: Vec<f32>, length: f32| {
         let mut edges: Vec<f32> =
             starts.iter().flat_map(|start| [*start, start + length]).collect();
@@ -51,72 +127,138 @@ fn cut_marks(grid: &Grid) -> String {
         edges.dedup_by(|a, b| (*a - *b).abs() < 0.01);
         edges
     };
-    let mut tops: Vec<f32> = grid.places.iter().map(|place| place.y).collect();
-    if grid.fold.is_some() {
-        tops.extend(grid.places.iter().map(|place| grid.page_height - place.y - grid.card.height));
-    }
-    let columns = edges(grid.places.iter().map(|place| place.x).collect(), grid.card.width);
-    let rows = edges(tops, grid.card.height);
+    let columns = edges(corners.iter().map(|corner| corner.0).collect(), width);
+    let rows = edges(corners.iter().map(|corner| corner.1).collect(), height);
     let (Some(left), Some(right)) = (columns.first(), columns.last()) else { return String::new() };
     let (Some(top), Some(bottom)) = (rows.first(), rows.last()) else { return String::new() };
-    let clear = grid.bleed + OFFSET;
+    let clear = page.bleed + OFFSET;
     let mut path = String::new();
     let mut mark = |x1: f32, y1: f32, x2: f32, y2: f32| {
         path.push_str(&format!("M{} {}L{} {}", short(x1), short(y1), short(x2), short(y2)));
     };
     for x in &columns {
         mark(*x, (top - clear - MARK).max(0.0), *x, top - clear);
-        mark(*x, bottom + clear, *x, (bottom + clear + MARK).min(grid.page_height));
+        mark(*x, bottom + clear, *x, (bottom + clear + MARK).min(page.height));
     }
     for y in &rows {
         mark((left - clear - MARK).max(0.0), *y, left - clear, *y);
-        mark(right + clear, *y, (right + clear + MARK).min(grid.page_width), *y);
+        mark(right + clear, *y, (right + clear + MARK).min(page.width), *y);
     }
-    // A quarter of a point: thin enough to cut along, thick enough for any printer.
-    format!("<path d=\"{path}\" stroke=\"#000\" stroke-width=\"0.088\" fill=\"none\"/>")
+    format!("<path d=\"{path}\" stroke=\"#000\" stroke-width=\"{HAIRLINE}\" fill=\"none\"/>")
 }
 
-/// The line that says how to print, and a ruler of 50 mm, between the marks of the first and
-/// second column.
-fn header(grid: &Grid, label: &str, fonts: &Fonts) -> String {
-    let Some(first) = grid.places.first() else { return String::new() };
-    let top = first.y - grid.bleed;
-    if top < 4.5 {
+/// What is printed on the page, all together.
+fn printed(page: &Page, corners: &[(f32, f32)]) -> Option<Window> {
+    if let Some(part) = &page.part {
+        return Some(part.area);
+    }
+    let (width, height) = footprint(&page.size);
+    let windows = corners.iter().map(|(x, y)| Window::around(*x, *y, width, height, page.bleed));
+    windows.reduce(|one, other| Window {
+        left: one.left.min(other.left),
+        top: one.top.min(other.top),
+        right: one.right.max(other.right),
+        bottom: one.bottom.max(other.bottom),
+    })
+}
+
+/// The line that says how to print, and a ruler, above everything else. Where there is no
+/// room for them they are left out.
+fn header(page: &Page, corners: &[(f32, f32)], label: &str, fonts: &Fonts) -> String {
+    let Some(printed) = printed(page, corners) else { return String::new() };
+    let above_marks = printed.top - OFFSET - MARK - 1.2;
+    // On a full page the line stands among the marks.
+    let baseline = if above_marks >= UNPRINTABLE + 1.6 { above_marks } else { printed.top - 2.2 };
+    if baseline < UNPRINTABLE - 1.7 {
         return String::new();
     }
-    let family = fonts
-        .families()
-        .iter()
-        .find(|family| family.contains("Sans"))
-        .or_else(|| fonts.families().first());
-    let family = family.map(String::as_str).unwrap_or_default();
-    let baseline = top - 2.2;
-    let mut svg = format!(
-        "<text x=\"{}\" y=\"{}\" font-family=\"{}\" font-size=\"2.3\" fill=\"#333\">{}</text>",
-        short(first.x + 1.5),
-        short(baseline),
-        escape(family),
-        escape(label),
-    );
-    let second = if grid.columns > 1 { grid.places[1].x + 3.0 } else { first.x + 3.0 };
-    if grid.columns > 1 && second + 60.0 < grid.page_width {
-        svg.push_str(&ruler(second, baseline, family));
+    let family = family(fonts);
+    let left = (printed.left + page.bleed + 1.5).max(UNPRINTABLE + 1.0);
+    let mut svg = words(label, (left, baseline), 2.3, "start", &family);
+    // The longest line is some 85 mm long.
+    let right = (printed.right - page.bleed - 1.5).max(left + 85.0 + RULER + 12.0);
+    if right < page.width - UNPRINTABLE {
+        svg.push_str(&ruler(right - RULER - 10.0, baseline, &family));
     }
     svg
 }
 
+/// Two inches.
+const RULER: f32 = 50.8;
+
+/// A ruler with millimetres above and inches below its line.
 fn ruler(x: f32, baseline: f32, family: &str) -> String {
-    let mut path = format!("M{} {}h50", short(x), short(baseline));
+    let y = short(baseline - 0.6);
+    let mut path = format!("M{} {y}h{RULER}", short(x));
     for tick in 0..=10 {
-        let length = if tick % 2 == 0 { 1.6 } else { 0.9 };
-        let at = x + tick as f32 * 5.0;
-        path.push_str(&format!("M{} {}v-{}", short(at), short(baseline), short(length)));
+        let length = if tick % 2 == 0 { 1.5 } else { 0.9 };
+        path.push_str(&format!("M{} {y}v-{length}", short(x + tick as f32 * 5.0)));
+    }
+    for tick in 0..=2 {
+        path.push_str(&format!("M{} {y}v1.1", short(x + tick as f32 * 25.4)));
     }
     format!(
-        "<path d=\"{path}\" stroke=\"#333\" stroke-width=\"0.12\" fill=\"none\"/>\
-         <text x=\"{}\" y=\"{}\" font-family=\"{}\" font-size=\"2\" fill=\"#333\">50 mm</text>",
-        short(x + 51.0),
-        short(baseline),
-        escape(family),
+        "<path d=\"{path}\" stroke=\"#333\" stroke-width=\"0.12\" fill=\"none\"/>{}{}",
+        words("50 mm", (x + RULER + 1.0, baseline - 0.5), 1.8, "start", family),
+        words("2 in", (x + RULER + 1.0, baseline + 1.2), 1.8, "start", family),
     )
+}
+
+/// A line of plain words; `anchor` is `start`, `middle` or `end`.
+pub(super) fn words(
+    text: &str,
+    (x, y): (f32, f32),
+    size: f32,
+    anchor: &str,
+    family: &str,
+) -> String {
+    format!(
+        "<text x=\"{}\" y=\"{}\" font-family=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\" \
+         fill=\"#333\">{}</text>",
+        short(x),
+        short(y),
+        escape(family),
+        short(size),
+        escape(text),
+    )
+}
+
+/// A plain typeface of the theme.
+pub(super) fn family(fonts: &Fonts) -> String {
+    let families = fonts.families();
+    let plain = families.iter().find(|family| family.contains("Sans"));
+    plain.or_else(|| families.first()).cloned().unwrap_or_default()
+}
+
+/// What stands at the head of a page: the title, which sheet it is, how to print it.
+pub(super) fn label(
+    (number, pages): (usize, usize),
+    page: &Page,
+    is_back: bool,
+    options: &SheetOptions,
+) -> String {
+    let side = match (is_back, page.is_duplex) {
+        (true, _) => ", backs",
+        (false, true) => ", fronts",
+        (false, false) => "",
+    };
+    const LONGEST: usize = 26;
+    let title = shortened(&options.about.title, LONGEST);
+    let title = if title.is_empty() { title } else { format!("{title} · ") };
+    let turn = match options.backs {
+        Backs::LongEdge if page.is_duplex => ", turn over the long edge",
+        Backs::ShortEdge if page.is_duplex => ", turn over the short edge",
+        _ => "",
+    };
+    format!("{title}sheet {} of {pages}{side} · print at 100 %{turn}", number + 1)
+}
+
+/// A text of at most so many characters.
+pub(super) fn shortened(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(longest).collect();
+    short.push('…');
+    short
 }

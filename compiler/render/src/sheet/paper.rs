@@ -1,10 +1,12 @@
 //! Paper sizes.
 
+use cardwright_model::print::{self, PAPERS};
+
 /// A sheet of paper, upright, in millimetres.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Paper {
-    /// Name, such as `a4`.
-    pub name: &'static str,
+    /// Name, such as `a4` or `200x300mm`; files are called after it.
+    pub name: String,
     /// The shorter side.
     pub width: f32,
     /// The longer side.
@@ -12,29 +14,25 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// ISO A4.
-    pub const A4: Paper = Paper { name: "a4", width: 210.0, height: 297.0 };
-    /// US Letter.
-    pub const LETTER: Paper = Paper { name: "letter", width: 215.9, height: 279.4 };
-    /// All papers that have a name.
-    pub const ALL: &[Paper] = &[
-        Paper::A4,
-        Paper::LETTER,
-        Paper { name: "a3", width: 297.0, height: 420.0 },
-        Paper { name: "a5", width: 148.0, height: 210.0 },
-        Paper { name: "legal", width: 215.9, height: 355.6 },
-        Paper { name: "tabloid", width: 279.4, height: 431.8 },
-        Paper { name: "sra3", width: 320.0, height: 450.0 },
-        Paper { name: "12x18", width: 304.8, height: 457.2 },
-    ];
-
-    /// The paper of that name.
+    /// The paper of that name, or one written as `200x300mm`; sides may come in either order.
     pub fn named(name: &str) -> Option<Paper> {
-        Paper::ALL.iter().find(|paper| paper.name == name.to_ascii_lowercase()).copied()
+        let (one, other) = print::paper(name)?;
+        let (width, height) = (one.min(other), one.max(other));
+        let name = name.to_ascii_lowercase().replace('×', "x");
+        Some(Paper {
+            name: name.split_whitespace().collect(),
+            width: width.mm(),
+            height: height.mm(),
+        })
     }
 
-    /// A paper of any other size; the sides may be given in either order.
-    pub fn custom(one: f32, other: f32) -> Paper {
-        Paper { name: "custom", width: one.min(other), height: one.max(other) }
+    /// ISO A4.
+    pub fn a4() -> Paper {
+        Paper { name: "a4".to_owned(), width: 210.0, height: 297.0 }
+    }
+
+    /// All names, for messages.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        PAPERS.iter().map(|(name, ..)| *name)
     }
 }

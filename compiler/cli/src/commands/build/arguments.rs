@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use cardwright_model::print::{Backs, Length, Marks};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use crate::args::Format;
@@ -17,9 +19,40 @@ pub(crate) struct BuildArguments {
     /// Only these parts (can be repeated)
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub(crate) only: Vec<Part>,
-    /// Paper of the print sheets (can be repeated; default: as the package says)
-    #[arg(long, value_name = "PAPER", value_delimiter = ',')]
+    /// Paper of the print sheets, such as `a4` or `200x300mm` (can be repeated; default: as
+    /// the package says, like all settings of print)
+    #[arg(long, value_name = "PAPER", value_delimiter = ',', help_heading = "Print")]
     pub(crate) paper: Vec<String>,
+    /// How far pictures reach over the cut, from 0 to 5 mm
+    #[arg(long, value_name = "LENGTH", value_parser = bleed, help_heading = "Print")]
+    pub(crate) bleed: Option<Length>,
+    /// How backs are printed
+    #[arg(long, value_name = "WAY", value_parser = PossibleValuesParser::new(Backs::WORDS), help_heading = "Print")]
+    pub(crate) backs: Option<String>,
+    /// What is printed to cut along
+    #[arg(long, value_name = "MARKS", value_parser = PossibleValuesParser::new(Marks::WORDS), help_heading = "Print")]
+    pub(crate) marks: Option<String>,
+    /// Draw outlines for a cutting machine, in the spot colour `CutContour`
+    #[arg(long, help_heading = "Print")]
+    pub(crate) contour: bool,
+    /// Draw plain cards on white: a draft to try a game with
+    #[arg(long, help_heading = "Print")]
+    pub(crate) low_ink: bool,
+    /// Use what `[print.printer.NAME]` says, in the package or in your own settings
+    #[arg(long, value_name = "NAME", help_heading = "Print")]
+    pub(crate) printer: Option<String>,
+    /// Write the files that a printer wants, zipped (can be repeated)
+    #[arg(long, value_name = "PRESET", value_delimiter = ',', help_heading = "Print")]
+    pub(crate) preset: Vec<String>,
+    /// Print only the cards of this deck, as often as it holds them (can be repeated)
+    #[arg(long, value_name = "DECK", value_delimiter = ',', help_heading = "Print")]
+    pub(crate) deck: Vec<String>,
+    /// Print only cards of these kinds (can be repeated)
+    #[arg(long, value_name = "KIND", value_delimiter = ',', help_heading = "Print")]
+    pub(crate) kind: Vec<String>,
+    /// Print only cards that look different from those of another build
+    #[arg(long, value_name = "DIR", help_heading = "Print")]
+    pub(crate) since: Option<PathBuf>,
     /// Resolution of the card pictures
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(36..=1200))]
     pub(crate) dpi: u32,
@@ -56,4 +89,30 @@ pub(crate) enum Part {
     Cards,
     /// PDF sheets to print at home
     Sheets,
+    /// Booklets: rules reference, glossary, quests
+    Booklets,
+}
+
+impl BuildArguments {
+    /// True if the part is to be built. Who selects cards or a printer wants print only.
+    pub(crate) fn wants(&self, part: Part) -> bool {
+        if !self.only.is_empty() {
+            return self.only.contains(&part);
+        }
+        if !self.preset.is_empty() {
+            return false;
+        }
+        !self.selects() || part == Part::Sheets
+    }
+
+    /// True if only some cards are printed.
+    pub(crate) fn selects(&self) -> bool {
+        !self.deck.is_empty() || !self.kind.is_empty() || self.since.is_some()
+    }
+}
+
+/// Reads a bleed: a length from 0 to 5 mm.
+fn bleed(text: &str) -> Result<Length, String> {
+    let length = Length::parse(text).ok_or("write a length such as `3mm` or `0.125in`")?;
+    if (0..=5000).contains(&length.0) { Ok(length) } else { Err("it may be 0 to 5 mm".to_owned()) }
 }

@@ -1,25 +1,52 @@
 //! The cards of a package: drawn once, written as SVG and PNG.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
-use cardwright_render::{Extent, Options, RenderedCard, Renderer, Side};
+use cardwright_render::{Copies, Extent, Options, RenderedCard, Renderer, Side};
 use rayon::prelude::*;
 
-use super::{Job, TextForm};
+use super::{Job, TextForm, selection};
 use crate::output::Folder;
 
 impl Job<'_> {
-    /// Draws all cards of the package.
-    pub(super) fn render(&self, package: &CheckedPackage) -> Vec<RenderedCard> {
-        let options = Options {
-            dpi: self.arguments.dpi as f32,
-            package_root: Some(package.root.clone()),
-            ..Options::default()
-        };
-        let last = package.library.packages.len() - 1;
-        Renderer::new(&package.library, last, self.templates, options).render_all()
+    /// Draws the cards of the package that are wanted; those of a deck may come from the
+    /// packages below. `bleed` in millimetres stands in place of the sizes' own.
+    pub(super) fn render(
+        &self,
+        package: &CheckedPackage,
+        copies: Option<&Copies>,
+        (draft, bleed): (bool, Option<f32>),
+    ) -> Vec<RenderedCard> {
+        let own = package.library.packages.len() - 1;
+        let first = if copies.is_some() { 0 } else { own };
+        let mut cards = Vec::new();
+        for index in first..=own {
+            let options = Options {
+                dpi: self.arguments.dpi as f32,
+                package_root: self.root_of(package, index),
+                bleed,
+                draft,
+            };
+            let renderer = Renderer::new(&package.library, index, self.templates, options);
+            cards.extend(renderer.render_where(|card| {
+                copies.is_none_or(|copies| copies.of(&card.id, 1) > 0)
+                    && selection::has_kind(self.arguments, &card.kind)
+            }));
+        }
+        cards
+    }
+
+    /// The folder of a package of the library, where its pictures are.
+    fn root_of(&self, package: &CheckedPackage, index: usize) -> Option<PathBuf> {
+        let name = &package.library.packages[index].name;
+        if *name == package.package().name {
+            return Some(package.root.clone());
+        }
+        let path = package.manifest.dependencies.get(name)?.path.clone();
+        Some(path.map_or_else(|| self.home.content.join(name), |path| package.root.join(path)))
     }
 
     fn svg(&self, side: &Side, title: &str) -> String {

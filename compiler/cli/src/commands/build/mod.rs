@@ -1,9 +1,15 @@
 //! `cardwright build`: data, schema, cards and print sheets into `output/<package>/`.
 
 mod arguments;
+mod booklets;
 mod cards;
 mod data;
+mod files;
+mod preset;
+mod press;
 mod problems;
+mod selection;
+pub(crate) mod settings;
 mod sheets;
 
 use std::io::{self, Write};
@@ -13,7 +19,7 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
 use cardwright_model::Severity;
-use cardwright_render::{Paper, Problem, Templates};
+use cardwright_render::{Copies, Problem, RenderedCard, Templates};
 use serde::Serialize;
 
 pub(crate) use arguments::{BuildArguments, Part, TextForm};
@@ -24,6 +30,7 @@ use crate::home::Home;
 use crate::output::Folder;
 use crate::report::{Console, Outcome, counted};
 use crate::workspace;
+use settings::PrintSettings;
 
 /// What one run built.
 #[derive(Debug, Default, Serialize)]
@@ -32,6 +39,9 @@ struct Totals {
     packages: usize,
     cards: usize,
     sheets: usize,
+    booklets: usize,
+    /// Archives for printers.
+    archives: usize,
     files: usize,
     milliseconds: u128,
     output: String,
@@ -43,7 +53,7 @@ pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outco
     let Some(mut checked) = checked(Some(&path), console)? else {
         return Ok(Outcome::ContentErrors);
     };
-    let papers = sheets::papers(&arguments.paper)?;
+    selection::verify(arguments, &checked)?;
     let root = match &arguments.out {
         Some(folder) => folder.clone(),
         None => workspace::output_folder(&path)?,
@@ -53,7 +63,7 @@ pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outco
     let mut totals = Totals { output: root.display().to_string(), ..Totals::default() };
     let mut problems = Vec::new();
     for package in &checked.packages {
-        let job = Job { arguments, console, templates: &templates, papers: &papers };
+        let job = Job { arguments, console, templates: &templates, home: &home };
         let found = job.build(package, &root, &mut totals)?;
         for found in problems::merged(found) {
             problems.push(problems::diagnostic(&found, package, &mut checked.sources));
@@ -70,16 +80,24 @@ pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outco
 fn close(totals: &Totals, format: Format) -> Result<()> {
     match format {
         Format::Json => writeln!(io::stdout(), "{}", serde_json::to_string(totals)?)?,
-        Format::Human => writeln!(
-            io::stderr(),
-            "{}: {}, {}, {} in {} ({:.1} s)",
-            counted(totals.packages, "package"),
-            counted(totals.cards, "card"),
-            counted(totals.sheets, "sheet file"),
-            counted(totals.files, "file"),
-            totals.output,
-            totals.milliseconds as f64 / 1000.0
-        )?,
+        Format::Human => {
+            let mut counts =
+                vec![counted(totals.cards, "card"), counted(totals.sheets, "sheet file")];
+            for (count, what) in [(totals.booklets, "booklet file"), (totals.archives, "archive")] {
+                if count > 0 {
+                    counts.push(counted(count, what));
+                }
+            }
+            writeln!(
+                io::stderr(),
+                "{}: {}, {} in {} ({:.1} s)",
+                counted(totals.packages, "package"),
+                counts.join(", "),
+                counted(totals.files, "file"),
+                totals.output,
+                totals.milliseconds as f64 / 1000.0
+            )?;
+        }
     }
     Ok(())
 }
@@ -89,7 +107,7 @@ struct Job<'a> {
     arguments: &'a BuildArguments,
     console: &'a Console,
     templates: &'a Templates,
-    papers: &'a [Paper],
+    home: &'a Home,
 }
 
 impl Job<'_> {
@@ -105,28 +123,108 @@ impl Job<'_> {
         let mut folder = Folder::open(root.join(&model.name));
         let mut parts = self.write_data(package, &mut folder)?;
         let mut problems = Vec::new();
-        if self.wants(Part::Cards) || self.wants(Part::Sheets) {
-            let cards = self.render(package);
-            problems.extend(cards.iter().flat_map(|card| card.problems.iter().cloned()));
-            if problems.iter().any(|problem| problem.severity == Severity::Error) {
-                return Ok(problems);
-            }
-            totals.cards += cards.len();
-            if self.wants(Part::Cards) {
-                self.write_cards(&cards, &mut folder)?;
-                parts.push("cards");
-            }
-            if self.wants(Part::Sheets) && !cards.is_empty() {
-                totals.sheets += self.write_sheets(package, &cards, &mut folder)?;
-                parts.push("sheets");
-            }
+        if preset::has_deck(self.arguments, package) {
+            problems = self.print(package, &mut folder, &mut parts, totals)?;
+        }
+        if problems.iter().any(|problem| problem.severity == Severity::Error) {
+            return Ok(problems);
         }
         totals.files += folder.finish(&model.name, &model.version, &parts)?;
         totals.packages += 1;
         Ok(problems)
     }
 
+    /// Everything that is printed: cards, sheets, files for printers. Stops at the first
+    /// part with errors, before it is written.
+    fn print(
+        &self,
+        package: &CheckedPackage,
+        folder: &mut Folder,
+        parts: &mut Vec<&'static str>,
+        totals: &mut Totals,
+    ) -> Result<Vec<Problem>> {
+        let mut settings = PrintSettings::of(self.arguments, package)?;
+        let copies = selection::copies(self.arguments, package);
+        if let Some(copies) = &copies {
+            settings.options.copies = copies.clone();
+        }
+        let print = &package.manifest.print;
+        let wish = press::Wish {
+            colour: &print.colour,
+            pdf: &print.pdf,
+            profile: print.profile.as_deref(),
+            condition: print.condition.as_deref(),
+            ink_limit: print.ink_limit,
+        };
+        let game = &package.package().game;
+        match press::production(wish, &package.root, self.templates, game) {
+            Ok(production) => settings.options.production = production,
+            Err(reason) => return Ok(vec![press::refused(&reason, package)]),
+        }
+        let mut problems = Vec::new();
+        if self.wants(Part::Cards) || self.wants(Part::Sheets) {
+            let cards = self.render(package, copies.as_ref(), (settings.low_ink, None));
+            problems.extend(cards.iter().flat_map(|card| card.problems.iter().cloned()));
+            if problems.iter().any(|problem| problem.severity == Severity::Error) {
+                return Ok(problems);
+            }
+            totals.cards += cards.len();
+            let cards = self.changed(package, cards, copies.as_ref(), folder)?;
+            if self.wants(Part::Cards) {
+                self.write_cards(&cards, folder)?;
+                parts.push("cards");
+            }
+            if self.wants(Part::Sheets) {
+                let (count, found) = self.write_sheets(&cards, &settings, folder)?;
+                totals.sheets += count;
+                problems.extend(found);
+                // What a selection prints stands beside the sheets of all cards.
+                if !self.arguments.selects() {
+                    parts.push("sheets");
+                }
+            }
+        }
+        if self.wants(Part::Booklets) {
+            let (count, found) = self.write_booklets(package, &settings, folder)?;
+            totals.booklets += count;
+            problems.extend(found);
+            parts.push("booklets");
+        }
+        let (count, found) = self.write_presets(package, copies.as_ref(), &settings, folder)?;
+        totals.archives += count;
+        problems.extend(found);
+        Ok(problems)
+    }
+
+    /// Notes what all cards look like; with `--since`, leaves out those that look the same.
+    fn changed(
+        &self,
+        package: &CheckedPackage,
+        cards: Vec<RenderedCard>,
+        copies: Option<&Copies>,
+        folder: &mut Folder,
+    ) -> Result<Vec<RenderedCard>> {
+        let looks = selection::fingerprints(&cards);
+        let Some(earlier) = &self.arguments.since else {
+            let is_whole = copies.is_none() && self.arguments.kind.is_empty();
+            if is_whole && !self.arguments.low_ink {
+                folder.note_cards(looks);
+            }
+            return Ok(cards);
+        };
+        let earlier = selection::earlier(earlier, &package.package().name)?;
+        let changed: Vec<RenderedCard> =
+            cards.into_iter().filter(|card| earlier.get(&card.id) != looks.get(&card.id)).collect();
+        let name = &package.package().name;
+        let what = match changed.len() {
+            0 => "no card looks different".to_owned(),
+            count => format!("{} different", counted(count, "card")),
+        };
+        writeln!(io::stderr(), "{name}: {what}")?;
+        Ok(changed)
+    }
+
     fn wants(&self, part: Part) -> bool {
-        self.arguments.only.is_empty() || self.arguments.only.contains(&part)
+        self.arguments.wants(part)
     }
 }

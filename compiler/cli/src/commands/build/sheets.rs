@@ -1,80 +1,92 @@
 //! Print sheets of a package.
 
-use anyhow::{Context, Result};
-use cardwright_check::CheckedPackage;
-use cardwright_model::Package;
-use cardwright_render::{About, Backs, Paper, RenderedCard, SheetOptions, sheets};
+use anyhow::{Result, anyhow};
+use cardwright_render::sheet::{Backs, Faces, SheetError, plan};
+use cardwright_render::{Piece, Problem, RenderedCard, SheetOptions, problem};
 use rayon::prelude::*;
 
 use super::Job;
+use super::settings::PrintSettings;
 use crate::output::Folder;
-use crate::report::usage;
-
-/// The papers of these names.
-pub(super) fn papers(names: &[String]) -> Result<Vec<Paper>> {
-    names
-        .iter()
-        .map(|name| {
-            Paper::named(name).ok_or_else(|| {
-                usage(format!("there is no paper `{name}`; try `a4`, `letter`, `a3` or `tabloid`"))
-            })
-        })
-        .collect()
-}
 
 impl Job<'_> {
-    /// Writes the sheets of every paper that is wanted; says how many files.
+    /// Writes the sheets of every paper that is wanted; says how many files, and which pieces
+    /// have no room on a paper.
     pub(super) fn write_sheets(
         &self,
-        package: &CheckedPackage,
         cards: &[RenderedCard],
+        settings: &PrintSettings,
         folder: &mut Folder,
-    ) -> Result<usize> {
-        let model = package.package();
-        let papers = if self.papers.is_empty() {
-            papers(&package.manifest.print.paper)?
-        } else {
-            self.papers.to_vec()
-        };
-        let pdfs: Vec<Result<(String, Vec<u8>)>> = papers
+    ) -> Result<(usize, Vec<Problem>)> {
+        let pieces = cardwright_render::sheet::pieces(cards, &settings.options);
+        if pieces.is_empty() {
+            return Ok((0, Vec::new()));
+        }
+        let mut jobs = Vec::new();
+        let mut problems = Vec::new();
+        let has_backs = pieces.iter().any(|piece| piece.back.is_some());
+        for paper in &settings.papers {
+            let options = SheetOptions { paper: paper.clone(), ..settings.options.clone() };
+            if let Err(error) = plan(&pieces, &options) {
+                problems.push(no_room(&error, cards)?);
+                continue;
+            }
+            let name = format!("{}{}", self.prefix(), paper.name);
+            if options.backs == Backs::Separate && has_backs {
+                for (ending, faces) in [("fronts", Faces::Fronts), ("backs", Faces::Backs)] {
+                    let options = SheetOptions { faces, ..options.clone() };
+                    jobs.push((format!("sheets/{name}-{ending}.pdf"), options));
+                }
+            } else {
+                jobs.push((format!("sheets/{name}.pdf"), options));
+            }
+        }
+        let progress = self.console.progress("sheets", jobs.len() as u64);
+        let pdfs: Vec<Result<(String, Vec<u8>)>> = jobs
             .par_iter()
-            .map(|paper| {
-                let options = SheetOptions {
-                    paper: *paper,
-                    backs: backs(package.manifest.print.backs),
-                    about: about(model),
-                    ..SheetOptions::default()
-                };
-                let pdf = sheets(cards, &options)
-                    .with_context(|| format!("laying out {} on {}", model.name, paper.name))?;
-                Ok((format!("sheets/{}.pdf", paper.name), pdf))
+            .map(|(name, options)| {
+                let pdf = print(&pieces, options, name)?;
+                progress.inc(1);
+                Ok((name.clone(), pdf))
             })
             .collect();
+        progress.finish_and_clear();
         let count = pdfs.len();
         for pdf in pdfs {
             let (name, bytes) = pdf?;
             folder.write(&name, &bytes)?;
         }
-        Ok(count)
+        Ok((count, problems))
+    }
+
+    /// How the sheets of a selection are called, so that they do not replace those of all cards.
+    fn prefix(&self) -> String {
+        let arguments = self.arguments;
+        let mut words: Vec<&str> =
+            arguments.deck.iter().chain(&arguments.kind).map(String::as_str).collect();
+        if arguments.since.is_some() {
+            words.push("changed");
+        }
+        if arguments.low_ink {
+            words.push("draft");
+        }
+        words.iter().map(|word| format!("{word}-")).collect()
     }
 }
 
-fn backs(backs: cardwright_check::project::Backs) -> Backs {
-    use cardwright_check::project::Backs as Setting;
-    match backs {
-        Setting::DuplexLongEdge => Backs::LongEdge,
-        Setting::DuplexShortEdge => Backs::ShortEdge,
-        Setting::Fold => Backs::Fold,
-        Setting::None => Backs::None,
-    }
+fn print(pieces: &[Piece<'_>], options: &SheetOptions, name: &str) -> Result<Vec<u8>> {
+    cardwright_render::sheet::print(pieces, options).map_err(|error| anyhow!("{name}: {error}"))
 }
 
-fn about(package: &Package) -> About {
-    let title = package.title.clone().unwrap_or_else(|| package.name.clone());
-    About {
-        description: format!("{title} {}, to print and cut", package.version),
-        title,
-        authors: package.authors.clone(),
-        ..About::default()
-    }
+/// A piece without room, as a problem of its card.
+fn no_room(error: &SheetError, cards: &[RenderedCard]) -> Result<Problem> {
+    let SheetError::TooLarge { piece, paper, .. } = error else { return Err(anyhow!("{error}")) };
+    let card = cards.iter().find(|card| card.id == *piece);
+    let subject = problem::Subject {
+        card: piece.clone(),
+        provenance: card.map(|card| card.provenance.clone()).unwrap_or_default(),
+    };
+    Ok(subject
+        .error(problem::NO_ROOM, paper.clone(), error.to_string())
+        .help("take a larger paper with `--paper`, or a smaller `margin` in `[print]`"))
 }

@@ -1,0 +1,109 @@
+//! Which cards are printed: all, those of decks, of kinds, or those that changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use cardwright_check::{Checked, CheckedPackage, suggest};
+use cardwright_model::{Entity, Library, Value};
+use cardwright_render::{Copies, RenderedCard};
+
+use super::BuildArguments;
+use crate::output::{self, Manifest};
+use crate::report::usage;
+
+/// Refuses decks and kinds that no package has.
+pub(super) fn verify(arguments: &BuildArguments, checked: &Checked) -> Result<()> {
+    let decks: Vec<&str> = checked
+        .packages
+        .iter()
+        .flat_map(|package| &package.package().decks)
+        .map(|deck| deck.id.as_str())
+        .collect();
+    let kinds: BTreeSet<&str> = checked
+        .packages
+        .iter()
+        .flat_map(|package| package.library.kinds())
+        .filter(|kind| kind.print.is_some())
+        .map(|kind| kind.id.as_str())
+        .collect();
+    let kinds: Vec<&str> = kinds.into_iter().collect();
+    for (what, wanted, known) in
+        [("deck", &arguments.deck, decks), ("kind of card", &arguments.kind, kinds)]
+    {
+        for name in wanted {
+            if !known.contains(&name.as_str()) {
+                let hint = match suggest(name, known.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("there are {}", known.join(", ")),
+                };
+                return Err(usage(format!("there is no {what} `{name}`; {hint}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many copies the decks that were asked for hold of each card; none were asked for if
+/// there is no map. Cards of several decks add up.
+pub(super) fn copies(arguments: &BuildArguments, package: &CheckedPackage) -> Option<Copies> {
+    if arguments.deck.is_empty() {
+        return None;
+    }
+    let mut copies = BTreeMap::new();
+    for deck in package.package().decks.iter().filter(|deck| arguments.deck.contains(&deck.id)) {
+        count(deck, &package.library, &mut copies);
+    }
+    Some(Copies::Listed(copies))
+}
+
+/// Everything a deck holds: its counted lists, and the cards that its fields name.
+fn count(deck: &Entity, library: &Library, copies: &mut BTreeMap<String, u32>) {
+    for entry in deck.lists.values().flatten() {
+        *copies.entry(entry.card.clone()).or_default() += entry.count;
+    }
+    let cards: BTreeSet<&str> = library.cards().map(|card| card.id.as_str()).collect();
+    let mut values: Vec<&Value> = deck.fields.values().collect();
+    while let Some(value) = values.pop() {
+        match value {
+            Value::List(list) => values.extend(list),
+            Value::Ref { id } if cards.contains(id.as_str()) => {
+                *copies.entry(id.clone()).or_default() += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// True if a card is of a kind that is wanted.
+pub(super) fn has_kind(arguments: &BuildArguments, kind: &str) -> bool {
+    arguments.kind.is_empty() || arguments.kind.iter().any(|wanted| wanted == kind)
+}
+
+/// What a card looks like, front and back, in a few letters.
+pub(super) fn fingerprints(cards: &[RenderedCard]) -> BTreeMap<String, String> {
+    cards
+        .iter()
+        .map(|card| {
+            let back = card.back.as_ref().map(|back| back.side.source_svg()).unwrap_or_default();
+            let looks = format!("{}\n{back}", card.front.source_svg());
+            (card.id.clone(), output::hash(looks.as_bytes()))
+        })
+        .collect()
+}
+
+/// The fingerprints of another build of the package.
+pub(super) fn earlier(folder: &Path, package: &str) -> Result<BTreeMap<String, String>> {
+    let candidates = [folder.join(package).join(output::MANIFEST), folder.join(output::MANIFEST)];
+    let Some(path) = candidates.iter().find(|path| path.is_file()) else {
+        let message = format!(
+            "there is no build of `{package}` in `{}`; `--since` wants an output folder",
+            folder.display()
+        );
+        return Err(usage(message));
+    };
+    let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+    let manifest: Manifest = serde_json::from_slice(&bytes)
+        .map_err(|error| usage(format!("{} is no manifest: {error}", path.display())))?;
+    Ok(manifest.cards)
+}

@@ -1,0 +1,186 @@
+//! The entries of a chapter, taken from the content.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cardwright_model::{Clause, Entity, Keyword, Library, Package};
+use minijinja::value::Value;
+
+use super::holes::filled;
+use super::spec::{Chapter, Source};
+use crate::context::{self, Common};
+
+/// One entry: its name, the heading it belongs under, and what its template is given.
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) group: Option<String>,
+    pub(super) values: Vec<(&'static str, Value)>,
+}
+
+/// All entries of a chapter, in the order in which they are printed, or why there are none.
+pub(super) fn entries(
+    library: &Library,
+    package: &Package,
+    chapter: &Chapter,
+) -> Result<Vec<Entry>, String> {
+    let mut entries = match &chapter.of {
+        Source::Keywords => keywords(library, package, chapter),
+        Source::Kind(kind) => entities(library, package, kind, chapter)?,
+        Source::Enum(id) => values(library, package, id)?,
+        Source::Words => Vec::new(),
+    };
+    if chapter.by.is_some() {
+        // Groups stand in the order in which the content first names them.
+        let mut order: BTreeMap<Option<String>, usize> = BTreeMap::new();
+        for entry in &entries {
+            let next = order.len();
+            order.entry(entry.group.clone()).or_insert(next);
+        }
+        entries.sort_by_key(|entry| order.get(&entry.group).copied());
+    }
+    Ok(entries)
+}
+
+/// The keywords that the package declares, and those that its cards have.
+fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entry> {
+    let mut used: BTreeSet<&str> = BTreeSet::new();
+    for card in &package.cards {
+        used.extend(card.keywords.iter().map(|used| used.keyword.as_str()));
+        let mut clauses: Vec<&Clause> = card.clauses.iter().collect();
+        while let Some(clause) = clauses.pop() {
+            used.extend(clause.keywords.iter().map(|used| used.keyword.as_str()));
+            clauses.extend(&clause.clauses);
+        }
+    }
+    let mut keywords: Vec<&Keyword> = library
+        .keywords()
+        .filter(|keyword| {
+            keyword.provenance.package == package.name || used.contains(keyword.id.as_str())
+        })
+        .filter(|keyword| !keyword.reminder.is_empty())
+        .collect();
+    if chapter.by.is_none() {
+        keywords.sort_by_key(|keyword| keyword.name.to_lowercase());
+    }
+    let group = |keyword: &Keyword| match chapter.by.as_deref() {
+        Some("category") => keyword.category.as_deref().map(title),
+        _ => None,
+    };
+    keywords
+        .into_iter()
+        .map(|keyword| Entry {
+            name: keyword.name.clone(),
+            group: group(keyword),
+            values: one([
+                ("name", Value::from(keyword.name.as_str())),
+                ("wording", Value::from(filled(&keyword.wording, keyword))),
+                ("text", Value::from(filled(&keyword.reminder, keyword))),
+                ("icon", keyword.icon.as_deref().map_or(Value::from(()), Value::from)),
+                ("hosts", keyword.hosts.iter().map(|host| title(host)).collect()),
+            ]),
+        })
+        .collect()
+}
+
+/// Everything of a kind, in the order of the package.
+fn entities(
+    library: &Library,
+    package: &Package,
+    kind: &str,
+    chapter: &Chapter,
+) -> Result<Vec<Entry>, String> {
+    let Some(declared) = library.kind(kind) else {
+        let known: Vec<&str> = library.kinds().map(|kind| kind.id.as_str()).collect();
+        return Err(format!("there is no kind `{kind}`; kinds are {}", known.join(", ")));
+    };
+    let all = [&package.cards, &package.decks, &package.formats, &package.records];
+    let entities = all.into_iter().flatten().filter(|entity| entity.kind == kind);
+    let group = |entity: &Entity| {
+        let field = entity.fields.get(chapter.by.as_deref()?)?;
+        Some(title(&context::plain(field).to_string()))
+    };
+    Ok(entities
+        .filter(|entity| !entity.is_abstract)
+        .map(|entity| Entry {
+            name: entity.name.clone(),
+            group: group(entity),
+            values: vec![
+                ("card", context::entity(entity, declared)),
+                ("kind", context::describe_kind(declared)),
+                ("names", names(library, entity)),
+            ],
+        })
+        .collect())
+}
+
+/// Names of everything that an entity's fields refer to, by identifier.
+fn names(library: &Library, entity: &Entity) -> Value {
+    let mut wanted: BTreeSet<&str> = BTreeSet::new();
+    let mut values: Vec<&cardwright_model::Value> = entity.fields.values().collect();
+    while let Some(value) = values.pop() {
+        match value {
+            cardwright_model::Value::Ref { id } => {
+                wanted.insert(id);
+            }
+            cardwright_model::Value::List(list) => values.extend(list),
+            _ => {}
+        }
+    }
+    wanted.extend(entity.lists.values().flatten().map(|entry| entry.card.as_str()));
+    let all = library.packages.iter().flat_map(|package| {
+        [&package.cards, &package.decks, &package.formats, &package.records].into_iter().flatten()
+    });
+    Value::from_pairs(
+        all.filter(|entity| wanted.contains(entity.id.as_str()))
+            .map(|entity| (entity.id.clone(), Value::from(entity.name.as_str()))),
+    )
+}
+
+/// The values of an enum, those that an expansion adds after the game's.
+fn values(library: &Library, package: &Package, id: &str) -> Result<Vec<Entry>, String> {
+    if !library.enums().any(|declared| declared.id == id) {
+        let mut known: Vec<&str> = library.enums().map(|declared| declared.id.as_str()).collect();
+        known.dedup();
+        return Err(format!("there is no enum `{id}`; enums are {}", known.join(", ")));
+    }
+    // An expansion prints what it adds; the game's own booklet has the rest.
+    let declared = package.enums.iter().filter(|declared| declared.id == id);
+    Ok(declared
+        .flat_map(|declared| &declared.values)
+        .map(|value| {
+            let property =
+                |name: &str| value.properties.get(name).map_or(Value::from(()), context::plain);
+            Entry {
+                name: value.name.clone(),
+                group: None,
+                values: one([
+                    ("name", Value::from(value.name.as_str())),
+                    ("icon", property("icon")),
+                    ("colour", property("colour")),
+                    ("text", value.note.as_deref().map_or(Value::from(()), Value::from)),
+                ]),
+            }
+        })
+        .collect())
+}
+
+/// What a template knows as `entry`.
+fn one<const N: usize>(values: [(&str, Value); N]) -> Vec<(&'static str, Value)> {
+    vec![("entry", Value::from_pairs(values))]
+}
+
+/// An identifier as words: `on-wound` becomes `On wound`.
+pub(super) fn title(id: &str) -> String {
+    let words = id.replace('-', " ");
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => words,
+    }
+}
+
+/// The values that every template of a booklet has.
+pub(super) fn context(common: &Common, values: Vec<(&'static str, Value)>) -> Value {
+    let mut all = common.values();
+    all.extend(values);
+    Value::from_pairs(all)
+}

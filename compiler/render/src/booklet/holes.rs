@@ -1,0 +1,71 @@
+//! Wordings of keywords as a glossary prints them: a letter where a card has a number, the
+//! parameter's name where it has something else.
+
+use cardwright_model::{FieldType, Keyword};
+
+/// Fills the holes of a keyword's text: `Drain {n}` becomes `Drain X`.
+pub(super) fn filled(text: &str, keyword: &Keyword) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        filled.push_str(&rest[..open]);
+        let Some(close) = closing(&rest[open..]) else {
+            break;
+        };
+        let inside = &rest[open + 1..open + close];
+        rest = &rest[open + close + 1..];
+        match split_choices(inside).as_slice() {
+            [name] => filled.push_str(&stand_in(name, keyword)),
+            // One form for one, another for several: a glossary speaks of several.
+            [_, .., several] => filled.push_str(&self::filled(several, keyword)),
+            [] => {}
+        }
+    }
+    filled.push_str(rest);
+    filled
+}
+
+/// Where the bracket that opens a text is closed.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The parts between bars that are not inside further brackets.
+fn split_choices(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut from) = (Vec::new(), 0, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            '|' if depth == 0 => {
+                parts.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
+/// X, Y, Z for numbers in their order; the name itself for anything else.
+fn stand_in(name: &str, keyword: &Keyword) -> String {
+    let is_number =
+        |field: &FieldType| matches!(field, FieldType::Int { .. } | FieldType::Formula { .. });
+    let numbers = keyword.params.iter().filter(|param| is_number(&param.field_type));
+    match numbers.map(|param| param.name.as_str()).position(|param| param == name) {
+        Some(place) => ["X", "Y", "Z"].get(place).unwrap_or(&"N").to_string(),
+        None => name.replace('-', " "),
+    }
+}

@@ -1,0 +1,52 @@
+//! Booklets: pages laid out from content, such as a glossary of keywords or a book of quests.
+//!
+//! A booklet is described by a file ([`Spec`]) and drawn by templates: one for the page, one
+//! for each sort of entry. Entries are blocks of their own height that flow into columns; a
+//! block is never parted. Each finished page is a drawing like that of a card, so that it can
+//! be printed alone, folded into a booklet, or laid out on sheets as a reference card.
+
+mod compose;
+mod entries;
+mod flow;
+mod holes;
+mod saddle;
+mod spec;
+
+pub use saddle::{fold_order, folded, leaves};
+pub use spec::{Chapter, Form, Source, Spec};
+
+use std::sync::Arc;
+
+use crate::card::{Back, RenderedCard};
+use crate::problem::Problem;
+use crate::renderer::Renderer;
+use crate::size::CardSize;
+
+/// A booklet, drawn.
+#[derive(Debug)]
+pub struct Booklet {
+    /// Its pages in reading order.
+    pub pages: Vec<RenderedCard>,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// Lays a booklet out on pages of a size. There are no pages if the package has nothing that
+/// the booklet is about.
+pub fn booklet(renderer: &Renderer<'_>, spec: &Spec, size: CardSize) -> Booklet {
+    compose::booklet(renderer, spec, size)
+}
+
+/// Pairs pages into cards: each second page is the back of the one before it.
+pub fn cards(pages: Vec<RenderedCard>, copies: u32) -> Vec<RenderedCard> {
+    let mut cards = Vec::new();
+    let mut pages = pages.into_iter();
+    while let Some(mut front) = pages.next() {
+        front.copies = copies;
+        front.back = pages
+            .next()
+            .map(|back| Arc::new(Back { id: back.id, side: back.front, problems: Vec::new() }));
+        cards.push(front);
+    }
+    cards
+}

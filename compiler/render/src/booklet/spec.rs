@@ -1,0 +1,214 @@
+//! What a booklet holds: `booklets/<name>.toml`.
+
+use cardwright_model::print::Length;
+use serde::Deserialize;
+
+/// A booklet's file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spec {
+    /// Name of its file.
+    pub id: String,
+    /// What stands on its cover.
+    pub title: String,
+    /// A line below the title.
+    pub subtitle: Option<String>,
+    /// A booklet to fold, or cards.
+    pub form: Form,
+    /// Space at the top, outer side, bottom and inner side of a page.
+    pub margins: [Length; 4],
+    /// Columns on a page.
+    pub columns: usize,
+    /// Space between columns.
+    pub gap: Length,
+    /// Space between entries.
+    pub spacing: Length,
+    /// Whether it has a cover.
+    pub cover: bool,
+    /// Whether it has a table of contents.
+    pub contents: bool,
+    /// What it holds.
+    pub chapters: Vec<Chapter>,
+}
+
+/// What becomes of the pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Form {
+    /// Half of the paper, to fold.
+    Booklet,
+    /// Cards of a size, so many of each.
+    Cards {
+        /// Name of the size.
+        size: String,
+        /// How many of each.
+        copies: u32,
+    },
+}
+
+/// A part of a booklet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chapter {
+    /// Its heading.
+    pub title: String,
+    /// Words below the heading.
+    pub note: Option<String>,
+    /// What its entries are.
+    pub of: Source,
+    /// Template of an entry.
+    pub entry: String,
+    /// A field (or, for keywords, `category`) by which entries are grouped.
+    pub by: Option<String>,
+    /// Columns, where they differ from the booklet's.
+    pub columns: Option<usize>,
+    /// Whether it goes on below the chapter before it.
+    pub runs_on: bool,
+}
+
+/// Where entries come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// Keywords of the package, and those on its cards, in the order of their names.
+    Keywords,
+    /// Everything of a kind: cards, decks, formats or records.
+    Kind(String),
+    /// The values of an enum.
+    Enum(String),
+    /// Nothing: the chapter is its note.
+    Words,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Raw {
+    title: String,
+    subtitle: Option<String>,
+    cards: Option<String>,
+    #[serde(default = "one")]
+    copies: u32,
+    margins: Option<[String; 4]>,
+    #[serde(default = "two")]
+    columns: usize,
+    gap: Option<String>,
+    spacing: Option<String>,
+    cover: Option<bool>,
+    contents: Option<bool>,
+    chapter: Vec<RawChapter>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RawChapter {
+    title: String,
+    note: Option<String>,
+    of: Option<String>,
+    entry: Option<String>,
+    by: Option<String>,
+    columns: Option<usize>,
+    #[serde(default)]
+    runs_on: bool,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn two() -> usize {
+    2
+}
+
+impl Spec {
+    /// Reads a booklet's file; what is wrong with it comes back in words.
+    pub fn parse(id: &str, text: &str) -> Result<Spec, String> {
+        let raw: Raw = toml::from_str(text).map_err(|error| error.to_string())?;
+        let is_cards = raw.cards.is_some();
+        let usual = if is_cards { "4mm" } else { "14mm" };
+        let margins = raw.margins.clone().unwrap_or_else(|| [usual; 4].map(str::to_owned));
+        let mut lengths = [Length(0); 4];
+        for (slot, text) in lengths.iter_mut().zip(&margins) {
+            *slot = length(text)?;
+        }
+        if raw.chapter.is_empty() {
+            return Err("it has no `[[chapter]]`".to_owned());
+        }
+        Ok(Spec {
+            id: id.to_owned(),
+            title: raw.title,
+            subtitle: raw.subtitle,
+            form: match raw.cards {
+                None => Form::Booklet,
+                Some(size) => Form::Cards { size, copies: raw.copies.clamp(1, 100) },
+            },
+            margins: lengths,
+            columns: columns(raw.columns)?,
+            gap: raw.gap.as_deref().map_or(Ok(Length(5000)), length)?,
+            spacing: raw.spacing.as_deref().map_or(Ok(Length(2500)), length)?,
+            cover: raw.cover.unwrap_or(!is_cards),
+            contents: raw.contents.unwrap_or(!is_cards),
+            chapters: raw.chapter.into_iter().map(chapter).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+fn length(text: &str) -> Result<Length, String> {
+    let found = Length::parse(text).filter(|length| (0..=60_000).contains(&length.0));
+    found.ok_or_else(|| format!("`{text}` is no length from 0 to 60 mm"))
+}
+
+fn columns(count: usize) -> Result<usize, String> {
+    if (1..=4).contains(&count) { Ok(count) } else { Err(format!("{count} columns: 1 to 4 go")) }
+}
+
+fn chapter(raw: RawChapter) -> Result<Chapter, String> {
+    let source = raw.of.as_deref().unwrap_or("words");
+    let (of, entry) = match source.split_once(' ') {
+        Some(("kind", id)) => (Source::Kind(id.trim().to_owned()), "booklet-entity"),
+        Some(("enum", id)) => (Source::Enum(id.trim().to_owned()), "booklet-value"),
+        None if source == "keywords" => (Source::Keywords, "booklet-keyword"),
+        None if source == "words" => (Source::Words, "booklet-heading"),
+        _ => {
+            return Err(format!(
+                "`{source}` is nothing a chapter can be about; write `keywords`, `kind NAME`, \
+                 `enum NAME` or `words`"
+            ));
+        }
+    };
+    Ok(Chapter {
+        title: raw.title,
+        note: raw.note.map(|note| note.split_whitespace().collect::<Vec<_>>().join(" ")),
+        of,
+        entry: raw.entry.unwrap_or_else(|| entry.to_owned()),
+        by: raw.by,
+        columns: raw.columns.map(columns).transpose()?,
+        runs_on: raw.runs_on,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_booklet_is_read() {
+        let spec = Spec::parse(
+            "rules",
+            "title = 'Rules'\n[[chapter]]\ntitle = 'Words'\nof = 'keywords'\nby = 'category'\n\
+             [[chapter]]\ntitle = 'Quests'\nof = 'kind quest'\ncolumns = 1\n",
+        )
+        .unwrap();
+        assert_eq!(spec.chapters[0].of, Source::Keywords);
+        assert_eq!(spec.chapters[1].of, Source::Kind("quest".to_owned()));
+        assert!(spec.cover && spec.contents && spec.form == Form::Booklet);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, word) in [
+            ("title = 'x'\nchapter = []", "chapter"),
+            ("title = 'x'\n[[chapter]]\ntitle = 'y'\nof = 'cards'", "`cards`"),
+            ("title = 'x'\ncolumns = 9\n[[chapter]]\ntitle = 'y'", "9 columns"),
+            ("titel = 'x'\n[[chapter]]\ntitle = 'y'", "titel"),
+        ] {
+            let error = Spec::parse("x", text).unwrap_err();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! How sheets are laid out.
+
+use std::collections::BTreeMap;
+
+use cardwright_model::print::{Backs, Between, MarkSides, Marks};
+
+use super::Paper;
+use crate::pdf::{About, Production};
+
+/// How sheets are laid out. Lengths are millimetres.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SheetOptions {
+    /// The paper.
+    pub paper: Paper,
+    /// How much of the bleed is printed; with 0 the cards touch and one cut parts two.
+    pub bleed: f32,
+    /// Whether neighbours share the bleed between them.
+    pub between: Between,
+    /// Room between neighbours, beside their bleed.
+    pub gutter: f32,
+    /// Room at the edges that printers leave white.
+    pub margin: f32,
+    /// How backs are printed.
+    pub backs: Backs,
+    /// How far backs are shifted to make up for a printer that is not exact.
+    pub back_offset: [f32; 2],
+    /// What to cut along.
+    pub marks: Marks,
+    /// On which side the marks are.
+    pub mark_sides: MarkSides,
+    /// Outlines for cutting machines, in a spot colour of their own.
+    pub contour: bool,
+    /// The line that says how to print, with a ruler to check it.
+    pub header: bool,
+    /// Which pages are wanted.
+    pub faces: Faces,
+    /// How far the parts of a piece that is larger than the paper lie over one another.
+    pub overlap: f32,
+    /// Pieces that are larger than the paper are parted along lines of this distance.
+    pub square: f32,
+    /// Copies of each card by identifier.
+    pub copies: Copies,
+    /// What the document says about itself.
+    pub about: About,
+    /// Its colours and the standard it is built to.
+    pub production: Production,
+}
+
+/// Which pages of a job go into a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Faces {
+    /// All.
+    #[default]
+    Both,
+    /// The pages of fronts.
+    Fronts,
+    /// The pages of backs.
+    Backs,
+}
+
+/// How many of each card are printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Copies {
+    /// As many as the content says, except where the map says otherwise.
+    Each(BTreeMap<String, u32>),
+    /// Only those in the map: a deck.
+    Listed(BTreeMap<String, u32>),
+}
+
+impl Copies {
+    /// How often a card is printed of which the content wants `own` copies.
+    pub fn of(&self, card: &str, own: u32) -> u32 {
+        match self {
+            Copies::Each(map) => map.get(card).copied().unwrap_or(own),
+            Copies::Listed(map) => map.get(card).copied().unwrap_or(0),
+        }
+    }
+}
+
+impl Default for SheetOptions {
+    fn default() -> SheetOptions {
+        SheetOptions {
+            paper: Paper::a4(),
+            bleed: 0.0,
+            between: Between::Own,
+            gutter: 0.0,
+            margin: 5.0,
+            backs: Backs::default(),
+            back_offset: [0.0, 0.0],
+            marks: Marks::default(),
+            mark_sides: MarkSides::default(),
+            contour: false,
+            header: true,
+            faces: Faces::default(),
+            overlap: 6.0,
+            square: 25.4,
+            copies: Copies::Each(BTreeMap::new()),
+            about: About::default(),
+            production: Production::default(),
+        }
+    }
+}
+
+impl SheetOptions {
+    /// True if backs are on pages of their own.
+    pub fn is_duplex(&self) -> bool {
+        matches!(self.backs, Backs::LongEdge | Backs::ShortEdge | Backs::Separate)
+    }
+}
