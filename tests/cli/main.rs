@@ -7,6 +7,7 @@ mod diff;
 mod looks;
 mod mistakes;
 mod play;
+mod print;
 mod start;
 mod tools;
 

@@ -1,0 +1,284 @@
+//! What `build` prints: which cards, on which sheets, in which files for which printer, and
+//! what it says about settings that cannot be.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use lopdf::{Document, Object};
+use serde_json::Value;
+
+use crate::Place;
+
+/// The files of an archive by name.
+fn archive(path: &Path) -> BTreeMap<String, Vec<u8>> {
+    let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("an archive");
+    let mut files = BTreeMap::new();
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).expect("a file");
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).expect("its bytes");
+        let name = file.name().expect("a name").into_owned();
+        files.insert(name, bytes);
+    }
+    files
+}
+
+/// A box of every page, in millimetres: width and height.
+fn page_sizes(path: &Path, name: &str) -> Vec<(f32, f32)> {
+    let document = Document::load(path).expect("a PDF");
+    let number = |object: &Object| object.as_float().expect("a number");
+    document
+        .get_pages()
+        .values()
+        .map(|page| {
+            let page = document.get_dictionary(*page).expect("a page");
+            let edges = page.get(name.as_bytes()).and_then(Object::as_array).expect(name);
+            let [left, bottom, right, top] = edges.as_slice() else { panic!("four edges") };
+            let mm = |points: f32| (points / 72.0 * 25.4 * 100.0).round() / 100.0;
+            (mm(number(right) - number(left)), mm(number(top) - number(bottom)))
+        })
+        .collect()
+}
+
+fn pieces() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/pieces")
+}
+
+fn pieces_text() -> String {
+    pieces().to_string_lossy().into_owned()
+}
+
+#[test]
+fn pieces_of_every_shape_are_laid_out() {
+    let place = Place::empty();
+    place.run(&["build", &pieces_text(), "--only", "sheets", "--out", "out"]).code(0);
+    let sizes = page_sizes(&place.path("out/pieces/sheets/a4.pdf"), "MediaBox");
+    // Two parts of the hall, the closet, tokens and the hexagon have backs; standees fold.
+    assert_eq!(sizes.len(), 11);
+    assert!(sizes.iter().all(|size| *size == (210.0, 297.0)), "{sizes:?}");
+    let trims = page_sizes(&place.path("out/pieces/sheets/a4.pdf"), "TrimBox");
+    // The parts are whole squares of exactly one inch: 5 or 6 by 9.
+    assert_eq!(trims[0], (127.0, 228.6));
+    assert_eq!(trims[2], (152.4, 228.6));
+    assert_eq!(trims[4], (76.2, 76.2));
+    let text = fs::read(place.path("out/pieces/sheets/a4.pdf")).expect("a PDF");
+    let spot = text.windows(10).any(|window| window == b"CutContour");
+    assert!(spot, "the outlines have a spot colour of their own");
+}
+
+#[test]
+fn separate_backs_are_a_file_of_their_own() {
+    let place = Place::expansion();
+    let run = ["build", "moon", "--only", "sheets", "--paper", "a4", "--backs", "separate"];
+    place.run(&run).code(0);
+    let sheets = place.path("moon/output/moon/sheets");
+    let fronts = page_sizes(&sheets.join("a4-fronts.pdf"), "MediaBox");
+    let backs = page_sizes(&sheets.join("a4-backs.pdf"), "MediaBox");
+    assert_eq!(fronts, backs);
+    assert!(!sheets.join("a4.pdf").exists());
+}
+
+#[test]
+fn any_paper_may_be_named_by_its_size() {
+    let place = Place::expansion();
+    place.run(&["build", "moon", "--only", "sheets", "--paper", "200x300mm"]).code(0);
+    let sizes = page_sizes(&place.path("moon/output/moon/sheets/200x300mm.pdf"), "MediaBox");
+    assert!(sizes.iter().all(|size| *size == (200.0, 300.0) || *size == (300.0, 200.0)));
+    let run = place.run(&["build", "moon", "--paper", "leter"]).code(2);
+    assert!(run.stderr().contains("did you mean `letter`?"), "{}", run.stderr());
+}
+
+#[test]
+fn a_deck_is_printed_as_often_as_it_holds_cards() {
+    let place = Place::expansion();
+    let deck = include_str!("../../content/crawler/decks/solo.card");
+    let start = deck.find("deck bows-and-blades").expect("the deck");
+    let end = start + deck[start..].find("\n}\n").expect("its end") + 3;
+    let deck = deck[start..end].replacen("bows-and-blades", "moon-deck", 1);
+    place.write("decks/moon.card", &format!("use crawler\n\n{deck}"));
+    let run = ["build", "moon", "--deck", "moon-deck", "--paper", "a4", "--bleed", "0mm"];
+    place.run(&run).code(0);
+    let pages = page_sizes(&place.path("moon/output/moon/sheets/moon-deck-a4.pdf"), "MediaBox");
+    // 160 cards of two decks, 4 adventurers and 3 quests: 19 sheets of nine, on both sides.
+    assert_eq!(pages.len(), 38);
+    let run = place.run(&["build", "moon", "--deck", "moon-dekc"]).code(2);
+    assert!(run.stderr().contains("did you mean `moon-deck`?"), "{}", run.stderr());
+}
+
+#[test]
+fn only_what_changed_is_printed_again() {
+    let place = Place::expansion();
+    place.run(&["build", "moon", "--only", "sheets", "--out", "before"]).code(0);
+    let same = place.run(&["build", "moon", "--since", "before", "--out", "after"]).code(0);
+    assert!(same.stderr().contains("no card looks different"), "{}", same.stderr());
+    assert!(!place.path("after/moon/sheets").exists());
+
+    let cards = place.path("moon/cards/dungeon.card");
+    let text = fs::read_to_string(&cards).expect("the starter's cards");
+    let name = text.split('"').nth(1).expect("a card has a name").to_owned();
+    fs::write(&cards, text.replacen(&name, "Somebody Else", 1)).expect("written");
+    let run = ["build", "moon", "--since", "before", "--out", "after", "--paper", "a4"];
+    let changed = place.run(&run).code(0);
+    assert!(changed.stderr().contains("1 card different"), "{}", changed.stderr());
+    assert_eq!(page_sizes(&place.path("after/moon/sheets/changed-a4.pdf"), "MediaBox").len(), 2);
+
+    let nothing = place.run(&["build", "moon", "--since", "nowhere"]).code(2);
+    assert!(nothing.stderr().contains("no build of `moon`"), "{}", nothing.stderr());
+}
+
+#[test]
+fn pictures_have_exactly_the_pixels_that_printers_want() {
+    let place = Place::expansion();
+    let presets = "the-game-crafter,make-playing-cards";
+    place.run(&["build", "moon", "--preset", presets, "--out", "one"]).code(0);
+    for (preset, pixels) in [("the-game-crafter", (825, 1125)), ("make-playing-cards", (822, 1122))]
+    {
+        let files = archive(&place.path(&format!("one/moon/print/{preset}/moon.zip")));
+        let pictures: Vec<_> = files.iter().filter(|(name, _)| name.ends_with(".png")).collect();
+        assert!(pictures.len() > 4, "{:?}", files.keys());
+        for (name, bytes) in pictures {
+            let size = imagesize::blob_size(bytes).expect("a picture");
+            assert_eq!((size.width, size.height), pixels, "{name}");
+        }
+        let manifest: Value = serde_json::from_slice(&files["manifest.json"]).expect("JSON");
+        for card in manifest["cards"].as_array().expect("cards") {
+            assert!(files.contains_key(card["front"].as_str().expect("a file")), "{card}");
+            assert!(files.contains_key(card["back"].as_str().expect("a file")), "{card}");
+        }
+        assert!(String::from_utf8_lossy(&files["README.txt"]).contains("moon"));
+    }
+    place.run(&["build", "moon", "--preset", "the-game-crafter", "--out", "two"]).code(0);
+    let read = |folder: &str| {
+        fs::read(place.path(folder).join("moon/print/the-game-crafter/moon.zip")).expect("a file")
+    };
+    assert!(read("one") == read("two"), "two runs give the same bytes");
+}
+
+#[test]
+fn pages_for_a_press_have_their_boxes_and_order() {
+    let place = Place::expansion();
+    place.run(&["build", "moon", "--preset", "drive-thru-cards"]).code(0);
+    let files = archive(&place.path("moon/output/moon/print/drive-thru-cards/moon.zip"));
+    let pdf = place.path("moon-poker.pdf");
+    fs::write(&pdf, &files["moon-poker.pdf"]).expect("written");
+    let media = page_sizes(&pdf, "MediaBox");
+    assert!(media.iter().all(|size| *size == (69.85, 95.25)), "{media:?}");
+    assert!(page_sizes(&pdf, "TrimBox").iter().all(|size| *size == (63.5, 88.9)));
+    assert_eq!(media.len() % 2, 0, "each front has its back");
+}
+
+#[test]
+fn presets_may_come_with_the_package_and_are_checked() {
+    let place = Place::expansion();
+    let run = place.run(&["build", "moon", "--preset", "the-game-craftr"]).code(2);
+    let said = run.stderr();
+    assert!(said.contains("did you mean `the-game-crafter`?") && said.contains("home"), "{said}");
+
+    place.write(
+        "printers/local.toml",
+        "title = 'Local'\nabout = 'x'\nfiles = 'pages'\nbleed = '3mm'\nfile = '{size}.pdf'\n\
+         size = [{ name = 'metric', trim = '63x88mm' }]\n",
+    );
+    place.run(&["build", "moon", "--preset", "local"]).code(0);
+    let files = archive(&place.path("moon/output/moon/print/local/moon.zip"));
+    assert!(files.contains_key("metric.pdf"), "{:?}", files.keys());
+
+    place.write(
+        "printers/broken.toml",
+        "title = 'Broken'\nabout = 'x'\nfiles = 'pags'\nbleed = '3mm'\n",
+    );
+    let run = place.run(&["build", "moon", "--preset", "broken"]).code(1);
+    assert!(run.stderr().contains("E0542") && run.stderr().contains("pags"), "{}", run.stderr());
+
+    place.write(
+        "printers/tiny.toml",
+        "title = 'Tiny'\nabout = 'x'\nfiles = 'pages'\nbleed = '3mm'\nfile = '{size}.pdf'\n\
+         size = [{ name = 'micro', trim = '32x45mm' }]\n",
+    );
+    let run = place.run(&["build", "moon", "--preset", "tiny"]).code(1);
+    assert!(run.stderr().contains("E0541") && run.stderr().contains("micro"), "{}", run.stderr());
+}
+
+#[test]
+fn settings_of_print_are_checked_with_their_place() {
+    let place = Place::expansion();
+    let path = place.path("moon/cardwright.toml");
+    let text = fs::read_to_string(&path).expect("the manifest");
+    let text = text.split("[print]").next().expect("a beginning").to_owned();
+    fs::write(&path, format!("{text}[print]\nblead = \"3mm\"\nmarks = \"crops\"\n"))
+        .expect("written");
+    let found = place.diagnostics();
+    let codes: Vec<_> = found.iter().map(|found| found["code"].as_str().expect("a code")).collect();
+    assert_eq!(codes, ["E0614", "E0614"], "{found:#?}");
+    assert!(found[0].to_string().contains("did you mean `bleed`?"), "{found:#?}");
+    assert!(found[1].to_string().contains("did you mean `crop`?"), "{found:#?}");
+
+    fs::write(&path, format!("{text}[print]\npdf = \"x-1a\"\n")).expect("written");
+    let run = place.run(&["build", "moon", "--only", "sheets"]).code(1);
+    assert!(run.stderr().contains("E0545"), "{}", run.stderr());
+}
+
+#[test]
+fn printers_are_calibrated_by_name() {
+    let place = Place::expansion();
+    let manifest = place.path("moon/cardwright.toml");
+    let mut text = fs::read_to_string(&manifest).expect("the manifest");
+    text.push_str("\n[print.printer.office]\nback-offset = [\"1mm\", \"-0.5mm\"]\n");
+    fs::write(&manifest, text).expect("written");
+    place.run(&["build", "moon", "--only", "sheets", "--printer", "office"]).code(0);
+    let run = place.run(&["build", "moon", "--printer", "ofice"]).code(2);
+    assert!(run.stderr().contains("did you mean `office`?"), "{}", run.stderr());
+    place.run(&["calibrate", "--paper", "letter", "--out", "page.pdf"]).code(0);
+    assert_eq!(page_sizes(&place.path("page.pdf"), "MediaBox"), [(215.9, 279.4); 2]);
+}
+
+#[test]
+fn pieces_without_size_shape_or_room_are_named() {
+    let place = Place::expansion();
+    let kinds = |print: &str| {
+        format!(
+            "use crawler\n\nkind slab \"Slab\" {{\n  print {{ template: \"card\"; {print} }}\n}}\n\n\
+             slab first \"First\" {{\n}}\n"
+        )
+    };
+    for (print, code, word) in
+        [("size: \"big\"", "E0404", "big"), ("size: poker; shape: blob", "E0420", "blob")]
+    {
+        place.write("rules/slab.card", &kinds(print));
+        let run = place.run(&["build", "moon", "--only", "sheets"]).code(1);
+        assert!(run.stderr().contains(code) && run.stderr().contains(word), "{}", run.stderr());
+    }
+    place.write("rules/slab.card", &kinds("size: \"9in x 9in\"; shape: standee"));
+    let run = place.run(&["build", "moon", "--only", "sheets", "--paper", "a5"]).code(1);
+    assert!(run.stderr().contains("E0540"), "{}", run.stderr());
+}
+
+#[test]
+fn booklets_are_made_from_content() {
+    let place = Place::expansion();
+    place.run(&["build", "moon", "--only", "booklets", "--paper", "a4"]).code(0);
+    let folder = place.path("moon/output/moon/booklets");
+    let single = page_sizes(&folder.join("glossary-a4.pdf"), "MediaBox");
+    assert!(single.iter().all(|size| *size == (148.5, 210.0)), "{single:?}");
+    let folded = page_sizes(&folder.join("glossary-a4-fold.pdf"), "MediaBox");
+    assert!(folded.iter().all(|size| *size == (297.0, 210.0)), "{folded:?}");
+    assert_eq!(folded.len(), single.len().div_ceil(4) * 2);
+
+    place
+        .write("booklets/own.toml", "title = 'Own'\n[[chapter]]\ntitle = 'A'\nof = 'kind spell'\n");
+    let run = place.run(&["build", "moon", "--only", "booklets"]).code(1);
+    assert!(run.stderr().contains("E0543") && run.stderr().contains("spell"), "{}", run.stderr());
+
+    place.write("booklets/own.toml", "title = 'Own'\n[[chapters]]\n");
+    let run = place.run(&["build", "moon", "--only", "booklets"]).code(1);
+    assert!(run.stderr().contains("E0543"), "{}", run.stderr());
+
+    let high = "title = 'Own'\ncards = 'micro'\nmargins = ['10mm', '4mm', '30mm', '4mm']\n\
+                [[chapter]]\ntitle = 'A'\nof = 'keywords'\n";
+    place.write("booklets/own.toml", high);
+    let run = place.run(&["build", "moon", "--only", "booklets"]).code(1);
+    assert!(run.stderr().contains("E0544"), "{}", run.stderr());
+}
