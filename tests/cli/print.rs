@@ -240,8 +240,9 @@ fn pieces_without_size_shape_or_room_are_named() {
     let place = Place::expansion();
     let kinds = |print: &str| {
         format!(
-            "use crawler\n\nkind slab \"Slab\" {{\n  print {{ template: \"card\"; {print} }}\n}}\n\n\
-             slab first \"First\" {{\n}}\n"
+            "use crawler\n\nkind slab \"Slab\" {{\n  print {{ template: \"card\"; {print} }}\n  \
+             field set: set\n  field number: int 1..\n}}\n\n\
+             slab first \"First\" {{\n  set: MOO\n  number: 90\n}}\n"
         )
     };
     for (print, code, word) in
