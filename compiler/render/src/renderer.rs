@@ -120,8 +120,8 @@ impl<'a> Renderer<'a> {
 
     /// The sizes of a card's texts when it need not care about other cards.
     fn measure(&self, card: &Entity, kind: &Kind) -> Vec<sizes::Note> {
-        let print = kind.print.clone().unwrap_or_default();
-        let size = self.size(&print.size).or_else(|| self.size("poker"));
+        let print = self.print_of(kind);
+        let size = self.size_of(card, &print).ok().or_else(|| self.size("poker"));
         let (Some(size), Some(template)) =
             (size, self.templates.find(&self.package.game, &print.template))
         else {
@@ -146,10 +146,8 @@ impl<'a> Renderer<'a> {
     pub fn render_where(&self, is_wanted: impl Fn(&Entity) -> bool) -> Vec<RenderedCard> {
         let backs = self.backs();
         let wanted: Vec<_> = self.printed().filter(|(card, _)| is_wanted(card)).collect();
-        let mut cards: Vec<RenderedCard> = wanted
-            .par_iter()
-            .map(|(card, kind)| self.render_with(card, kind, &backs))
-            .collect();
+        let mut cards: Vec<RenderedCard> =
+            wanted.par_iter().map(|(card, kind)| self.render_with(card, kind, &backs)).collect();
         // A mistake in what the package brings is every card's, but is told once.
         if let Some(first) = cards.first_mut() {
             first.problems.splice(0..0, self.problems.iter().cloned());
@@ -174,10 +172,7 @@ impl<'a> Renderer<'a> {
     fn render_with(&self, card: &Entity, kind: &Kind, backs: &Backs) -> RenderedCard {
         let subject = Subject::of(card);
         let mut problems = Vec::new();
-        let mut print = kind.print.clone().unwrap_or_default();
-        if self.options.draft {
-            print.template = "draft".to_owned();
-        }
+        let print = self.print_of(kind);
         let size = self.size_of(card, &print).unwrap_or_else(|(code, what, known)| {
             problems.push(unknown_size(&subject, code, &what, &known));
             self.size("poker").expect("poker is a size")
@@ -332,6 +327,15 @@ impl<'a> Renderer<'a> {
             "add `templates/{game}/{template}.svg`, or change `print` of the kind `{}`",
             kind.id
         ))
+    }
+
+    /// How cards of a kind are printed.
+    fn print_of(&self, kind: &Kind) -> PrintSpec {
+        let mut print = kind.print.clone().unwrap_or_default();
+        if self.options.draft {
+            print.template = "draft".to_owned();
+        }
+        print
     }
 
     /// The size of a card: that of its kind, or, where the kind names a field, its own.
