@@ -69,9 +69,9 @@ fn one_of_each_kind(drawn: &Drawn) -> Vec<RenderedCard> {
 fn every_package_has_sound_sheets() {
     for drawn in packages() {
         for (paper, backs) in [
-            (Paper::A4, Backs::LongEdge),
-            (Paper::LETTER, Backs::ShortEdge),
-            (Paper::A4, Backs::Fold),
+            (Paper::a4(), Backs::LongEdge),
+            (Paper::named("letter").expect("a paper"), Backs::ShortEdge),
+            (Paper::a4(), Backs::Fold),
         ] {
             let options = SheetOptions { paper, backs, ..sheet_options(&drawn.name) };
             let pdf = sheets(&drawn.cards, &options).expect("sheets");
