@@ -73,7 +73,8 @@ fn every_package_has_sound_sheets() {
             (Paper::named("letter").expect("a paper"), Backs::ShortEdge),
             (Paper::a4(), Backs::Fold),
         ] {
-            let options = SheetOptions { paper, backs, ..sheet_options(&drawn.name) };
+            let options =
+                SheetOptions { paper: paper.clone(), backs, ..sheet_options(&drawn.name) };
             let pdf = sheets(&drawn.cards, &options).expect("sheets");
             let what = format!("{} on {} with {backs:?}", drawn.name, paper.name);
             examine(&pdf, drawn, &what);
