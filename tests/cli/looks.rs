@@ -1,6 +1,7 @@
 //! A package that looks different from its game, and what is said when that goes wrong.
 
 use std::fs;
+use std::path::Path;
 
 use crate::Place;
 
@@ -99,4 +100,20 @@ fn links_out_of_the_package_are_not_followed() {
         .expect("a link");
     let text = place.run(&["build", "moon", "--only", "cards", "--dpi", "50"]).code(1).stderr();
     expect(&text, &["E0610", "symbolic link"]);
+}
+
+#[test]
+fn a_font_of_the_package_has_the_characters_that_the_others_lack() {
+    let place = Place::expansion();
+    let card = "use crawler\n\ncharacter moon-newt \"Moon Newt\" {\n  cost: 1\n  power: 2\n  life: 1\n  \
+                type: animal\n  set: MOO\n  number: 50\n  rarity: common\n  flavour: \"竜の炎\"\n}\n";
+    place.write("cards/newt.card", card);
+    let build = ["build", "moon", "--only", "cards", "--dpi", "50"];
+    let text = place.run(&build).code(1).stderr();
+    expect(&text, &["E0502", "cards/newt.card:3", "竜", "U+7ADC"]);
+    let font = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../render/tests/data/scripts/fonts/NotoSansCJKjp-subset.otf");
+    fs::create_dir_all(place.path("moon/fonts")).expect("a folder");
+    fs::copy(font, place.path("moon/fonts/japanese.otf")).expect("a font");
+    place.run(&build).code(0);
 }

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! cargo run -p cardwright-render --example render -- [--templates DIR] [--out DIR] [--dpi N]
-//!     [--only ID,ID] [--trim] [PACKAGE.json …]
+//!     [--only ID,ID] [--trim] [--looks DIR] [PACKAGE.json …]
 //! ```
 //! The packages are the model as JSON, the last one is drawn; without any, a sample with one
-//! card of each kind is.
+//! card of each kind is. `--looks` names a package's folder with its own theme and templates.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,7 @@ struct Settings {
     dpi: f32,
     only: Vec<String>,
     extent: Extent,
+    looks: Option<PathBuf>,
     packages: Vec<PathBuf>,
 }
 
@@ -46,6 +47,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
         dpi: 150.0,
         only: Vec::new(),
         extent: Extent::Bleed,
+        looks: None,
         packages: Vec::new(),
     };
     let mut arguments = std::env::args().skip(1);
@@ -56,6 +58,7 @@ fn settings() -> Result<Settings, Box<dyn Error>> {
             "--out" => settings.out = value()?.into(),
             "--dpi" => settings.dpi = value()?.parse()?,
             "--only" => settings.only = value()?.split(',').map(str::to_owned).collect(),
+            "--looks" => settings.looks = Some(value()?.into()),
             "--trim" => settings.extent = Extent::Trim,
             _ => settings.packages.push(argument.into()),
         }
@@ -79,7 +82,11 @@ fn run(settings: &Settings) -> Result<usize, Box<dyn Error>> {
     for (file, reason) in &templates.refused {
         eprintln!("warning: {file}: {reason}");
     }
-    let options = Options { dpi: settings.dpi, ..Options::default() };
+    let options = Options {
+        dpi: settings.dpi,
+        package_root: settings.looks.clone(),
+        ..Options::default()
+    };
     let renderer = Renderer::new(&library, library.packages.len() - 1, &templates, options);
     let mut cards = renderer.render_all();
     cards.retain(|card| settings.only.is_empty() || settings.only.contains(&card.id));

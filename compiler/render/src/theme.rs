@@ -312,6 +312,16 @@ mod tests {
         assert_eq!(findings("colours = 3")[0].0, BAD_THEME);
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_judged(text in "[a-z\\[\\].='\"#0-9\n{} ]{0,120}") {
+            let base: toml::Table = BASE.parse().expect("a theme");
+            let (table, findings) = check(&text, &base);
+            assert!(table.is_some() || !findings.is_empty());
+            assert!(findings.iter().all(|found| found.span.end <= text.len()));
+        }
+    }
+
     #[test]
     fn mistakes_in_the_toml_have_their_place() {
         let base: toml::Table = BASE.parse().unwrap();

@@ -238,6 +238,28 @@ fn balanced_lines_are_about_equally_long_and_no_more() {
     assert!((left * 2.0 + placed.width - 60.0).abs() < 1.0, "{left} {}", placed.width);
 }
 
+/// All that layout can be asked for at once.
+fn demanding() -> Style {
+    let mut style = english(Hyphenate::Always);
+    (style.balance, style.align) = (true, Align::Middle);
+    style
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn any_script_is_set_whatever_is_asked(text in "(\\PC{0,40}|[a-zäß\u{ad} ]{0,60}|[אבגد 12().a]{0,40}){1,3}", width in 2.0f32..70.0) {
+        let placed = setter().set(&rich(&text), &demanding(), 9.0, Some(width));
+        let svg = emit(&placed, &Icons::default(), 0.0, 0.0);
+        let has_soft_hyphen = svg.contains('\u{ad}');
+        prop_assert!(!svg.contains("NaN") && !has_soft_hyphen);
+        let orders: Vec<usize> = placed.runs.iter().map(|run| run.order).collect();
+        let distinct: std::collections::BTreeSet<usize> = orders.iter().copied().collect();
+        prop_assert_eq!(orders.len(), distinct.len());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
