@@ -108,7 +108,7 @@ pub struct Declaration {
     pub span: Span,
 }
 
-/// `table KIND [: PARENT] [from FORMAT "file"] { columns and rows }`
+/// `table KIND [: PARENT] { columns and rows }`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     /// `///` lines above.
@@ -117,18 +117,14 @@ pub struct Table {
     pub kind: Ident,
     /// What all rows inherit from.
     pub parent: Option<Ident>,
-    /// The file with the rows, and its format: `from csv "loot.csv"`.
-    pub source: Option<(Ident, Str)>,
-    /// The names of the columns, unless a file has them.
+    /// The names of the columns.
     pub columns: Vec<Ident>,
     /// One declaration a row, as if it had been written out.
     pub rows: Vec<Declaration>,
     /// The cells of the rows, columns' names first, for the layout.
     pub cells: Vec<Vec<Span>>,
-    /// With a file: which field a column of another name is for, `health: "HP"`.
-    pub mapping: Option<Block>,
     /// The braces around the rows.
-    pub body: Option<Span>,
+    pub body: Span,
     /// From the first word to the closing brace.
     pub span: Span,
 }

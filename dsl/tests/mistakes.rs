@@ -282,6 +282,70 @@ fn the_deepest_nesting_fits_a_small_stack() {
     }
 }
 
+/// Brackets that one part of the reader could take for text and another for code.
+#[test]
+fn hostile_files_do_not_overflow_the_stack() {
+    const DEEP: usize = 20_000;
+    let hidden = [
+        "\"",
+        "'\"'",
+        "“\"”",
+        "„\"“",
+        "‘\"’",
+        "'//'",
+        "'\"",
+        "( \"",
+        "( //\n",
+        "x \"",
+        "x: \"",
+        "x: '\"' ",
+        "x: '//' ",
+        "x: '(' ",
+        "x(\"",
+        "on \"",
+        "]( \"",
+        "( '\" ",
+        "map: \"\"\"",
+    ];
+    let openers =
+        ["(", "{", "f(", "a {", "( ')' ", "'(' (", "( // )\n", "{ // }\n", "\" (", "( \") "];
+    let mut sources = Vec::new();
+    for start in hidden {
+        for open in openers {
+            sources.push(format!("card x {{ {start}{}", open.repeat(DEEP)));
+        }
+    }
+    let flat = [
+        "else if a { } ",
+        "not ",
+        "+1 ",
+        "1B ",
+        "a | ",
+        "- ",
+        ".b",
+        "a where ",
+        "-> ",
+        "| ",
+        "~: a ",
+        "1, ",
+    ];
+    for part in flat {
+        for start in ["a: ", "expect ", "match x { ", "if a { } ", "+1 "] {
+            sources.push(format!("card x {{ {start}{}", part.repeat(DEEP / 4)));
+        }
+    }
+    sources.push(format!("table x {{\n{}", "a | ".repeat(DEEP)));
+    // Ten megabytes of each bracket.
+    sources.extend(["(", "{", "a { "].map(|open| open.repeat((10 << 20) / open.len())));
+    let read = move || {
+        for source in &sources {
+            parse(source);
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(read).expect("a thread");
+    thread.join().expect("no panic");
+}
+
 fn small_stack(source: String) {
     let read = move || {
         assert_eq!(parse(&source).errors, [], "{source}");

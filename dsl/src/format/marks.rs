@@ -45,12 +45,9 @@ impl Marks {
         marks
     }
 
-    /// The marks of a table's cells and of the block behind its file.
+    /// The marks of a table's cells.
     pub(super) fn of_table(table: &Table) -> Marks {
         let mut marks = Marks::default();
-        if let Some(mapping) = &table.mapping {
-            marks.block(mapping);
-        }
         for row in &table.rows {
             for entry in row.body.iter().flat_map(|body| &body.entries) {
                 if let Entry::Clause(clause) = entry {

@@ -6,7 +6,7 @@ use crate::ast::Table;
 impl Layout<'_, '_> {
     /// Lays out a slice that holds one table and comments around it.
     pub(super) fn table(mut self, table: &Table) {
-        let Some(body) = table.body else { return self.item(table.span) };
+        let body = table.body;
         while self.tokens.get(self.next).is_some_and(|token| token.start < table.span.start) {
             self.loose_token();
         }

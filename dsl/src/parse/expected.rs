@@ -209,7 +209,8 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::clause_when
         | Rule::expect_legal
         | Rule::for_seeds
-        | Rule::from_file
+        | Rule::bad_quote
+        | Rule::hidden
         | Rule::kw_legal
         | Rule::kw_match
         | Rule::kw_seeds
@@ -231,6 +232,8 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::table_row
         | Rule::filled
         | Rule::next_line
+        | Rule::break_or_comment
+        | Rule::no_operator
         | Rule::wrong_semicolon => None,
     }
 }

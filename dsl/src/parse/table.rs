@@ -19,20 +19,16 @@ impl<'i> Lower<'i> {
             doc,
             kind: Ident { text: String::new(), span },
             parent: None,
-            source: None,
             columns: Vec::new(),
             rows: Vec::new(),
             cells: Vec::new(),
-            mapping: None,
-            body: None,
+            body: span,
             span,
         };
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::ident => table.kind = self.ident(&part),
                 Rule::head_parent => table.parent = self.first_ident(part),
-                Rule::from_file => table.source = self.from_file(part),
-                Rule::block => table.mapping = Some(self.block(part)),
                 Rule::table_block => self.rows(part, &mut table),
                 _ => {}
             }
@@ -40,20 +36,8 @@ impl<'i> Lower<'i> {
         table
     }
 
-    fn from_file(&mut self, pair: Pair<'i>) -> Option<(Ident, Str)> {
-        let (mut format, mut path) = (None, None);
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::ident => format = Some(self.ident(&part)),
-                Rule::text => path = Some(self.text(part)),
-                _ => {}
-            }
-        }
-        Some((format?, path?))
-    }
-
     fn rows(&mut self, pair: Pair<'i>, table: &mut Table) {
-        table.body = Some(self.span(&pair));
+        table.body = self.span(&pair);
         let mut has_columns = false;
         let mut doc = Vec::new();
         let mut opening = None;

@@ -107,18 +107,7 @@ impl Generate {
             })
             .collect();
         let cells = vec![vec![NONE; columns.len()]; rows.len() + 1];
-        Table {
-            doc: self.doc(),
-            kind,
-            parent,
-            source: None,
-            columns,
-            rows,
-            cells,
-            mapping: None,
-            body: Some(NONE),
-            span: NONE,
-        }
+        Table { doc: self.doc(), kind, parent, columns, rows, cells, body: NONE, span: NONE }
     }
 
     /// A value between two bars.

@@ -65,10 +65,7 @@ fn item(item: &Item) -> String {
                 .iter()
                 .map(|row| self::item(&Item::Declaration(Box::new(row.clone()))))
                 .collect();
-            let source = table.source.as_ref().map_or(String::new(), |(format, path)| {
-                format!(" from {} {:?}", format.text, path.text)
-            });
-            format!("(table {}{source} {})", table.kind.text, rows.join(" "))
+            format!("(table {} {})", table.kind.text, rows.join(" "))
         }
         Item::Declaration(declaration) => {
             let mut out = String::from("(");
