@@ -134,3 +134,20 @@ fn line_breaks_are_unified() {
     becomes("\n\n", "");
     becomes("// only", "// only\n");
 }
+
+#[test]
+fn columns_of_tables_stand_below_each_other() {
+    becomes(
+        "// above\ntable monster:  kobold {\nid|name|cost // names\n\n  /// Small.\n x-long|\"X\"|1\n// between\ny||2 z\n}\n",
+        "// above\ntable monster: kobold {\n  id     | name | cost  // names\n\n  /// Small.\n  x-long | \"X\"  | 1\n  // between\n  y      |      | 2 z\n}\n",
+    );
+    stays("table monster {}\n");
+}
+
+#[test]
+fn arrows_bonuses_and_marks_are_spaced() {
+    becomes(
+        "quest x {\nroom  a{exit north ->b when  c}\n+1B+1R ARM\nlegend {~:water;.:floor}\nmatch x{1..2->{f()} else ->{g()}}\n}",
+        "quest x {\n  room a { exit north -> b when c }\n  +1B +1R ARM\n  legend { ~: water; .: floor }\n  match x { 1..2 -> { f() }; else -> { g() } }\n}\n",
+    );
+}

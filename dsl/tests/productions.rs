@@ -284,3 +284,78 @@ fn spans_are_exact() {
     let value = &clause.values.as_ref().expect("values")[0];
     assert_eq!(at(value.span), "count(b) + 1");
 }
+
+#[test]
+fn numbers_count_what_follows() {
+    is(entries("summons: 2 whelp, 1 wyrmling"), "(summons : [2 whelp], [1 wyrmling])");
+    is(entries("ATT: 3B 1R"), "(ATT : [3'B 1'R])");
+    is(entries("ATT: 2B+1R"), "(ATT : (2'B Add 1'R))");
+    is(entries("combat: 2 dice +2"), "(combat : [2 dice (Plus 2)])");
+    is(
+        entries("attack 2 \"Magma Strike\": +1B+1R WILL, fire"),
+        "(attack 2 \"Magma Strike\" : [(Plus 1'B) (Plus 1'R) WILL], fire)",
+    );
+    is(entries("cost: 1 life: 2"), "(cost : 1) (life : 2)");
+    is(entries("a: 2 - 1"), "(a : (2 Subtract 1))");
+    is(entries("a: 2\n  + 1"), "(a : (2 Add 1))");
+    is(entries("roll 2B 1R { f() }"), "(roll [2'B 1'R] {f[]})");
+}
+
+#[test]
+fn bonuses_begin_with_their_sign() {
+    is(entries("+1B ARM"), "[(Plus 1'B) ARM]");
+    is(entries("linked: starfire\n+1B ARM"), "(linked : starfire) [(Plus 1'B) ARM]");
+    is(entries("space 6 { +1 STR; move }"), "(space 6 {[(Plus 1) STR] (move)})");
+}
+
+#[test]
+fn legends_have_marks() {
+    is(
+        entries("legend { L: lava; ~: a, b; .: floor }"),
+        "(legend {(L : lava) (~ : a, b) (. : floor)})",
+    );
+    is(entries("legend { L: lava  ~: difficult }"), "(legend {(L : lava) (~ : difficult)})");
+}
+
+#[test]
+fn links_and_conditions_of_clauses() {
+    is(entries("exit north -> crypt"), "(exit north -> crypt)");
+    is(
+        entries("exit north -> 4B when a and b { c: 1 }"),
+        "(exit north -> 4'B when (a And b) {(c : 1)})",
+    );
+    is(entries("action \"Still\" when a { f() }"), "(action \"Still\" when a {f[]})");
+}
+
+#[test]
+fn match_has_arms() {
+    is(
+        entries("match result { 1..2 -> { f() }\n 3, 5 -> { } else -> { g() } }"),
+        "(match result ((1 Range 2) -> {f[]}) (3, 5 -> {}) ( -> {g[]}))",
+    );
+}
+
+#[test]
+fn flags_are_set() {
+    is(entries("set rung\nset seals to seals - 1"), "(set rung) (set seals to (seals Subtract 1))");
+    is(entries("set: UNB"), "(set : UNB)");
+}
+
+#[test]
+fn tests_list_legal_choices_and_seeds() {
+    is(entries("expect legal attack a at b == c, d"), "(legal attack a at b == c, d)");
+    is(entries("for seeds 0..200 { do pass }"), "(seeds 0..200 {(do pass)})");
+}
+
+#[test]
+fn heads_say_for_how_many() {
+    is(tree("chart x for 3..4 heroes { }"), "(chart x for 3..4 for heroes {})");
+}
+
+#[test]
+fn tables_are_declarations() {
+    is(
+        tree("table m: p {\n  id | name | cost | a\n  x | \"X\" | 1 | b, c\n  y | | | 2 z\n}"),
+        "(table m (m x \"X\" :p {(cost : 1) (a : b, c)}) (m y :p {(a : [2 z])}))",
+    );
+}

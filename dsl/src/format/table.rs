@@ -29,7 +29,9 @@ impl Layout<'_, '_> {
         let rows = self.row_texts(table);
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns)
-            .map(|column| rows.iter().filter_map(|row| row.get(column)).map(width).max())
+            .map(|column| {
+                rows.iter().filter_map(|row| row.get(column)).map(|text| width(text)).max()
+            })
             .map(Option::unwrap_or_default)
             .collect();
         let mut rows = rows.into_iter().zip(&table.cells);
@@ -93,6 +95,6 @@ impl Layout<'_, '_> {
 }
 
 /// How wide a text is, in characters.
-fn width(text: &String) -> usize {
+fn width(text: &str) -> usize {
     text.chars().count()
 }

@@ -56,7 +56,9 @@ impl Lowerer<'_> {
             Some("a tab is as wide as it likes; draw with spaces")
         } else if width > MAX_SIDE || rows.len() > MAX_SIDE {
             Some("it is larger than any table")
-        } else if form == MapForm::Edges && (width % 2 == 0 || rows.len() % 2 == 0) {
+        } else if form == MapForm::Edges
+            && (width.is_multiple_of(2) || rows.len().is_multiple_of(2))
+        {
             Some("with walls between squares, lines and columns are odd in number")
         } else {
             None
