@@ -14,7 +14,7 @@ use super::words::Words;
 const MAX_NESTING: u8 = 6;
 
 /// How many modified numbers may be worked out between two decisions.
-pub(crate) const MAX_EFFORT: u32 = 200_000;
+pub(crate) const MAX_EFFORT: u32 = 500_000;
 
 /// A position together with the content it is about.
 pub struct Look<'a, R: Rules> {

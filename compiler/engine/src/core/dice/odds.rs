@@ -134,16 +134,12 @@ impl Distribution {
 
     /// The mean, in thousandths, rounded down.
     pub fn mean_per_mille(&self) -> i64 {
-        let cases = self.cases as i128;
-        let sum: i128 =
-            self.weights.iter().map(|(value, weight)| i128::from(*value) * *weight as i128).sum();
-        // Whole and fraction apart, so that nothing overflows.
-        let (whole, rest) = (sum.div_euclid(cases), sum.rem_euclid(cases));
-        let fraction = Ratio::new(rest as u128, self.cases);
-        let shift = 128u32.saturating_sub(fraction.denominator.leading_zeros()).saturating_sub(112);
-        let thousandths =
-            (fraction.numerator >> shift) * 1000 / (fraction.denominator >> shift).max(1);
-        whole as i64 * 1000 + thousandths as i64
+        // Far below the largest number, so that the products fit.
+        let shift = 128u32.saturating_sub(self.cases.leading_zeros()).saturating_sub(96);
+        let share =
+            |(value, weight): (&i32, &u128)| i128::from(*value) * (*weight >> shift) as i128;
+        let sum: i128 = self.weights.iter().map(share).sum();
+        (sum * 1000).div_euclid((self.cases >> shift) as i128) as i64
     }
 
     /// By how much this exceeds another, independent value: attack minus defence.
@@ -263,6 +259,7 @@ mod tests {
         let more = many.minus(&many).expect("fits");
         assert_eq!(more.minus(&many), Err(OddsError::TooManyCases));
         assert!(more.at_least(0).per_mille() > 500);
+        assert!((-1..=0).contains(&more.mean_per_mille()), "as likely to be ahead as behind");
     }
 
     /// Every case one by one, with the operations of a real roll.

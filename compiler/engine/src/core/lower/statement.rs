@@ -241,8 +241,10 @@ impl Lowerer<'_> {
                     let body = self.block(&option.body, scope)?;
                     list.push(OptionCode { label, condition, body });
                 }
+                let place = u16::try_from(self.code.options.len());
+                let options = place.map_err(|_| "there are too many choices")?;
                 self.code.options.push(list);
-                Instruction::Options { options: (self.code.options.len() - 1) as u16 }
+                Instruction::Options { options }
             }
             Statement::If { condition, then, otherwise } => Instruction::If {
                 condition: self.number(condition, scope)?,
