@@ -11,6 +11,7 @@ pub mod effect;
 pub mod entity;
 pub mod map;
 pub mod package;
+pub mod preflight;
 pub mod print;
 pub mod rules;
 pub mod scenario;

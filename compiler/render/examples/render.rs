@@ -82,8 +82,7 @@ fn run(settings: &Settings) -> Result<usize, Box<dyn Error>> {
     for (file, reason) in &templates.refused {
         eprintln!("warning: {file}: {reason}");
     }
-    let options =
-        Options { dpi: settings.dpi, package_root: settings.looks.clone(), ..Options::default() };
+    let options = Options { package_root: settings.looks.clone(), ..Options::default() };
     let renderer = Renderer::new(&library, library.packages.len() - 1, &templates, options);
     let mut cards = renderer.render_all();
     cards.retain(|card| settings.only.is_empty() || settings.only.contains(&card.id));

@@ -41,6 +41,16 @@ impl Pictures {
         self.pictures.get(path)
     }
 
+    /// The path of a picture in a drawing.
+    pub(crate) fn name_of(&self, kind: &ImageKind) -> Option<&str> {
+        let bytes = match kind {
+            ImageKind::PNG(bytes) | ImageKind::JPEG(bytes) => bytes,
+            _ => return None,
+        };
+        let mut known = self.pictures.iter();
+        known.find(|(_, known)| Arc::ptr_eq(&known.bytes, bytes)).map(|(path, _)| path.as_str())
+    }
+
     /// Adds a picture that was read already.
     pub fn insert(&mut self, path: &str, picture: Picture) {
         self.pictures.insert(path.to_owned(), picture);
@@ -97,6 +107,18 @@ mod tests {
         for path in ["/etc/passwd", "../x.png", "a/../../x.png", "", "a\\b.png", "./a.png"] {
             assert!(Picture::read(Path::new("."), path).is_err(), "{path}");
         }
+    }
+
+    #[test]
+    fn a_small_file_with_too_many_pixels_is_refused() {
+        // The head of a PNG file of 12,000 × 12,000 pixels, which would be 576 MB in memory.
+        let mut head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+        for side in [12_000u32, 12_000] {
+            head.extend(side.to_be_bytes());
+        }
+        head.extend([8, 6, 0, 0, 0, 0, 0, 0, 0]);
+        let refused = Picture::from_bytes(head).unwrap_err();
+        assert!(refused.contains("12000 × 12000"), "{refused}");
     }
 
     #[test]

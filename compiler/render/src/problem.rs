@@ -34,6 +34,24 @@ pub const PICTURE_PROBLEM: &str = "E0503";
 pub const PICTURE_TOO_SMALL: &str = "E0504";
 /// The drawn card is not SVG that can be printed safely.
 pub const REFUSED_SVG: &str = "E0505";
+/// Text or an icon reaches out of the safe area.
+pub const OUTSIDE_SAFE_AREA: &str = "E0520";
+/// Part of the bleed is transparent or white.
+pub const BLEED_NOT_COVERED: &str = "E0521";
+/// Type is smaller than the minimum.
+pub const TYPE_TOO_SMALL: &str = "E0522";
+/// A text does not stand out from its ground.
+pub const LOW_CONTRAST: &str = "E0523";
+/// A stroke is thinner than the minimum.
+pub const LINE_TOO_THIN: &str = "E0524";
+/// Colours that carry meaning look alike to some people.
+pub const COLOURS_COLLAPSE: &str = "E0525";
+/// The inks that the theme states for a colour are more than the paper holds.
+pub const TOO_MUCH_INK: &str = "E0526";
+/// A card has no back, or one of another size.
+pub const BACK_DOES_NOT_FIT: &str = "E0527";
+/// The manifest allows something that was not found.
+pub const UNUSED_ALLOWANCE: &str = "E0529";
 
 /// Not even a part of a piece fits on the paper.
 pub const NO_ROOM: &str = "E0540";
@@ -66,10 +84,35 @@ pub struct Problem {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
+    /// A fact that helps to understand it, such as which other cards have the same.
+    pub note: Option<String>,
     /// For text that does not fit: by how many millimetres.
     pub overflow_mm: Option<f32>,
     /// The place in a template or theme that it is about, instead of the card's declaration.
     pub excerpt: Option<Excerpt>,
+    /// Where on the card it is.
+    pub place: Option<Place>,
+    /// The field of the card that it is about.
+    pub field: Option<&'static str>,
+    /// An error whatever the package's preflight says.
+    pub is_grave: bool,
+    /// Let pass by the allowance of that place in the package's preflight.
+    pub allowed: Option<usize>,
+}
+
+/// A place on a cut card, in millimetres from its top left corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// On the back.
+    pub is_back: bool,
+    /// Its left end.
+    pub x: f32,
+    /// Its top.
+    pub y: f32,
+    /// Its width.
+    pub width: f32,
+    /// Its height.
+    pub height: f32,
 }
 
 /// A place in a template or a theme.
@@ -109,6 +152,13 @@ impl Subject {
         Subject { card: entity.id.clone(), provenance: entity.provenance.clone() }
     }
 
+    /// Problems with a package as a whole, told at its manifest.
+    pub(crate) fn package() -> Subject {
+        let provenance =
+            Provenance { file: "cardwright.toml".to_owned(), line: 1, ..Provenance::default() };
+        Subject { card: String::new(), provenance }
+    }
+
     /// An error about a part of this card.
     pub fn error(&self, code: &'static str, what: impl Into<String>, message: String) -> Problem {
         Problem {
@@ -119,8 +169,13 @@ impl Subject {
             what: what.into(),
             message,
             help: None,
+            note: None,
             overflow_mm: None,
             excerpt: None,
+            place: None,
+            field: None,
+            is_grave: false,
+            allowed: None,
         }
     }
 
@@ -136,4 +191,12 @@ impl Problem {
         self.help = Some(help.into());
         self
     }
+}
+
+/// What is said of characters that no font has, and what to do.
+pub(crate) fn missing_glyph(characters: &str) -> (String, String) {
+    let codes: Vec<String> =
+        characters.chars().map(|character| format!("U+{:04X}", u32::from(character))).collect();
+    let message = format!("no font has the character `{characters}` ({})", codes.join(" "));
+    (message, "write it differently, or add a font that has it".to_owned())
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use cardwright_model::preflight;
 use cardwright_model::print::{Length, Shape};
 use cardwright_model::{Entity, Kind, Library, Package, PrintSpec, Severity, Value};
 use rayon::prelude::*;
@@ -13,6 +14,7 @@ use crate::card::{Back, RenderedCard, Side};
 use crate::context::Common;
 use crate::folder::Templates;
 use crate::picture::{Picture, Pictures};
+use crate::preflight::{Preflight, Sheet};
 use crate::problem::{self, Problem, Subject};
 use crate::scope::{Resources, Scope};
 use crate::size::CardSize;
@@ -23,22 +25,16 @@ use crate::template::TemplateSet;
 use crate::textbox::Style;
 
 /// How cards are drawn.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Options {
-    /// Resolution the cards are meant for, in dots an inch; pictures are judged by it.
-    pub dpi: f32,
     /// Bleed in millimetres, in place of the size's own.
     pub bleed: Option<f32>,
     /// Draws every card by the plain template `draft`, on white, for little ink.
     pub draft: bool,
     /// The package's folder, where its pictures are. Without it cards get generated pictures.
     pub package_root: Option<PathBuf>,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { dpi: 300.0, bleed: None, draft: false, package_root: None }
-    }
+    /// How strictly the drawn cards are looked at. Without it they are only drawn.
+    pub preflight: Option<preflight::Settings>,
 }
 
 /// Draws the cards of one package.
@@ -53,6 +49,7 @@ pub struct Renderer<'a> {
     problems: Vec<Problem>,
     options: Options,
     sizes: OnceLock<Arc<Sizes>>,
+    preflight: Option<Preflight>,
 }
 
 impl<'a> Renderer<'a> {
@@ -82,7 +79,6 @@ impl<'a> Renderer<'a> {
             Arc::new(fonts),
             Arc::new(templates.icons(&package.game)),
             Arc::new(pictures),
-            options.dpi,
         );
         Renderer {
             library,
@@ -93,6 +89,7 @@ impl<'a> Renderer<'a> {
             resources: Arc::new(resources),
             pictures: refused,
             problems,
+            preflight: options.preflight.clone().map(Preflight::new),
             options,
             sizes: OnceLock::new(),
         }
@@ -183,6 +180,7 @@ impl<'a> Renderer<'a> {
         let context = self.common.front(card, kind, size);
         let (front, more) = self.side((&print.template, "card"), context, kind, subject.clone());
         problems.extend(more);
+        self.inspect(&mut problems, &front, &subject, kind, (size, false));
         let back = back_key(kind, size).and_then(|key| backs.get(&key).cloned());
         if let Some(back) = &back {
             // A mistake on a back is every card's mistake, but is told once: with the first.
@@ -207,6 +205,29 @@ impl<'a> Renderer<'a> {
             back,
             problems,
         }
+    }
+
+    /// What is wrong with the cards as a set: a back for every front, colours that some people
+    /// cannot tell apart. Nothing without preflight.
+    pub fn inspect_set(&self, cards: &[RenderedCard], with_backs: bool) -> Vec<Problem> {
+        let Some(preflight) = &self.preflight else { return Vec::new() };
+        preflight.inspect_set(cards, &self.resources.theme, with_backs)
+    }
+
+    /// Adds what preflight finds on a side, and gives all problems the level they should have.
+    fn inspect(
+        &self,
+        problems: &mut Vec<Problem>,
+        side: &Side,
+        subject: &Subject,
+        kind: &Kind,
+        (size, is_back): (CardSize, bool),
+    ) {
+        let Some(preflight) = &self.preflight else { return };
+        if let Some((tree, pictures)) = side.drawing() {
+            preflight.inspect(&Sheet { subject, size, is_back, tree, pictures }, problems);
+        }
+        preflight.judge(problems, &kind.id);
     }
 
     /// The packages that are drawn from.
@@ -267,9 +288,11 @@ impl<'a> Renderer<'a> {
                 continue;
             }
             let context = self.common.back(template, kind, size);
-            let subject = Subject { card: template.clone(), ..Subject::default() };
+            let subject = Subject { card: template.clone(), ..Subject::of(card) };
             let drawn_by = if self.options.draft { "draft-back" } else { template };
-            let (side, problems) = self.side((drawn_by, "back"), context, kind, subject);
+            let (side, mut problems) =
+                self.side((drawn_by, "back"), context, kind, subject.clone());
+            self.inspect(&mut problems, &side, &subject, kind, (size, true));
             backs.insert(key, Arc::new(Back { id: template.clone(), side, problems }));
         }
         backs

@@ -15,8 +15,6 @@ pub(crate) struct Resources {
     pub(crate) fonts: Arc<Fonts>,
     pub(crate) icons: Arc<Icons>,
     pub(crate) pictures: Arc<Pictures>,
-    /// Pictures are drawn for this resolution, in dots an inch.
-    pub(crate) dpi: f32,
     /// Typesetters that no card uses just now; making one costs more than setting a line.
     idle: Mutex<Vec<Typesetter>>,
 }
@@ -27,9 +25,8 @@ impl Resources {
         fonts: Arc<Fonts>,
         icons: Arc<Icons>,
         pictures: Arc<Pictures>,
-        dpi: f32,
     ) -> Resources {
-        Resources { theme, fonts, icons, pictures, dpi, idle: Mutex::new(Vec::new()) }
+        Resources { theme, fonts, icons, pictures, idle: Mutex::new(Vec::new()) }
     }
 }
 
@@ -129,10 +126,8 @@ impl Scope {
     /// Notes characters and icons of a text that cannot be drawn.
     pub(crate) fn report_gaps(&self, placed: &Placed, what: &str) {
         for character in &placed.missing {
-            let code = u32::from(*character);
-            let message = format!("no font has the character `{character}` (U+{code:04X})");
-            let problem = self.subject.error(problem::MISSING_GLYPH, what, message);
-            self.report(problem.help("write it differently, or add a font that has it"));
+            let (message, help) = problem::missing_glyph(&character.to_string());
+            self.report(self.subject.error(problem::MISSING_GLYPH, what, message).help(help));
         }
         for icon in &placed.icons {
             self.icon_exists(&icon.name);

@@ -194,7 +194,6 @@ mod tests {
             Arc::new(Fonts::new(Vec::new()).0),
             Arc::new(Icons::default()),
             Arc::new(Pictures::default()),
-            300.0,
         ));
         let scope = Scope::new(resources, Subject::default(), "trap", "dungeon", None);
         set.render(name, Value::from(()), &Arc::new(scope))

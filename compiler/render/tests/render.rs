@@ -135,11 +135,18 @@ fn pictures_of_the_package_are_printed_and_judged() {
     art(0, "art/small.png", &mut library);
     art(1, "art/none.png", &mut library);
     art(2, "../outside.png", &mut library);
-    let options = Options { package_root: Some(folder.clone()), ..Options::default() };
+    let options = Options {
+        package_root: Some(folder.clone()),
+        preflight: Some(Default::default()),
+        ..Options::default()
+    };
     let cards = Renderer::new(&library, 0, &templates, options).render_all();
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
     assert!(cards[0].front_svg().contains("data:image/png;base64,"));
-    assert_eq!(cards[0].problems[0].code, problem::PICTURE_TOO_SMALL);
+    let coarse = &cards[0].problems[0];
+    assert_eq!((coarse.code, coarse.severity), (problem::PICTURE_TOO_SMALL, Severity::Error));
+    assert_eq!((coarse.what.as_str(), coarse.field), ("art/small.png", Some("art")));
+    assert!(coarse.place.is_some_and(|place| !place.is_back && place.width > 30.0));
     for card in &cards[1..3] {
         assert_eq!(card.problems[0].code, problem::PICTURE_PROBLEM);
         assert!(!card.front.is_empty(), "a generated picture takes its place");
@@ -232,5 +239,37 @@ fn check_pdf(pdf: &[u8], pages: usize) {
     std::fs::remove_file(&path).expect("the file is ours");
     if let Ok(output) = result {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn the_manual_of_preflight_lists_every_check() {
+    use cardwright_model::preflight::{CHECKS, Level, Unit};
+    let manual = include_str!("../PREFLIGHT.md");
+    for check in CHECKS {
+        let limits: Vec<String> = check
+            .limits
+            .iter()
+            .map(|limit| {
+                let unit = match limit.unit {
+                    Unit::Point => "pt",
+                    Unit::Millimetre => "mm",
+                    Unit::Dpi => "dpi",
+                    Unit::Ratio => ":1",
+                    Unit::Percent => "%",
+                    Unit::Number => "",
+                };
+                format!("`{}` {}{unit}", limit.key, limit.value)
+            })
+            .collect();
+        let level = match check.level {
+            Level::Off => "off",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        };
+        let limits = if limits.is_empty() { String::new() } else { limits.join(", ") + " " };
+        let row =
+            format!("| `{}`: {} | {} | {level} | {limits}|", check.key, check.title, check.code);
+        assert!(manual.contains(&row), "PREFLIGHT.md lacks\n{row}");
     }
 }

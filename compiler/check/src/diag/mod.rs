@@ -8,6 +8,7 @@ pub mod codes;
 pub mod declarations;
 pub mod lints;
 pub mod names;
+pub mod preflight;
 pub mod project;
 mod suggest;
 pub mod syntax;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use cardwright_dsl::ast::Span;
+use cardwright_model::preflight;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
@@ -20,6 +21,8 @@ pub struct Manifest {
     pub dependencies: BTreeMap<String, DependencySpec>,
     /// `[print]`
     pub print: PrintSection,
+    /// `[preflight]`
+    pub preflight: preflight::Settings,
 }
 
 /// `[package]`
@@ -65,6 +68,9 @@ struct Raw {
     /// Read apart, with the place of every value.
     #[serde(default, rename = "print")]
     _print: serde::de::IgnoredAny,
+    /// Read by `preflight::read`, which knows its words and their places.
+    #[serde(default, rename = "preflight")]
+    _preflight: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -166,7 +172,8 @@ pub(super) fn read(
         authors: raw.package.authors,
         license: raw.package.license,
     };
-    Some((Manifest { package, dependencies, print }, name_location))
+    let preflight = super::preflight::read(file, text, diagnostics);
+    Some((Manifest { package, dependencies, print, preflight }, name_location))
 }
 
 /// Small letters, digits and hyphens, starting with a letter.

@@ -6,6 +6,7 @@ mod discover;
 mod files;
 mod manifest;
 mod memory;
+mod preflight;
 mod print;
 mod resolve;
 

@@ -11,9 +11,8 @@ use crate::art::{self, Frame, Request};
 use crate::colour::Colour;
 use crate::number::{short, stable_hash};
 use crate::pdf::PICTURE;
-use crate::problem::PICTURE_TOO_SMALL;
 use crate::scope::Scope;
-use crate::svg::{ASSET, escape};
+use crate::svg::{ASSET, ICON, escape, mark};
 
 /// `icon(name, x, y, size, colour)`: an icon whose top left corner is at the point.
 pub(super) fn icon(scope: &Scope, given: &Given) -> Result<Value, Error> {
@@ -31,7 +30,8 @@ pub(super) fn icon(scope: &Scope, given: &Given) -> Result<Value, Error> {
     }
     let colour = arguments.text("colour").unwrap_or("#000000");
     let drawing = scope.resources.icons.get(&name);
-    Ok(safe(drawing.map_or_else(String::new, |icon| icon.place(x, y, size, size, colour))))
+    let svg = drawing.map_or_else(String::new, |icon| icon.place(x, y, size, size, colour));
+    Ok(safe(mark(&format!("{ICON}{name}"), &svg)))
 }
 
 pub(super) fn has_icon(scope: &Scope, given: &Given) -> Result<Value, Error> {
@@ -57,20 +57,13 @@ pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
     if let Some(path) = of_card("art")
         && let Some(picture) = scope.resources.pictures.get(&path)
     {
-        let dots =
-            (picture.width as f32 / place.width).min(picture.height as f32 / place.height) * 25.4;
-        if dots < scope.resources.dpi / 2.0 {
-            let message = format!("`{path}` is printed at only {dots:.0} dots an inch");
-            let problem = scope.subject.warning(PICTURE_TOO_SMALL, path.as_str(), message);
-            scope.report(problem.help("use a picture with more pixels"));
-        }
         let focus = arguments.get("focus").cloned().or_else(|| {
             let field = arguments.get("card")?.get_attr("focus").ok()?;
             (!field.is_none() && !field.is_undefined()).then_some(field)
         });
         let focus = focus.map_or(Ok((0.5, 0.5)), |focus| focal_point(&focus))?;
         let size = (picture.width as f32, picture.height as f32);
-        return Ok(safe(as_picture(&cropped(&path, size, &place, focus))));
+        return Ok(safe(mark(PICTURE, &cropped(&path, size, &place, focus))));
     }
     if scope.measures_only {
         return Ok(safe(String::new()));
@@ -92,12 +85,7 @@ pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
         }),
         hints: hints(&scope.resources.theme, &arguments),
     };
-    Ok(safe(as_picture(&art::scene(&request))))
-}
-
-/// Marked as the card's picture, for documents that are heard.
-fn as_picture(svg: &str) -> String {
-    format!("<g id=\"{PICTURE}\">{svg}</g>")
+    Ok(safe(mark(PICTURE, &art::scene(&request))))
 }
 
 /// The scene that a template asks for, by its own name or by a kind's; else that of the kind.

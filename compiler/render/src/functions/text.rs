@@ -8,6 +8,7 @@ use crate::arguments::{Arguments, Given, wrong};
 use crate::number::short;
 use crate::problem::TEXT_OVERFLOW;
 use crate::scope::Scope;
+use crate::svg::{BOX, mark};
 use crate::textbox::{
     Align, Fitted, Hyphenate, Part, Placed, Request, Rich, Style, VerticalAlign, emit, fit_block,
     fit_line, fit_stack,
@@ -69,7 +70,7 @@ pub(super) fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
     scope.report_gaps(placed, name);
     let top = y + shift(&style, request.height, placed.height);
-    Ok(safe(emit(placed, &scope.resources.icons, x, top)))
+    Ok(safe(mark(&format!("{BOX}{name}"), &emit(placed, &scope.resources.icons, x, top))))
 }
 
 /// `text(string, x, y, w, …)`: one line; `x` is its anchor and `y` its baseline.
@@ -108,7 +109,8 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
             Some("top") => capitals,
             _ => 0.0,
         };
-    Ok(safe(emit(placed, &scope.resources.icons, x, baseline - placed.first_baseline)))
+    let svg = emit(placed, &scope.resources.icons, x, baseline - placed.first_baseline);
+    Ok(safe(mark(&format!("{BOX}{name}"), &svg)))
 }
 
 /// A number that begins at the point, its middle at that height.
@@ -201,6 +203,7 @@ pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
         top += if index == 0 { 0.0 } else { gap };
         let height = placed.height + part.taller - if index == 0 { 0.0 } else { gap };
         let svg = emit(placed, &scope.resources.icons, x + inset + pad, top + header + pad);
+        let svg = mark(&format!("{BOX}{name}"), &svg);
         items.push(item(block, placed, [x, top, request.width, height], svg));
         top += height;
     }

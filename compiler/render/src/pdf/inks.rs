@@ -107,6 +107,11 @@ impl Inks {
         (inks, refused)
     }
 
+    /// The colours that have inks of their own, in order.
+    pub(crate) fn named(&self) -> impl Iterator<Item = ([u8; 3], Ink)> {
+        self.named.iter().map(|(colour, ink)| (*colour, *ink))
+    }
+
     /// The inks of a colour.
     pub fn of(&self, [red, green, blue]: [u8; 3]) -> Ink {
         if let Some(ink) = self.named.get(&[red, green, blue]) {

@@ -91,6 +91,8 @@ pub(crate) enum Part {
     Sheets,
     /// Booklets: rules reference, glossary, quests
     Booklets,
+    /// Only look at the cards, and report what would go wrong in print
+    Preflight,
 }
 
 impl BuildArguments {

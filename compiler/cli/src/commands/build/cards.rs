@@ -5,38 +5,47 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
+use cardwright_model::print::Backs;
 use cardwright_render::{Copies, Extent, Options, RenderedCard, Renderer, Side};
 use rayon::prelude::*;
 
+use super::preflight::{self, Drawn};
 use super::{Job, TextForm, selection};
 use crate::output::Folder;
 
 impl Job<'_> {
-    /// Draws the cards of the package that are wanted; those of a deck may come from the
-    /// packages below. `bleed` in millimetres stands in place of the sizes' own.
+    /// Draws the cards of the package that are wanted, and looks at them as the package says;
+    /// those of a deck may come from the packages below. `bleed` in millimetres stands in place
+    /// of the sizes' own.
     pub(super) fn render(
         &self,
         package: &CheckedPackage,
         copies: Option<&Copies>,
         (draft, bleed): (bool, Option<f32>),
-    ) -> Vec<RenderedCard> {
+    ) -> Drawn {
         let own = package.library.packages.len() - 1;
         let first = if copies.is_some() { 0 } else { own };
-        let mut cards = Vec::new();
+        let is_whole =
+            copies.is_none() && self.arguments.kind.is_empty() && !draft && bleed.is_none();
+        let mut drawn = Drawn { is_whole, ..Drawn::default() };
         for index in first..=own {
             let options = Options {
-                dpi: self.arguments.dpi as f32,
                 package_root: self.root_of(package, index),
                 bleed,
                 draft,
+                preflight: Some(preflight::strictness(package, draft)),
             };
             let renderer = Renderer::new(&package.library, index, self.templates, options);
-            cards.extend(renderer.render_where(|card| {
+            drawn.cards.extend(renderer.render_where(|card| {
                 copies.is_none_or(|copies| copies.of(&card.id, 1) > 0)
                     && selection::has_kind(self.arguments, &card.kind)
             }));
+            if is_whole {
+                let with_backs = package.manifest.print.backs != Backs::None;
+                drawn.of_set = renderer.inspect_set(&drawn.cards, with_backs);
+            }
         }
-        cards
+        drawn
     }
 
     /// The folder of a package of the library, where its pictures are.

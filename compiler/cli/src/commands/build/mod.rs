@@ -5,6 +5,7 @@ mod booklets;
 mod cards;
 mod data;
 mod files;
+mod preflight;
 mod preset;
 mod press;
 mod problems;
@@ -43,6 +44,8 @@ struct Totals {
     /// Archives for printers.
     archives: usize,
     files: usize,
+    /// Packages whose cards may not be printed as they are.
+    unfinished: Vec<String>,
     milliseconds: u128,
     output: String,
 }
@@ -88,6 +91,14 @@ fn close(totals: &Totals, format: Format) -> Result<()> {
                     counts.push(counted(count, what));
                 }
             }
+            for name in &totals.unfinished {
+                let page = Path::new(&totals.output).join(name).join(preflight::PAGE);
+                let see = match page.exists() {
+                    true => format!(": see {}", page.display()),
+                    false => String::new(),
+                };
+                writeln!(io::stderr(), "the sheets of {name} are not finished{see}")?;
+            }
             writeln!(
                 io::stderr(),
                 "{}: {}, {} in {} ({:.1} s)",
@@ -111,8 +122,8 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Builds one package. If cards cannot be drawn right, their problems come back and no
-    /// cards or sheets are written.
+    /// Builds one package. If cards cannot be printed as they are, their problems come back
+    /// and no cards or sheets are written.
     fn build(
         &self,
         package: &CheckedPackage,
@@ -126,10 +137,12 @@ impl Job<'_> {
         if preset::has_deck(self.arguments, package) {
             problems = self.print(package, &mut folder, &mut parts, totals)?;
         }
+        let files = folder.finish(&model.name, &model.version, &parts)?;
         if problems.iter().any(|problem| problem.severity == Severity::Error) {
+            totals.unfinished.push(model.name.clone());
             return Ok(problems);
         }
-        totals.files += folder.finish(&model.name, &model.version, &parts)?;
+        totals.files += files;
         totals.packages += 1;
         Ok(problems)
     }
@@ -162,9 +175,14 @@ impl Job<'_> {
             Err(reason) => return Ok(vec![press::refused(&reason, package)]),
         }
         let mut problems = Vec::new();
-        if self.wants(Part::Cards) || self.wants(Part::Sheets) {
-            let cards = self.render(package, copies.as_ref(), (settings.low_ink, None));
-            problems.extend(cards.iter().flat_map(|card| card.problems.iter().cloned()));
+        if [Part::Cards, Part::Sheets, Part::Preflight].iter().any(|part| self.wants(*part)) {
+            let drawn = self.render(package, copies.as_ref(), (settings.low_ink, None));
+            if drawn.is_whole {
+                self.write_preflight(package, &drawn, folder)?;
+                parts.push("reports");
+            }
+            problems.extend(drawn.problems());
+            let cards = drawn.cards;
             if problems.iter().any(|problem| problem.severity == Severity::Error) {
                 return Ok(problems);
             }

@@ -68,13 +68,12 @@ impl Job<'_> {
         let progress = self.console.progress(&preset.title, 2);
         // First as they are, to learn which bleed their sizes need.
         let plain = self.render(package, copies, (settings.low_ink, Some(0.0)));
-        let bleed =
-            plain.iter().map(|card| preset.bleed_for(&card.size)).fold(preset.bleed.mm(), f32::max);
+        let bleed = plain.cards.iter().map(|card| preset.bleed_for(&card.size)).fold(preset.bleed.mm(), f32::max);
         drop(plain);
-        let cards = self.render(package, copies, (settings.low_ink, Some(bleed)));
+        let drawn = self.render(package, copies, (settings.low_ink, Some(bleed)));
         progress.inc(1);
-        let mut problems: Vec<Problem> =
-            cards.iter().flat_map(|card| card.problems.iter().cloned()).collect();
+        let mut problems = drawn.problems();
+        let cards = drawn.cards;
         if cards.is_empty() || problems.iter().any(|found| found.severity == Severity::Error) {
             return Ok((0, problems));
         }

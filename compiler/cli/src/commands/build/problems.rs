@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use cardwright_check::{Checked, CheckedPackage, Diagnostic, Location, Sources, render};
-use cardwright_dsl::ast::Span;
+use cardwright_dsl::ast::{Entry, Item, Span};
 use cardwright_render::Problem;
 
 use crate::report::{Console, counted};
@@ -54,8 +54,10 @@ pub(super) fn diagnostic(
     let source = sources.file(file);
     let line = problem.provenance.line.max(1);
     let start = source.line_starts().get(line as usize - 1).copied().unwrap_or(0) as usize;
-    let span = Span::new(start, start + source.line_text(line).len());
-    told(problem, Location::new(file, span), problem.what.clone())
+    let whole_line = Span::new(start, start + source.line_text(line).len());
+    let field = problem.field.and_then(|field| field_span(&source.text, start, field));
+    let span = field.unwrap_or(whole_line);
+    told(problem, Location::new(file, span), place(problem))
 }
 
 fn told(problem: &Problem, location: Location, label: String) -> Diagnostic {
@@ -64,10 +66,44 @@ fn told(problem: &Problem, location: Location, label: String) -> Diagnostic {
     if !label.is_empty() {
         found = found.at(label);
     }
+    if let Some(note) = &problem.note {
+        found = found.note(note.clone());
+    }
     if let Some(help) = &problem.help {
         found = found.help(help.clone());
     }
     found
+}
+
+/// The part of the card, and where it is.
+fn place(problem: &Problem) -> String {
+    match &problem.place {
+        None => problem.what.clone(),
+        Some(place) => {
+            let side = if place.is_back { ", on the back" } else { "" };
+            format!(
+                "`{}`, {:.1} mm from the left and {:.1} mm from the top{side}",
+                problem.what, place.x, place.y
+            )
+        }
+    }
+}
+
+/// Where a field of the declaration that begins on that line is given.
+fn field_span(text: &str, line_start: usize, field: &str) -> Option<Span> {
+    let file = cardwright_dsl::parse(text).file;
+    let declaration = file.items.iter().find_map(|item| match item {
+        Item::Declaration(declaration) => {
+            let kind = declaration.kind.span;
+            (kind.range().start >= line_start && declaration.span.range().end > line_start)
+                .then_some(declaration)
+        }
+        _ => None,
+    })?;
+    declaration.body.as_ref()?.entries.iter().find_map(|entry| match entry {
+        Entry::Clause(clause) if clause.name.text == field => Some(clause.span),
+        _ => None,
+    })
 }
 
 /// Writes the diagnostics for people.

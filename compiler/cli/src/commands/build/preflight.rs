@@ -1,0 +1,80 @@
+//! Preflight of a package: reports about its drawn cards, and what is told of them.
+
+use anyhow::{Result, anyhow};
+use cardwright_check::CheckedPackage;
+use cardwright_model::preflight::{Level, Settings};
+use cardwright_render::preflight::{Report, fold};
+use cardwright_render::{Problem, RenderedCard};
+
+use super::Job;
+use crate::output::Folder;
+
+/// Where the page for people is, below a package's output.
+pub(super) const PAGE: &str = "reports/preflight.html";
+
+/// Cards that were drawn and looked at.
+#[derive(Default)]
+pub(super) struct Drawn {
+    pub(super) cards: Vec<RenderedCard>,
+    /// What is wrong with them as a set.
+    pub(super) of_set: Vec<Problem>,
+    /// All cards of the package, as they are printed by default.
+    pub(super) is_whole: bool,
+}
+
+impl Drawn {
+    /// What is wrong with the cards, without what the package lets pass.
+    pub(super) fn problems(&self) -> Vec<Problem> {
+        fold(&self.cards, &self.of_set)
+            .iter()
+            .filter(|finding| finding.problem.allowed.is_none())
+            .map(|finding| with_others(finding.problem, &finding.also))
+            .collect()
+    }
+}
+
+/// How strictly the cards of a package are looked at. Drafts for little ink are white on
+/// purpose.
+pub(super) fn strictness(package: &CheckedPackage, draft: bool) -> Settings {
+    let mut settings = package.manifest.preflight.clone();
+    if draft {
+        settings.levels.insert("bleed".to_owned(), Level::Off);
+    }
+    settings
+}
+
+impl Job<'_> {
+    /// Writes the reports.
+    pub(super) fn write_preflight(
+        &self,
+        package: &CheckedPackage,
+        drawn: &Drawn,
+        folder: &mut Folder,
+    ) -> Result<()> {
+        let model = package.package();
+        let findings = fold(&drawn.cards, &drawn.of_set);
+        let report = Report {
+            title: model.title.as_deref().unwrap_or(&model.name),
+            version: &model.version,
+            settings: &package.manifest.preflight,
+            cards: drawn.cards.len(),
+            findings: &findings,
+        };
+        let page = report.html().map_err(|error| anyhow!("writing {PAGE}: {error}"))?;
+        folder.write(PAGE, &page)?;
+        folder.write("reports/preflight.json", &report.json())
+    }
+}
+
+/// The problem with a word about the other cards that have it.
+fn with_others(problem: &Problem, others: &[&str]) -> Problem {
+    const SHOWN: usize = 6;
+    let mut problem = problem.clone();
+    let names: Vec<String> = others.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    problem.note = match (names.is_empty(), others.len().saturating_sub(SHOWN)) {
+        (true, _) => None,
+        (false, 0) => Some(format!("the same on {}", names.join(", "))),
+        (false, more) => Some(format!("the same on {} and {more} more", names.join(", "))),
+    };
+    problem
+}

@@ -1,0 +1,59 @@
+//! Findings as people want to read them: what a template does wrong on every card of a kind is
+//! said once.
+
+use cardwright_model::preflight::{Check, check_of_code};
+
+use crate::card::RenderedCard;
+use crate::problem::Problem;
+
+/// Something that was found, on one card or on many.
+#[derive(Debug, Clone)]
+pub struct Finding<'a> {
+    /// What is wrong, on the first card that has it.
+    pub problem: &'a Problem,
+    /// The check that found it; `None` for what went wrong while the card was drawn.
+    pub check: Option<&'static Check>,
+    /// The card; `None` for what is wrong with the set.
+    pub card: Option<&'a RenderedCard>,
+    /// Identifiers of the other cards that have the same.
+    pub also: Vec<&'a str>,
+}
+
+/// Checks whose findings come from the template, so that all cards of a kind share them.
+const OF_TEMPLATES: [&str; 5] = ["safe-area", "bleed", "type-size", "contrast", "stroke"];
+
+/// All problems of the cards, then those of the set, with equal ones folded into one.
+pub fn fold<'a>(cards: &'a [RenderedCard], of_set: &'a [Problem]) -> Vec<Finding<'a>> {
+    let mut findings: Vec<Finding<'a>> = Vec::new();
+    for card in cards {
+        for problem in &card.problems {
+            let check = check_of_code(problem.code);
+            let same = check
+                .filter(|check| OF_TEMPLATES.contains(&check.key))
+                .and_then(|_| findings.iter_mut().find(|known| is_same(known, problem, card)));
+            match same {
+                Some(known) => known.also.push(&card.id),
+                None => {
+                    findings.push(Finding { problem, check, card: Some(card), also: Vec::new() });
+                }
+            }
+        }
+    }
+    findings.extend(of_set.iter().map(|problem| Finding {
+        problem,
+        check: check_of_code(problem.code),
+        card: None,
+        also: Vec::new(),
+    }));
+    findings
+}
+
+fn is_same(known: &Finding<'_>, problem: &Problem, card: &RenderedCard) -> bool {
+    let side = |problem: &Problem| problem.place.as_ref().is_some_and(|place| place.is_back);
+    known.card.is_some_and(|first| first.kind == card.kind && first.id != card.id)
+        && known.problem.code == problem.code
+        && known.problem.what == problem.what
+        && known.problem.severity == problem.severity
+        && known.problem.allowed == problem.allowed
+        && side(known.problem) == side(problem)
+}
