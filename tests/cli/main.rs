@@ -7,8 +7,8 @@ mod diff;
 mod looks;
 mod mistakes;
 mod play;
-mod print;
 mod preflight;
+mod print;
 mod start;
 mod tools;
 
@@ -42,11 +42,6 @@ impl Place {
         let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(arguments)
             .envs(variables.iter().copied())
-    /// Runs the command in this folder, with more in its environment.
-    pub fn run_with(&self, arguments: &[&str], environment: &[(&str, &str)]) -> Run {
-        let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-            .args(arguments)
-            .envs(environment.iter().copied())
             .current_dir(self.folder.path())
             .env("CARDWRIGHT_CACHE", cache())
             .env("NO_COLOR", "1")

@@ -68,7 +68,11 @@ impl Job<'_> {
         let progress = self.console.progress(&preset.title, 2);
         // First as they are, to learn which bleed their sizes need.
         let plain = self.render(package, copies, (settings.low_ink, Some(0.0)));
-        let bleed = plain.cards.iter().map(|card| preset.bleed_for(&card.size)).fold(preset.bleed.mm(), f32::max);
+        let bleed = plain
+            .cards
+            .iter()
+            .map(|card| preset.bleed_for(&card.size))
+            .fold(preset.bleed.mm(), f32::max);
         drop(plain);
         let drawn = self.render(package, copies, (settings.low_ink, Some(bleed)));
         progress.inc(1);
