@@ -123,6 +123,10 @@ const MANIFESTS: &[(&str, &[&str])] = &[
         &["E0614", "E0614"],
     ),
     ("HEAD[dependencies]\nsuite = \"0.1\"\n", &["E0615"]),
+    (
+        "HEAD[dependencies]\nsuite = { path = \"../game\" }\n[preflight]\ncontrst = \"off\"\nstroke = 3\n",
+        &["E0620", "E0621"],
+    ),
 ];
 
 #[test]

@@ -7,7 +7,6 @@ use crate::problem::{BACK_DOES_NOT_FIT, Problem, Subject};
 const TOLERANCE: f32 = 0.01;
 
 pub(super) fn check(cards: &[RenderedCard], found: &mut Vec<Problem>) {
-    let with_backs = cards.iter().any(|card| card.back.is_some());
     let mut told: Vec<&str> = Vec::new();
     for card in cards {
         // What is wrong with a kind is said once, with its first card.
@@ -16,8 +15,20 @@ pub(super) fn check(cards: &[RenderedCard], found: &mut Vec<Problem>) {
         }
         let subject = Subject { card: card.id.clone(), provenance: card.provenance.clone() };
         let (what, message) = match &card.back {
-            None if with_backs => {
-                ("back", format!("cards of the kind `{}` have no back", card.kind))
+            // Tokens and tiles may go without; cards that look alike from behind may not.
+            None => {
+                let Some(other) = cards.iter().find(|other| {
+                    other.back.is_some()
+                        && (other.size.width, other.size.height)
+                            == (card.size.width, card.size.height)
+                }) else {
+                    continue;
+                };
+                let message = format!(
+                    "cards of the kind `{}` have no back, but those of `{}`, which are as large, do",
+                    card.kind, other.kind
+                );
+                ("back", message)
             }
             Some(back) => {
                 let Some((tree, _)) = back.side.drawing() else { continue };
@@ -35,7 +46,6 @@ pub(super) fn check(cards: &[RenderedCard], found: &mut Vec<Problem>) {
                 );
                 ("back", message)
             }
-            None => continue,
         };
         told.push(&card.kind);
         let help = format!(
