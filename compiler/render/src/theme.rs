@@ -312,6 +312,35 @@ mod tests {
         assert_eq!(findings("colours = 3")[0].0, BAD_THEME);
     }
 
+    /// Every icon that a table of the theme names, whatever it is for.
+    fn icons_named(value: &toml::Value, found: &mut Vec<String>) {
+        let Some(table) = value.as_table() else { return };
+        for (key, value) in table {
+            match value.as_str() {
+                Some(icon) if key == "icon" || key == "mark" => found.push(icon.to_owned()),
+                _ => icons_named(value, found),
+            }
+        }
+    }
+
+    #[test]
+    fn the_shipped_themes_agree_with_themselves() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates");
+        let templates = crate::Templates::load(std::path::Path::new(folder)).unwrap();
+        for game in templates.themes.keys().filter(|game| !game.is_empty()) {
+            let text = std::fs::read_to_string(format!("{folder}/{game}/theme.toml")).unwrap();
+            let theme = templates.theme(game);
+            assert_eq!(check(&text, &theme).1, [], "{game}");
+            let mut icons = Vec::new();
+            icons_named(&toml::Value::Table(theme), &mut icons);
+            assert!(!icons.is_empty(), "{game}");
+            let known = templates.icons(game);
+            for icon in icons {
+                assert!(known.get(&icon).is_some(), "{game}: no icon `{icon}`");
+            }
+        }
+    }
+
     proptest::proptest! {
         #[test]
         fn any_text_is_judged(text in "[a-z\\[\\].='\"#0-9\n{} ]{0,120}") {
