@@ -14,7 +14,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 /// Plays one game to its end and gives the number of decisions.
 fn play(game: &Crawler, start: &Start) -> u64 {
     let mut state = game.setup(start).expect("the decks are there");
-    let mut bots: Vec<Bot> = (0..start.decks.len())
+    let mut bots: Vec<Bot<_>> = (0..start.decks.len())
         .map(|seat| Bot::new(BotKind::Random, start.seed, seat as u8))
         .collect();
     let mut decisions = 0;

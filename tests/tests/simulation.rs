@@ -59,6 +59,18 @@ fn greedy_bots_play_to_an_end_too() {
     }
 }
 
+#[test]
+fn greedy_bots_win_more_than_random_ones() {
+    let game = crawler();
+    let wins = |bot: BotKind| {
+        let decks = ["knives-in-the-dark".to_owned()];
+        let simulation = simulation("solo-master", &decks, bot, 12);
+        simulate(&game, &Simulation { inspect_every: 0, ..simulation }).wins[0]
+    };
+    let (greedy, random) = (wins(BotKind::Greedy), wins(BotKind::Random));
+    assert!(greedy >= random + 4, "greedy won {greedy} of 12, random {random}");
+}
+
 fn simulation(format: &str, decks: &[String], bot: BotKind, games: u32) -> Simulation {
     Simulation {
         format: format.to_owned(),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::Game;
+use crate::game::{Choice, Game};
 use crate::rng::{Rng, derive_seed};
 
 /// A way of choosing.
@@ -11,8 +11,8 @@ use crate::rng::{Rng, derive_seed};
 pub enum BotKind {
     /// Any option, each equally likely.
     Random,
-    /// The option after which the position looks best, one step ahead; among equals the one
-    /// that the game's automatic player suggests.
+    /// The option that leads to the best position as far as the game looks ahead; among
+    /// equals the one that the game's automatic player suggests.
     Greedy,
 }
 
@@ -51,52 +51,89 @@ impl FromStr for BotKind {
     }
 }
 
-/// A bot at a seat. It has luck of its own, so its thinking never changes the deal.
+/// A bot at a seat, for states of one game. It has luck of its own, so its thinking never
+/// changes the deal.
 #[derive(Debug, Clone)]
-pub struct Bot {
+pub struct Bot<S> {
     kind: BotKind,
     rng: Rng,
+    /// The position it imagines, kept for its memory.
+    scratch: Option<S>,
+    candidates: Vec<usize>,
+    /// The occasion of its last thought, and the options it dismissed there.
+    occasion: Option<u64>,
+    dismissed: Vec<Choice>,
 }
 
 /// The stream of a bot's own generator.
 const CHOICES: usize = 0;
 
-impl Bot {
+impl<S> Bot<S> {
     /// A bot for a seat of the game with that seed.
-    pub fn new(kind: BotKind, game_seed: u64, seat: u8) -> Bot {
+    pub fn new(kind: BotKind, game_seed: u64, seat: u8) -> Bot<S> {
         // Far from the indices that simulations derive games from.
         let index = 0xB07 << 32 | u64::from(seat);
-        Bot { kind, rng: Rng::new(derive_seed(game_seed, index)) }
+        let rng = Rng::new(derive_seed(game_seed, index));
+        Bot {
+            kind,
+            rng,
+            scratch: None,
+            candidates: Vec::new(),
+            occasion: None,
+            dismissed: Vec::new(),
+        }
     }
 
     /// The index of the option it takes; 0 when there is only one.
-    pub fn choose<G: Game>(&mut self, game: &G, state: &G::State) -> usize {
+    pub fn choose<G: Game<State = S>>(&mut self, game: &G, state: &S) -> usize {
         let options = game.options(state).len();
         if options <= 1 {
             return 0;
         }
         match self.kind {
             BotKind::Random => self.rng.below(CHOICES, options as u32) as usize,
-            BotKind::Greedy => greedy(game, state, options),
+            BotKind::Greedy => self.best(game, state),
         }
     }
-}
 
-fn greedy<G: Game>(game: &G, state: &G::State, options: usize) -> usize {
-    let Some(decision) = game.decision(state) else { return 0 };
-    let suggested = game.suggest(state).min(options - 1);
-    let mut best = (i64::MIN, suggested);
-    // The suggestion is looked at first, so that another option must be truly better.
-    let order = std::iter::once(suggested).chain((0..options).filter(|&index| index != suggested));
-    for option in order {
-        let mut next = state.clone();
-        if game.apply(&mut next, option).is_err() {
-            continue;
+    /// The candidate that leads to the best position; the suggested one among equals.
+    ///
+    /// An option that was no better than the suggested one is not thought about again on the
+    /// same occasion, until the bot does something else than what was suggested.
+    fn best<G: Game<State = S>>(&mut self, game: &G, state: &S) -> usize {
+        let Some(decision) = game.decision(state) else { return 0 };
+        let occasion = game.occasion(state);
+        if occasion.is_none() || occasion != self.occasion {
+            self.dismissed.clear();
+            self.occasion = occasion;
         }
-        let value = game.evaluate(&next, decision.seat);
-        if value > best.0 {
-            best = (value, option);
+        self.candidates.clear();
+        game.candidates(state, &mut self.candidates);
+        let options = game.options(state);
+        let suggested = self.candidates.first().copied().unwrap_or(0);
+        let dismissed = &self.dismissed;
+        self.candidates
+            .retain(|&option| option == suggested || !dismissed.contains(&options[option]));
+        if self.candidates.len() <= 1 {
+            return suggested;
         }
+        let mut best = (None, suggested);
+        let mut standard = None;
+        for &option in &self.candidates {
+            // An option whose effects never come to rest is worse than any other.
+            let value = game.foresee(state, option, decision.seat, &mut self.scratch).ok();
+            if option == suggested {
+                standard = value;
+            } else if value <= standard {
+                self.dismissed.push(options[option]);
+            }
+            if value > best.0 {
+                best = (value, option);
+            }
+        }
+        if best.1 != suggested {
+            self.dismissed.clear();
+        }
+        best.1
     }
-    best.1
 }

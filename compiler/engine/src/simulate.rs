@@ -50,6 +50,8 @@ pub struct SimulationReport {
     pub finished: u32,
     /// Games that did not.
     pub broken: u32,
+    /// All seats win or lose together.
+    pub together: bool,
     /// Games won by each seat.
     pub wins: Vec<u32>,
     /// For each seat the 95 % interval of its chance to win, in tenths of a percent.
@@ -134,6 +136,7 @@ struct GameResult {
     ending: Result<(u8, &'static str), String>,
     rounds: u32,
     decisions: u32,
+    together: bool,
     tally: Option<Tally>,
     log: Option<Log>,
 }
@@ -151,7 +154,7 @@ fn play<G: Game>(game: &G, simulation: &Simulation, seed: u64) -> GameResult {
         Ok(state) => state,
         Err(error) => return GameResult::broken(error.to_string(), 0, 0, log),
     };
-    let mut bots: Vec<Bot> = simulation
+    let mut bots: Vec<Bot<G::State>> = simulation
         .bots
         .iter()
         .enumerate()
@@ -164,6 +167,7 @@ fn play<G: Game>(game: &G, simulation: &Simulation, seed: u64) -> GameResult {
                 ending: Ok((outcome.winners, outcome.reason)),
                 rounds: game.round(&state),
                 decisions,
+                together: game.together(&state),
                 tally: game.tally(&state).cloned(),
                 log: None,
             };
@@ -180,7 +184,7 @@ fn step<G: Game>(
     game: &G,
     simulation: &Simulation,
     state: &mut G::State,
-    bots: &mut [Bot],
+    bots: &mut [Bot<G::State>],
     log: &mut Log,
     decisions: u32,
 ) -> Option<String> {
@@ -208,7 +212,8 @@ fn step<G: Game>(
 
 impl GameResult {
     fn broken(problem: String, rounds: u32, decisions: u32, log: Log) -> GameResult {
-        GameResult { ending: Err(problem), rounds, decisions, tally: None, log: Some(log) }
+        let ending = Err(problem);
+        GameResult { ending, rounds, decisions, together: false, tally: None, log: Some(log) }
     }
 }
 
@@ -224,11 +229,13 @@ fn add_up<G: Game>(
     let (mut rounds, mut decisions) = (Vec::new(), Vec::new());
     let mut sum = Tally::default();
     let (mut finished, mut broken, mut total_decisions) = (0, 0, 0);
+    let mut together = false;
     for result in results {
         total_decisions += u64::from(result.decisions);
         match result.ending {
             Ok((winners, reason)) => {
                 finished += 1;
+                together = result.together;
                 *endings.entry(reason).or_default() += 1;
                 rounds.push(result.rounds);
                 decisions.push(result.decisions);
@@ -258,6 +265,7 @@ fn add_up<G: Game>(
         seed: simulation.seed,
         finished,
         broken,
+        together,
         intervals: wins.iter().map(|&won| interval(won, finished)).collect(),
         wins,
         endings,

@@ -82,9 +82,9 @@ fn read_log(file: &Path) -> Result<Log> {
 }
 
 /// Who sits at a seat.
-enum Player {
+enum Player<S> {
     Human,
-    Bot(Box<Bot>),
+    Bot(Box<Bot<S>>),
 }
 
 struct Table<'a> {
@@ -153,7 +153,7 @@ fn play<G: Game>(
     finish(game, &state, &mut out)
 }
 
-fn players(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player>> {
+fn players<S>(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player<S>>> {
     let seats = log.start.decks.len();
     if arguments.seats.len() > seats {
         return Err(usage(format!(
@@ -250,7 +250,7 @@ impl Question<'_> {
 fn undo<G: Game>(
     game: &G,
     log: &mut Log,
-    players: &[Player],
+    players: &[Player<G::State>],
     arguments: &PlayArguments,
 ) -> Result<G::State> {
     let mut seats = Vec::new();

@@ -140,8 +140,12 @@ fn print_simulation(out: &mut impl Write, report: &SimulationReport) -> io::Resu
     writeln!(out, "{} · {} · {}", report.format, bot, report.decks.join(" + "))?;
     let games = report.finished + report.broken;
     for (seat, (won, (low, high))) in report.wins.iter().zip(&report.intervals).enumerate() {
-        let who =
-            if report.wins.len() > 1 { format!("seat {} won", seat + 1) } else { "won".into() };
+        let who = match (report.wins.len(), report.together) {
+            (1, _) => "won".to_owned(),
+            (_, true) if seat > 0 => break,
+            (_, true) => "won together".to_owned(),
+            (_, false) => format!("seat {} won", seat + 1),
+        };
         let share = f64::from(*won) * 100.0 / f64::from(report.finished.max(1));
         writeln!(
             out,

@@ -1,81 +1,15 @@
-//! The game's own automatic player and its opinion of positions.
+//! The game's own automatic player.
 //!
 //! It attacks if all that it could still add reaches the dungeon's defence, prefers to
 //! kill what hits hardest, defends the Primary Target first, and otherwise takes cards in
 //! order. It is deterministic.
 
 use super::attack::block_in_effect;
-use super::content::{Content, NO_NODE, NONE};
+use super::content::{NO_NODE, NONE};
 use super::look::Look;
-use super::play::Play;
-use super::state::{BLOCK_BASE, CardId, Context, State, Task, flag};
+use super::state::{BLOCK_BASE, CardId, Context, Task};
 use super::words::{Action, Kind, Stat, Zone};
 use crate::game::Choice;
-
-/// How many decisions are looked ahead at most; a round rarely needs half of them.
-const MAX_AHEAD: usize = 80;
-
-/// How good a position is for a seat, once the automatic player has finished the round.
-///
-/// Half an attack is worth nothing by itself, so single decisions are judged by where they
-/// lead. The next encounter is not looked at: it is nobody's to know.
-pub(super) fn evaluate(content: &Content, state: &State, seat: u8) -> i64 {
-    let mut ahead = state.clone();
-    (ahead.tally, ahead.events) = (None, None);
-    let round = ahead.round;
-    for _ in 0..MAX_AHEAD {
-        let building =
-            matches!(ahead.tasks.last(), Some(Task::BuildNext { .. } | Task::Place { .. }));
-        if ahead.options.is_empty() || ahead.round != round || building {
-            break;
-        }
-        let option = suggest(Look::new(content, &ahead)).min(ahead.options.len() - 1);
-        let choice = ahead.options[option];
-        let mut play = Play { content, state: &mut ahead };
-        play.take(choice);
-        if play.run().is_err() {
-            break;
-        }
-    }
-    worth(Look::new(content, &ahead), seat)
-}
-
-/// How good a position is for a seat as it stands.
-fn worth(look: Look<'_>, seat: u8) -> i64 {
-    let state = look.state;
-    if let Some(outcome) = state.outcome {
-        return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
-    }
-    let home = if state.shared() { 0 } else { seat };
-    let mut value = i64::from(look.points(seat)) * 60;
-    value += i64::from(state.seats[usize::from(home)].quests) * 2_000;
-    for card in state.zone(home, Zone::Party) {
-        let card_state = state.card(*card);
-        let left = i64::from(look.def(*card).life) - i64::from(card_state.wounds);
-        value += 400 + left * 100 - i64::from(card_state.poison) * 60;
-        value -= i64::from(card_state.locks) * 40;
-        if card_state.is(flag::ACTIVATED) {
-            value -= 8;
-        }
-    }
-    value += state.zone(seat, Zone::CrawlerHand).len() as i64 * 20;
-    value += state.zone(seat, Zone::CrawlerDeck).len() as i64 * 16;
-    value += state.zone(seat, Zone::CrawlerPlay).len() as i64 * 18;
-    if home == state.party_seat() {
-        for card in state.encounter() {
-            value -= i64::from(look.stat(Stat::Power, *card)) * 10;
-            value -= i64::from(look.stat(Stat::Life, *card)) * 15;
-            value += i64::from(state.card(*card).wounds) * 25;
-        }
-        value -= state.zone(0, Zone::DungeonDeck).len() as i64 * 8;
-    }
-    for other in 0..state.seat_count {
-        if state.has_opponents() && other != seat {
-            value -= i64::from(look.points(other)) * 30;
-        }
-    }
-    value
-}
 
 /// The option that the automatic player takes.
 pub(super) fn suggest(look: Look<'_>) -> usize {
@@ -164,14 +98,19 @@ fn suggest_attack(look: Look<'_>) -> usize {
     }
 }
 
+/// Whether an adventurer needs no more defence.
+pub(super) fn is_defended(look: Look<'_>, target: CardId) -> bool {
+    let incoming = look.pool(target);
+    incoming == 0 || look.defence_of(target) >= incoming
+}
+
 fn suggest_defence(look: Look<'_>, place: u8) -> usize {
     let options = &look.state.options;
     let target = look.state.combat.order[usize::from(place)];
-    let incoming = look.pool(target);
-    let stamina = look.defence_of(target);
-    if incoming == 0 || stamina >= incoming {
+    if is_defended(look, target) {
         return 0;
     }
+    let (incoming, stamina) = (look.pool(target), look.defence_of(target));
     let defenders =
         options.iter().filter(|option| option.action == Action::AddDefender as u8).count() as i32;
     let cards: i32 = options
@@ -227,12 +166,27 @@ fn suggest_face(look: Look<'_>) -> usize {
 fn suggest_window(look: Look<'_>) -> usize {
     let options = &look.state.options;
     let play = options.iter().position(|option| {
-        matches_action(option, Action::Play) && {
-            let def = look.def(option.card);
-            def.permanent || (def.kind != Kind::Equipment && look.cost(option.card) == 0)
-        }
+        matches_action(option, Action::Play) && is_played_in_window(look, option.card)
     });
     play.unwrap_or(0)
+}
+
+fn is_played_in_window(look: Look<'_>, card: CardId) -> bool {
+    let def = look.def(card);
+    def.permanent || (def.kind != Kind::Equipment && look.cost(card) == 0)
+}
+
+/// Whether the automatic player would look at a card in hand at the decision that is due.
+/// Where it would not, nobody needs to work out whether the card may be played.
+pub(super) fn considers(look: Look<'_>, card: CardId) -> bool {
+    match look.state.tasks.last() {
+        Some(Task::Window(_)) => is_played_in_window(look, card),
+        Some(Task::Attack) => {
+            let block = block_in_effect(look.def(card), BLOCK_BASE);
+            block.is_some_and(|block| block.power != NO_NODE)
+        }
+        _ => true,
+    }
 }
 
 /// Harm goes to what hits hardest, help to whoever suffers most.

@@ -5,7 +5,7 @@
 //! each of its parts: `build`, `window`, `attack`, `retaliation`, `round_end`, and
 //! `points`, `versus`, `multi` for formats with several players. `effect`, `verb`, `deck`
 //! and `moves` carry effects out. `position`, `command` and `pace` serve scenario tests,
-//! `automaton` the bots, `query` people.
+//! `automaton` and `foresight` the bots, `query` people.
 
 mod abilities;
 mod attack;
@@ -15,6 +15,7 @@ mod command;
 mod content;
 mod deck;
 mod effect;
+mod foresight;
 mod invariants;
 mod look;
 mod lower;
@@ -134,8 +135,30 @@ impl Game for Crawler {
         state.outcome
     }
 
+    fn together(&self, state: &State) -> bool {
+        state.shared()
+    }
+
     fn evaluate(&self, state: &State, seat: u8) -> i64 {
-        automaton::evaluate(&self.content, state, seat)
+        foresight::worth(self.look(state), seat)
+    }
+
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        foresight::candidates(self.look(state), into);
+    }
+
+    fn occasion(&self, state: &State) -> Option<u64> {
+        foresight::occasion(state)
+    }
+
+    fn foresee(
+        &self,
+        state: &State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<State>,
+    ) -> Result<i64, PlayError> {
+        foresight::foresee(&self.content, state, option, seat, scratch)
     }
 
     fn suggest(&self, state: &State) -> usize {

@@ -92,6 +92,9 @@ impl Play<'_> {
     /// Writes the options of a task that a player decides; false if it needs no decision.
     fn publishes(&mut self, task: Task) -> bool {
         self.state.options.clear();
+        if self.state.hurried && Self::passes_over(task) {
+            return true;
+        }
         match task {
             Task::BuildNext { first } => return self.build_options(first),
             Task::Choose { start, up_to, from, context, .. } => {
@@ -131,6 +134,11 @@ impl Play<'_> {
             _ => return false,
         }
         true
+    }
+
+    /// Whether the automatic player never does anything at a task: without options it ends.
+    fn passes_over(task: Task) -> bool {
+        matches!(task, Task::Disruption { .. } | Task::Drop { .. })
     }
 
     /// Whether a step that nobody decides is shown before it happens.

@@ -177,6 +177,9 @@ impl Play<'_> {
         let target = self.state.combat.order[usize::from(place)];
         self.state.combat.defended = target;
         self.option(Action::Done, NONE, target);
+        if self.state.hurried && super::automaton::is_defended(self.look(), target) {
+            return;
+        }
         let mut defended = false;
         for place in 0..self.state.party().len() {
             let card = self.state.party()[place];

@@ -54,6 +54,7 @@ pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed
         outcome: None,
         rng: Rng::new(seed),
         forced: false,
+        hurried: false,
         set_aside: content.settings.set_aside,
         stale: false,
         fuel: 0,

@@ -57,6 +57,8 @@ pub struct State {
     pub(super) rng: Rng,
     /// Decisions with only one option are published too.
     pub(super) forced: bool,
+    /// Only options that the automatic player might take are published: it plays alone.
+    pub(super) hurried: bool,
     /// Cards are set aside where the rules shuffle.
     pub(super) set_aside: bool,
     /// Something happened that may complete a quest.

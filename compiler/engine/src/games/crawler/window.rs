@@ -1,5 +1,6 @@
 //! Play windows: which cards may be played, spent or used, and what playing them does.
 
+use super::automaton;
 use super::content::{Block, CardDef, Instruction, NO_NODE, NONE};
 use super::look::Look;
 use super::play::Play;
@@ -98,12 +99,18 @@ impl Play<'_> {
         for seat in self.look().table_seats() {
             for place in 0..self.state.zone(seat, Zone::CrawlerHand).len() {
                 let card = self.state.zone(seat, Zone::CrawlerHand)[place];
+                if self.state.hurried && !automaton::considers(self.look(), card) {
+                    continue;
+                }
                 match self.may_play(card, seat, windows, &mut free) {
                     Playable::Yes => self.option(Action::Play, card, target),
                     Playable::No => {}
                     reason => self.count_refusal(card, reason),
                 }
             }
+        }
+        if self.state.hurried {
+            return;
         }
         for seat in self.look().table_seats() {
             for place in 0..self.state.zone(seat, Zone::CrawlerPlay).len() {

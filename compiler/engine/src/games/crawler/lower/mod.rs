@@ -230,23 +230,12 @@ impl<'a> Lowerer<'a> {
 
     fn formats(&mut self) {
         for entity in self.library.formats() {
-            let mode = entity.refs("mode").next().and_then(Mode::from_name).unwrap_or(Mode::Solo);
-            let number = |field: &str, default: i64| entity.int(field).unwrap_or(default);
-            let format = Format {
-                mode,
-                min_players: number("min-players", 1).clamp(1, 6) as u8,
-                max_players: number("max-players", number("min-players", 1)).clamp(1, 6) as u8,
-                encounter_limit: number("encounter-limit", 5).clamp(0, 99) as i16,
-                second_limit: number("second-limit", 7).clamp(0, 99) as i16,
-                hand_limit: number("hand-limit", 5).clamp(0, 99) as i16,
-                quests_to_win: number("quests-to-win", 2).clamp(0, 99) as u8,
-                points_to_win: number("points-to-win", 0).clamp(0, 9999) as i32,
-                round_limit: number("round-limit", 500).clamp(1, 10_000) as u16,
-                ordered: entity.flag("ordered"),
-                pool_size: number("pool-size", 3).clamp(1, 20) as u8,
-                points: point_rules(entity),
-            };
-            self.content.formats.insert(entity.id.clone(), format);
+            match format(entity) {
+                Ok(format) => {
+                    self.content.formats.insert(entity.id.clone(), format);
+                }
+                Err(message) => self.problem(&entity.id, message),
+            }
         }
     }
 
@@ -283,6 +272,36 @@ impl<'a> Lowerer<'a> {
             ordered: entity.flag("ordered"),
         })
     }
+}
+
+/// A format as data. The kind of the content says which numbers it must have, and what the
+/// others are by default; there are no defaults here.
+fn format(entity: &Entity) -> Lowered<Format> {
+    let number = |field: &str| entity.int(field).ok_or_else(|| format!("it has no `{field}`"));
+    let mode = entity
+        .refs("mode")
+        .next()
+        .and_then(Mode::from_name)
+        .ok_or("it has no `mode` that the engine knows")?;
+    let encounter_limit = number("encounter-limit")?;
+    Ok(Format {
+        mode,
+        min_players: number("min-players")?.clamp(1, 6) as u8,
+        max_players: number("max-players")?.clamp(1, 6) as u8,
+        encounter_limit: encounter_limit.clamp(0, 99) as i16,
+        // A blind round without a limit of its own has that of the first.
+        second_limit: entity.int("second-limit").unwrap_or(encounter_limit).clamp(0, 99) as i16,
+        hand_limit: number("hand-limit")?.clamp(0, 99) as i16,
+        quests_to_win: number("quests-to-win")?.clamp(0, 99) as u8,
+        points_to_win: entity.int("points-to-win").unwrap_or(0).clamp(0, 9999) as i32,
+        round_limit: number("round-limit")?.clamp(1, 10_000) as u16,
+        ordered: entity.flag("ordered"),
+        pool_size: match mode {
+            Mode::Multi => number("pool-size")?.clamp(1, 20) as u8,
+            _ => 0,
+        },
+        points: point_rules(entity),
+    })
 }
 
 fn point_rules(entity: &Entity) -> PointRules {
