@@ -1,0 +1,32 @@
+//! The package of the print bench stays printable.
+
+use cardwright_check::{Project, check};
+use cardwright_render::{Backs, Options, Renderer, SheetOptions, Templates, sheets};
+
+#[test]
+fn fifty_cards_of_the_bench_fill_six_pages_and_lack_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    cardwright_tests::print_bench::assemble(folder.path(), 50).expect("the bench is there");
+    let root = folder.path().join("packages/bench");
+    let checked = check(&Project::load(&root).expect("the package can be read"));
+    let problems: Vec<_> = checked
+        .diagnostics
+        .iter()
+        .map(|found| format!("{} {}", found.code, found.message))
+        .collect();
+    assert!(problems.is_empty(), "{problems:#?}");
+    let library = &checked.packages.last().expect("a package").library;
+    let templates = Templates::load(&folder.path().join("templates")).expect("templates");
+    let options = Options { package_root: Some(root), ..Options::default() };
+    let cards =
+        Renderer::new(library, library.packages.len() - 1, &templates, options).render_all();
+    assert_eq!(cards.len(), 50);
+    for card in &cards {
+        assert!(card.problems.is_empty(), "{}: {:?}", card.id, card.problems);
+    }
+    let sheet = SheetOptions { backs: Backs::None, ..SheetOptions::default() };
+    let pdf = sheets(&cards, &sheet).expect("the cards fit");
+    // Ten pictures are shared by fifty cards, so they are stored ten times and not fifty.
+    let count = |needle: &[u8]| pdf.windows(needle.len()).filter(|part| *part == needle).count();
+    assert_eq!(count(b"/Subtype /Image") + count(b"/Subtype/Image"), 10);
+}
