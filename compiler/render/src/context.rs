@@ -97,7 +97,13 @@ pub(crate) fn describe_kind(kind: &Kind) -> Value {
         ("id", Value::from(kind.id.as_str())),
         ("name", Value::from(kind.name.as_str())),
         ("family", kind.family.as_deref().map_or(Value::from(()), Value::from)),
+        ("conditions", kind.fields.iter().filter(is_condition).map(|f| f.name.as_str()).collect()),
     ])
+}
+
+/// Fields that say when something holds, and print nothing by themselves.
+fn is_condition(field: &&model::FieldDecl) -> bool {
+    matches!(field.field_type, model::FieldType::Condition | model::FieldType::DeckCondition)
 }
 
 fn enums(library: &Library) -> Value {

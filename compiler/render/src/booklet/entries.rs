@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cardwright_model::{Clause, Entity, Keyword, Library, Package};
+use cardwright_model::{Clause, Entity, Keyword, Library, Package, Severity};
 use minijinja::value::Value;
 
 use super::holes::filled;
@@ -26,6 +26,8 @@ pub(super) fn entries(
         Source::Keywords => keywords(library, package, chapter),
         Source::Kind(kind) => entities(library, package, kind, chapter)?,
         Source::Enum(id) => values(library, package, id)?,
+        Source::Kinds => kinds(package),
+        Source::Rules(about) => rules(package, about),
         Source::Words => Vec::new(),
     };
     if chapter.by.is_some() {
@@ -161,6 +163,40 @@ fn values(library: &Library, package: &Package, id: &str) -> Result<Vec<Entry>, 
             }
         })
         .collect())
+}
+
+/// The kinds of cards that the package declares. A kind's icon has its name.
+fn kinds(package: &Package) -> Vec<Entry> {
+    let printed = package.kinds.iter().filter(|kind| kind.print.is_some());
+    printed
+        .map(|kind| Entry {
+            name: kind.name.clone(),
+            group: None,
+            values: one([
+                ("name", Value::from(kind.name.as_str())),
+                ("icon", Value::from(kind.id.as_str())),
+                ("colour", Value::from(())),
+                ("text", kind.note.as_deref().map_or(Value::from(()), Value::from)),
+            ]),
+        })
+        .collect()
+}
+
+/// What the package's rules about something say.
+fn rules(package: &Package, about: &str) -> Vec<Entry> {
+    let wanted = package.rules.iter().filter(|rule| rule.applies_to.iter().any(|to| to == about));
+    wanted
+        .filter(|rule| !rule.note.is_empty())
+        .map(|rule| Entry {
+            name: title(&rule.id),
+            group: None,
+            values: one([
+                ("name", Value::from(title(&rule.id))),
+                ("text", Value::from(rule.note.as_str())),
+                ("advice", Value::from(rule.severity != Severity::Error)),
+            ]),
+        })
+        .collect()
 }
 
 /// What a template knows as `entry`.

@@ -72,6 +72,10 @@ pub enum Source {
     Kind(String),
     /// The values of an enum.
     Enum(String),
+    /// The printed kinds of cards, with their notes.
+    Kinds,
+    /// The legality rules about something, such as `deck`, with their notes.
+    Rules(String),
     /// Nothing: the chapter is its note.
     Words,
 }
@@ -162,12 +166,14 @@ fn chapter(raw: RawChapter) -> Result<Chapter, String> {
     let (of, entry) = match source.split_once(' ') {
         Some(("kind", id)) => (Source::Kind(id.trim().to_owned()), "booklet-entity"),
         Some(("enum", id)) => (Source::Enum(id.trim().to_owned()), "booklet-value"),
+        Some(("rules", about)) => (Source::Rules(about.trim().to_owned()), "booklet-rule"),
+        None if source == "kinds" => (Source::Kinds, "booklet-value"),
         None if source == "keywords" => (Source::Keywords, "booklet-keyword"),
         None if source == "words" => (Source::Words, "booklet-heading"),
         _ => {
             return Err(format!(
-                "`{source}` is nothing a chapter can be about; write `keywords`, `kind NAME`, \
-                 `enum NAME` or `words`"
+                "`{source}` is nothing a chapter can be about; write `keywords`, `kinds`, \
+                 `kind NAME`, `enum NAME`, `rules NAME` or `words`"
             ));
         }
     };

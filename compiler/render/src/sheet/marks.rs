@@ -173,15 +173,19 @@ fn header(page: &Page, corners: &[(f32, f32)], label: &str, fonts: &Fonts) -> St
         return String::new();
     }
     let family = family(fonts);
-    let left = (printed.left + page.bleed + 1.5).max(UNPRINTABLE + 1.0);
+    // A single card at the right of a sheet of backs must not push the line off the paper.
+    let latest = (page.width - UNPRINTABLE - LONGEST_LINE).max(UNPRINTABLE + 1.0);
+    let left = (printed.left + page.bleed + 1.5).clamp(UNPRINTABLE + 1.0, latest);
     let mut svg = words(label, (left, baseline), 2.3, "start", &family);
-    // The longest line is some 85 mm long.
-    let right = (printed.right - page.bleed - 1.5).max(left + 85.0 + RULER + 12.0);
+    let right = (printed.right - page.bleed - 1.5).max(left + LONGEST_LINE + RULER + 12.0);
     if right < page.width - UNPRINTABLE {
         svg.push_str(&ruler(right - RULER - 10.0, baseline, &family));
     }
     svg
 }
+
+/// About how long the longest line is, in millimetres.
+const LONGEST_LINE: f32 = 85.0;
 
 /// Two inches.
 const RULER: f32 = 50.8;
