@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use cardwright_model::{Library, Package};
+use cardwright_render::booklet::{Form, Source, Spec, booklet};
 use cardwright_render::{CardSize, Extent, Options, Renderer, Side, Templates};
 
 /// Pictures are so many pixels wide.
@@ -62,6 +63,50 @@ fn picture(side: &Side, size: CardSize) -> Vec<u8> {
     side.png(size, Extent::Trim, WIDTH / size.width * 25.4).expect("a picture")
 }
 
+/// A card and its back for little ink.
+fn draw_draft(drawn: &mut BTreeMap<String, Vec<u8>>) {
+    let templates = Templates::load(&here("../../templates")).expect("the templates can be read");
+    let options = Options { draft: true, ..Options::default() };
+    let library = library();
+    let card = Renderer::new(&library, 0, &templates, options).render("zombie").expect("a card");
+    drawn.insert("shared-draft".to_owned(), picture(&card.front, card.size));
+    let back = card.back.as_ref().expect("a back");
+    drawn.insert("shared-draft-back".to_owned(), picture(&back.side, card.size));
+}
+
+/// The first pages of every booklet of the game and of all games.
+fn draw_booklets(drawn: &mut BTreeMap<String, Vec<u8>>) {
+    let templates = Templates::load(&here("../../templates")).expect("the templates can be read");
+    let library = library();
+    let renderer = Renderer::new(&library, 0, &templates, Options::default());
+    for folder in ["shared", "crawler"] {
+        let files = std::fs::read_dir(here("../../templates").join(folder).join("booklets"));
+        for file in files.expect("booklets").filter_map(Result::ok) {
+            let name = file.file_name().to_string_lossy().into_owned();
+            let id = name.strip_suffix(".toml").expect("a booklet");
+            let text = std::fs::read_to_string(file.path()).expect("a text");
+            let mut spec = Spec::parse(id, &text).unwrap_or_else(|reason| panic!("{id}: {reason}"));
+            // The sample has cards only.
+            spec.chapters.retain(|chapter| match &chapter.of {
+                Source::Kind(kind) => library.kind(kind).is_some(),
+                _ => true,
+            });
+            let size = match &spec.form {
+                Form::Cards { size, .. } => CardSize::named(size).expect("a size"),
+                Form::Booklet => {
+                    CardSize { bleed: 0.0, ..CardSize::named("148x210mm").expect("A5") }
+                }
+            };
+            let made = booklet(&renderer, &spec, size);
+            assert_eq!(made.problems, [], "{folder} {id}");
+            for (number, page) in made.pages.iter().take(3).enumerate() {
+                let name = format!("{folder}-booklet-{id}-{}", number + 1);
+                drawn.insert(name, picture(&page.front, page.size));
+            }
+        }
+    }
+}
+
 /// The sample with one card, drawn by another template.
 fn only(template: &str) -> Library {
     let mut library = library();
@@ -96,12 +141,18 @@ fn every_template_draws_what_was_looked_at() {
     let mut skinned = BTreeMap::new();
     draw(&library(), bells, &mut skinned);
     drawn.extend(skinned.into_iter().map(|(name, png)| (format!("bells-{name}"), png)));
+    draw_draft(&mut drawn);
+    draw_booklets(&mut drawn);
     let templates = std::fs::read_dir(here("../../templates/crawler")).expect("templates");
     for entry in templates.filter_map(Result::ok) {
         let name = entry.file_name().to_string_lossy().into_owned();
         let Some(name) = name.strip_suffix(".svg").filter(|name| !name.starts_with('_')) else {
             continue;
         };
+        // Entries of booklets are seen on the pages above.
+        if name.starts_with("booklet-") {
+            continue;
+        }
         assert!(drawn.contains_key(&format!("crawler-{name}")), "{name} is not drawn");
     }
     compare(&drawn);
