@@ -6,11 +6,20 @@ mod data;
 mod diff;
 mod looks;
 mod mistakes;
+mod pdfs;
 mod play;
 mod preflight;
 mod print;
 mod start;
 mod tools;
+
+// What proves a PDF is shared with the tests of the library.
+#[allow(dead_code, unreachable_pub)]
+#[path = "../src/tools.rs"]
+mod programs;
+#[allow(dead_code, unreachable_pub)]
+#[path = "../src/proof.rs"]
+mod proof;
 
 use std::fs;
 use std::path::{Path, PathBuf};

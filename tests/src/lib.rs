@@ -1,5 +1,6 @@
 //! End-to-end tests of Cardwright, in `tests/`, one file a subject.
 
+pub mod icc;
 pub mod print_bench;
 pub mod proof;
 pub mod tools;

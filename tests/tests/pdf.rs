@@ -5,13 +5,13 @@ use std::sync::OnceLock;
 
 use cardwright_check::{Project, check};
 use cardwright_model::Library;
-use cardwright_render::pdf::{Inks, Production, Standard};
+use cardwright_render::pdf::{Inks, Production, Profile, Standard};
 use cardwright_render::sheet::{PageOrder, card_pages};
 use cardwright_render::{
     About, Backs, Options, Paper, RenderedCard, Renderer, SheetOptions, Templates, sheets,
 };
 use cardwright_tests::proof::{Proof, letters};
-use cardwright_tests::{repository, tools};
+use cardwright_tests::{icc, repository, tools};
 
 /// The cards of a package of the repository's content.
 struct Drawn {
@@ -242,6 +242,26 @@ fn pdf_x_1a_is_flat_and_names_its_press() {
     let file = folder.path().join("press.pdf");
     std::fs::write(&file, &pdf).expect("a file");
     assert_eq!(tools::qpdf(&file), None);
+}
+
+#[test]
+fn pdf_x_4_carries_the_profile_of_its_press() {
+    let cards = one_of_each_kind(&packages()[0]);
+    let profile = Profile::from_bytes(icc::press()).expect("a profile");
+    let inks = Inks::default().with_profile(profile);
+    // The profile converts what the theme leaves to it; greys are black ink in any case.
+    let [cyan, magenta, yellow, _] = inks.of([200, 30, 30]);
+    assert!(cyan < 60 && magenta > 150 && yellow > 150, "{cyan} {magenta} {yellow}");
+    assert_eq!(inks.of([0, 0, 0]), [0, 0, 0, 255]);
+    let production = Production::cmyk(inks).to_standard(Standard::X4);
+    let options = SheetOptions { production, ..sheet_options("Press") };
+    let pdf = sheets(&cards, &options).expect("sheets");
+    let proof = Proof::read(&pdf).expect("a sound PDF");
+    assert_eq!(proof.version(), "1.6");
+    assert_eq!(proof.info("GTS_PDFXVersion").as_deref(), Some("PDF/X-4"));
+    assert!(proof.output_intent().is_some_and(|intent| intent.has(b"DestOutputProfile")));
+    assert!(proof.is_transparent(), "transparency is allowed and kept");
+    assert!(!proof.mentions("DeviceRGB"));
 }
 
 #[test]

@@ -36,12 +36,13 @@ fn image(kind: &ImageKind, store: &mut Store) -> Option<Image> {
         ImageKind::SVG(_) => return None,
     };
     // The bytes live as long as the document, so their address names them.
-    let key = Arc::as_ptr(bytes) as usize;
+    let key = (Arc::as_ptr(bytes) as usize, store.colouring == Colouring::Mask);
     if let Some(known) = store.images.get(&key) {
         return known.clone();
     }
     let data = Arc::clone(bytes).into();
-    let image = match store.production.inks().filter(|_| store.colouring != Colouring::Mask) {
+    let image = match store.production.inks() {
+        Some(_) if key.1 => ink_image::in_greys(kind),
         Some(inks) => ink_image::convert(kind, inks),
         None => match kind {
             ImageKind::PNG(_) => Image::from_png(data, true),

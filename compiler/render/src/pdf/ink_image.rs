@@ -18,9 +18,10 @@ use super::inks::Inks;
 struct InkImage(Arc<Pixels>);
 
 struct Pixels {
-    inks: Vec<u8>,
+    samples: Vec<u8>,
     alpha: Option<Vec<u8>>,
     size: (u32, u32),
+    space: ImageColorspace,
     /// Names the pixels, so that a document stores equal pictures once.
     key: u128,
 }
@@ -33,7 +34,7 @@ impl Hash for InkImage {
 
 impl CustomImage for InkImage {
     fn color_channel(&self) -> &[u8] {
-        &self.0.inks
+        &self.0.samples
     }
 
     fn alpha_channel(&self) -> Option<&[u8]> {
@@ -53,55 +54,81 @@ impl CustomImage for InkImage {
     }
 
     fn color_space(&self) -> ImageColorspace {
-        ImageColorspace::Cmyk
+        self.0.space
     }
 }
 
 /// A picture file as inks. A JPEG that is made of inks already stays as it is.
 pub(super) fn convert(kind: &ImageKind, inks: &Inks) -> Option<Image> {
+    if let ImageKind::JPEG(bytes) = kind
+        && is_inks(bytes)
+    {
+        return Image::from_jpeg(Arc::clone(bytes).into(), true).ok();
+    }
+    let (pixels, size) = decode(kind)?;
+    from_rgba(&pixels, size, inks)
+}
+
+/// A picture file as light and dark, for masks. SVG weighs colours so.
+pub(super) fn in_greys(kind: &ImageKind) -> Option<Image> {
+    let (pixels, size) = decode(kind)?;
+    let grey = |pixel: &[u8]| {
+        let [red, green, blue] = [pixel[0], pixel[1], pixel[2]].map(f32::from);
+        (0.2125 * red + 0.7154 * green + 0.0721 * blue).round() as u8
+    };
+    let greys = pixels.chunks_exact(4).map(grey).collect();
+    image(greys, alpha(&pixels), size, ImageColorspace::Luma)
+}
+
+/// The pixels of a file as red, green, blue and alpha. Packages bring PNG and JPEG only.
+fn decode(kind: &ImageKind) -> Option<(Vec<u8>, (u32, u32))> {
     match kind {
-        ImageKind::PNG(bytes) => png(bytes, inks),
-        ImageKind::JPEG(bytes) => jpeg(bytes, inks),
-        // Packages bring PNG and JPEG only.
+        ImageKind::PNG(bytes) => {
+            let pixmap = resvg::tiny_skia::Pixmap::decode_png(bytes).ok()?;
+            let pixels = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
+            let pixels =
+                pixels.flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]);
+            Some((pixels.collect(), (pixmap.width(), pixmap.height())))
+        }
+        ImageKind::JPEG(bytes) => {
+            let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGBA);
+            let source = ZCursor::new(bytes.as_slice());
+            let mut decoder = JpegDecoder::new_with_options(source, options);
+            let pixels = decoder.decode().ok()?;
+            let (width, height) = decoder.dimensions()?;
+            Some((pixels, (width as u32, height as u32)))
+        }
         _ => None,
     }
 }
 
-fn png(bytes: &[u8], inks: &Inks) -> Option<Image> {
-    let pixmap = resvg::tiny_skia::Pixmap::decode_png(bytes).ok()?;
-    let pixels: Vec<u8> = pixmap
-        .pixels()
-        .iter()
-        .map(|pixel| pixel.demultiply())
-        .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()])
-        .collect();
-    from_rgba(&pixels, (pixmap.width(), pixmap.height()), inks)
+fn is_inks(jpeg: &[u8]) -> bool {
+    let mut decoder = JpegDecoder::new(ZCursor::new(jpeg));
+    decoder.decode_headers().is_ok()
+        && matches!(decoder.input_colorspace(), Some(ColorSpace::CMYK | ColorSpace::YCCK))
 }
 
-fn jpeg(bytes: &Arc<Vec<u8>>, inks: &Inks) -> Option<Image> {
-    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
-    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes.as_slice()), options);
-    decoder.decode_headers().ok()?;
-    if matches!(decoder.input_colorspace(), Some(ColorSpace::CMYK | ColorSpace::YCCK)) {
-        return Image::from_jpeg(Arc::clone(bytes).into(), true).ok();
-    }
-    let (width, height) = decoder.dimensions()?;
-    let pixels = decoder.decode().ok()?;
-    image(inks.of_pixels(&pixels), None, (width as u32, height as u32))
+fn alpha(pixels: &[u8]) -> Option<Vec<u8>> {
+    let alpha: Vec<u8> = pixels.chunks_exact(4).map(|pixel| pixel[3]).collect();
+    alpha.iter().any(|alpha| *alpha != 255).then_some(alpha)
 }
 
 /// Pixels of red, green, blue and alpha as inks.
 pub(super) fn from_rgba(pixels: &[u8], size: (u32, u32), inks: &Inks) -> Option<Image> {
     let colours: Vec<u8> =
         pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let alpha: Vec<u8> = pixels.chunks_exact(4).map(|pixel| pixel[3]).collect();
-    let alpha = alpha.iter().any(|alpha| *alpha != 255).then_some(alpha);
-    image(inks.of_pixels(&colours), alpha, size)
+    image(inks.of_pixels(&colours), alpha(pixels), size, ImageColorspace::Cmyk)
 }
 
-fn image(inks: Vec<u8>, alpha: Option<Vec<u8>>, size: (u32, u32)) -> Option<Image> {
+fn image(
+    samples: Vec<u8>,
+    alpha: Option<Vec<u8>>,
+    size: (u32, u32),
+    space: ImageColorspace,
+) -> Option<Image> {
     let mut hasher = SipHasher13::new();
-    (&inks, &alpha, size).hash(&mut hasher);
+    (&samples, &alpha, size, space).hash(&mut hasher);
     let key = hasher.finish128().as_u128();
-    Image::from_custom(InkImage(Arc::new(Pixels { inks, alpha, size, key })), true).ok()
+    let pixels = Pixels { samples, alpha, size, space, key };
+    Image::from_custom(InkImage(Arc::new(pixels)), true).ok()
 }

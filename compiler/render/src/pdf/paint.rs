@@ -61,21 +61,59 @@ fn paint(paint: &usvg::Paint, surface: &mut Surface<'_>, store: &mut Store) -> P
             anti_alias: false,
         }
         .into(),
-        usvg::Paint::RadialGradient(gradient) => RadialGradient {
-            fx: gradient.fx(),
-            fy: gradient.fy(),
-            fr: gradient.fr().get(),
-            cx: gradient.cx(),
-            cy: gradient.cy(),
-            cr: gradient.r().get(),
-            transform: transform(gradient.transform()),
-            spread_method: spread(gradient.spread_method()),
-            stops: stops(gradient.stops(), store),
-            anti_alias: false,
-        }
-        .into(),
+        usvg::Paint::RadialGradient(gradient) => radial(gradient, store).into(),
         usvg::Paint::Pattern(pattern) => tiles(pattern, surface, store),
     }
+}
+
+/// How often a gradient that repeats is repeated outwards. A card shows no more rings.
+const RINGS: u8 = 32;
+
+/// A radial gradient. In PDF it does not repeat, so its rings are written out: the circles
+/// between focus and edge go on as they began, and so do the stops.
+fn radial(gradient: &usvg::RadialGradient, store: &Store) -> RadialGradient {
+    let own = stops(gradient.stops(), store);
+    let (rings, stops) = match gradient.spread_method() {
+        usvg::SpreadMethod::Pad => (1.0, own),
+        method => {
+            let is_mirrored = method == usvg::SpreadMethod::Reflect;
+            (f32::from(RINGS), repeated(&own, is_mirrored))
+        }
+    };
+    let (fx, fy, fr) = (gradient.fx(), gradient.fy(), gradient.fr().get());
+    RadialGradient {
+        fx,
+        fy,
+        fr,
+        cx: fx + (gradient.cx() - fx) * rings,
+        cy: fy + (gradient.cy() - fy) * rings,
+        cr: fr + (gradient.r().get() - fr) * rings,
+        transform: transform(gradient.transform()),
+        spread_method: SpreadMethod::Pad,
+        stops,
+        anti_alias: false,
+    }
+}
+
+/// The stops of all rings, every other one backwards if they are mirrored.
+fn repeated(own: &[Stop], is_mirrored: bool) -> Vec<Stop> {
+    let mut all = Vec::with_capacity(own.len() * usize::from(RINGS));
+    for ring in 0..RINGS {
+        let place = |offset: f32| unit((f32::from(ring) + offset) / f32::from(RINGS));
+        let is_backwards = is_mirrored && ring % 2 == 1;
+        let one = own.iter().map(|stop| (stop.offset.get(), stop));
+        let mut ring: Vec<Stop> = one
+            .map(|(offset, stop)| Stop {
+                offset: place(if is_backwards { 1.0 - offset } else { offset }),
+                ..stop.clone()
+            })
+            .collect();
+        if is_backwards {
+            ring.reverse();
+        }
+        all.extend(ring);
+    }
+    all
 }
 
 /// A pattern: its tile is drawn with its corner at the origin, then moved to its place.

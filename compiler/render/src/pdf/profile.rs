@@ -37,14 +37,17 @@ impl Profile {
         if press.color_space != DataColorSpace::Cmyk {
             return Err("is not a profile for CMYK".to_owned());
         }
-        let options = TransformOptions {
-            // Keeps saturated colours as they are and moves only those the press cannot print.
-            rendering_intent: RenderingIntent::RelativeColorimetric,
-            ..TransformOptions::default()
-        };
-        let convert = ColorProfile::new_srgb()
-            .create_transform_8bit(Layout::Rgb, &press, Layout::Rgba, options)
-            .map_err(|error| format!("cannot convert from RGB: {error}"))?;
+        // The first keeps the colours that the press can print as they are; not every profile
+        // has a table for it.
+        let intents = [RenderingIntent::RelativeColorimetric, RenderingIntent::Perceptual];
+        let convert = intents.iter().find_map(|intent| {
+            let options =
+                TransformOptions { rendering_intent: *intent, ..TransformOptions::default() };
+            ColorProfile::new_srgb()
+                .create_transform_8bit(Layout::Rgb, &press, Layout::Rgba, options)
+                .ok()
+        });
+        let convert = convert.ok_or("has no table from colours to inks")?;
         Ok(Profile { bytes: Arc::new(bytes), convert })
     }
 

@@ -18,7 +18,8 @@ use super::walker;
 /// cannot show.
 pub(super) struct Store {
     pub(super) fonts: HashMap<ID, Option<krilla::text::Font>>,
-    pub(super) images: HashMap<usize, Option<krilla::image::Image>>,
+    /// By the address of their bytes, apart for masks.
+    pub(super) images: HashMap<(usize, bool), Option<krilla::image::Image>>,
     pub(super) database: Arc<Database>,
     /// Resolution at which effects that PDF lacks are drawn as pictures, in dots an inch.
     pub(super) raster_dpi: f32,

@@ -13,6 +13,7 @@ use krilla::tagging::{
 use usvg::Node;
 
 use super::book::Caption;
+use super::text;
 use crate::textbox::RIGHT_TO_LEFT;
 
 /// The document's tags, and those of the card that is being drawn.
@@ -37,6 +38,8 @@ struct Item {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Nature {
     Words,
+    /// Words that are read from right to left.
+    ReversedWords,
     Sign,
     Picture,
 }
@@ -58,12 +61,15 @@ impl Tags {
         let mut text = String::new();
         let mut line = None;
         gather(node, &mut text, &mut line);
-        // Words in outlines are heard as well.
-        let is_text = matches!(node, Node::Text(_));
-        let actual = (!is_text).then_some(text.as_str());
+        let is_reversed = text.contains(RIGHT_TO_LEFT) || text.chars().any(is_right_to_left);
+        text.retain(|character| !text::is_direction(character));
+        // Glyphs stand from left to right on the page, whichever way the words are read.
+        let is_plain = matches!(node, Node::Text(_)) && !is_reversed;
+        let actual = (!is_plain).then_some(text.as_str());
         let tag = ContentTag::Span(SpanTag::empty().with_actual_text(actual));
         let content = surface.start_tagged(tag);
-        self.note(Nature::Words, text, content, node, line);
+        let nature = if is_reversed { Nature::ReversedWords } else { Nature::Words };
+        self.note(nature, text, content, node, line);
     }
 
     /// A drawing follows that stands for words.
@@ -150,6 +156,11 @@ impl Tags {
     }
 }
 
+/// True for letters of scripts that are read from right to left.
+fn is_right_to_left(character: char) -> bool {
+    matches!(character, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+}
+
 fn is_name(items: &[Item], name: &str) -> bool {
     let words: String = items.iter().map(|item| item.text.as_str()).collect();
     let letters = |text: &str| -> String {
@@ -190,10 +201,10 @@ fn paragraphs(items: Vec<Item>, alt: &str) -> Vec<TagGroup> {
     groups
 }
 
-/// Brings words and signs into lines, each from left to right. No line is empty.
+/// Brings words and signs into lines, each in the direction it is read. No line is empty.
 fn lines(words: Vec<Item>) -> Vec<Vec<Item>> {
     let (words, signs): (Vec<Item>, Vec<Item>) =
-        words.into_iter().partition(|item| item.nature == Nature::Words);
+        words.into_iter().partition(|item| item.nature != Nature::Sign);
     let mut lines: Vec<Vec<Item>> = Vec::new();
     for word in words {
         // Words come line by line, so only the last line can be theirs.
@@ -216,6 +227,11 @@ fn lines(words: Vec<Item>) -> Vec<Vec<Item>> {
     }
     for line in &mut lines {
         line.sort_by(|a, b| a.x.total_cmp(&b.x));
+        if line.iter().any(|item| item.nature == Nature::ReversedWords)
+            && line.iter().all(|item| item.nature != Nature::Words)
+        {
+            line.reverse();
+        }
     }
     lines.sort_by(|a, b| a[0].y.total_cmp(&b[0].y));
     lines
@@ -227,7 +243,7 @@ fn gather(node: &Node, text: &mut String, line: &mut Option<(f32, f32)>) {
         Node::Group(group) => group.children().iter().for_each(|child| gather(child, text, line)),
         Node::Text(words) => {
             for chunk in words.chunks() {
-                text.push_str(chunk.text().trim_start_matches(RIGHT_TO_LEFT));
+                text.push_str(chunk.text());
             }
             let glyph = words.layouted().iter().flat_map(|span| &span.positioned_glyphs).next();
             if let Some(glyph) = glyph.filter(|_| line.is_none()) {

@@ -91,7 +91,8 @@ fn run(
     let mut converted = Vec::with_capacity(glyphs.len());
     for (index, glyph) in glyphs.iter().enumerate() {
         let from = text.len();
-        text.push_str(&glyph.text);
+        // Marks of direction have done their work, and would be copied along with the words.
+        text.extend(glyph.text.chars().filter(|character| !is_direction(*character)));
         // The advance is the way to the next glyph, so that kerning and letter spacing stay.
         let here = place(glyph, units).tx;
         let advance = glyphs.get(index + 1).map_or(0.0, |next| place(next, units).tx - here);
@@ -130,6 +131,11 @@ fn run(
     if !is_upright {
         surface.pop();
     }
+}
+
+/// True for the invisible characters that order text of both directions.
+pub(super) fn is_direction(character: char) -> bool {
+    matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The face as a PDF font, made once a document.
