@@ -17,7 +17,7 @@ impl Visitor for Play {
 
     fn visit<G: Game>(self, game: &G) -> Self::Output {
         let mut state = game.setup(&self.0)?;
-        let mut bots: Vec<Bot> = (0..8)
+        let mut bots: Vec<Bot<G::State>> = (0..8)
             .map(|seat| Bot::new(BotKind::Greedy, derive_seed(self.0.seed, 1), seat))
             .collect();
         while let Some(decision) = game.decision(&state) {
