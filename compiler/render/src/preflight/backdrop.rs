@@ -149,10 +149,13 @@ fn is_surely_covered(sheet: &Sheet<'_>, frame: &[(&str, Rect)]) -> bool {
                     }
                     *covered |= covers(path, page);
                 }
-                Node::Image(image) if image.is_visible() => {
-                    if frame.iter().any(|(_, strip)| overlaps(image.abs_bounding_box(), *strip)) {
-                        return false;
-                    }
+                Node::Image(image)
+                    if image.is_visible()
+                        && frame
+                            .iter()
+                            .any(|(_, strip)| overlaps(image.abs_bounding_box(), *strip)) =>
+                {
+                    return false;
                 }
                 _ => {}
             }
