@@ -19,12 +19,13 @@ pub use game::Game;
 pub use vocabulary::Vocabulary;
 
 /// The engine modules there are.
-pub const GAMES: &[&str] = &["crawler"];
+pub const GAMES: &[&str] = &["crawler", "bag"];
 
 /// The vocabulary of an engine module by its name, such as `crawler`.
 pub fn vocabulary(engine: &str) -> Option<&'static Vocabulary> {
     match engine {
         "crawler" => Some(&games::crawler::VOCABULARY),
+        "bag" => Some(&games::bag::VOCABULARY),
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use cardwright_model::Library;
 
 use crate::game::Game;
+use crate::games::bag::Bag;
 use crate::games::crawler::Crawler;
 
 /// Something to do with a game, whichever it is.
@@ -36,6 +37,10 @@ pub fn with_game<V: Visitor>(library: &Library, visitor: V) -> Result<V::Output,
             let crawler =
                 Crawler::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
             Ok(visitor.visit(&crawler))
+        }
+        "bag" => {
+            let bag = Bag::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
+            Ok(visitor.visit(&bag))
         }
         other => Err(OpenError::UnknownEngine(other.to_owned())),
     }

@@ -9,6 +9,8 @@ use std::ops::RangeInclusive;
 use cardwright_model::{Arg, Expr, Library, Scenario, Step};
 use serde::Serialize;
 
+use crate::core::script::Stage;
+use crate::games::bag::Bag;
 use crate::games::crawler;
 use crate::open::OpenError;
 
@@ -110,6 +112,11 @@ pub fn run_all(library: &Library, scenarios: &[&Scenario]) -> Result<Vec<Report>
             let stage = crawler::Stage::new(library)
                 .map_err(|error| OpenError::Content(error.to_string()))?;
             Ok(run_with(library, scenarios, |scenario| stage.begin(&scenario.setup)))
+        }
+        "bag" => {
+            let bag = Bag::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
+            let stage = Stage::new(library, &bag);
+            Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
         }
         other => Err(OpenError::UnknownEngine(other.to_owned())),
     }

@@ -1,3 +1,4 @@
 //! The games this engine plays, a module each.
 
+pub mod bag;
 pub mod crawler;

@@ -1,0 +1,455 @@
+//! How the core reads and plays Bag of Dungeon.
+
+use super::actions::{ACCEPT, BATHE, END, RETURN, TAG, TAKE};
+use super::content::{Bag, Role};
+use super::state::{ASIDE, BAG, Fate, SCROLL, STACK, State, Task, den, floor, inventory, trophies};
+use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
+use super::{Play, fight, items, laying, shots, turn, verbs};
+use crate::core::code::{DefId, NONE};
+use crate::core::{Args, Call, Code, Context, Flow, Host, Look, Rules, Run, Step, Thing};
+use crate::game::Choice;
+use crate::vocabulary::Vocabulary;
+
+/// The Adventurer that a thing is.
+pub(super) fn adventurer(state: &State, thing: Thing) -> Option<u8> {
+    let place = thing.of(Thing::FIGURE)?;
+    (usize::from(place) < state.adventurers.len()).then_some(place as u8)
+}
+
+/// The tile on which something is.
+pub(super) fn tile_of(state: &State, thing: Thing) -> Option<u8> {
+    if let Some(one) = adventurer(state, thing) {
+        return Some(state.adventurer(one).tile);
+    }
+    let card = thing.of(Thing::CARD)?;
+    let bearer = || state.bearer_of(card).map(|one| state.adventurer(one).tile);
+    state.tile_of_monster(card).or_else(|| state.tile_of_item(card)).or_else(bearer)
+}
+
+impl Bag {
+    /// Whether a tile on the table is a copy of a printed one.
+    fn is_tile(state: &State, tile: u8, def: DefId) -> bool {
+        state.def_of(state.laid(tile).card) == def
+    }
+
+    /// What items add to a stat; some help only against one monster.
+    fn carried(&self, state: &State, who: u8, of: impl Fn(&super::content::Facts) -> i32) -> i32 {
+        let foe = state.foe().of(Thing::CARD).map_or(NONE, |card| state.def_of(card));
+        let items = state.zones.cards(inventory(who)).iter();
+        items
+            .map(|card| self.facts(state.def_of(*card)))
+            .filter(|facts| facts.against == NONE || facts.against == foe)
+            .map(of)
+            .sum()
+    }
+}
+
+fn truth(value: bool) -> i32 {
+    i32::from(value)
+}
+
+impl Rules for Bag {
+    type State = State;
+    type Task = Task;
+    type Verb = Verb;
+    type Event = Event;
+    type Stat = Stat;
+    type Mark = Mark;
+    type Act = Act;
+    type Selection = Selection;
+    type Query = Query;
+    type Window = Window;
+
+    const VOCABULARY: &'static Vocabulary = &VOCABULARY;
+
+    fn code(&self) -> &Code {
+        &self.code
+    }
+
+    fn flow(state: &State) -> &Flow<Task> {
+        &state.flow
+    }
+
+    fn flow_mut(state: &mut State) -> &mut Flow<Task> {
+        &mut state.flow
+    }
+
+    fn number(args: Args<'_, Bag>, query: Query) -> i32 {
+        let (state, rules) = (args.state(), args.look.rules);
+        let one = || adventurer(state, args.thing(0));
+        let of = |read: &dyn Fn(u8) -> i32| one().map_or(0, read);
+        match query {
+            Query::Health => match args.thing(0).of(Thing::CARD) {
+                Some(card) if state.tile_of_monster(card).is_some() => {
+                    args.look.stat(Stat::MaxHealth, Thing::card(card))
+                        - state.damage[usize::from(card)]
+                }
+                _ => of(&|one| state.adventurer(one).health),
+            },
+            Query::Ap => of(&|one| state.adventurer(one).ap),
+            Query::Lives => of(&|one| state.adventurer(one).lives),
+            Query::Kills => of(&|one| state.zones.cards(trophies(one)).len() as i32),
+            Query::Score => of(&|one| rules.score(state, one)),
+            Query::ItemCount => of(&|one| state.zones.cards(inventory(one)).len() as i32),
+            Query::IsActive => of(&|one| truth(state.active == one)),
+            Query::IsOut => of(&|one| truth(state.adventurer(one).fate == Fate::Out)),
+            Query::HasEscaped => {
+                of(&|one| truth(matches!(state.adventurer(one).fate, Fate::Bearer | Fate::Escaped)))
+            }
+            Query::IsFighting => of(&|one| {
+                let is_in = |fight: super::state::Fight| {
+                    fight.adventurer == one || fight.foe == super::state::Foe::Rival(one)
+                };
+                truth(state.fight.is_some_and(is_in))
+            }),
+            Query::IsOn => {
+                let tile = tile_of(state, args.thing(0));
+                truth(
+                    tile.is_some_and(|tile| args.defs(1).any(|def| Bag::is_tile(state, tile, def))),
+                )
+            }
+            Query::Holds => of(&|one| {
+                let carried = state.zones.cards(inventory(one));
+                truth(args.defs(1).any(|def| carried.iter().any(|card| state.def_of(*card) == def)))
+            }),
+            Query::CanHold => of(&|one| {
+                let carried = state.zones.cards(inventory(one)).iter();
+                let after = carried.map(|card| state.def_of(*card)).chain(args.defs(1));
+                truth(rules.has_room(state.adventurer(one).def, after))
+            }),
+            Query::Distance => {
+                let ends = (tile_of(state, args.thing(0)), tile_of(state, args.thing(1)));
+                match ends {
+                    (Some(from), Some(to)) => {
+                        i32::from(state.distances(from, |_| false)[usize::from(to)]).min(99)
+                    }
+                    _ => 99,
+                }
+            }
+            Query::LiesOn => truth((0..state.cards.len() as u16).any(|card| {
+                let is_item = args.defs(0).any(|def| state.def_of(card) == def);
+                is_item
+                    && state
+                        .tile_of_item(card)
+                        .is_some_and(|tile| args.defs(1).any(|def| Bag::is_tile(state, tile, def)))
+            })),
+            Query::LiesAside => truth(
+                state
+                    .zones
+                    .cards(ASIDE)
+                    .iter()
+                    .any(|card| args.defs(0).any(|def| state.def_of(*card) == def)),
+            ),
+            Query::TokensOn => {
+                let mut tiles = 0..state.tiles.len() as u8;
+                let tile =
+                    tiles.find(|tile| args.defs(0).any(|def| Bag::is_tile(state, *tile, def)));
+                tile.map_or(0, |tile| {
+                    let laid = state.laid(tile);
+                    i32::from(laid.uses) + truth(laid.token)
+                })
+            }
+            Query::StackSize => state.zones.cards(STACK).len() as i32,
+            Query::StackPlace => {
+                let mut stack = state.zones.cards(STACK).iter().rev();
+                let place =
+                    stack.position(|card| args.defs(0).any(|def| state.def_of(*card) == def));
+                place.map_or(0, |place| place as i32 + 1)
+            }
+            Query::BagSize => state.zones.cards(BAG).len() as i32,
+            Query::RingInPlay => truth(state.is_ring_in_play),
+            Query::Won => of(&|one| {
+                truth(state.flow.outcome.is_some_and(|end| end.won(state.adventurer(one).seat)))
+            }),
+            Query::Over => truth(state.flow.outcome.is_some()),
+            Query::Turn => state.turn as i32,
+            _ => 0,
+        }
+    }
+
+    fn visit(
+        args: Args<'_, Bag>,
+        selection: Selection,
+        visitor: &mut dyn FnMut(Thing) -> bool,
+    ) -> bool {
+        let state = args.state();
+        let acting = state.acting;
+        let here = state.adventurer(acting).tile;
+        let monsters = |tile: u8, visitor: &mut dyn FnMut(Thing) -> bool| {
+            state.zones.cards(den(tile)).iter().all(|card| visitor(Thing::card(*card)))
+        };
+        match selection {
+            Selection::Adventurers => state.inside().all(|one| visitor(fight::figure(one))),
+            Selection::AdventurersHere => {
+                state.on_tile(here).all(|one| visitor(fight::figure(one)))
+            }
+            Selection::Others => {
+                state.inside().filter(|one| *one != acting).all(|one| visitor(fight::figure(one)))
+            }
+            Selection::Monsters => (0..state.tiles.len() as u8).all(|tile| monsters(tile, visitor)),
+            Selection::MonstersHere => monsters(here, visitor),
+            Selection::MonstersInSight => {
+                let seen = state.seen(here, args.number(0));
+                seen.into_iter().all(|tile| monsters(tile, visitor))
+            }
+            Selection::Items => match adventurer(state, args.thing(0)) {
+                Some(one) => {
+                    state.zones.cards(inventory(one)).iter().all(|card| visitor(Thing::card(*card)))
+                }
+                None => true,
+            },
+            Selection::Bearer => {
+                let host = args.context.host.of(Thing::CARD);
+                let bearer = host.and_then(|card| state.bearer_of(card)).unwrap_or(acting);
+                visitor(fight::figure(bearer))
+            }
+            Selection::Foe => state.foe().is_none() || visitor(state.foe()),
+            _ => true,
+        }
+    }
+
+    fn base(args: Args<'_, Bag>, stat: Stat, thing: Thing) -> i32 {
+        let (state, rules) = (args.state(), args.look.rules);
+        let facts = rules.facts(args.look.def(thing));
+        let Some(one) = adventurer(state, thing) else {
+            return match stat {
+                Stat::Dice => facts.dice,
+                Stat::Bonus => facts.bonus,
+                Stat::Armour => facts.armour,
+                Stat::MaxHealth => facts.health,
+                _ => 0,
+            };
+        };
+        match stat {
+            Stat::Dice => facts.dice + rules.carried(state, one, |item| item.dice),
+            Stat::Bonus => facts.bonus + rules.carried(state, one, |item| item.bonus),
+            Stat::Armour => facts.armour + rules.carried(state, one, |item| item.armour),
+            Stat::MaxHealth => facts.health + rules.carried(state, one, |item| item.health),
+            Stat::MaxAp => facts.ap + rules.carried(state, one, |item| item.ap),
+            Stat::ShotBonus | Stat::Reach => 0,
+        }
+    }
+
+    fn bounds(stat: Stat) -> (i32, i32) {
+        match stat {
+            Stat::Dice => (1, 12),
+            Stat::MaxHealth => (1, 99),
+            Stat::MaxAp | Stat::Armour => (0, 99),
+            _ => (-99, 99),
+        }
+    }
+
+    fn def(look: Look<'_, Bag>, thing: Thing) -> DefId {
+        let id = thing.id();
+        match thing {
+            _ if thing.is(Thing::CARD) => look.state.def_of(id),
+            _ if thing.is(Thing::FIGURE) => {
+                look.state.adventurers.get(usize::from(id)).map_or(NONE, |one| one.def)
+            }
+            _ if thing.is(Thing::TILE) => {
+                let laid = look.state.tiles.get(usize::from(id));
+                laid.map_or(NONE, |laid| look.state.def_of(laid.card))
+            }
+            _ if thing.is(SCROLL) => id,
+            _ => NONE,
+        }
+    }
+
+    fn visit_copies(look: Look<'_, Bag>, def: DefId, visitor: &mut dyn FnMut(Thing) -> bool) {
+        let state = look.state;
+        let all = state.adventurers.iter().enumerate();
+        let figures = all.filter(|(_, one)| one.def == def);
+        let figures = figures.map(|(place, _)| Thing::figure(place as u16));
+        let tiles = (0..state.tiles.len()).filter(|tile| Bag::is_tile(state, *tile as u8, def));
+        let tiles = tiles.map(|tile| Thing::new(Thing::TILE, tile as u16));
+        let cards = (0..state.cards.len() as u16).filter(|card| state.def_of(*card) == def);
+        // Those in somebody's hands or on the table are likelier meant than those in bags.
+        let (near, far): (Vec<u16>, Vec<u16>) = cards
+            .partition(|card| (8..super::state::PLACES as u16).contains(&state.zones.place(*card)));
+        let cards = near.into_iter().chain(far).map(Thing::card);
+        for thing in figures.chain(tiles).chain(cards) {
+            if !visitor(thing) {
+                return;
+            }
+        }
+    }
+
+    fn hosts(look: Look<'_, Bag>, visitor: &mut dyn FnMut(Host)) {
+        let state = look.state;
+        let abilities =
+            |def: DefId| look.code.defs.get(usize::from(def)).map_or(0, |def| def.abilities);
+        for one in state.inside() {
+            let (def, seat) = (state.adventurer(one).def, state.adventurer(one).seat);
+            visitor(Host { thing: fight::figure(one), abilities: abilities(def), seat });
+            for card in state.zones.cards(inventory(one)) {
+                let abilities = abilities(state.def_of(*card));
+                visitor(Host { thing: Thing::card(*card), abilities, seat });
+            }
+        }
+        let seat = Bag::active_seat(look);
+        for tile in 0..state.tiles.len() as u8 {
+            for card in state.zones.cards(den(tile)) {
+                let abilities = abilities(state.def_of(*card));
+                visitor(Host { thing: Thing::card(*card), abilities, seat });
+            }
+        }
+        if state.scroll != NONE {
+            let thing = Thing::new(SCROLL, state.scroll);
+            visitor(Host { thing, abilities: abilities(state.scroll), seat });
+        }
+    }
+
+    fn active_seat(look: Look<'_, Bag>) -> u8 {
+        look.state.adventurers.get(usize::from(look.state.active)).map_or(0, |one| one.seat)
+    }
+
+    fn usual_window(_: Look<'_, Bag>, _: &Context) -> Option<Window> {
+        Some(Window::EndOfTurn)
+    }
+
+    fn name(look: Look<'_, Bag>, thing: Thing) -> String {
+        super::name_of(look, thing)
+    }
+
+    fn perform(run: &mut Run<'_, Bag>, verb: Verb, call: Call) {
+        verbs::perform(run, verb, call);
+    }
+
+    fn step(run: &mut Play<'_>, task: Task) -> Step {
+        match task {
+            Task::Open => run.raise(Event::GameStarts, &[]),
+            Task::Turn => turn::start(run),
+            Task::Act => return turn::publish(run),
+            Task::Place { card, escaping } => return laying::publish(run, card, escaping),
+            Task::Arrive => turn::arrive(run),
+            Task::Stall => return items::publish_stall(run),
+            Task::Bought => return items::publish_bought(run),
+            Task::Round => return fight::publish_round(run),
+            Task::Answer => return fight::publish_answer(run),
+            Task::Flee { who, side } => fight::flee(run, who, side),
+            Task::Clash => fight::clash(run),
+            Task::AfterClash => fight::after_clash(run),
+            Task::Tagged { partner } => return fight::publish_tagged(run, partner),
+            Task::Fall { adventurer, by } => fight::fall(run, adventurer, by),
+            Task::Slay { monster, by } => fight::slay(run, monster, by),
+            Task::Reward { adventurer, count } => items::reward(run, adventurer, count),
+            Task::Overfull { adventurer } => return items::publish_overfull(run, adventurer),
+            Task::Discard { card } => items::discard(run, card),
+            Task::AfterShot { monster } => shots::after_shot(run, monster),
+            Task::Charge => return shots::publish_charge(run),
+            Task::FreeTag => return shots::publish_free_tag(run),
+            Task::Offered { item, wanted, to } => {
+                return items::publish_offer(run, item, wanted, to);
+            }
+            Task::Loot { adventurer } => return items::publish_loot(run, adventurer),
+            Task::Bathe => return turn::publish_pool(run),
+            Task::EndTurn => turn::end(run),
+            Task::PlaceRing => turn::place_ring(run),
+            Task::Damage | Task::Lose => {}
+        }
+        Step::Done
+    }
+
+    fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
+        match task {
+            Task::Act => turn::act(run, choice),
+            Task::Place { card, escaping } => laying::place(run, card, escaping, choice),
+            Task::Stall => items::buy(run, choice),
+            Task::Bought => items::give_back(run, choice.action == RETURN),
+            Task::Round | Task::Answer => fight::take(run, task, choice),
+            Task::Tagged { partner } => fight::answer_tag(run, partner, choice.action == ACCEPT),
+            Task::Overfull { adventurer } => items::drop_overfull(run, adventurer, choice.card),
+            Task::Charge => shots::charge(run, choice),
+            Task::FreeTag => {
+                let partner = (choice.action == TAG).then_some(choice.card as u8);
+                shots::corner(run, partner);
+            }
+            Task::Offered { item, wanted, to } if choice.action == ACCEPT => {
+                items::exchange(run, item, wanted, to);
+            }
+            Task::Loot { adventurer } if choice.action == TAKE => {
+                run.state.zones.put_top(choice.card, inventory(adventurer));
+                run.flow().touch();
+                run.push(task);
+            }
+            Task::Bathe if choice.action == BATHE => turn::bathe(run),
+            _ => debug_assert!(matches!(choice.action, END | super::actions::REFUSE)),
+        }
+    }
+
+    fn give_up(run: &mut Play<'_>, task: Task) {
+        if let Task::Place { card, escaping } = task {
+            laying::lose(run, card, escaping);
+        }
+    }
+
+    fn commit(run: &mut Play<'_>, task: Task, bound: [i32; 4]) -> Option<[i32; 4]> {
+        let victim = Thing::from_bits(bound[0]);
+        match task {
+            Task::Damage => {
+                let by = Thing::from_bits(bound[1]);
+                fight::hurt(run, victim, by, bound[2]).then_some(bound)
+            }
+            Task::Lose => {
+                let one = adventurer(run.state, victim)?;
+                fight::lose_life(run, one, bound[1] as u8);
+                Some(bound)
+            }
+            _ => Some(bound),
+        }
+    }
+
+    fn settle(run: &mut Play<'_>) {
+        if run.state.flow.outcome.is_none() && run.state.inside().next().is_none() {
+            turn::conclude(run);
+        }
+    }
+}
+
+impl Bag {
+    /// What is wrong with a position.
+    pub(super) fn problems(&self, state: &State) -> Vec<String> {
+        let mut problems = state.zones.violations();
+        let is_over = state.flow.outcome.is_some();
+        let look = Look::new(self, state);
+        for one in state.inside() {
+            let who = state.adventurer(one);
+            let most = look.stat(Stat::MaxHealth, fight::figure(one));
+            if !is_over && (who.health < 1 || who.lives < 1 || who.ap < 0) {
+                problems.push(format!("adventurer {one} is inside with {who:?}"));
+            }
+            if who.health > most.max(self.facts(who.def).health + 20) {
+                problems.push(format!("adventurer {one} has {} health of {most}", who.health));
+            }
+            if usize::from(who.tile) >= state.tiles.len() {
+                problems.push(format!("adventurer {one} is nowhere"));
+            }
+        }
+        for (place, laid) in state.tiles.iter().enumerate() {
+            let is_twice = state.tiles[..place].iter().any(|o| (o.x, o.y) == (laid.x, laid.y));
+            if is_twice {
+                problems.push(format!("two tiles lie on {}, {}", laid.x, laid.y));
+            }
+        }
+        let exits = state
+            .tiles
+            .iter()
+            .filter(|laid| self.facts(state.def_of(laid.card)).role == Role::Exit);
+        if exits.count() > 1 {
+            problems.push("there are two Exits".to_owned());
+        }
+        let ring = state.ring.map(|ring| state.zones.place(ring));
+        let is_lost = ring.is_some_and(|place| place == crate::core::zones::NOWHERE);
+        if state.is_ring_in_play && is_lost {
+            problems.push("the Ring is in play and nowhere".to_owned());
+        }
+        for tile in 0..state.tiles.len() as u8 {
+            let is_item =
+                |card: &&u16| self.facts(state.def_of(**card)).sort != super::content::Sort::Item;
+            if state.zones.cards(floor(tile)).iter().find(is_item).is_some() {
+                problems.push(format!("what is no item lies on tile {tile}"));
+            }
+        }
+        problems
+    }
+}
