@@ -55,7 +55,7 @@ pub(super) fn start(run: &mut Play<'_>, adventurer: u8, foe: Foe, is_cornered: b
 pub(super) fn end(run: &mut Play<'_>) {
     run.state.fight = None;
     run.state.is_turn_over = true;
-    run.expire(Window::EndOfFight, None);
+    run.expire(Window::Fight, None);
 }
 
 /// What may be done before a round: fight on, escape, ask for help, use an item.
@@ -466,7 +466,7 @@ fn is_over(state: &State, fight: &Fight) -> bool {
 
 /// After a round: the next one, the partner's own fight, or the end.
 pub(super) fn after_clash(run: &mut Play<'_>) {
-    run.expire(Window::EndOfRound, None);
+    run.expire(Window::Round, None);
     let Some(fight) = run.state.fight else {
         return;
     };

@@ -131,7 +131,8 @@ fn give_up_if_stuck(run: &mut Play<'_>) {
         run.finish(0, "walled-in");
         return;
     }
-    for card in left.to_vec() {
+    let left = left.to_vec();
+    for card in left {
         run.state.zones.put_top(card, NOWHERE);
     }
     run.push(Task::PlaceRing);

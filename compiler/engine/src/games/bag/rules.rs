@@ -304,7 +304,7 @@ impl Rules for Bag {
     }
 
     fn usual_window(_: Look<'_, Bag>, _: &Context) -> Option<Window> {
-        Some(Window::EndOfTurn)
+        Some(Window::Turn)
     }
 
     fn name(look: Look<'_, Bag>, thing: Thing) -> String {

@@ -187,7 +187,7 @@ pub(super) fn end(run: &mut Play<'_>) {
     let figure = Thing::figure(u16::from(me));
     run.state.damage.fill(0);
     run.state.fight = None;
-    run.expire(Window::EndOfTurn, None);
+    run.expire(Window::Turn, None);
     let most = run.look().stat(Stat::MaxAp, figure);
     run.state.adventurer_mut(me).ap = most;
     if let Some(left) = &mut run.state.last_turns {

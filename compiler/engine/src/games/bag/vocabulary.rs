@@ -52,13 +52,13 @@ words! {
 words! {
     /// Numbers that effects change.
     pub enum Stat {
-        Dice = word("dice", &[may("figure", Card)], Int, "How many dice it rolls in a fight."),
-        Bonus = word("bonus", &[may("figure", Card)], Int, "What is added to its roll, after a critical hit doubled it."),
-        Armour = word("armour", &[may("figure", Card)], Int, "How much less damage it takes."),
-        MaxHealth = word("max-health", &[may("figure", Card)], Int, "Its health when it is unharmed."),
-        MaxAp = word("max-ap", &[may("figure", Card)], Int, "The action points of a turn."),
-        ShotBonus = word("shot-bonus", &[may("figure", Card)], Int, "What is added to the damage of its shots."),
-        Reach = word("reach", &[may("figure", Card)], Int, "How many tiles farther its shots go."),
+        Dice = word("dice", &[may("card", Card)], Int, "How many dice it rolls in a fight."),
+        Bonus = word("bonus", &[may("card", Card)], Int, "What is added to its roll, after a critical hit doubled it."),
+        Armour = word("armour", &[may("card", Card)], Int, "How much less damage it takes."),
+        MaxHealth = word("max-health", &[may("card", Card)], Int, "Its health when it is unharmed."),
+        MaxAp = word("max-ap", &[may("card", Card)], Int, "The action points of a turn."),
+        ShotBonus = word("shot-bonus", &[may("card", Card)], Int, "What is added to the damage of its shots."),
+        Reach = word("reach", &[may("card", Card)], Int, "How many tiles farther its shots go."),
     }
 }
 
@@ -141,9 +141,9 @@ words! {
 words! {
     /// When something ends.
     pub enum Window {
-        EndOfTurn = word("end-of-turn", &[], Nothing, "The turn ends."),
-        EndOfFight = word("end-of-fight", &[], Nothing, "The fight ends."),
-        EndOfRound = word("end-of-round", &[], Nothing, "The round of the fight ends."),
+        Turn = word("end-of-turn", &[], Nothing, "The turn ends."),
+        Fight = word("end-of-fight", &[], Nothing, "The fight ends."),
+        Round = word("end-of-round", &[], Nothing, "The round of the fight ends."),
     }
 }
 
