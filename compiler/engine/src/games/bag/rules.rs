@@ -44,6 +44,11 @@ impl Bag {
     }
 }
 
+/// The printed card that an argument names.
+fn printed(args: Args<'_, Bag>, place: usize) -> std::iter::Once<DefId> {
+    std::iter::once(args.number(place) as DefId)
+}
+
 fn truth(value: bool) -> i32 {
     i32::from(value)
 }
@@ -105,16 +110,21 @@ impl Rules for Bag {
             Query::IsOn => {
                 let tile = tile_of(state, args.thing(0));
                 truth(
-                    tile.is_some_and(|tile| args.defs(1).any(|def| Bag::is_tile(state, tile, def))),
+                    tile.is_some_and(|tile| {
+                        printed(args, 1).any(|def| Bag::is_tile(state, tile, def))
+                    }),
                 )
             }
             Query::Holds => of(&|one| {
                 let carried = state.zones.cards(inventory(one));
-                truth(args.defs(1).any(|def| carried.iter().any(|card| state.def_of(*card) == def)))
+                truth(
+                    printed(args, 1)
+                        .any(|def| carried.iter().any(|card| state.def_of(*card) == def)),
+                )
             }),
             Query::CanHold => of(&|one| {
                 let carried = state.zones.cards(inventory(one)).iter();
-                let after = carried.map(|card| state.def_of(*card)).chain(args.defs(1));
+                let after = carried.map(|card| state.def_of(*card)).chain(printed(args, 1));
                 truth(rules.has_room(state.adventurer(one).def, after))
             }),
             Query::Distance => {
@@ -127,23 +137,23 @@ impl Rules for Bag {
                 }
             }
             Query::LiesOn => truth((0..state.cards.len() as u16).any(|card| {
-                let is_item = args.defs(0).any(|def| state.def_of(card) == def);
+                let is_item = printed(args, 0).any(|def| state.def_of(card) == def);
                 is_item
-                    && state
-                        .tile_of_item(card)
-                        .is_some_and(|tile| args.defs(1).any(|def| Bag::is_tile(state, tile, def)))
+                    && state.tile_of_item(card).is_some_and(|tile| {
+                        printed(args, 1).any(|def| Bag::is_tile(state, tile, def))
+                    })
             })),
             Query::LiesAside => truth(
                 state
                     .zones
                     .cards(ASIDE)
                     .iter()
-                    .any(|card| args.defs(0).any(|def| state.def_of(*card) == def)),
+                    .any(|card| printed(args, 0).any(|def| state.def_of(*card) == def)),
             ),
             Query::TokensOn => {
                 let mut tiles = 0..state.tiles.len() as u8;
                 let tile =
-                    tiles.find(|tile| args.defs(0).any(|def| Bag::is_tile(state, *tile, def)));
+                    tiles.find(|tile| printed(args, 0).any(|def| Bag::is_tile(state, *tile, def)));
                 tile.map_or(0, |tile| {
                     let laid = state.laid(tile);
                     i32::from(laid.uses) + truth(laid.token)
@@ -153,7 +163,7 @@ impl Rules for Bag {
             Query::StackPlace => {
                 let mut stack = state.zones.cards(STACK).iter().rev();
                 let place =
-                    stack.position(|card| args.defs(0).any(|def| state.def_of(*card) == def));
+                    stack.position(|card| printed(args, 0).any(|def| state.def_of(*card) == def));
                 place.map_or(0, |place| place as i32 + 1)
             }
             Query::BagSize => state.zones.cards(BAG).len() as i32,

@@ -53,7 +53,7 @@ impl Staged for Bag {
             SHOOT => vec![card("item", choice.card), card("at", choice.extra)],
             SHOOT_TOKEN => {
                 let tile = Thing::new(Thing::TILE, choice.extra);
-                vec![card("item", choice.card), ("tile", Part::Thing(tile))]
+                vec![card("item", choice.card), ("at", Part::Thing(tile))]
             }
             GIVE => vec![card("item", choice.card), figure("to", choice.extra)],
             TRADE => vec![card("item", choice.card), card("for", choice.extra)],

@@ -198,7 +198,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         ),
         word(
             "shoot-token",
-            &[needs("item", Card), needs("tile", CardName)],
+            &[needs("item", Card), needs("at", CardName)],
             Nothing,
             "Shoots at a monster that has not been revealed.",
         ),
