@@ -121,6 +121,12 @@ pub(super) fn about(package: &Package) -> About {
         description: format!("{title} {}, to print and cut", package.version),
         title,
         authors: package.authors.clone(),
+        date: stated_date(),
         ..About::default()
     }
+}
+
+/// The date that reproducible builds state for their documents, if one is stated.
+fn stated_date() -> Option<i64> {
+    std::env::var("SOURCE_DATE_EPOCH").ok()?.trim().parse().ok()
 }
