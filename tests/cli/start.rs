@@ -15,8 +15,17 @@ fn a_new_expansion_checks_tests_and_builds() {
 }
 
 #[test]
-fn a_new_expansion_is_in_canonical_layout() {
-    Place::expansion().run(&["fmt", "--check", "moon"]).code(0);
+fn every_game_has_a_starter_that_checks_tests_and_builds() {
+    for game in cardwright_engine::GAMES {
+        let place = Place::empty();
+        place.run(&["new", "moon", "--game", game]).code(0);
+        place.run(&["check", "moon", "--deny", "warnings"]).code(0);
+        place.run(&["fmt", "--check", "moon"]).code(0);
+        let test = place.run(&["test", "moon"]).code(0).stdout();
+        assert!(test.contains(" passed, 0 failed") && !test.contains("0 passed"), "{game}: {test}");
+        place.run(&["build", "moon", "--only", "data,sheets"]).code(0);
+        assert!(place.path("moon/output/moon/sheets/a4.pdf").is_file(), "{game}");
+    }
 }
 
 #[test]
