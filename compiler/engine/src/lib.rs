@@ -26,6 +26,7 @@ pub fn vocabulary(engine: &str) -> Option<&'static Vocabulary> {
     match engine {
         "crawler" => Some(&games::crawler::VOCABULARY),
         "bag" => Some(&games::bag::VOCABULARY),
+        "explore" => Some(&games::explore::VOCABULARY),
         _ => None,
     }
 }

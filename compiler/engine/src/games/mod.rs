@@ -2,3 +2,4 @@
 
 pub mod bag;
 pub mod crawler;
+pub mod explore;

@@ -1,0 +1,8 @@
+//! Super Dungeon Explore: a Consul and its monsters against a party of Heroes.
+//!
+//! Numbers such as (§4.9) are sections of the game's specification, Q-numbers its rulings.
+
+mod commands;
+mod vocabulary;
+
+pub use vocabulary::VOCABULARY;
