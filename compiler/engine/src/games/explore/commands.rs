@@ -103,7 +103,12 @@ pub(super) const SETUP: &[Word] = &[
     word("loot", &[], Int, "The circle of the loot marker."),
     word("skulls", &[], Int, "The Consul's skull tokens."),
     word("round", &[], Int, "The number of the round; 1 if not said."),
-    word("phase", &[], Enum("phase"), "Where the round stands: at `spawn`, `initiative`, or a turn of the `heroes` (if not said) or the `consul`."),
+    word(
+        "phase",
+        &[],
+        Enum("phase"),
+        "Where the round stands: at `spawn`, `initiative`, or a turn of the `heroes` (if not said) or the `consul`.",
+    ),
     word("overcharge", &[], Bool, "The Power Gauge is in Overcharge."),
     word("boss-pending", &[], Bool, "The final enemy comes next spawn phase."),
     word("boss-fight", &[], Bool, "The boss fight has begun."),
