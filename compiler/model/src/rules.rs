@@ -124,9 +124,12 @@ pub struct PrintSpec {
     /// How many of each are printed, where a card does not say so itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copies: Option<u32>,
-    /// Template of the back, without the ending.
+    /// Template of the back that all its cards share, without the ending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<String>,
+    /// Template of a back that every card has for itself, such as the other side of a tile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reverse: Option<String>,
 }
 
 /// A field that a kind may have.

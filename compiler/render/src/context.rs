@@ -20,6 +20,7 @@ pub(crate) struct Common {
     keywords: Value,
     theme: Value,
     package: Value,
+    cards: Value,
 }
 
 impl Common {
@@ -37,6 +38,7 @@ impl Common {
                 ("game", Value::from(package.game.as_str())),
                 ("authors", package.authors.iter().map(String::as_str).collect()),
             ]),
+            cards: cards(library),
         }
     }
 
@@ -47,10 +49,11 @@ impl Common {
             ("keywords", self.keywords.clone()),
             ("theme", self.theme.clone()),
             ("package", self.package.clone()),
+            ("cards", self.cards.clone()),
         ]
     }
 
-    /// The context of a card's front.
+    /// The context of a card's front, or of a back that is its own.
     pub(crate) fn front(&self, card: &Entity, kind: &Kind, size: CardSize) -> Value {
         self.side(entity(card, kind), stable_hash(&card.id), kind, size)
     }
@@ -68,6 +71,7 @@ impl Common {
             ("keywords", self.keywords.clone()),
             ("theme", self.theme.clone()),
             ("package", self.package.clone()),
+            ("cards", self.cards.clone()),
             (
                 "size",
                 map([
@@ -81,6 +85,15 @@ impl Common {
             ("seed", Value::from(seed % 1_000_000_007)),
         ])
     }
+}
+
+/// All cards and records by identifier, so that a card can show others that it names.
+fn cards(library: &Library) -> Value {
+    let packages = library.packages.iter();
+    let entities = packages.flat_map(|package| package.cards.iter().chain(&package.records));
+    let described =
+        |card: &Entity| Some((card.id.clone(), entity(card, library.kind(&card.kind)?)));
+    Value::from_pairs(entities.filter_map(described))
 }
 
 /// A length, free of the noise that widening a binary fraction brings.
@@ -149,7 +162,9 @@ pub(crate) fn entity(card: &Entity, kind: &Kind) -> Value {
         ("family", kind.family.as_deref().map_or(Value::from(()), Value::from)),
         ("fields", Value::from_pairs(fields)),
         ("keywords", card.keywords.iter().map(keyword_use).collect()),
+        ("bonuses", card.bonuses.iter().map(bonus).collect()),
         ("clauses", card.clauses.iter().map(clause).collect()),
+        ("lists", lists(card)),
         ("text", card.text.iter().map(block).collect()),
         ("note", card.note.as_deref().map_or(Value::from(()), Value::from)),
         ("provisional", card.provisional.iter().map(String::as_str).collect()),
@@ -163,6 +178,21 @@ fn keyword_use(used: &KeywordUse) -> Value {
     map([("keyword", Value::from(used.keyword.as_str())), ("args", Value::from_pairs(args))])
 }
 
+fn bonus(bonus: &model::Bonus) -> Value {
+    map([("to", Value::from(bonus.to.as_str())), ("amount", dice(&bonus.amount))])
+}
+
+/// Counted lists: how many of which card.
+fn lists(card: &Entity) -> Value {
+    let entry = |entry: &model::ListEntry| {
+        map([("count", Value::from(entry.count)), ("card", Value::from(entry.card.as_str()))])
+    };
+    let list = |(name, entries): (&String, &Vec<model::ListEntry>)| {
+        (name.clone(), entries.iter().map(entry).collect::<Value>())
+    };
+    Value::from_pairs(card.lists.iter().map(list))
+}
+
 fn clause(clause: &Clause) -> Value {
     let values = |values: &BTreeMap<String, model::Value>| -> Value {
         Value::from_pairs(values.iter().map(|(name, value)| (name.clone(), plain(value))))
@@ -173,6 +203,7 @@ fn clause(clause: &Clause) -> Value {
         ("label", clause.label.as_deref().map_or(Value::from(()), Value::from)),
         ("fields", values(&clause.fields)),
         ("keywords", clause.keywords.iter().map(keyword_use).collect()),
+        ("bonuses", clause.bonuses.iter().map(bonus).collect()),
         ("clauses", clause.clauses.iter().map(self::clause).collect()),
     ])
 }

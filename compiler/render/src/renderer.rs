@@ -181,8 +181,15 @@ impl<'a> Renderer<'a> {
         let (front, more) = self.side((&print.template, "card"), context, kind, subject.clone());
         problems.extend(more);
         self.inspect(&mut problems, &front, &subject, kind, (size, false));
-        let back = back_key(kind, size).and_then(|key| backs.get(&key).cloned());
-        if let Some(back) = &back {
+        let mut back = back_key(kind, size).and_then(|key| backs.get(&key).cloned());
+        if let Some(reverse) = print.reverse.as_deref().filter(|_| !self.options.draft) {
+            let context = self.common.front(card, kind, size);
+            let (side, mut more) = self.side((reverse, "back"), context, kind, subject.clone());
+            self.inspect(&mut more, &side, &subject, kind, (size, true));
+            problems.extend(more);
+            let id = format!("{}-reverse", card.id);
+            back = Some(Arc::new(Back { id, side, problems: Vec::new() }));
+        } else if let Some(back) = &back {
             // A mistake on a back is every card's mistake, but is told once: with the first.
             let is_first = self.printed().next().is_some_and(|(first, _)| {
                 let mut with_back = self.printed().filter(|(_, kind)| uses(kind, &back.id));

@@ -217,6 +217,22 @@ fn copies_are_printed_as_often_as_asked() {
 }
 
 #[test]
+fn a_reverse_is_drawn_for_each_card() {
+    let (mut library, templates) = (library(), templates());
+    for kind in &mut library.packages[0].kinds {
+        let print = kind.print.as_mut().expect("a printed kind");
+        (print.reverse, print.back) = (Some(print.template.clone()), None);
+    }
+    for card in draw(&library, &templates) {
+        assert_eq!(card.problems, [], "{}", card.id);
+        let back = card.back.as_ref().expect("a reverse");
+        assert_eq!(back.id, format!("{}-reverse", card.id));
+        // Drawn by the template of the front, it knows the card as the front does.
+        assert!(back.side.source_svg() == card.front.source_svg(), "{}", card.id);
+    }
+}
+
+#[test]
 fn a_page_for_each_side_has_trim_and_bleed() {
     let (library, templates) = (library(), templates());
     let cards = draw(&library, &templates);

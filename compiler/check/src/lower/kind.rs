@@ -373,10 +373,11 @@ impl Lowerer<'_> {
                 "template" => print.template = self.word_value(entry)?,
                 "size" => print.size = self.word_value(entry)?,
                 "back" => print.back = self.word_value(entry),
+                "reverse" => print.reverse = self.word_value(entry),
                 "shape" => print.shape = self.word_value(entry),
                 "copies" => print.copies = self.count_value(entry),
                 other => {
-                    let legal = ["template", "size", "back", "shape", "copies"];
+                    let legal = ["template", "size", "back", "reverse", "shape", "copies"];
                     self.report(names::unknown_field(
                         self.at(entry.name.span),
                         other,

@@ -4,6 +4,7 @@ mod drawing;
 mod grid;
 mod plain;
 mod pool;
+mod sprite;
 mod text;
 mod track;
 
@@ -34,6 +35,7 @@ pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope
     add("art", drawing::art);
     add("pool", pool::pool);
     add("grid", grid::grid);
+    add("sprite", sprite::sprite);
     add("track", track::track);
     add("hash", plain::hash);
     add("lighten", |_, arguments| plain::shade("lighten", arguments, Colour::lighten));
