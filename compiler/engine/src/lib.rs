@@ -27,6 +27,7 @@ pub fn vocabulary(engine: &str) -> Option<&'static Vocabulary> {
         "crawler" => Some(&games::crawler::VOCABULARY),
         "bag" => Some(&games::bag::VOCABULARY),
         "explore" => Some(&games::explore::VOCABULARY),
+        "arcade" => Some(&games::arcade::VOCABULARY),
         _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! The games this engine plays, a module each.
 
+pub mod arcade;
 pub mod bag;
 pub mod crawler;
 pub mod explore;

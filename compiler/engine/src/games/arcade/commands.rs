@@ -1,0 +1,151 @@
+//! What scenarios of Super Dungeon Arcade do and set up.
+
+use crate::vocabulary::{Type, Word, may, needs, word};
+
+use Type::{Bool, Card, CardName, CardNames, Cards, Enum, EnumSet, Format, Int, Nothing, Text};
+
+/// What a scenario may `do`. The last few are no choices of players: they make the Consul act.
+pub(super) const COMMANDS: &[Word] = &[
+    word("activate", &[needs("figure", Card)], Nothing, "Activates a Hero."),
+    word("move", &[needs("x", Int), needs("y", Int)], Nothing, "The active Hero moves."),
+    word("dash", &[needs("x", Int), needs("y", Int)], Nothing, "The active Hero dashes."),
+    word(
+        "attack",
+        &[needs("at", Card), may("with", Enum("attack-kind"))],
+        Nothing,
+        "The active Hero makes a basic attack.",
+    ),
+    word(
+        "use",
+        &[
+            needs("action", Text),
+            may("at", Card),
+            may("to", Enum("direction")),
+            may("card", Cards),
+            may("x", Int),
+            may("y", Int),
+            may("label", Text),
+        ],
+        Nothing,
+        "The active Hero uses a unique action.",
+    ),
+    word(
+        "drink",
+        &[
+            needs("action", Text),
+            may("of", Card),
+            may("at", Card),
+            may("to", Enum("direction")),
+            may("card", Cards),
+            may("label", Text),
+        ],
+        Nothing,
+        "A Hero drinks a potion, perhaps one of another's.",
+    ),
+    word("slurp", &[needs("figure", Card)], Nothing, "A Hero slurps loudly in the Consul Turn."),
+    word("aim", &[may("at", Card), may("to", Enum("direction"))], Nothing, "Aims an action."),
+    word("open", &[], Nothing, "The active Hero opens a chest beside it."),
+    word("defend", &[needs("with", Enum("attribute"))], Nothing, "A Hero defends."),
+    word(
+        "reroll",
+        &[needs("die", Int)],
+        Nothing,
+        "Throws a die of the roll again; the first is 1.",
+    ),
+    word("keep-roll", &[], Nothing, "Throws nothing again."),
+    word("mend", &[needs("figure", Card)], Nothing, "A heart removes a wound."),
+    word(
+        "cleanse",
+        &[needs("figure", Card), needs("status", Enum("status"))],
+        Nothing,
+        "A heart removes a status.",
+    ),
+    word("fill", &[needs("figure", Card)], Nothing, "A Hero gains the potion of a roll."),
+    word("take-wrath", &[needs("from", Card)], Nothing, "Takes a wrath token from a Hero."),
+    word(
+        "shift",
+        &[needs("x", Int), needs("y", Int)],
+        Nothing,
+        "Moves a model by a control effect.",
+    ),
+    word("place", &[needs("x", Int), needs("y", Int)], Nothing, "Chooses a square for a model."),
+    word("next", &[needs("figure", Card)], Nothing, "Chooses among models that are equal."),
+    word("choose-loot", &[needs("item", Card)], Nothing, "Keeps one of the cards drawn."),
+    word(
+        "equip",
+        &[needs("item", Card), needs("on", Card)],
+        Nothing,
+        "A Hero wears a card of the backpack.",
+    ),
+    word("trade", &[], Nothing, "Starts to discard loot for a treasure."),
+    word("discard", &[needs("item", Card)], Nothing, "Discards a card for the treasure."),
+    word(
+        "revive",
+        &[needs("hero", CardName), may("x", Int), may("y", Int)],
+        Nothing,
+        "Pays a Princess Coin: that Hero comes.",
+    ),
+    word("shapeshift", &[], Nothing, "The active Hero takes its other form."),
+    word("pass", &[], Nothing, "Does nothing now."),
+    word("end", &[], Nothing, "Ends the activation, or what is optional."),
+    word("pick", &[needs("card", Card)], Nothing, "Chooses among what an effect asks for."),
+    word("option", &[needs("label", Text)], Nothing, "Chooses one of several ways."),
+    word("lay", &[needs("spot", Int)], Nothing, "Lays a tile in the set-up."),
+    word(
+        "order",
+        &[needs("command", Enum("command")), may("times", Int)],
+        Nothing,
+        "All monsters perform a command.",
+    ),
+    word("consul-upkeep", &[], Nothing, "The upkeep of all monsters."),
+    word("consul-turn", &[], Nothing, "Ends the Hero Turn here; the Consul Turn begins."),
+    word("power-up", &[needs("side", Enum("side"))], Nothing, "The power-up of a turn."),
+    word("hurt", &[needs("figure", Card), may("count", Int)], Nothing, "Wounds a model."),
+    word(
+        "inflict",
+        &[needs("figure", Card), needs("status", Enum("status"))],
+        Nothing,
+        "Gives a model a status.",
+    ),
+    word("spawn-boss", &[], Nothing, "The dungeon boss comes."),
+];
+
+/// What a scenario may set up.
+pub(super) const SETUP: &[Word] = &[
+    word("format", &[], Format, "The format; the first one if not said."),
+    word("deck", &[], Type::Deck, "Starts a game with that party instead of a position."),
+    word("heroes", &[], Cards, "Heroes with `x` and `y`, if they are not drawn on the map."),
+    word("monsters", &[], Cards, "Monsters with `x` and `y`, if they are not drawn on the map."),
+    word("worn", &[], Cards, "Equipment that is worn `by` a Hero."),
+    word("backpack", &[], CardNames, "Cards in the backpack."),
+    word("loot", &[], CardNames, "Loot cards, first drawn first."),
+    word("treasure", &[], CardNames, "Treasure cards, first drawn first."),
+    word("challenges", &[], CardNames, "Challenges, first drawn first."),
+    word("boss-challenges", &[], CardNames, "Challenges of the boss fight, first drawn first."),
+    word("plots", &[], CardNames, "Plots, first drawn first."),
+    word("in-force", &[], CardNames, "Challenges, plots and modes in play."),
+    word("chest", &[], Cards, "A chest on a square: any card with `x` and `y`."),
+    word("pool", &[], Cards, "Models in the spawning pool, with `count`."),
+    word("boss", &[], CardName, "The dungeon boss, not yet in play."),
+    word("mini-bosses", &[], CardNames, "The mini-bosses, not yet in play, in order."),
+    word("coins", &[], Int, "Princess Coins; one more than Heroes if not said."),
+    word("free-wrath", &[], Int, "Wrath tokens that nobody has; all the rest if not said."),
+    word("space", &[], Int, "The space of the chart's marker."),
+    word("turn", &[], Int, "The number of the Hero Turn."),
+    word("seed", &[], Int, "The seed of everything random."),
+];
+
+/// Properties of a card in a set-up.
+pub(super) const PROPERTIES: &[Word] = &[
+    word("x", &[], Int, "Column, from 0."),
+    word("y", &[], Int, "Row, from 0."),
+    word("wounds", &[], Int, "Wounds."),
+    word("potions", &[], Int, "Potions."),
+    word("wrath", &[], Int, "Wrath."),
+    word("suffers", &[], EnumSet("status"), "Statuses."),
+    word("activated", &[], Int, "When it was last activated; the highest number is the latest."),
+    word("token", &[], Bool, "It has an activation token."),
+    word("by", &[], CardName, "Who wears it."),
+    word("count", &[], Int, "How many."),
+    word("destroyed", &[], Bool, "It was destroyed and waits for a coin."),
+];
