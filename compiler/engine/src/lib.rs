@@ -13,6 +13,7 @@ pub mod open;
 pub mod rng;
 pub mod scenario;
 pub mod simulate;
+pub mod skirmish;
 pub mod vocabulary;
 
 pub use game::Game;

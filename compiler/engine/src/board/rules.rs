@@ -189,31 +189,6 @@ fn names(list: &[&str]) -> Vec<String> {
 }
 
 impl BoardRules {
-    /// Super Dungeon Explore: walls are cells, steps cross corners, models never block sight
-    /// (specification 5.1 to 5.7; rulings Q7, Q11, Q12, Q14, Q15).
-    pub fn explore() -> Self {
-        Self {
-            joint: Joint::Rim,
-            movement: MoveRule {
-                diagonal: Diagonal::Contact,
-                costs: vec![("difficult".to_owned(), 2)],
-                closed: Vec::new(),
-                corners: Vec::new(),
-                large: LargeMove::Block,
-                figures_pinch: false,
-            },
-            distance: DistanceRule { diagonal: Diagonal::Contact, around: Vec::new() },
-            sight: SightRule {
-                line: SightLine::AnyPoint,
-                adjacent: Some(Diagonal::Contact),
-                opaque: Vec::new(),
-                screen: Screening::Nobody,
-            },
-            area: AreaRule { large: LargeArea::FullWidth, reach: AreaReach::Plain },
-            shift: ShiftRule { free: true, compare: ShiftCompare::EachStep, pull_circles: true },
-        }
-    }
-
     /// Super Dungeon Arcade: walls are edges, a step needs sight, enemies block sight, large
     /// models squeeze (specification 5.1 to 5.6 and 4.8; rulings Q14, Q34, Q40).
     pub fn arcade() -> Self {

@@ -143,8 +143,17 @@ impl<'a, R: Rules> Look<'a, R> {
         if R::is_silenced(self, thing) {
             return false;
         }
-        let def = self.code.defs.get(usize::from(self.def(thing)));
-        let printed = def.and_then(|def| def.keywords.iter().copied().find(|form| wanted(*form)));
+        let find = |def: super::code::DefId| {
+            let def = self.code.defs.get(usize::from(def));
+            def.and_then(|def| def.keywords.iter().copied().find(|form| wanted(*form)))
+        };
+        let mut printed = find(self.def(thing));
+        if printed.is_none() {
+            R::lent(self, thing, &mut |def| {
+                printed = find(def);
+                printed.is_none()
+            });
+        }
         if let Some(form) = printed {
             let keyword = self.code.forms[usize::from(form)].keyword;
             return !self.summary().revokes || !self.is_revoked(keyword, thing);

@@ -117,6 +117,13 @@ pub trait Rules: Sync + Sized {
     /// happen. Call [`Flow::touch`] whenever this list changes.
     fn hosts(look: Look<'_, Self>, visitor: &mut dyn FnMut(Host));
 
+    /// Visits further printed cards whose keywords a thing has as if they were its own, such as
+    /// what it wears, until the visitor says no. Their abilities are in effect only if
+    /// [`Rules::hosts`] lists them.
+    fn lent(look: Look<'_, Self>, thing: Thing, visitor: &mut dyn FnMut(DefId) -> bool) {
+        let _ = (look, thing, visitor);
+    }
+
     /// Whether a thing's keywords do nothing now.
     fn is_silenced(look: Look<'_, Self>, thing: Thing) -> bool {
         let _ = (look, thing);

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::random::{Map, maps};
 
 fn boards(map: &Map) -> [Board; 3] {
-    [BoardRules::explore(), BoardRules::arcade(), BoardRules::deckbox()]
+    [cardwright_engine::games::explore::board_rules(), BoardRules::arcade(), BoardRules::deckbox()]
         .map(|rules| Board::new(map.grid.clone(), rules))
 }
 

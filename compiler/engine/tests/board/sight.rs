@@ -111,7 +111,7 @@ proptest! {
 
     #[test]
     fn adjacent_squares_are_seen_where_the_rules_say_so(map in maps(7)) {
-        let rules = BoardRules::explore();
+        let rules = cardwright_engine::games::explore::board_rules();
         let sight = Sight::new(&map.grid, &rules.sight);
         let ways = cardwright_engine::board::Ways::of_distance(&map.grid, &rules.distance);
         for from in map.grid.squares() {

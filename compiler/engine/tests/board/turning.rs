@@ -50,7 +50,7 @@ proptest! {
     fn answers_turn_with_the_map(map in maps(6), quarters in 0u8..4, mirrored: bool) {
         let turned = Turned::new(&map, Turn::of_quarters(quarters), mirrored);
         for rules in
-            [BoardRules::explore(), BoardRules::arcade(), BoardRules::deckbox(), BoardRules::bag()]
+            [cardwright_engine::games::explore::board_rules(), BoardRules::arcade(), BoardRules::deckbox(), BoardRules::bag()]
         {
             let before = Board::new(map.grid.clone(), rules.clone());
             let after = Board::new(turned.to.clone(), rules);
@@ -71,7 +71,7 @@ proptest! {
     #[test]
     fn areas_turn_with_the_map(map in maps(7), quarters in 0u8..4, mirrored: bool, x in 1u8..4) {
         let turned = Turned::new(&map, Turn::of_quarters(quarters), mirrored);
-        let rules = BoardRules::explore();
+        let rules = cardwright_engine::games::explore::board_rules();
         let before = Board::new(map.grid.clone(), rules.clone());
         let after = Board::new(turned.to.clone(), rules);
         for bases in [&before.small, &before.large] {

@@ -72,7 +72,7 @@ struct Reader {
 impl Reader {
     fn case(&self) -> Result<Case, String> {
         let rules = match self.header("rules").ok_or("no `rules:`")? {
-            "explore" => BoardRules::explore(),
+            "explore" => cardwright_engine::games::explore::board_rules(),
             "arcade" => BoardRules::arcade(),
             "deckbox" => BoardRules::deckbox(),
             "bag" => BoardRules::bag(),

@@ -2,7 +2,9 @@
 //!
 //! Numbers such as (§4.9) are sections of the game's specification, Q-numbers its rulings.
 
+mod board;
 mod commands;
 mod vocabulary;
 
+pub use board::board_rules;
 pub use vocabulary::VOCABULARY;

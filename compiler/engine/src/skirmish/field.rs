@@ -1,0 +1,274 @@
+//! Models on a map: who covers what, who is in the way, how far and whether they see each other,
+//! where there is room, and where a model can go or be moved.
+
+use crate::board::distance::FAR;
+use crate::board::sight::{Seen, screen};
+use crate::board::{Base, Board, Crowd, Gait, Ground, Reach, Shift, Shifted, Square, Squares};
+
+/// A model as the map knows it.
+pub trait Piece {
+    /// The top left of its squares, if it is on the map.
+    fn at(&self) -> Option<Square>;
+
+    /// Its size.
+    fn base(&self) -> Base;
+
+    /// Whose side it is on; models of the same number are friends.
+    fn side(&self) -> u8;
+
+    /// Whether others may pass it even as enemies, such as a chest.
+    fn is_passable(&self) -> bool {
+        false
+    }
+
+    /// Whether it flies, as far as sight is concerned.
+    fn flies(&self) -> bool {
+        false
+    }
+}
+
+/// A map with the ground as each way of moving meets it.
+#[derive(Debug)]
+pub struct Terrain {
+    /// The map.
+    pub board: Board,
+    grounds: Vec<Ground>,
+}
+
+impl Terrain {
+    /// Works the ground out for each way of moving; the first is that of most models.
+    pub fn new(board: Board, gaits: &[Gait]) -> Terrain {
+        let grounds = gaits.iter().map(|gait| board.ground(gait)).collect();
+        Terrain { board, grounds }
+    }
+
+    /// The ground for the way of moving of that number.
+    pub fn ground(&self, gait: usize) -> &Ground {
+        &self.grounds[gait.min(self.grounds.len() - 1)]
+    }
+
+    /// The squares that a model of that size covers on an anchor.
+    pub fn squares(&self, at: Square, base: Base) -> Vec<Square> {
+        self.board.footprints(base).squares(at).to_vec()
+    }
+
+    /// The same as a set.
+    pub fn cover(&self, at: Square, base: Base) -> Squares {
+        *self.board.footprints(base).cover(at)
+    }
+}
+
+/// The squares of a model; none off the map.
+pub fn squares(terrain: &Terrain, piece: &impl Piece) -> Vec<Square> {
+    piece.at().map(|at| terrain.squares(at, piece.base())).unwrap_or_default()
+}
+
+/// The squares of a model as a set; none off the map.
+pub fn cover(terrain: &Terrain, piece: &impl Piece) -> Squares {
+    piece.at().map(|at| terrain.cover(at, piece.base())).unwrap_or(Squares::EMPTY)
+}
+
+/// All squares that models cover, one of them left out.
+pub fn occupied<P: Piece>(terrain: &Terrain, pieces: &[P], without: Option<usize>) -> Squares {
+    let others = pieces.iter().enumerate().filter(|(place, _)| Some(*place) != without);
+    others.fold(Squares::EMPTY, |all, (_, piece)| all | cover(terrain, piece))
+}
+
+/// Who is in the way of a model: enemies bar their squares, friends only stop it there.
+pub fn crowd<P: Piece>(terrain: &Terrain, pieces: &[P], mover: usize) -> Crowd {
+    let mut crowd = Crowd::default();
+    let own = pieces[mover].side();
+    for (place, piece) in pieces.iter().enumerate() {
+        if place == mover || piece.at().is_none() {
+            continue;
+        }
+        let covered = cover(terrain, piece);
+        if piece.side() == own || piece.is_passable() {
+            crowd.taken |= covered;
+        } else {
+            crowd.barred |= covered;
+        }
+    }
+    crowd
+}
+
+/// Where a model can go with so many points, moving in the way of that number.
+pub fn reach<P: Piece>(
+    terrain: &Terrain,
+    pieces: &[P],
+    mover: usize,
+    gait: usize,
+    points: i32,
+    shunned: Squares,
+) -> Reach {
+    let mut reach = Reach::default();
+    if let Some(at) = pieces[mover].at() {
+        let bases = terrain.board.footprints(pieces[mover].base());
+        let crowd = Crowd { shunned, ..crowd(terrain, pieces, mover) };
+        let points = points.clamp(0, 200) as u8;
+        let large = terrain.board.rules.movement.large;
+        reach.find(terrain.ground(gait), &bases, large, at, points, &crowd);
+    }
+    reach
+}
+
+/// Where a model can be moved by another; nothing if one of them is not on the map.
+pub fn shifts<P: Piece>(
+    terrain: &Terrain,
+    pieces: &[P],
+    moved: usize,
+    gait: usize,
+    (shift, squares_most): (Shift, u8),
+    mover: usize,
+) -> Option<Shifted> {
+    let at = pieces[moved].at()?;
+    let by = squares(terrain, &pieces[mover]);
+    if by.is_empty() {
+        return None;
+    }
+    let bases = terrain.board.footprints(pieces[moved].base());
+    let board = terrain.board.shifts(terrain.ground(gait), &bases);
+    let crowd = crowd(terrain, pieces, moved);
+    Some(Shifted::find(&board, shift, squares_most, &by, at, &crowd))
+}
+
+/// The squares between two models, counted as the map's rules say; [`FAR`] if there is no way
+/// or one of them is not on the map.
+pub fn distance(terrain: &Terrain, from: &impl Piece, to: &impl Piece) -> u8 {
+    let (Some(a), Some(b)) = (from.at(), to.at()) else {
+        return FAR;
+    };
+    if !from.base().is_large() && !to.base().is_large() {
+        return terrain.board.distances.between(a, b);
+    }
+    terrain.board.distances.between_figures(&squares(terrain, from), &squares(terrain, to))
+}
+
+/// Whether a model sees another past those that are in the way.
+pub fn sees<P: Piece>(terrain: &Terrain, pieces: &[P], viewer: usize, target: usize) -> bool {
+    let (from, to) = (&pieces[viewer], &pieces[target]);
+    if from.at().is_none() || to.at().is_none() {
+        return false;
+    }
+    let aloft = from.flies() || to.flies();
+    let board = &terrain.board;
+    let sight = if aloft { &board.sight_aloft } else { &board.sight };
+    let seen = |piece: &P| Seen {
+        cover: cover(terrain, piece),
+        large: piece.base().is_large(),
+        flies: piece.flies(),
+        enemy: piece.side() != from.side(),
+    };
+    let figures = if board.rules.sight.screen == crate::board::rules::Screening::Nobody {
+        Squares::EMPTY
+    } else {
+        let others: Vec<Seen> =
+            pieces.iter().filter(|piece| piece.at().is_some()).map(seen).collect();
+        screen(board.rules.sight.screen, &seen(from), &seen(to), &others)
+    };
+    sight.figure_sees(&squares(terrain, from), &squares(terrain, to), &figures)
+}
+
+/// The models that stand, even with one square, in a set of squares, in order.
+pub fn standing_in<P: Piece>(terrain: &Terrain, pieces: &[P], area: &Squares) -> Vec<usize> {
+    let pieces = pieces.iter().enumerate();
+    let standing = pieces.filter(|(_, piece)| cover(terrain, *piece).intersects(area));
+    standing.map(|(place, _)| place).collect()
+}
+
+/// The anchors on which a model of that size has room: all its squares exist and are free.
+pub fn room(terrain: &Terrain, base: Base, taken: &Squares) -> Squares {
+    let free = terrain.board.grid.all() - *taken;
+    if base.is_large() { terrain.board.footprints(base).within(&free) } else { free }
+}
+
+/// The anchors with room from which a model of that size touches a figure on some squares.
+pub fn room_beside(terrain: &Terrain, base: Base, taken: &Squares, beside: &[Square]) -> Squares {
+    let around = terrain.board.distances.adjacent(beside);
+    let bases = terrain.board.footprints(base);
+    room(terrain, base, taken).iter().filter(|at| bases.cover(*at).intersects(&around)).collect()
+}
+
+/// Of some anchors those that are farthest from all of some squares, if none is at least
+/// `wanted` steps from all of them; else all that are.
+pub fn far_from(
+    terrain: &Terrain,
+    base: Base,
+    anchors: &Squares,
+    enemies: &[Square],
+    wanted: u8,
+) -> Squares {
+    let bases = terrain.board.footprints(base);
+    let steps = |at: Square| {
+        let distance = terrain.board.distances.between_figures(bases.squares(at), enemies);
+        distance.min(wanted)
+    };
+    let most = anchors.iter().map(steps).max().unwrap_or(0);
+    anchors.iter().filter(|at| steps(*at) == most).collect()
+}
+
+/// Of some anchors those that are nearest to some squares.
+pub fn nearest_to(terrain: &Terrain, base: Base, anchors: &Squares, squares: &[Square]) -> Squares {
+    let bases = terrain.board.footprints(base);
+    let steps = |at: Square| terrain.board.distances.between_figures(bases.squares(at), squares);
+    let least = anchors.iter().map(steps).min().unwrap_or(0);
+    anchors.iter().filter(|at| steps(*at) == least).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Legend};
+
+    struct Model {
+        at: Option<Square>,
+        base: Base,
+        side: u8,
+    }
+
+    impl Piece for Model {
+        fn at(&self) -> Option<Square> {
+            self.at
+        }
+        fn base(&self) -> Base {
+            self.base
+        }
+        fn side(&self) -> u8 {
+            self.side
+        }
+    }
+
+    fn terrain(rows: &[&str]) -> Terrain {
+        let grid = Grid::parse(rows, &Legend::default()).expect("a map");
+        let rules = crate::games::explore::board_rules();
+        Terrain::new(Board::new(grid, rules), &[Gait::default()])
+    }
+
+    fn model(at: u16, side: u8) -> Model {
+        Model { at: Some(Square(at)), base: Base::SMALL, side }
+    }
+
+    #[test]
+    fn enemies_bar_the_way_and_friends_only_stop_on_theirs() {
+        let terrain = terrain(&["....."]);
+        let row = [model(0, 0), model(1, 0), model(3, 1)];
+        let to = reach(&terrain, &row, 0, 0, 4, Squares::EMPTY);
+        let stops: Vec<u16> = to.stops().iter().map(|square| square.0).collect();
+        assert_eq!(stops, [0, 2]);
+        assert_eq!(distance(&terrain, &row[0], &row[2]), 3);
+        assert!(sees(&terrain, &row, 0, 2));
+    }
+
+    #[test]
+    fn room_beside_a_model_is_for_those_that_fit() {
+        let terrain = terrain(&["....", "...."]);
+        let row = [model(0, 0)];
+        let taken = occupied(&terrain, &row, None);
+        let beside = squares(&terrain, &row[0]);
+        let anchors = room_beside(&terrain, Base::LARGE, &taken, &beside);
+        assert_eq!(anchors.iter().map(|square| square.0).collect::<Vec<_>>(), [1]);
+        let far =
+            far_from(&terrain, Base::SMALL, &room(&terrain, Base::SMALL, &taken), &beside, 10);
+        assert_eq!(far.iter().map(|square| square.0).collect::<Vec<_>>(), [3, 7]);
+    }
+}

@@ -1,0 +1,225 @@
+//! Lines of cards: what `attack 2 "Fire Wave": magic 8, wave 1, fire` says, without a keyword's
+//! name. The body of each keyword says it with marks (`mark self as area(wave, x)`); a game
+//! tells which of its marks say what, and gets a [`Profile`].
+//!
+//! The same marks on a model are about all that it does: a game reads those with
+//! [`crate::core::Look::visit_marks`] and adds them with [`Profile::add`].
+
+use crate::board::{Shape, Shift};
+use crate::core::code::{AbilitiesId, Code, NO_NODE, Node, NodeId};
+
+/// Whom a line affects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Whom {
+    /// Enemies of the user.
+    #[default]
+    Enemies,
+    /// Friends of the user, itself included.
+    Friends,
+    /// Friend and foe, the user included.
+    Everyone,
+}
+
+/// One thing that a mark says about a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Says {
+    /// Reaches so many squares by a way of reaching, which is the place of its value.
+    Distance(u8, u8),
+    /// Melee attacks reach so many squares.
+    Reach(u8),
+    /// Affects an area.
+    Area(Shape, u8),
+    /// Moves whom it affects.
+    Control(Shift, u8),
+    /// Gives statuses, as bits.
+    Inflicts(u64),
+    /// Inflicts so many wounds.
+    Damage(u8),
+    /// Is rolled with these attributes, by place.
+    Versus(u8, u8),
+    /// Affects these.
+    Whom(Whom),
+    /// Needs no sight.
+    Unseen,
+}
+
+/// What a line of a card does, its dice and further effects aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Profile {
+    /// The way of reaching, by the place of its value, and how far.
+    pub distance: Option<(u8, u8)>,
+    /// How far melee attacks reach; 0 if it says nothing.
+    pub reach: u8,
+    /// The area it covers.
+    pub area: Option<(Shape, u8)>,
+    /// How it moves whom it affects.
+    pub control: Option<(Shift, u8)>,
+    /// Statuses that it gives, as bits.
+    pub inflicts: u64,
+    /// Wounds it inflicts; 0 if it says nothing.
+    pub damage: u8,
+    /// The attributes of the attack and the defence, by place.
+    pub versus: Option<(u8, u8)>,
+    /// Whom it affects.
+    pub whom: Whom,
+    /// Its target need not be seen.
+    pub unseen: bool,
+}
+
+impl Profile {
+    /// Adds what a mark says. A second way of reaching, area or move counts only if it goes
+    /// farther.
+    pub fn add(&mut self, says: Says) {
+        match says {
+            Says::Distance(by, squares) => {
+                if self.distance.is_none_or(|(_, known)| squares > known) {
+                    self.distance = Some((by, squares));
+                }
+            }
+            Says::Reach(squares) => self.reach = self.reach.max(squares),
+            Says::Area(shape, size) => {
+                if self.area.is_none_or(|(_, known)| size > known) {
+                    self.area = Some((shape, size));
+                }
+            }
+            Says::Control(by, squares) => {
+                if self.control.is_none_or(|(_, known)| squares > known) {
+                    self.control = Some((by, squares));
+                }
+            }
+            Says::Inflicts(statuses) => self.inflicts |= statuses,
+            Says::Damage(wounds) => self.damage = self.damage.max(wounds),
+            Says::Versus(attack, defence) => self.versus = Some((attack, defence)),
+            Says::Whom(whom) => self.whom = whom,
+            Says::Unseen => self.unseen = true,
+        }
+    }
+}
+
+/// The value of a mark's argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Given {
+    /// As a number; for a value of an enum its place.
+    pub number: i32,
+    /// As bits of an enum.
+    pub set: u64,
+}
+
+impl Given {
+    /// The number as something small.
+    pub fn small(self) -> u8 {
+        self.number.clamp(0, 255) as u8
+    }
+}
+
+/// Reads the profile of a line from its lowered keywords, and takes the marks that say it out
+/// of the abilities: what is left in them is what the line does besides.
+///
+/// `says` tells what a mark says, by its place in the game's table and its arguments.
+pub fn profile(
+    code: &mut Code,
+    abilities: AbilitiesId,
+    says: impl Fn(usize, &[Given]) -> Option<Says>,
+) -> Result<Profile, String> {
+    let mut profile = Profile::default();
+    let marks = std::mem::take(&mut code.abilities[usize::from(abilities)].marks);
+    let mut kept = Vec::new();
+    for item in marks {
+        let mut given = Vec::new();
+        for node in code.arguments(item.args) {
+            given.push(constant(code, *node).unwrap_or_default());
+        }
+        match says(usize::from(item.mark), &given) {
+            Some(_) if item.condition != NO_NODE => {
+                return Err("what a line is cannot depend on a condition".to_owned());
+            }
+            Some(said) => profile.add(said),
+            None => kept.push(item),
+        }
+    }
+    code.abilities[usize::from(abilities)].marks = kept;
+    Ok(profile)
+}
+
+/// The value of a formula that is the same in every position.
+fn constant(code: &Code, node: NodeId) -> Option<Given> {
+    if node == NO_NODE {
+        return None;
+    }
+    match code.node(node) {
+        Node::Int(number) => Some(Given { number, set: 0 }),
+        Node::Set(0) => Some(Given { number: -1, set: 0 }),
+        Node::Set(set) => Some(Given { number: set.trailing_zeros() as i32, set }),
+        Node::Ordinal(set) => constant(code, set),
+        Node::Union(left, right) => {
+            let set = constant(code, left)?.set | constant(code, right)?.set;
+            Some(Given { number: set.trailing_zeros() as i32, set })
+        }
+        Node::Negate(inner) => {
+            let number = constant(code, inner)?.number;
+            Some(Given { number: -number, set: 0 })
+        }
+        _ => None,
+    }
+}
+
+/// Whether abilities do anything: a line that only says how it is aimed leaves nothing.
+pub fn is_empty(code: &Code, abilities: AbilitiesId) -> bool {
+    let own = &code.abilities[usize::from(abilities)];
+    own.modifiers.is_empty()
+        && own.marks.is_empty()
+        && own.forbids.is_empty()
+        && own.grants.is_empty()
+        && own.triggers.is_empty()
+        && own.offers.is_empty()
+}
+
+/// The shape of an area by the name of its value.
+pub fn shape(name: &str) -> Option<Shape> {
+    Some(match name {
+        "burst" => Shape::Burst,
+        "wave" => Shape::Wave,
+        "aura" => Shape::Aura,
+        "cross" => Shape::Cross,
+        "lance" => Shape::Lance,
+        "spray" => Shape::Spray,
+        "sweep" => Shape::Sweep,
+        _ => return None,
+    })
+}
+
+/// How a model is moved by another, by the name of its value.
+pub fn shift(name: &str) -> Option<Shift> {
+    Some(match name {
+        "compel" => Shift::Compel,
+        "pull" => Shift::Pull,
+        "push" => Shift::Push,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_farthest_counts_and_statuses_add_up() {
+        let mut profile = Profile::default();
+        for says in [
+            Says::Distance(0, 4),
+            Says::Distance(1, 8),
+            Says::Distance(0, 6),
+            Says::Inflicts(0b1),
+            Says::Inflicts(0b100),
+            Says::Damage(2),
+            Says::Area(Shape::Wave, 1),
+            Says::Whom(Whom::Everyone),
+        ] {
+            profile.add(says);
+        }
+        assert_eq!(profile.distance, Some((1, 8)));
+        assert_eq!((profile.inflicts, profile.damage), (0b101, 2));
+        assert_eq!(profile.area, Some((Shape::Wave, 1)));
+        assert_eq!(profile.whom, Whom::Everyone);
+    }
+}

@@ -1,0 +1,91 @@
+//! Rolls of stars, hearts and potions.
+
+use crate::core::dice::{Dice, Distribution, Odds, OddsError, Pool, Roll};
+
+/// Which symbols of the dice are the stars, hearts and potions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Symbols {
+    /// What results are compared by.
+    pub star: u8,
+    /// Heals, or takes a status off.
+    pub heart: u8,
+    /// Fills a potion.
+    pub potion: u8,
+}
+
+/// What a roll shows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// Stars of the dice that count, and those that are always there.
+    pub stars: i32,
+    /// Hearts.
+    pub hearts: i32,
+    /// Potions.
+    pub potions: i32,
+}
+
+impl Symbols {
+    /// Finds the symbols by their names; nothing if the dice have no stars.
+    pub fn of(dice: &Dice) -> Option<Symbols> {
+        // A symbol that no die shows has a place beyond the others.
+        let missing = crate::core::dice::MAX_SYMBOLS as u8;
+        let place = |name: &str| dice.symbol(name).unwrap_or(missing);
+        Some(Symbols { star: dice.symbol("star")?, heart: place("heart"), potion: place("potion") })
+    }
+
+    /// What a roll shows.
+    pub fn count(&self, roll: &Roll, dice: &Dice) -> Shown {
+        Shown {
+            stars: roll.total(self.star, dice),
+            hearts: roll.total(self.heart, dice),
+            potions: roll.total(self.potion, dice),
+        }
+    }
+
+    /// Takes so many of the dice with most stars off a roll; everything on them is ignored.
+    /// Stars that are not thrown stay.
+    pub fn drop_highest(&self, roll: &mut Roll, count: usize, dice: &Dice) {
+        for _ in 0..count {
+            roll.drop_highest(self.star, dice);
+        }
+    }
+
+    /// Throws so many of the dice with fewest stars again, each once; `throw` throws the die of
+    /// that place. Says how many were thrown.
+    pub fn reroll_worst(
+        &self,
+        roll: &mut Roll,
+        count: usize,
+        dice: &Dice,
+        mut throw: impl FnMut(&mut Roll, usize) -> bool,
+    ) -> usize {
+        for done in 0..count {
+            let stars = |die: u8, face: u8| dice.shows(die, face)[usize::from(self.star)];
+            let thrown = roll.dice().iter().enumerate();
+            let worst = thrown
+                .filter(|(_, thrown)| !thrown.dropped && !thrown.again)
+                .min_by_key(|(place, thrown)| (stars(thrown.die, thrown.face), *place));
+            match worst.map(|(place, _)| place) {
+                Some(place) if throw(roll, place) => {}
+                _ => return done,
+            }
+        }
+        count
+    }
+
+    /// The exact chance, in thousandths, that one pool shows more stars than another, each
+    /// without so many of its highest dice.
+    pub fn chance(
+        &self,
+        (attack, attack_drops): (&Pool, usize),
+        (defence, defence_drops): (&Pool, usize),
+        dice: &Dice,
+    ) -> Result<u32, OddsError> {
+        let odds = |pool: &Pool, drops: usize| {
+            let odds = Odds { drop_highest: drops, ..Odds::default() };
+            Distribution::of(pool, self.star, dice, &odds)
+        };
+        let chance = odds(attack, attack_drops)?.beats(&odds(defence, defence_drops)?)?;
+        Ok(chance.per_mille())
+    }
+}
