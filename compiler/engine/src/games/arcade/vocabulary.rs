@@ -2,7 +2,7 @@
 //!
 //! An action line of a card (`attack 2 "Arcane Burst": magic 8, burst 1, +1R WILL, fire { … }`)
 //! is read so: marks in the bodies of its keywords say how it is aimed (`strikes`, `range`,
-//! `area`, `augment` …); bonuses count for its roll, and what they add to anything else lasts
+//! `area`, `augments` …); bonuses count for its roll, and what they add to anything else lasts
 //! until the user's next upkeep; everything else in the bodies, and its block, happens to each
 //! model that it affects (`target`, or `it`). A status that a model suffers works as the
 //! keyword `status-` and its name says.
@@ -72,7 +72,7 @@ words! {
         Obeyed = word("obeyed", &[needs("figure", Card)], Nothing, "A monster performed a command; see `commanded`."),
         Ordered = word("ordered", &[], Nothing, "A command is given; see `commanded`."),
         Used = word("used", &[needs("user", Card)], Nothing, "A model used an action; see `is-offensive`."),
-        Hit = word("hit", &[needs("attacker", Card), needs("victim", Card)], Nothing, "An offensive action succeeded against a model; on an action line: the action succeeded, offensive or not."),
+        Hit = word("hit", &[needs("attacker", Card), needs("victim", Card)], Nothing, "An offensive action succeeded against a model."),
         Affected = word("affected", &[needs("user", Card), needs("target", Card)], Nothing, "Any action succeeded against a model."),
         Foiled = word("foiled", &[needs("attacker", Card), needs("victim", Card)], Nothing, "A model withstood an offensive action."),
         WouldWound = word("would-wound", &[needs("victim", Card), needs("attacker", Card), needs("amount", Int)], Nothing, "A model would suffer wounds."),
@@ -129,6 +129,7 @@ words! {
         Indiscriminate = word("indiscriminate", &[], Nothing, "The action may be aimed at anybody, and affects both sides."),
         Unseen = word("unseen", &[], Nothing, "The action needs no line of sight to its target."),
         Once = word("once", &[], Nothing, "The action can be used once in a game."),
+        Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "The action gives a status to whom it affects; of a model: every offensive action that succeeds."),
         Rolls = word("rolls", &[needs("attribute", ATTRIBUTE)], Nothing, "The support action is rolled with an attribute."),
         Signature = word("signature", &[], Nothing, "The monster uses the action once in every command phase."),
         Replaces = word("replaces", &[], Nothing, "The action is used instead of the one of its name while its owner is bonded."),
