@@ -2,6 +2,8 @@
 //!
 //! Numbers such as (§4.9) are sections of the game's specification, Q-numbers its rulings.
 
+#![allow(dead_code, unreachable_pub, reason = "the words are used with the game")]
+
 mod board;
 mod commands;
 mod vocabulary;
