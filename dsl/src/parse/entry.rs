@@ -36,7 +36,7 @@ impl<'i> Lower<'i> {
 
     fn entry(&mut self, pair: Pair<'i>, doc: Vec<Str>) -> Entry {
         match pair.as_rule() {
-            Rule::field | Rule::clause | Rule::mark_line => {
+            Rule::field | Rule::clause | Rule::worded | Rule::mark_line => {
                 Entry::Clause(Box::new(self.clause(pair, doc)))
             }
             Rule::count => self.count(pair),

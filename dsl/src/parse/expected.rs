@@ -48,7 +48,6 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::value
         | Rule::values
         | Rule::plain
-        | Rule::named
         | Rule::name
         | Rule::bare_name
         | Rule::integer
@@ -126,28 +125,16 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::kw_abstract
         | Rule::kw_choose
         | Rule::kw_clause
-        | Rule::kw_do
         | Rule::kw_else
-        | Rule::kw_expect
         | Rule::kw_field
         | Rule::kw_for
-        | Rule::kw_forbid
-        | Rule::kw_grant
         | Rule::kw_help
         | Rule::kw_if
         | Rule::kw_illegal
-        | Rule::kw_let
         | Rule::kw_limit
-        | Rule::kw_mark
-        | Rule::kw_modify
         | Rule::kw_of
-        | Rule::kw_offer
         | Rule::kw_on
-        | Rule::kw_option
-        | Rule::kw_require
         | Rule::kw_revoke
-        | Rule::kw_roll
-        | Rule::kw_todo
         | Rule::kw_until
         | Rule::kw_use
         | Rule::kw_when
@@ -159,10 +146,8 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::line_break
         | Rule::line_end
         | Rule::line_rest
-        | Rule::line_statement
         | Rule::list_comma
         | Rule::mark
-        | Rule::member
         | Rule::missing_brace
         | Rule::missing_colon
         | Rule::missing_comma
@@ -212,9 +197,7 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::bad_quote
         | Rule::hidden
         | Rule::kw_legal
-        | Rule::kw_match
         | Rule::kw_seeds
-        | Rule::kw_set
         | Rule::kw_table
         | Rule::legal_args
         | Rule::legal_command
@@ -234,6 +217,12 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::next_line
         | Rule::break_or_comment
         | Rule::no_operator
+        | Rule::a_to_e
+        | Rule::decl_word
+        | Rule::f_to_m
+        | Rule::n_to_z
+        | Rule::not_label
+        | Rule::worded
         | Rule::wrong_semicolon => None,
     }
 }

@@ -63,9 +63,16 @@ impl<'i> Lower<'i> {
     pub(super) fn expr(&mut self, pair: Pair<'i>) -> Expr {
         let span = self.span(&pair);
         let is_value = matches!(pair.as_rule(), Rule::value | Rule::cell_value);
+        let mut parts = pair.into_inner();
+        // Most expressions are one word or number.
+        if parts.len() == 1
+            && let Some(operand) = parts.next()
+        {
+            return self.operand(operand);
+        }
+        let mut parts = parts.peekable();
         let mut tokens: Vec<Token> = Vec::new();
         let mut members = 0;
-        let mut parts = pair.into_inner().peekable();
         while let Some(part) = parts.next() {
             match part.as_rule() {
                 Rule::prefix => {
@@ -76,11 +83,11 @@ impl<'i> Lower<'i> {
                     let infix = self.infix(&part);
                     tokens.push(Token::Infix(infix, self.span(&part)));
                 }
-                Rule::member => {
+                // Only what follows a dot is a bare `ident` here.
+                Rule::ident => {
                     members += 1;
-                    if let (Some(Token::Operand(of)), Some(name)) =
-                        (tokens.pop(), self.first_ident(part))
-                    {
+                    if let Some(Token::Operand(of)) = tokens.pop() {
+                        let name = self.ident(&part);
                         tokens.push(Token::Operand(member(of, name)));
                     }
                 }

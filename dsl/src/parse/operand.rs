@@ -171,6 +171,7 @@ impl<'i> Lower<'i> {
     /// one `..`.
     pub(super) fn argument(&mut self, pair: Pair<'i>) -> Expr {
         let span = self.span(&pair);
+        let in_head = pair.as_rule() == Rule::head_arg;
         let mut result: Option<Expr> = None;
         let mut joint = None;
         let mut parts = pair.into_inner().peekable();
@@ -184,10 +185,10 @@ impl<'i> Lower<'i> {
                 Rule::joint if part.as_str() == "|" => joint = Some(BinaryOp::Alternative),
                 Rule::joint => joint = Some(BinaryOp::Range),
                 Rule::comment => {}
-                Rule::member => {
-                    if let (Some(of), Some(name)) = (result.take(), self.first_ident(part)) {
-                        result = Some(attach_member(of, name));
-                    }
+                // What follows a dot; in a head it is the operand itself.
+                Rule::ident if !in_head => {
+                    let name = self.ident(&part);
+                    result = result.map(|of| attach_member(of, name));
                 }
                 _ => {
                     let operand = match part.as_rule() {

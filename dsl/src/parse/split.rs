@@ -43,6 +43,10 @@ pub fn split(source: &str) -> Vec<ItemSlice> {
 /// Where braces and parentheses first nest deeper than `limit`, if they do.
 pub(super) fn too_deep(source: &str, limit: usize) -> Option<usize> {
     let bytes = source.as_bytes();
+    // Most items do not even have that many brackets, and counting is much cheaper than reading.
+    if bytes.iter().filter(|byte| matches!(byte, b'(' | b'{')).count() <= limit {
+        return None;
+    }
     let (mut position, mut braces, mut parens) = (0, 0usize, 0usize);
     while position < bytes.len() {
         match bytes[position] {
@@ -152,6 +156,12 @@ impl<'s> Scan<'s> {
                         self.significant = self.position;
                         return self.end_of_item();
                     }
+                }
+                // Words are what most of a file is made of.
+                b'a'..=b'z' => {
+                    let rest = &self.bytes[self.position + 1..];
+                    let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
+                    self.position += length.count();
                 }
                 _ => {}
             }

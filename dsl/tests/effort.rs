@@ -1,0 +1,66 @@
+//! Reading takes effort in proportion to the text, whatever the text is. A file of its own,
+//! because the limit that counts the effort holds for the whole process.
+
+use std::num::NonZeroUsize;
+
+use cardwright_dsl::parse;
+
+/// Fragments that, repeated, have led parsers into trying everything again and again.
+const NASTY: &[&str] = &[
+    "{",
+    "}",
+    "(",
+    "\"",
+    "\"\"\" ",
+    "a: {",
+    "a { ",
+    "on x { } ) ",
+    "f(",
+    "a.",
+    "not ",
+    "a, ",
+    "// c\n",
+    "/// d\n",
+    "\n",
+    "card x {\n",
+    "card x \"X\" {\n  a: 1\n",
+    "a: b c d ",
+    "a |",
+    "1..",
+    "[",
+    "x: (a ",
+    "\\",
+    "a = b\n",
+    "}\n{\n",
+    "card x\n",
+    "f(a b) ",
+    "a & b ",
+    "'a' ",
+];
+
+/// How many steps the grammar needs for a text, up to a factor of two: the smallest limit that
+/// changes nothing.
+fn effort(source: &str) -> usize {
+    pest::set_call_limit(None);
+    let unlimited = parse(source);
+    let mut limit = source.len().max(1);
+    loop {
+        pest::set_call_limit(NonZeroUsize::new(limit));
+        if parse(source) == unlimited {
+            return limit;
+        }
+        limit *= 2;
+    }
+}
+
+#[test]
+fn effort_grows_with_the_size_of_the_file() {
+    for fragment in NASTY {
+        let (small, large) = (1_500, 12_000);
+        let effort = |bytes: usize| effort(&fragment.repeat(bytes / fragment.len()));
+        let (few, many) = (effort(small), effort(large));
+        // Each count is right up to a factor of two; what is quadratic misses this by far.
+        let bound = few * (large / small) * 3;
+        assert!(many <= bound, "{fragment:?}: {few} steps for {small} bytes, {many} for {large}");
+    }
+}
