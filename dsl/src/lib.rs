@@ -8,6 +8,7 @@ pub mod ast;
 mod error;
 mod format;
 mod line_index;
+mod moved;
 mod parse;
 
 pub use error::{CODES, SyntaxError};

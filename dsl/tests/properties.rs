@@ -273,3 +273,16 @@ fn items_parse_alone_as_they_do_in_their_file() {
         assert_eq!(items, parse(&source).file.items);
     }
 }
+
+#[test]
+fn an_item_that_moves_is_the_item_read_there() {
+    for path in card_files() {
+        let source = std::fs::read_to_string(path).unwrap();
+        for slice in split(&source) {
+            let text = &source[slice.span.range()];
+            let there = parse_item(text, 7_000);
+            assert_eq!(parse_item(text, slice.span.start).moved(slice.span.start, 7_000), there);
+            assert_eq!(there.clone().moved(7_000, 3), parse_item(text, 3));
+        }
+    }
+}

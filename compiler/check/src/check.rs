@@ -1,14 +1,12 @@
 //! The whole way: parse, lower, word, judge.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use cardwright_dsl::Parsed;
 use cardwright_dsl::ast::Span;
 use cardwright_model::{Library, Package};
-use rayon::prelude::*;
 
+use crate::cache::Cache;
 use crate::diag::{self, Diagnostic, Location, Severity, syntax};
 use crate::judge::judge;
 use crate::lower::{Input, Lowered, ParsedFile, lower_package};
@@ -35,12 +33,6 @@ pub struct CheckedPackage {
     pub root: PathBuf,
     /// What its manifest says.
     pub manifest: Manifest,
-}
-
-/// Parsed files by their text, to keep between runs that see mostly the same texts.
-#[derive(Debug, Default)]
-pub struct Cache {
-    parsed: HashMap<Arc<str>, Arc<Parsed>>,
 }
 
 impl Checked {
@@ -87,7 +79,7 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
     for (package, trees) in project.packages.iter().zip(&parsed) {
         for (file, tree) in package.files.iter().zip(trees) {
             let source = project.sources.file(file.file);
-            let errors = tree.errors.iter();
+            let errors = tree.parsed.errors.iter();
             diagnostics.extend(errors.map(|error| syntax::syntax(file.file, source, error)));
         }
     }
@@ -106,7 +98,7 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
                     file: file.file,
                     source: project.sources.file(file.file),
                     relative: &file.relative,
-                    syntax: &tree.file,
+                    syntax: &tree.parsed.file,
                 })
                 .collect(),
             below: below.iter().map(|at| &lowered[*at]).collect(),
@@ -197,30 +189,4 @@ fn drop_echoes_of_words(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
 
 fn printed(package: &Package) -> usize {
     package.cards.iter().filter(|card| !card.is_abstract).count()
-}
-
-impl Cache {
-    /// The tree of every file, by package. Texts that are gone are forgotten.
-    fn parse(&mut self, project: &Project) -> Vec<Vec<Arc<Parsed>>> {
-        let texts: Vec<Arc<str>> = project
-            .packages
-            .iter()
-            .flat_map(|package| &package.files)
-            .map(|file| project.sources.file(file.file).text.clone())
-            .collect();
-        let known = std::mem::take(&mut self.parsed);
-        let trees: Vec<Arc<Parsed>> = texts
-            .par_iter()
-            .map(|text| {
-                known.get(text).cloned().unwrap_or_else(|| Arc::new(cardwright_dsl::parse(text)))
-            })
-            .collect();
-        self.parsed = texts.into_iter().zip(trees.iter().cloned()).collect();
-        let mut trees = trees.into_iter();
-        project
-            .packages
-            .iter()
-            .map(|package| trees.by_ref().take(package.files.len()).collect())
-            .collect()
-    }
 }

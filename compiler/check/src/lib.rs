@@ -5,6 +5,7 @@
 //! for, and every problem there is, in one run. [`render`] prints problems for people and
 //! programs. A problem is a value, never a failure: nothing a designer can write panics.
 
+mod cache;
 mod check;
 pub mod diag;
 pub mod explain;
@@ -20,7 +21,8 @@ mod ty;
 pub mod wording;
 mod words;
 
-pub use check::{Cache, Checked, CheckedPackage, check, check_with};
+pub use cache::Cache;
+pub use check::{Checked, CheckedPackage, check, check_with};
 pub use diag::{Diagnostic, Edit, Fix, Location, Severity, suggest};
 pub use project::{LoadError, Manifest, Project};
 pub use source::{FileId, Sources};

@@ -1,0 +1,183 @@
+//! Trees at another place: what was read of an item holds wherever the item stands, once its
+//! spans are moved there.
+
+use crate::ast::*;
+use crate::error::SyntaxError;
+use crate::parse::ParsedItem;
+
+impl ParsedItem {
+    /// What reading the same text gives that begins at byte `to` and not at byte `from`.
+    pub fn moved(mut self, from: u32, to: u32) -> ParsedItem {
+        if from != to {
+            self.shift(to.wrapping_sub(from));
+        }
+        self
+    }
+}
+
+/// Something with places in it.
+trait Shift {
+    /// Adds to every place; the sum wraps, so that places can be moved towards the beginning.
+    fn shift(&mut self, by: u32);
+}
+
+impl Shift for Span {
+    fn shift(&mut self, by: u32) {
+        self.start = self.start.wrapping_add(by);
+        self.end = self.end.wrapping_add(by);
+    }
+}
+
+impl<T: Shift> Shift for Option<T> {
+    fn shift(&mut self, by: u32) {
+        self.iter_mut().for_each(|inner| inner.shift(by));
+    }
+}
+
+impl<T: Shift> Shift for Vec<T> {
+    fn shift(&mut self, by: u32) {
+        self.iter_mut().for_each(|inner| inner.shift(by));
+    }
+}
+
+impl<T: Shift> Shift for Box<T> {
+    fn shift(&mut self, by: u32) {
+        (**self).shift(by);
+    }
+}
+
+impl<A: Shift, B: Shift> Shift for (A, B) {
+    fn shift(&mut self, by: u32) {
+        self.0.shift(by);
+        self.1.shift(by);
+    }
+}
+
+/// Structs by the fields that have places and those that have none. Every field is named, so
+/// that a new one cannot be forgotten.
+macro_rules! shift {
+    ($($name:ident { $($field:ident),* $(; $($plain:ident),*)? })*) => {$(
+        impl Shift for $name {
+            fn shift(&mut self, by: u32) {
+                let $name { $($field,)* $($($plain: _,)*)? } = self;
+                $($field.shift(by);)*
+            }
+        }
+    )*};
+}
+
+shift! {
+    ParsedItem { items, errors }
+    Ident { span; text }
+    Str { span; text, block }
+    Declaration { doc, is_abstract, kind, id, name, params, parent, targets, range, body, span }
+    Table { doc, kind, parent, columns, rows, cells, body, span }
+    Param { name, ty, default, span }
+    Type { name, of, range, span; list }
+    Block { entries, span }
+    Clause { doc, name, args, label, values, to, when, on, block, span }
+    Count { count_span, card, span; count }
+    FieldDecl { doc, name, ty, default, span; optional }
+    ClauseDecl { doc, name, params, shape, body, span }
+    Statement { kind, span }
+    Lasting { when, until }
+    Arm { values, body, span }
+    ChoiceOption { label, condition, body, span }
+    Command { name, args, labelled, span }
+    Call { name, args, span }
+    CallArg { label, value }
+    Expr { kind, span }
+}
+
+impl Shift for SyntaxError {
+    fn shift(&mut self, by: u32) {
+        let SyntaxError { span, labels, fix, code: _, message: _, help: _ } = self;
+        span.shift(by);
+        let others = labels.iter_mut().chain(fix.iter_mut().flatten());
+        others.for_each(|(place, _)| place.shift(by));
+    }
+}
+
+impl Shift for Item {
+    fn shift(&mut self, by: u32) {
+        match self {
+            Item::Use { name, span } => {
+                name.shift(by);
+                span.shift(by);
+            }
+            Item::Declaration(declaration) => declaration.shift(by),
+            Item::Table(table) => table.shift(by),
+            Item::Bad(span) => span.shift(by),
+        }
+    }
+}
+
+impl Shift for Entry {
+    fn shift(&mut self, by: u32) {
+        match self {
+            Entry::Clause(clause) => clause.shift(by),
+            Entry::Count(count) => count.shift(by),
+            Entry::Bonus(row) => row.shift(by),
+            Entry::Field(field) => field.shift(by),
+            Entry::ClauseDecl(clause) => clause.shift(by),
+            Entry::Statement(statement) => statement.shift(by),
+            Entry::Bad(span) => span.shift(by),
+        }
+    }
+}
+
+/// Shifts several places.
+macro_rules! all {
+    ($by:ident: $($part:ident),*) => {{ $($part.shift($by);)* }};
+}
+
+impl Shift for StatementKind {
+    fn shift(&mut self, by: u32) {
+        use StatementKind as Kind;
+        match self {
+            Kind::On { event, condition, body, limit } => all!(by: event, condition, body, limit),
+            Kind::Modify { stat, subject, operation: _, amount, lasting } => {
+                all!(by: stat, subject, amount, lasting)
+            }
+            Kind::Mark { subject, mark, lasting } => all!(by: subject, mark, lasting),
+            Kind::Grant { revoke: _, keyword, subject, lasting } => {
+                all!(by: keyword, subject, lasting)
+            }
+            Kind::Forbid { acts, subject, lasting } => all!(by: acts, subject, lasting),
+            Kind::ForEach { selection, body } => all!(by: selection, body),
+            Kind::Choose { up_to: _, count, from, body } => all!(by: count, from, body),
+            Kind::ChooseOption { options } => options.shift(by),
+            Kind::Offer { label, condition, body } => all!(by: label, condition, body),
+            Kind::If { condition, then, otherwise } => all!(by: condition, then, otherwise),
+            Kind::Match { value, arms } => all!(by: value, arms),
+            Kind::Let { name, value } => all!(by: name, value),
+            Kind::Set { name, value } => all!(by: name, value),
+            Kind::Roll { pool, body } => all!(by: pool, body),
+            Kind::Call(call) => call.shift(by),
+            Kind::Require { condition, message, help } => all!(by: condition, message, help),
+            Kind::Todo { note } => note.shift(by),
+            Kind::Do(command) | Kind::ExpectIllegal(command) => command.shift(by),
+            Kind::Expect { condition } => condition.shift(by),
+            Kind::ExpectLegal { command, values } => all!(by: command, values),
+            Kind::ForSeeds { range, body } => all!(by: range, body),
+        }
+    }
+}
+
+impl Shift for ExprKind {
+    fn shift(&mut self, by: u32) {
+        use ExprKind as Kind;
+        match self {
+            Kind::Int(_) | Kind::Quantity(..) | Kind::Name(_) | Kind::Bad => {}
+            Kind::Text(text) => text.shift(by),
+            Kind::Call(call) => call.shift(by),
+            Kind::Apply { name, args } => all!(by: name, args),
+            Kind::Row(parts) | Kind::Set(parts) => parts.shift(by),
+            Kind::Then { first, then } => all!(by: first, then),
+            Kind::Select { source, zone, within, filter } => all!(by: source, zone, within, filter),
+            Kind::Member { of, name } => all!(by: of, name),
+            Kind::Group(inner) | Kind::Unary(_, inner) => inner.shift(by),
+            Kind::Binary(_, left, right) => all!(by: left, right),
+        }
+    }
+}
