@@ -22,6 +22,9 @@ pub struct SourceFile {
     pub path: PathBuf,
     /// The same with `/`, as diagnostics print it.
     pub name: String,
+    /// How people are told of it, where its path would tell them nothing: a file that came with
+    /// the program lies in a folder that nobody has seen.
+    pub shown: Option<String>,
     /// What it says.
     pub text: Arc<str>,
     line_starts: Vec<u32>,
@@ -44,10 +47,19 @@ impl Sources {
         id
     }
 
+    /// Adds a file that came with the program, `relative` to the folder of such packages.
+    pub fn add_shipped(&mut self, path: &Path, relative: &Path, text: Arc<str>) -> FileId {
+        let id = FileId(self.files.len() as u32);
+        let shown = Some(format!("(shipped) {}", slashed(relative)));
+        self.files.push(Arc::new(SourceFile { shown, ..SourceFile::new(path, text) }));
+        id
+    }
+
     /// Gives a file another text.
     pub fn replace(&mut self, id: FileId, text: Arc<str>) {
-        let path = self.file(id).path.clone();
-        self.files[id.0 as usize] = Arc::new(SourceFile::new(&path, text));
+        let SourceFile { path, shown, .. } = self.file(id);
+        let (path, shown) = (path.clone(), shown.clone());
+        self.files[id.0 as usize] = Arc::new(SourceFile { shown, ..SourceFile::new(&path, text) });
     }
 
     /// The file of that number.
@@ -69,13 +81,7 @@ impl Sources {
 impl SourceFile {
     /// A file with that text.
     pub fn new(path: &Path, text: Arc<str>) -> SourceFile {
-        let name = path
-            .components()
-            .filter(|part| *part != Component::CurDir)
-            .map(|part| part.as_os_str().to_string_lossy())
-            .collect::<Vec<_>>()
-            .join("/")
-            .replacen("//", "/", 1);
+        let name = slashed(path);
         let line_starts = std::iter::once(0)
             .chain(
                 text.bytes()
@@ -84,7 +90,12 @@ impl SourceFile {
                     .map(|(at, _)| at as u32 + 1),
             )
             .collect();
-        SourceFile { path: path.to_owned(), name, text, line_starts }
+        SourceFile { path: path.to_owned(), name, shown: None, text, line_starts }
+    }
+
+    /// The file in a message for people.
+    pub fn shown(&self) -> &str {
+        self.shown.as_deref().unwrap_or(&self.name)
     }
 
     /// Line of a byte offset, from 1.
@@ -119,6 +130,16 @@ impl SourceFile {
     pub fn line_starts(&self) -> &[u32] {
         &self.line_starts
     }
+}
+
+/// A path with `/` between its parts.
+fn slashed(path: &Path) -> String {
+    path.components()
+        .filter(|part| *part != Component::CurDir)
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect::<Vec<_>>()
+        .join("/")
+        .replacen("//", "/", 1)
 }
 
 #[cfg(test)]

@@ -191,6 +191,22 @@ impl Symbols {
             .filter(move |kind| EntityRole::from(kind.role) == role)
     }
 
+    /// Examples of a type's values, to go on with: ", such as `fire` or `cold`". Nothing for
+    /// types that are no enums.
+    pub(crate) fn such_as(&self, ty: &Ty) -> String {
+        let id = match ty {
+            Ty::Enum(id) => Some(id),
+            Ty::EnumSet(ids) => ids.first(),
+            _ => None,
+        };
+        let values = id.and_then(|id| self.enums.get(id)).map(|symbol| symbol.values.keys());
+        let examples: Vec<_> = values.into_iter().flatten().take(2).map(String::as_str).collect();
+        if examples.is_empty() {
+            return String::new();
+        }
+        format!(", such as {}", crate::diag::one_of(examples))
+    }
+
     /// The enums that have a value of that name.
     pub(crate) fn enums_with(&self, value: &str) -> impl Iterator<Item = &str> {
         self.enums

@@ -122,3 +122,22 @@ fn the_order_of_files_and_runs_changes_nothing() {
     assert!(outputs.iter().all(|output| *output == outputs[0]), "{outputs:?}");
     assert!(outputs[0].contains("E0127"));
 }
+
+#[test]
+fn items_from_the_cache_say_what_they_say_at_their_new_place() {
+    let card = "trap egg { cost: 12 }\ntrap hen { cost = 1 }\n";
+    let mut cache = Cache::default();
+    let mut outputs = Vec::new();
+    for text in
+        [card.to_owned(), format!("// Above.\ntrap cock {{ cost: 1 }}\n{card}"), card.to_owned()]
+    {
+        let mut case = package("case", true, "");
+        case.files = vec![("a.card".to_owned(), text)];
+        let project = project(vec![game(), case]);
+        let cached = check_with(&project, &mut cache);
+        assert_eq!(json(&cached), json(&check(&project)));
+        outputs.push(json(&cached));
+    }
+    assert_eq!(outputs[0], outputs[2]);
+    assert!(outputs[0] != outputs[1] && outputs[1].contains("E0302"), "{}", outputs[1]);
+}

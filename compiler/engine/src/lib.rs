@@ -22,6 +22,15 @@ pub use vocabulary::Vocabulary;
 /// The engine modules there are.
 pub const GAMES: &[&str] = &["crawler", "bag"];
 
+/// The settings of a `game` declaration that an engine module reads by itself. Effects may ask
+/// for others with `setting("…")`.
+pub fn settings(engine: &str) -> &'static [&'static str] {
+    match engine {
+        "crawler" => games::crawler::SETTINGS,
+        _ => &[],
+    }
+}
+
 /// The vocabulary of an engine module by its name, such as `crawler`.
 pub fn vocabulary(engine: &str) -> Option<&'static Vocabulary> {
     match engine {

@@ -49,6 +49,23 @@ pub fn unknown_field<'a>(
     }
 }
 
+/// E0103, for a setting of a game that nothing reads.
+pub fn unknown_setting<'a>(
+    at: Location,
+    name: &str,
+    legal: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let legal: Vec<_> = legal.into_iter().collect();
+    let diagnostic =
+        Diagnostic::error("E0103", at, format!("nothing in this game reads the setting `{name}`"))
+            .at("changes nothing");
+    let otherwise = match legal.as_slice() {
+        [] => "take it out, or ask for it in an effect with `setting(\"…\")`".to_owned(),
+        legal => format!("the settings are {}", one_of(legal.iter().copied())),
+    };
+    diagnostic.suggest(name, legal, otherwise)
+}
+
 /// E0103, for a field that belongs into a block of the card.
 pub fn field_of_clause(at: Location, name: &str, owner: &str, clauses: &[&str]) -> Diagnostic {
     let blocks: Vec<_> = clauses.iter().map(|clause| format!("{clause} {{ … }}")).collect();

@@ -8,6 +8,11 @@ use super::{Diagnostic, Location, article};
 
 /// E0301: something else is wanted here.
 pub(crate) fn mismatch(at: Location, wanted: &Ty, found: &Ty) -> Diagnostic {
+    mismatch_such_as(at, wanted, found, "")
+}
+
+/// E0301, with examples of what is wanted: ", such as `fire`".
+pub(crate) fn mismatch_such_as(at: Location, wanted: &Ty, found: &Ty, such_as: &str) -> Diagnostic {
     let wanted_words = wanted.describe();
     let message = match found {
         Ty::Any | Ty::Error => format!("expected {wanted_words}"),
@@ -23,7 +28,7 @@ pub(crate) fn mismatch(at: Location, wanted: &Ty, found: &Ty) -> Diagnostic {
         (Ty::Cards | Ty::Card, Ty::Kind) => {
             diagnostic.help("select the cards of that kind: `cards where kind == …`")
         }
-        _ => diagnostic.help(format!("write {wanted_words} here")),
+        _ => diagnostic.help(format!("write {wanted_words} here{such_as}")),
     }
 }
 
@@ -72,6 +77,19 @@ pub fn several_values(at: Location, field: &str, declared: Option<Location>) -> 
         .help("keep one; a field of several is declared as `list of …`")
 }
 
+/// E0303, where what follows the comma is a field or clause of its own.
+pub(crate) fn entry_after_comma(
+    comma: Location,
+    at: Location,
+    field: &str,
+    entry: &str,
+) -> Diagnostic {
+    Diagnostic::error("E0303", at, format!("`{field}` holds one value"))
+        .at(format!("`{entry}` is an entry of its own"))
+        .help(format!("begin a new line before `{entry}`, or write `;` instead of the comma"))
+        .edit(comma, "; ", true)
+}
+
 /// E0304: several cards where one is wanted.
 pub fn several_cards(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0304", at, "one card is wanted here, but this may be several")
@@ -93,10 +111,11 @@ pub(crate) fn missing_clause_argument(
     clause: &str,
     param: &str,
     wanted: &Ty,
+    such_as: &str,
 ) -> Diagnostic {
     Diagnostic::error("E0305", at, format!("`{clause}` needs `{param}`"))
         .at(format!("`{param}` must follow"))
-        .help(format!("write {} after `{clause}`", wanted.describe()))
+        .help(format!("write {} after `{clause}`{such_as}", wanted.describe()))
 }
 
 /// E0306: too many arguments; `written` is the first that is not taken.

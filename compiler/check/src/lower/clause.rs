@@ -147,12 +147,14 @@ impl Lowerer<'_> {
             if values.is_empty() {
                 if param.default.is_none() {
                     let wanted = self.symbols.field_ty(&param.field_type);
+                    let such_as = self.symbols.such_as(&wanted);
                     let location = self.at(clause.name.span);
                     self.report(types::missing_clause_argument(
                         location,
                         &declared.name,
                         &param.name,
                         &wanted,
+                        &such_as,
                     ));
                 }
                 continue;

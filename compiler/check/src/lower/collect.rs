@@ -1,7 +1,7 @@
 //! Collects every name that a package declares, so that declarations can be lowered in any
 //! order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cardwright_dsl::ast;
@@ -251,6 +251,25 @@ impl<'a> Collector<'a> {
         result
     }
 
+    /// Reports settings of a game that neither its engine nor its content reads.
+    fn check_settings(&mut self, unit: &Unit<'a>, game: &Game) {
+        if cardwright_engine::vocabulary(&game.engine).is_none() {
+            return;
+        }
+        let read = cardwright_engine::settings(&game.engine).iter().copied();
+        let asked = self.input.files.iter().flat_map(|file| asked_settings(&file.source.text));
+        let legal: BTreeSet<&str> = read.chain(asked).collect();
+        for entry in unit.declaration.body.iter().flat_map(|body| &body.entries) {
+            let ast::Entry::Clause(clause) = entry else { continue };
+            let name = clause.name.text.as_str();
+            if game.settings.contains_key(name) && !legal.contains(name) {
+                let location = Location::new(unit.file, clause.name.span);
+                let legal = legal.iter().copied();
+                self.diagnostics.push(names::unknown_setting(location, name, legal));
+            }
+        }
+    }
+
     fn collect_game(&mut self, games: &[Unit<'a>]) {
         for unit in games {
             let Some(id) = &unit.declaration.id else { continue };
@@ -260,6 +279,7 @@ impl<'a> Collector<'a> {
                 continue;
             }
             if let Some(game) = self.with(unit, |lowerer| lowerer.game(unit.declaration)) {
+                self.check_settings(unit, &game);
                 if game.id != self.input.manifest.package.game {
                     let wanted = &self.input.manifest.package.game;
                     let manifest = self.input.manifest_location;
@@ -509,4 +529,12 @@ fn bad_entries(block: Option<&ast::Block>) -> Vec<ast::Span> {
         }
     }
     bad
+}
+
+/// The settings that a text asks for with `setting("…")`.
+fn asked_settings(text: &str) -> impl Iterator<Item = &str> {
+    text.split("setting(").skip(1).filter_map(|rest| {
+        let (name, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
+        Some(name)
+    })
 }

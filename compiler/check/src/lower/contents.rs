@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use cardwright_dsl::ast::{self, Entry};
+use cardwright_dsl::ast::{self, Entry, Span};
 use cardwright_model::{
     Bonus, Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, KeywordUse, ListEntry, Statement,
     Value,
@@ -177,7 +177,16 @@ impl Lowerer<'_> {
                         contents.places.insert(format!("{path}.{id}"), self.at(value.span));
                     }
                 }
-                self.field_value(&field.name, field_type, values, clause.span, declared)
+                match run_on(field_type, values, allowed) {
+                    Some((comma, second, entry)) => {
+                        let (comma, second) = (self.at(comma), self.at(second));
+                        self.report(types::entry_after_comma(comma, second, &field.name, entry));
+                        None
+                    }
+                    None => {
+                        self.field_value(&field.name, field_type, values, clause.span, declared)
+                    }
+                }
             }
             (None, FieldType::Flag) => Some(Value::Bool(true)),
             (None, field_type) => {
@@ -319,4 +328,27 @@ fn legend(block: &ast::Block, allowed: &Allowed<'_>) -> Option<ast::Clause> {
     super::kind::clauses(Some(block))
         .find(|clause| has_map && clause.name.text == "legend")
         .cloned()
+}
+
+/// Where the second of several values is a field or clause of its own, after a field that holds
+/// one value: what lies between the two, the second, and its name. `stamina: 2, per-attacker`
+fn run_on<'v>(
+    field_type: &FieldType,
+    values: &'v [ast::Expr],
+    allowed: &Allowed<'_>,
+) -> Option<(Span, Span, &'v str)> {
+    let [first, second, ..] = values else { return None };
+    let name = match &second.kind {
+        ast::ExprKind::Name(name) => name,
+        ast::ExprKind::Apply { name, .. } => &name.text,
+        _ => return None,
+    };
+    let is_entry = allowed.fields.iter().any(|field| field.name == *name)
+        || allowed.clauses.iter().any(|clause| clause.name == *name);
+    let comma = Span { start: first.span.end, end: second.span.start };
+    (is_entry && !matches!(field_type, FieldType::List { .. })).then_some((
+        comma,
+        second.span,
+        name,
+    ))
 }

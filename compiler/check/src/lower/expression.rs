@@ -103,7 +103,10 @@ impl Lowerer<'_> {
             (Ty::Enum(_) | Ty::CardName | Ty::Kind | Ty::Keyword, Ty::Text) => {
                 types::unquoted_text(location, self.source.slice(span))
             }
-            _ => types::mismatch(location, wanted, &found.ty),
+            _ => {
+                let such_as = self.symbols.such_as(wanted);
+                types::mismatch_such_as(location, wanted, &found.ty, &such_as)
+            }
         };
         self.report(diagnostic);
         Typed::error()

@@ -137,7 +137,7 @@ impl Lowerer<'_> {
         let Some(ast::Expr { kind: ExprKind::Name(name), .. }) = clause.args.first() else {
             let location = self.at(clause.name.span);
             let name = &declared.name;
-            self.report(types::missing_clause_argument(location, name, "name", &Ty::Name));
+            self.report(types::missing_clause_argument(location, name, "name", &Ty::Name, ""));
             return None;
         };
         if let Some(extra) = clause.args.get(1) {

@@ -95,7 +95,11 @@ impl Resolver {
         for (path, relative) in listing.cards {
             match read_text(&path)? {
                 Some(text) => {
-                    let file = self.project.sources.add(&path, text);
+                    let shipped = self.shipped.as_deref().filter(|_| !requested);
+                    let file = match shipped.and_then(|shipped| path.strip_prefix(shipped).ok()) {
+                        Some(relative) => self.project.sources.add_shipped(&path, relative, text),
+                        None => self.project.sources.add(&path, text),
+                    };
                     files.push(LoadedFile { file, relative });
                 }
                 None => {

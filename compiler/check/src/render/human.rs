@@ -66,7 +66,7 @@ fn groups<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Group<'a>
             .map(|edit| Patch::new(window.range(edit.location.span), edit.text.as_str()));
         let snippet = Snippet::source(window.text)
             .line_start(window.line)
-            .path(file.name.as_str())
+            .path(file.shown())
             .patches(patches);
         groups.push(Level::HELP.secondary_title(help.as_str()).element(snippet));
     }
@@ -135,7 +135,7 @@ fn snippets<'a>(
             });
             Snippet::source(window.text)
                 .line_start(window.line)
-                .path(file.name.as_str())
+                .path(file.shown())
                 .annotations(annotations.collect::<Vec<_>>())
         })
         .collect()

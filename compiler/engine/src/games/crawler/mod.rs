@@ -39,7 +39,7 @@ mod window;
 mod words;
 
 pub use content::Content;
-pub use lower::{LowerError, Problem};
+pub use lower::{LowerError, Problem, SETTINGS};
 pub use position::{CrawlerScript, Stage};
 pub use state::State;
 pub use vocabulary::VOCABULARY;

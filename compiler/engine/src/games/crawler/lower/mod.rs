@@ -42,6 +42,15 @@ pub struct Problem {
     pub message: String,
 }
 
+/// The rulings that [`Lowerer::settings`] reads; all others are switches for effects.
+pub const SETTINGS: &[&str] = &[
+    "swift-on-bust",
+    "immunity-multi-type",
+    "set-aside-instead-of-shuffle",
+    "points-pass-bonus",
+    "quest-check-timing",
+];
+
 impl Content {
     /// Makes a library ready for play.
     pub fn lower(library: &Library) -> Result<Content, LowerError> {
