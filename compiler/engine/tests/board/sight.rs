@@ -1,7 +1,7 @@
 //! Sight is what the slow methods say, it is mutual, and taking things away never hides.
 
 use cardwright_engine::board::rules::{Screening, SightLine, SightRule};
-use cardwright_engine::board::{BoardRules, Cell, Edge, Grid, Sight, Square, Squares};
+use cardwright_engine::board::{Cell, Edge, Grid, Sight, Square, Squares};
 use proptest::prelude::*;
 
 use crate::random::{Map, maps};
