@@ -2,7 +2,7 @@
 
 use cardwright_model::Library;
 
-use crate::diag::{Diagnostic, Location, Severity, lints};
+use crate::diag::{Diagnostic, Location, Severity, lints, quest};
 use crate::lower::Lowered;
 use crate::rules::{self, Place, Violation};
 use crate::wording;
@@ -47,6 +47,12 @@ pub(crate) fn judge(
         let about = [Some(violation.at.entity.as_str()), format, also];
         if !about.into_iter().flatten().any(is_broken) {
             diagnostics.push(violated(&violation, lowered, below, package));
+        }
+    }
+    for finding in cardwright_engine::examine::findings(&lowered.library) {
+        if !is_broken(&finding.entity) {
+            let at = lowered.places.find(&finding.entity, Some(&finding.item)).unwrap_or(package);
+            diagnostics.push(quest::fault(at, &finding.fault));
         }
     }
     diagnostics

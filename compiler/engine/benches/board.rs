@@ -40,7 +40,10 @@ fn tables(criterion: &mut Criterion) {
     let grid = rooms();
     let open = Grid::parse(&vec![".".repeat(24); 24], &Legend::default()).expect("well drawn");
     let mut group = criterion.benchmark_group("make ready 24x24");
-    for (name, rules) in [("any point", BoardRules::arcade()), ("corners", BoardRules::deckbox())] {
+    for (name, rules) in [
+        ("any point", BoardRules::arcade()),
+        ("corners", cardwright_engine::games::deckbox::board_rules()),
+    ] {
         group.bench_function(format!("sight, {name}, rooms"), |bencher| {
             bencher.iter(|| Sight::new(&grid, &rules.sight));
         });

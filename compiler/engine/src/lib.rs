@@ -6,6 +6,7 @@
 pub mod board;
 pub mod bot;
 pub mod core;
+pub mod examine;
 pub mod game;
 pub mod games;
 pub mod log;
@@ -15,6 +16,7 @@ pub mod scenario;
 pub mod simulate;
 pub mod skirmish;
 pub mod vocabulary;
+pub mod walk;
 
 pub use game::Game;
 pub use vocabulary::Vocabulary;
@@ -38,6 +40,7 @@ pub fn vocabulary(engine: &str) -> Option<&'static Vocabulary> {
         "bag" => Some(&games::bag::VOCABULARY),
         "explore" => Some(&games::explore::VOCABULARY),
         "arcade" => Some(&games::arcade::VOCABULARY),
+        "deckbox" => Some(&games::deckbox::VOCABULARY),
         _ => None,
     }
 }

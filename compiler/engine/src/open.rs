@@ -5,6 +5,7 @@ use cardwright_model::Library;
 use crate::game::Game;
 use crate::games::bag::Bag;
 use crate::games::crawler::Crawler;
+use crate::games::deckbox::Deckbox;
 
 /// Something to do with a game, whichever it is.
 pub trait Visitor {
@@ -41,6 +42,11 @@ pub fn with_game<V: Visitor>(library: &Library, visitor: V) -> Result<V::Output,
         "bag" => {
             let bag = Bag::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
             Ok(visitor.visit(&bag))
+        }
+        "deckbox" => {
+            let deckbox =
+                Deckbox::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
+            Ok(visitor.visit(&deckbox))
         }
         other => Err(OpenError::UnknownEngine(other.to_owned())),
     }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::core::script::Stage;
 use crate::games::bag::Bag;
 use crate::games::crawler;
+use crate::games::deckbox::Deckbox;
 use crate::open::OpenError;
 
 /// A scenario in progress.
@@ -116,6 +117,12 @@ pub fn run_all(library: &Library, scenarios: &[&Scenario]) -> Result<Vec<Report>
         "bag" => {
             let bag = Bag::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
             let stage = Stage::new(library, &bag);
+            Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
+        }
+        "deckbox" => {
+            let deckbox =
+                Deckbox::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
+            let stage = Stage::new(library, &deckbox);
             Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
         }
         other => Err(OpenError::UnknownEngine(other.to_owned())),

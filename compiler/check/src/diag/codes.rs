@@ -164,6 +164,12 @@ pub const CODES: &[Code] = &[
     code("E0615", "a dependency without a path that does not ship"),
     code("E0620", "an unknown word in `[preflight]`"),
     code("E0621", "a preflight setting of the wrong form"),
+    code("E0701", "a room behind doors that never open"),
+    code("E0702", "pieces of a map that do not fit together"),
+    code("E0703", "a quest that cannot be won"),
+    code("E0704", "an enemy that may come has no card"),
+    code("E0705", "more come to a place than there is room for"),
+    code("E0706", "a map card that cannot be used"),
     code("W0101", "an effect that cannot be played yet"),
     code("W0102", "a `let` that is never used"),
     code("W0103", "a card listed twice"),
@@ -178,6 +184,8 @@ pub const CODES: &[Code] = &[
     code("W0112", "a word that looks like another one misspelt"),
     code("W0113", "a mark in a legend that is not on the map"),
     code("W0114", "a part of a quest to which nothing leads"),
+    code("W0115", "a flag that nothing sets"),
+    code("W0116", "a flag that nothing reads"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

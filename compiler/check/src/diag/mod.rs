@@ -10,6 +10,7 @@ pub mod lints;
 pub mod names;
 pub mod preflight;
 pub mod project;
+pub mod quest;
 mod suggest;
 pub mod syntax;
 pub mod tabletop;

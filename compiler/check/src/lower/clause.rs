@@ -12,13 +12,13 @@ use crate::diag::{Location, declarations, lints, types};
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
-    /// `boost scout, thief "Label": VALUES { … }`.
+    /// `boost scout, thief "Label": VALUES { … }`, and where the parts of its block stand.
     pub(crate) fn block_clause(
         &mut self,
         clause: &ast::Clause,
         declared: &ClauseDecl,
         allowed: &Allowed<'_>,
-    ) -> Clause {
+    ) -> (Clause, BTreeMap<String, Location>) {
         let args = self.clause_arguments(clause, declared);
         let mut keywords = Contents::default();
         let mut condition = None;
@@ -93,7 +93,8 @@ impl Lowerer<'_> {
         }
         keywords.keywords.append(&mut contents.keywords);
         keywords.bonuses.append(&mut contents.bonuses);
-        Clause {
+        let places = std::mem::take(&mut contents.places);
+        let lowered = Clause {
             clause: declared.name.clone(),
             args,
             label: clause.label.as_ref().map(|label| label.text.clone()),
@@ -104,7 +105,8 @@ impl Lowerer<'_> {
             bonuses: keywords.bonuses,
             effects: contents.effects,
             clauses: contents.clauses,
-        }
+        };
+        (lowered, places)
     }
 
     fn missing_fields(

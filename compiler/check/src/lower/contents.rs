@@ -224,6 +224,9 @@ impl Lowerer<'_> {
     ) {
         let name = &declared.name;
         contents.places.entry(format!("clauses.{name}")).or_insert(self.at(clause.span));
+        let known = contents.clauses.iter().filter(|known| known.clause == *name).count();
+        let path = format!("clauses.{name}.{known}");
+        contents.places.insert(path.clone(), self.at(head_of(clause)));
         match &declared.shape {
             ClauseShape::Keywords => {
                 if let Some(block) = &clause.block {
@@ -245,7 +248,9 @@ impl Lowerer<'_> {
             | ClauseShape::Condition
             | ClauseShape::Fields
             | ClauseShape::Link { .. } => {
-                let lowered = self.block_clause(clause, declared, allowed);
+                let (lowered, places) = self.block_clause(clause, declared, allowed);
+                let places = places.into_iter().map(|(inner, at)| (format!("{path}.{inner}"), at));
+                contents.places.extend(places);
                 contents.clauses.push(lowered);
             }
         }
@@ -319,6 +324,17 @@ impl Lowerer<'_> {
             }
         }
     }
+}
+
+/// The first line of a clause: what stands before its block.
+fn head_of(clause: &ast::Clause) -> ast::Span {
+    let ends = [
+        clause.args.last().map(|arg| arg.span.end),
+        clause.label.as_ref().map(|label| label.span.end),
+        clause.to.as_ref().map(|to| to.span.end),
+    ];
+    let end = ends.into_iter().flatten().max().unwrap_or(clause.name.span.end);
+    ast::Span { start: clause.name.span.start, end: end.max(clause.name.span.end) }
 }
 
 /// The legend beside a map, if the block may hold a map.

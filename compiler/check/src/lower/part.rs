@@ -22,7 +22,8 @@ pub(crate) struct Parts {
 }
 
 impl Lowerer<'_> {
-    /// Notes the parts that a block and the blocks inside declare.
+    /// Notes the parts that a block and the blocks inside declare. A part is named by a word of
+    /// the card's own, or, where links lead to it, by another card: a room is a map card.
     pub(crate) fn collect_parts(&mut self, block: &ast::Block, clauses: &[ClauseDecl]) {
         for entry in &block.entries {
             let Entry::Clause(clause) = entry else { continue };
@@ -31,7 +32,12 @@ impl Lowerer<'_> {
                 continue;
             };
             let named = declared.params.first().map(|param| &param.field_type);
-            if let (Some(FieldType::Name), Some(first)) = (named, clause.args.first()) {
+            let is_part = match named {
+                Some(FieldType::Name) => true,
+                Some(FieldType::Entity { .. }) => is_linked(clauses, name),
+                _ => false,
+            };
+            if let (true, Some(first)) = (is_part, clause.args.first()) {
                 let part = self.source.slice(first.span).to_owned();
                 let location = self.at(first.span);
                 let known = self.parts.names.entry(name.to_owned()).or_default();
@@ -203,4 +209,12 @@ impl Lowerer<'_> {
         };
         Some(cardwright_model::Statement::Set { name: name.text.clone(), value })
     }
+}
+
+/// Whether a link among the clauses or inside them leads to a clause.
+fn is_linked(clauses: &[ClauseDecl], name: &str) -> bool {
+    clauses.iter().any(|clause| {
+        matches!(&clause.shape, ClauseShape::Link { to } if to == name)
+            || is_linked(&clause.clauses, name)
+    })
 }

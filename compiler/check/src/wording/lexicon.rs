@@ -20,6 +20,8 @@ pub(super) struct Lexicon<'a> {
     cards: HashMap<&'a str, &'a str>,
     /// The codes of dice.
     dice: HashMap<&'a str, &'a str>,
+    /// Flags and counters that cards declare.
+    variables: BTreeSet<&'a str>,
 }
 
 impl<'a> Lexicon<'a> {
@@ -33,6 +35,7 @@ impl<'a> Lexicon<'a> {
             keywords: HashMap::new(),
             cards: HashMap::new(),
             dice: HashMap::new(),
+            variables: BTreeSet::new(),
         };
         for package in packages {
             for wording in &package.wordings {
@@ -57,6 +60,10 @@ impl<'a> Lexicon<'a> {
             for die in &package.dice {
                 lexicon.dice.insert(&die.id, &die.code);
             }
+            let clauses = package.cards.iter().flat_map(|card| &card.clauses);
+            let variables = clauses.filter(|clause| clause.fields.contains_key("start"));
+            let names = variables.filter_map(|clause| clause.args.get("name")?.as_text());
+            lexicon.variables.extend(names);
             let entities = package.cards.iter().chain(&package.decks).chain(&package.formats);
             lexicon.cards.extend(entities.map(|card| (card.id.as_str(), card.name.as_str())));
         }
@@ -66,6 +73,11 @@ impl<'a> Lexicon<'a> {
     /// The forms of a wording.
     pub(super) fn forms(&self, category: &str, name: &str) -> Option<&[&'a str]> {
         self.wordings.get(category)?.get(name).map(Vec::as_slice)
+    }
+
+    /// Whether a card has a flag or counter of that name.
+    pub(super) fn is_variable(&self, name: &str) -> bool {
+        self.variables.contains(name)
     }
 
     /// One form of a wording, parsed.

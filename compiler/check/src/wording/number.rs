@@ -80,6 +80,10 @@ impl<'a> Writer<'a, '_> {
         }
         let category =
             if self.lexicon.forms("selection", name).is_some() { "selection" } else { "word" };
+        // A flag is called what it is called, unless a wording says better.
+        if self.lexicon.forms(category, name).is_none() && self.lexicon.is_variable(name) {
+            return Some(Phrase::text(humanised(name)));
+        }
         Some(self.wording(category, name, &Vec::new()))
     }
 

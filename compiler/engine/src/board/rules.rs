@@ -1,7 +1,7 @@
 //! What differs between games about their boards, as plain data.
 //!
 //! Feature names in these rules are content: a map that has no such feature is not affected.
-//! The rule sets at the end are the four boards that the games in `content/` are played on.
+//! The rule sets at the end are boards that games in `content/` are played on.
 
 use serde::{Deserialize, Serialize};
 
@@ -214,14 +214,14 @@ impl BoardRules {
         }
     }
 
-    /// Deck Box Dungeons: orthogonal steps, half spaces, sight from corner to corner
-    /// (specification 5.1 to 5.6; rulings ).
-    pub fn deckbox() -> Self {
+    /// Bag of Dungeon: a square is a tile, closed sides are walls, sight goes along corridors
+    /// (specification 5.2 and 5.3; ruling A-15).
+    pub fn bag() -> Self {
         Self {
-            joint: Joint::Shared,
+            joint: Joint::Rim,
             movement: MoveRule {
                 diagonal: Diagonal::Never,
-                costs: vec![("water".to_owned(), 2)],
+                costs: Vec::new(),
                 closed: Vec::new(),
                 corners: Vec::new(),
                 large: LargeMove::Block,
@@ -229,28 +229,13 @@ impl BoardRules {
             },
             distance: DistanceRule { diagonal: Diagonal::Never, around: Vec::new() },
             sight: SightRule {
-                line: SightLine::Corners,
+                line: SightLine::Straight,
                 adjacent: None,
                 opaque: Vec::new(),
                 screen: Screening::Enemies,
             },
             area: AreaRule { large: LargeArea::FullWidth, reach: AreaReach::Counted },
             shift: ShiftRule { free: false, compare: ShiftCompare::EachStep, pull_circles: false },
-        }
-    }
-
-    /// Bag of Dungeon: a square is a tile, closed sides are walls, sight goes along corridors
-    /// (specification 5.2 and 5.3; ruling A-15).
-    pub fn bag() -> Self {
-        Self {
-            sight: SightRule {
-                line: SightLine::Straight,
-                adjacent: None,
-                opaque: Vec::new(),
-                screen: Screening::Enemies,
-            },
-            joint: Joint::Rim,
-            ..Self::deckbox()
         }
     }
 }

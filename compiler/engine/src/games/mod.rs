@@ -3,4 +3,5 @@
 pub mod arcade;
 pub mod bag;
 pub mod crawler;
+pub mod deckbox;
 pub mod explore;

@@ -10,8 +10,12 @@ use proptest::prelude::*;
 use crate::random::{Map, maps};
 
 fn boards(map: &Map) -> [Board; 3] {
-    [cardwright_engine::games::explore::board_rules(), BoardRules::arcade(), BoardRules::deckbox()]
-        .map(|rules| Board::new(map.grid.clone(), rules))
+    [
+        cardwright_engine::games::explore::board_rules(),
+        BoardRules::arcade(),
+        cardwright_engine::games::deckbox::board_rules(),
+    ]
+    .map(|rules| Board::new(map.grid.clone(), rules))
 }
 
 /// The costs of all squares for a small figure, by improving guesses until nothing changes.

@@ -50,7 +50,7 @@ proptest! {
     fn answers_turn_with_the_map(map in maps(6), quarters in 0u8..4, mirrored: bool) {
         let turned = Turned::new(&map, Turn::of_quarters(quarters), mirrored);
         for rules in
-            [cardwright_engine::games::explore::board_rules(), BoardRules::arcade(), BoardRules::deckbox(), BoardRules::bag()]
+            [cardwright_engine::games::explore::board_rules(), BoardRules::arcade(), cardwright_engine::games::deckbox::board_rules(), BoardRules::bag()]
         {
             let before = Board::new(map.grid.clone(), rules.clone());
             let after = Board::new(turned.to.clone(), rules);

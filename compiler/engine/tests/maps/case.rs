@@ -74,7 +74,7 @@ impl Reader {
         let rules = match self.header("rules").ok_or("no `rules:`")? {
             "explore" => cardwright_engine::games::explore::board_rules(),
             "arcade" => BoardRules::arcade(),
-            "deckbox" => BoardRules::deckbox(),
+            "deckbox" => cardwright_engine::games::deckbox::board_rules(),
             "bag" => BoardRules::bag(),
             other => return Err(format!("no rules called `{other}`")),
         };

@@ -1,0 +1,77 @@
+//! Quests and maps that do not work out in play, although every word of them is right.
+
+use cardwright_engine::examine::Fault;
+
+use super::{Diagnostic, Location};
+
+/// The diagnostic of something that a game found.
+pub(crate) fn fault(at: Location, fault: &Fault) -> Diagnostic {
+    match fault {
+        Fault::Unreached { part, name } => unreached(at, part, name),
+        Fault::Misfit { problem } => misfit(at, problem),
+        Fault::Unwinnable => unwinnable(at),
+        Fault::NoCard { which } => no_card(at, which),
+        Fault::Crowded { come, room } => crowded(at, *come, *room),
+        Fault::Unusable { problem } => unusable(at, problem),
+        Fault::NeverSet { name } => never_set(at, name),
+        Fault::NeverRead { name } => never_read(at, name),
+    }
+}
+
+/// E0701: a room behind doors that never open.
+pub fn unreached(at: Location, part: &str, name: &str) -> Diagnostic {
+    Diagnostic::error("E0701", at, format!("nobody can ever come to {part} `{name}`"))
+        .at("no way that leads here ever opens")
+        .help("look at the `when` of the ways that lead here: what they wait for never happens before")
+}
+
+/// E0702: pieces of a map that do not fit together.
+pub fn misfit(at: Location, problem: &str) -> Diagnostic {
+    Diagnostic::error("E0702", at, format!("the map does not fit together: {problem}"))
+        .at("cannot be laid like this")
+        .help("take another side, another map card, or another place in the quest")
+}
+
+/// E0703: a quest that cannot be won.
+pub fn unwinnable(at: Location) -> Diagnostic {
+    Diagnostic::error("E0703", at, "this quest cannot be won")
+        .at("never holds, whatever the heroes do")
+        .help("let a room that can be reached set what this asks for")
+}
+
+/// E0704: an enemy that may come has no card.
+pub fn no_card(at: Location, which: &str) -> Diagnostic {
+    Diagnostic::error("E0704", at, format!("there is no card for a {which} enemy"))
+        .at("may come here")
+        .help("write such an enemy, or put the die down with a number that another one has")
+}
+
+/// E0705: more come to a place than there is room for.
+pub fn crowded(at: Location, come: usize, room: usize) -> Diagnostic {
+    Diagnostic::error("E0705", at, format!("{come} come, but there is room for {room}"))
+        .at("too many at once")
+        .help("let fewer come, or let the others come later")
+}
+
+/// E0706: a piece of a map that cannot be used.
+pub fn unusable(at: Location, problem: &str) -> Diagnostic {
+    Diagnostic::error("E0706", at, format!("this map cannot be used: {problem}"))
+        .at("drawn here")
+        .help(
+            "a map card has at most one half space on a side, one arrow and one point of interest",
+        )
+}
+
+/// W0115: a flag that nothing sets.
+pub fn never_set(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::warning("W0115", at, format!("nothing ever sets `{name}`"))
+        .at("always as at first")
+        .help(format!("write `set {name}` where it happens, or take it out"))
+}
+
+/// W0116: a flag that nothing reads.
+pub fn never_read(at: Location, name: &str) -> Diagnostic {
+    Diagnostic::warning("W0116", at, format!("nothing ever asks for `{name}`"))
+        .at("is set in vain")
+        .help("ask for it in a condition, or take it out")
+}

@@ -1,0 +1,71 @@
+//! What a game finds wrong with content that every word of which is right: a quest whose rooms
+//! overlap, a door that never opens. The compiler turns findings into diagnostics.
+
+use cardwright_model::Library;
+
+use crate::games::deckbox;
+
+/// Something that does not work out in play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The declaration.
+    pub entity: String,
+    /// The part of it, as in `clauses.room.2.clauses.exit.0`.
+    pub item: String,
+    /// What it is.
+    pub fault: Fault,
+}
+
+/// What does not work out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// A part of a quest that no way ever leads to.
+    Unreached {
+        /// What it is called, such as `room`.
+        part: String,
+        /// Its name.
+        name: String,
+    },
+    /// Pieces of the map that do not fit together.
+    Misfit {
+        /// What is wrong, in words.
+        problem: String,
+    },
+    /// A flag that nothing sets, or a counter that nothing changes.
+    NeverSet {
+        /// Its name.
+        name: String,
+    },
+    /// A flag or counter that nothing reads.
+    NeverRead {
+        /// Its name.
+        name: String,
+    },
+    /// A quest that cannot be won.
+    Unwinnable,
+    /// An enemy that may come has no card.
+    NoCard {
+        /// Which enemy, in words.
+        which: String,
+    },
+    /// More come to a place than there is room for.
+    Crowded {
+        /// How many come.
+        come: usize,
+        /// How many there is room for.
+        room: usize,
+    },
+    /// Something about a piece cannot be read.
+    Unusable {
+        /// What is wrong, in words.
+        problem: String,
+    },
+}
+
+/// What the game of a library finds in its last package.
+pub fn findings(library: &Library) -> Vec<Finding> {
+    match library.game().map(|game| game.engine.as_str()) {
+        Some("deckbox") => deckbox::findings(library),
+        _ => Vec::new(),
+    }
+}
