@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dice::Pool;
 use crate::effect::{Arg, Expr, Statement};
-use crate::text::TextBlock;
+use crate::text::{Run, TextBlock};
 use crate::value::Value;
 
 /// A card, or anything else made from a declared kind.
@@ -119,6 +119,13 @@ pub struct Clause {
     /// Clauses inside the block, such as a challenge's `win` and `lose`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<Clause>,
+    /// Its condition in words. Only for kinds that are not printed as cards, whose clauses a
+    /// booklet sets one by one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<Run>,
+    /// Its effects in words, a paragraph for each statement; for the same kinds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub text: Vec<Vec<Run>>,
 }
 
 /// One line of a counted list.

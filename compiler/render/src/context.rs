@@ -194,28 +194,40 @@ fn lists(card: &Entity) -> Value {
 }
 
 fn clause(clause: &Clause) -> Value {
+    let mut values = clause_values(clause);
+    values.push(("clauses", clause.clauses.iter().map(self::clause).collect()));
+    Value::from_pairs(values)
+}
+
+/// What a template knows of a clause, but for those inside it.
+pub(crate) fn clause_values(clause: &Clause) -> Vec<(&'static str, Value)> {
     let values = |values: &BTreeMap<String, model::Value>| -> Value {
         Value::from_pairs(values.iter().map(|(name, value)| (name.clone(), plain(value))))
     };
-    map([
+    vec![
         ("clause", Value::from(clause.clause.as_str())),
         ("args", values(&clause.args)),
         ("label", clause.label.as_deref().map_or(Value::from(()), Value::from)),
+        ("to", clause.to.as_deref().map_or(Value::from(()), Value::from)),
+        ("when", paragraph(&clause.when)),
+        ("text", clause.text.iter().map(paragraph).collect()),
         ("fields", values(&clause.fields)),
         ("keywords", clause.keywords.iter().map(keyword_use).collect()),
         ("bonuses", clause.bonuses.iter().map(bonus).collect()),
-        ("clauses", clause.clauses.iter().map(self::clause).collect()),
-    ])
+    ]
 }
 
 fn block(block: &TextBlock) -> Value {
-    let paragraph = |runs: &Vec<Run>| -> Value { runs.iter().map(run).collect() };
     map([
         ("role", Value::from(block.role.as_str())),
         ("keys", block.keys.iter().map(String::as_str).collect()),
         ("label", block.label.as_deref().map_or(Value::from(()), Value::from)),
         ("paragraphs", block.paragraphs.iter().map(paragraph).collect()),
     ])
+}
+
+fn paragraph(runs: &Vec<Run>) -> Value {
+    runs.iter().map(run).collect()
 }
 
 fn run(run: &Run) -> Value {

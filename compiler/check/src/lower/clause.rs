@@ -105,6 +105,7 @@ impl Lowerer<'_> {
             bonuses: keywords.bonuses,
             effects: contents.effects,
             clauses: contents.clauses,
+            ..Clause::default()
         };
         (lowered, places)
     }

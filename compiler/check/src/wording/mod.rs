@@ -6,6 +6,7 @@
 //! and what the engine does come from the same effect tree.
 
 mod card;
+mod clause;
 mod condition;
 mod lexicon;
 mod lint;
@@ -22,6 +23,7 @@ use cardwright_model::{Library, Package, TextBlock};
 
 pub use lint::{NumberMismatch, compare_numbers};
 
+use clause::ClauseWords;
 use lexicon::{Lexicon, MissingWords};
 use writer::Writer;
 
@@ -73,7 +75,7 @@ pub const CATEGORIES: &[(&str, &str)] = &[
 /// `library` lends kinds, enums, keywords and wordings; it may or may not hold `package`.
 pub fn generate(library: &Library, package: &mut Package) -> Vec<Missing> {
     let mut missing = MissingWords::default();
-    let texts: Vec<Vec<TextBlock>> = {
+    let texts: Vec<(Vec<TextBlock>, Vec<ClauseWords>)> = {
         let others = library.packages.iter().filter(|other| other.name != package.name);
         let packages: Vec<&Package> = others.chain(std::iter::once(&*package)).collect();
         let lexicon = Lexicon::new(&packages);
@@ -90,12 +92,13 @@ pub fn generate(library: &Library, package: &mut Package) -> Vec<Missing> {
                     formulas: Vec::new(),
                     block: None,
                 };
-                writer.blocks()
+                (writer.blocks(), writer.words_of_clauses())
             })
             .collect()
     };
-    for (card, text) in package.cards.iter_mut().zip(texts) {
+    for (card, (text, clauses)) in package.cards.iter_mut().zip(texts) {
         card.text = text;
+        clause::put(clauses, &mut card.clauses);
     }
     missing.into_list()
 }

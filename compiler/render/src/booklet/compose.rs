@@ -4,6 +4,7 @@ use cardwright_model::{Provenance, Severity};
 use minijinja::value::Value;
 
 use super::Booklet;
+use super::clauses;
 use super::entries::{self, Entry};
 use super::flow::{Block, Room, Spot, flow};
 use super::spec::{Chapter, Spec};
@@ -76,16 +77,18 @@ impl Composer<'_, '_> {
         let front_matter = usize::from(self.spec.cover) + usize::from(self.spec.contents);
         let mut has_entries = false;
         let chapters = self.spec.chapters.clone();
+        let renderer = self.renderer;
+        let (library, package) = (renderer.library(), renderer.package());
+        let numbers = clauses::number(library, package, self.spec);
         for chapter in &chapters {
-            let entries =
-                match entries::entries(self.renderer.library(), self.renderer.package(), chapter) {
-                    Ok(entries) => entries,
-                    Err(reason) => {
-                        let message = format!("{}: {reason}", chapter.title);
-                        self.report(problem::BAD_BOOKLET, &chapter.title, message);
-                        continue;
-                    }
-                };
+            let entries = match entries::entries(library, package, chapter, &numbers) {
+                Ok(entries) => entries,
+                Err(reason) => {
+                    let message = format!("{}: {reason}", chapter.title);
+                    self.report(problem::BAD_BOOKLET, &chapter.title, message);
+                    continue;
+                }
+            };
             let is_words = chapter.of == super::Source::Words;
             if entries.is_empty() && !is_words {
                 continue;

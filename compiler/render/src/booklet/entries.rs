@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cardwright_model::{Clause, Entity, Keyword, Library, Package, Severity};
 use minijinja::value::Value;
 
+use super::clauses::{self, Numbers};
 use super::holes::filled;
 use super::spec::{Chapter, Source};
 use crate::context::{self, Common};
@@ -21,14 +22,16 @@ pub(super) fn entries(
     library: &Library,
     package: &Package,
     chapter: &Chapter,
+    numbers: &Numbers,
 ) -> Result<Vec<Entry>, String> {
     let mut entries = match &chapter.of {
         Source::Keywords => keywords(library, package, chapter),
         Source::Kind(kind) => entities(library, package, kind, chapter)?,
+        Source::Clauses { .. } => clauses::entries(library, package, chapter, numbers)?,
         Source::Enum(id) => values(library, package, id)?,
         Source::Kinds => kinds(package),
         Source::Rules(about) => rules(package, about),
-        Source::Words => Vec::new(),
+        Source::Words => words(chapter),
     };
     if chapter.by.is_some() {
         // Groups stand in the order in which the content first names them.
@@ -40,6 +43,14 @@ pub(super) fn entries(
         entries.sort_by_key(|entry| order.get(&entry.group).copied());
     }
     Ok(entries)
+}
+
+/// A chapter of words alone is its note; if it names a template, that draws what else there is.
+fn words(chapter: &Chapter) -> Vec<Entry> {
+    if chapter.entry == "booklet-heading" {
+        return Vec::new();
+    }
+    vec![Entry { name: chapter.title.clone(), group: None, values: Vec::new() }]
 }
 
 /// The keywords that the package declares, and those that its cards have.
@@ -90,19 +101,13 @@ fn entities(
     kind: &str,
     chapter: &Chapter,
 ) -> Result<Vec<Entry>, String> {
-    let Some(declared) = library.kind(kind) else {
-        let known: Vec<&str> = library.kinds().map(|kind| kind.id.as_str()).collect();
-        return Err(format!("there is no kind `{kind}`; kinds are {}", known.join(", ")));
-    };
-    let all = [&package.cards, &package.decks, &package.formats, &package.records];
-    let entities = all.into_iter().flatten().filter(|entity| entity.kind == kind);
     let group = |entity: &Entity| {
         let field = entity.fields.get(chapter.by.as_deref()?)?;
         Some(title(&context::plain(field).to_string()))
     };
-    Ok(entities
-        .filter(|entity| !entity.is_abstract)
-        .map(|entity| Entry {
+    let entry = |entity: &Entity| {
+        let declared = library.kind(kind)?;
+        Some(Entry {
             name: entity.name.clone(),
             group: group(entity),
             values: vec![
@@ -111,11 +116,27 @@ fn entities(
                 ("names", names(library, entity)),
             ],
         })
-        .collect())
+    };
+    Ok(of_kind(library, package, kind)?.into_iter().filter_map(entry).collect())
+}
+
+/// The package's entities of a kind; an error names the kinds there are.
+pub(super) fn of_kind<'p>(
+    library: &Library,
+    package: &'p Package,
+    kind: &str,
+) -> Result<Vec<&'p Entity>, String> {
+    if library.kind(kind).is_none() {
+        let known: Vec<&str> = library.kinds().map(|kind| kind.id.as_str()).collect();
+        return Err(format!("there is no kind `{kind}`; kinds are {}", known.join(", ")));
+    }
+    let all = [&package.cards, &package.decks, &package.formats, &package.records];
+    let entities = all.into_iter().flatten().filter(|entity| entity.kind == kind);
+    Ok(entities.filter(|entity| !entity.is_abstract).collect())
 }
 
 /// Names of everything that an entity's fields refer to, by identifier.
-fn names(library: &Library, entity: &Entity) -> Value {
+pub(super) fn names(library: &Library, entity: &Entity) -> Value {
     let mut wanted: BTreeSet<&str> = BTreeSet::new();
     let mut values: Vec<&cardwright_model::Value> = entity.fields.values().collect();
     while let Some(value) = values.pop() {

@@ -5,6 +5,7 @@
 //! block is never parted. Each finished page is a drawing like that of a card, so that it can
 //! be printed alone, folded into a booklet, or laid out on sheets as a reference card.
 
+mod clauses;
 mod compose;
 mod entries;
 mod flow;
@@ -13,7 +14,7 @@ mod saddle;
 mod spec;
 
 pub use saddle::{fold_order, folded, leaves};
-pub use spec::{Chapter, Form, Source, Spec};
+pub use spec::{Chapter, Form, Order, Source, Spec};
 
 use std::sync::Arc;
 

@@ -61,6 +61,23 @@ pub struct Chapter {
     pub columns: Option<usize>,
     /// Whether it goes on below the chapter before it.
     pub runs_on: bool,
+    /// In which order clauses are printed.
+    pub order: Order,
+    /// Whether clauses have numbers, by which other chapters refer to them.
+    pub numbered: bool,
+}
+
+/// In which order the clauses of a chapter are printed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// As the content has them.
+    #[default]
+    Written,
+    /// By their names: `9A` before `10B`.
+    Sorted,
+    /// In an order that tells nothing, and is the same every time.
+    Shuffled,
 }
 
 /// Where entries come from.
@@ -70,6 +87,13 @@ pub enum Source {
     Keywords,
     /// Everything of a kind: cards, decks, formats or records.
     Kind(String),
+    /// Clauses of those names in everything of a kind, at any depth.
+    Clauses {
+        /// Names of the clauses.
+        names: Vec<String>,
+        /// The kind.
+        kind: String,
+    },
     /// The values of an enum.
     Enum(String),
     /// The printed kinds of cards, with their notes.
@@ -109,6 +133,10 @@ struct RawChapter {
     columns: Option<usize>,
     #[serde(default)]
     runs_on: bool,
+    #[serde(default)]
+    order: Order,
+    #[serde(default)]
+    numbered: bool,
 }
 
 fn one() -> u32 {
@@ -165,6 +193,7 @@ fn chapter(raw: RawChapter) -> Result<Chapter, String> {
     let source = raw.of.as_deref().unwrap_or("words");
     let (of, entry) = match source.split_once(' ') {
         Some(("kind", id)) => (Source::Kind(id.trim().to_owned()), "booklet-entity"),
+        Some(("clauses", rest)) => (clauses(rest)?, "booklet-clause"),
         Some(("enum", id)) => (Source::Enum(id.trim().to_owned()), "booklet-value"),
         Some(("rules", about)) => (Source::Rules(about.trim().to_owned()), "booklet-rule"),
         None if source == "kinds" => (Source::Kinds, "booklet-value"),
@@ -173,7 +202,7 @@ fn chapter(raw: RawChapter) -> Result<Chapter, String> {
         _ => {
             return Err(format!(
                 "`{source}` is nothing a chapter can be about; write `keywords`, `kinds`, \
-                 `kind NAME`, `enum NAME`, `rules NAME` or `words`"
+                 `kind NAME`, `clauses NAME, NAME of KIND`, `enum NAME`, `rules NAME` or `words`"
             ));
         }
     };
@@ -185,7 +214,20 @@ fn chapter(raw: RawChapter) -> Result<Chapter, String> {
         by: raw.by,
         columns: raw.columns.map(columns).transpose()?,
         runs_on: raw.runs_on,
+        order: raw.order,
+        numbered: raw.numbered,
     })
+}
+
+/// `pass, fail of quest`
+fn clauses(text: &str) -> Result<Source, String> {
+    let Some((names, kind)) = text.rsplit_once(" of ") else {
+        return Err(format!(
+            "`clauses {text}` does not say of what; write `clauses {text} of KIND`"
+        ));
+    };
+    let names = names.split(',').map(|name| name.trim().to_owned()).collect();
+    Ok(Source::Clauses { names, kind: kind.trim().to_owned() })
 }
 
 #[cfg(test)]
@@ -212,6 +254,7 @@ mod tests {
             ("title = 'x'\n[[chapter]]\ntitle = 'y'\nof = 'cards'", "`cards`"),
             ("title = 'x'\ncolumns = 9\n[[chapter]]\ntitle = 'y'", "9 columns"),
             ("titel = 'x'\n[[chapter]]\ntitle = 'y'", "titel"),
+            ("title = 'x'\n[[chapter]]\ntitle = 'y'\nof = 'clauses room'", "of KIND"),
         ] {
             let error = Spec::parse("x", text).unwrap_err();
             assert!(error.contains(word), "{error}");

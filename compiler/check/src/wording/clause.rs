@@ -1,0 +1,52 @@
+//! The words of clauses one by one, for what is not printed as a card: a booklet sets a quest
+//! room by room, and every check and action of a room in its own place.
+
+use cardwright_model::{Clause, Run};
+
+use super::phrase::paragraph;
+use super::writer::Writer;
+
+/// What a clause says, and what those inside it say.
+#[derive(Debug, Default)]
+pub(super) struct ClauseWords {
+    when: Vec<Run>,
+    text: Vec<Vec<Run>>,
+    clauses: Vec<ClauseWords>,
+}
+
+impl<'a> Writer<'a, '_> {
+    /// The words of all clauses of the card; none if its kind is printed as a card, whose text
+    /// says everything.
+    pub(super) fn words_of_clauses(&mut self) -> Vec<ClauseWords> {
+        let card = self.card;
+        let is_printed = self.lexicon.kind(&card.kind).is_none_or(|kind| kind.print.is_some());
+        if is_printed { Vec::new() } else { self.words_of(&card.clauses) }
+    }
+
+    fn words_of(&mut self, clauses: &'a [Clause]) -> Vec<ClauseWords> {
+        clauses.iter().map(|clause| self.words(clause)).collect()
+    }
+
+    fn words(&mut self, clause: &'a Clause) -> ClauseWords {
+        let condition = clause.condition.as_ref();
+        let when = condition.map(|condition| self.condition(condition, false).runs);
+        let mut text = Vec::new();
+        for statement in &clause.effects {
+            let runs = paragraph(self.sentences(std::slice::from_ref(statement)));
+            if !runs.is_empty() {
+                text.push(runs);
+            }
+        }
+        let clauses = self.words_of(&clause.clauses);
+        ClauseWords { when: when.unwrap_or_default(), text, clauses }
+    }
+}
+
+/// Puts the words into the clauses that they were made from.
+pub(super) fn put(words: Vec<ClauseWords>, clauses: &mut [Clause]) {
+    for (words, clause) in words.into_iter().zip(clauses) {
+        clause.when = words.when;
+        clause.text = words.text;
+        put(words.clauses, &mut clause.clauses);
+    }
+}
