@@ -52,7 +52,7 @@ fn always(field: &FieldDecl) -> bool {
 }
 
 fn is_block(clause: &ClauseDecl) -> bool {
-    matches!(clause.shape, ClauseShape::Effect | ClauseShape::Condition)
+    !matches!(clause.shape, ClauseShape::Keywords | ClauseShape::Cards { .. })
 }
 
 fn definition(name: &str) -> Value {
@@ -131,6 +131,18 @@ fn clause_definition(
         properties.insert("condition".into(), definition("Expr"));
         required.push(json!("condition"));
     }
+    if matches!(clause.shape, ClauseShape::Flag | ClauseShape::Counter) {
+        let args = json!({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"], "additionalProperties": false});
+        properties.insert("args".into(), args);
+        let start = json!({"type": "object", "properties": {"start": {"type": ["integer", "boolean"]}}, "additionalProperties": false});
+        properties.insert("fields".into(), start);
+    }
+    if let ClauseShape::Link { .. } = clause.shape {
+        properties.insert("to".into(), json!({"description": "Where it leads.", "type": "string"}));
+    }
+    if clause.shape != ClauseShape::Condition {
+        properties.insert("condition".into(), definition("Expr"));
+    }
     if !clause.fields.is_empty() {
         // A block may leave any field of its card's family out; what it says is typed.
         let mut inside = fields("Fields inside the block.", &clause.fields, names);
@@ -140,7 +152,11 @@ fn clause_definition(
         found.push((fields_name, inside));
     }
     properties.insert("keywords".into(), array("Keywords inside the block.", "KeywordUse"));
+    properties.insert("bonuses".into(), array("Bonuses inside the block.", "Bonus"));
     properties.insert("effects".into(), array("Effects inside the block.", "Statement"));
+    properties.insert("when".into(), array("Its condition in words.", "Run"));
+    let paragraphs = json!({"description": "Its effects in words, by paragraph.", "type": "array", "items": {"type": "array", "items": definition("Run")}});
+    properties.insert("text".into(), paragraphs);
     let inner: Vec<&ClauseDecl> = clause.clauses.iter().filter(|clause| is_block(clause)).collect();
     if let Some(list) = clause_list(name, &inner, names, found) {
         properties.insert("clauses".into(), list);
