@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::games::bag::Bag;
 use crate::games::crawler::Crawler;
 use crate::games::deckbox::Deckbox;
+use crate::games::explore::Explore;
 
 /// Something to do with a game, whichever it is.
 pub trait Visitor {
@@ -47,6 +48,11 @@ pub fn with_game<V: Visitor>(library: &Library, visitor: V) -> Result<V::Output,
             let deckbox =
                 Deckbox::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
             Ok(visitor.visit(&deckbox))
+        }
+        "explore" => {
+            let explore =
+                Explore::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
+            Ok(visitor.visit(&explore))
         }
         other => Err(OpenError::UnknownEngine(other.to_owned())),
     }

@@ -13,6 +13,7 @@ use crate::core::script::Stage;
 use crate::games::bag::Bag;
 use crate::games::crawler;
 use crate::games::deckbox::Deckbox;
+use crate::games::explore::Explore;
 use crate::open::OpenError;
 
 /// A scenario in progress.
@@ -123,6 +124,12 @@ pub fn run_all(library: &Library, scenarios: &[&Scenario]) -> Result<Vec<Report>
             let deckbox =
                 Deckbox::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
             let stage = Stage::new(library, &deckbox);
+            Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
+        }
+        "explore" => {
+            let explore =
+                Explore::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
+            let stage = Stage::new(library, &explore);
             Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
         }
         other => Err(OpenError::UnknownEngine(other.to_owned())),

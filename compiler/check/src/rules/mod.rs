@@ -7,6 +7,7 @@
 
 pub mod vocabulary;
 
+mod blocks;
 mod describe;
 mod expression;
 mod index;

@@ -63,6 +63,15 @@ impl<'a> Scope<'a, '_> {
                 Val::Bool(self.clauses(args).any(|clause| lacks(clause, word("part"))))
             }
             "clause-values" => self.clause_values(args, word("part")),
+            "clause-highest" => Val::Int(highest(self.clause_values(args, word("part")))),
+            "clause-with" | "clause-most" | "clause-repeats" | "has-any" => {
+                self.about_keywords(name, args)
+            }
+            "is-blank" => {
+                let card = self.card(args).entity;
+                let is_bare = card.bonuses.is_empty() && card.effects.is_empty();
+                Val::Bool(is_bare && card.keywords.is_empty() && card.clauses.is_empty())
+            }
             "has-effect" => {
                 let sort = word("statement");
                 Val::Bool(self.card(args).entity.effects.iter().any(|step| is_sort(step, sort)))
@@ -124,7 +133,7 @@ impl<'a> Scope<'a, '_> {
             .sum()
     }
 
-    fn card(&mut self, args: &'a [Arg]) -> Pick<'a> {
+    pub(super) fn card(&mut self, args: &'a [Arg]) -> Pick<'a> {
         match argument(args, "card").map(|expr| self.value(expr)) {
             Some(Val::Card(pick)) => pick,
             Some(Val::Cards(picks)) => picks.first().copied().unwrap_or_else(|| self.at_hand()),
@@ -278,7 +287,10 @@ impl<'a> Scope<'a, '_> {
         card.entity.keywords.iter().any(same)
     }
 
-    fn clauses(&mut self, args: &'a [Arg]) -> impl Iterator<Item = &'a Clause> + use<'a> {
+    pub(super) fn clauses(
+        &mut self,
+        args: &'a [Arg],
+    ) -> impl Iterator<Item = &'a Clause> + use<'a> {
         let wanted = argument(args, "clause").and_then(word_of);
         let all = self.card(args).entity.clauses.iter();
         all.filter(move |clause| wanted.is_none_or(|wanted| clause.clause == wanted))
@@ -296,6 +308,10 @@ impl<'a> Scope<'a, '_> {
         }
         Val::Set(values.into_values().collect())
     }
+}
+
+fn highest(values: Val<'_>) -> i64 {
+    values.members().iter().map(Val::int).max().unwrap_or(0)
 }
 
 fn distinct(picks: &[Pick<'_>]) -> i64 {

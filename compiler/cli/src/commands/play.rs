@@ -59,18 +59,22 @@ fn start(packages: &[Library], arguments: &PlayArguments) -> Result<Start> {
     else {
         return Err(usage(format!("there is no format `{format}`")));
     };
-    let fitting: Vec<String> = packages
+    let fitting: Vec<_> = packages
         .iter()
         .flat_map(Library::decks)
         .filter(|deck| deck.target.as_deref() == Some(format.as_str()))
-        .map(|deck| deck.id.clone())
         .collect();
-    if decks.is_empty() {
-        decks.extend(fitting.first().cloned());
-    }
     let seats = rules.int("min-players").unwrap_or(1).clamp(1, 8) as usize;
+    if decks.is_empty() {
+        decks = super::sim::seatings(&fitting, seats).into_iter().next().unwrap_or_default();
+    }
+    // Seats that are still empty: first a deck of a kind that nobody has, then any.
     while decks.len() < seats && !fitting.is_empty() {
-        decks.push(fitting[decks.len() % fitting.len()].clone());
+        let taken = |id: &String| fitting.iter().find(|deck| deck.id == *id).map(|deck| &deck.kind);
+        let missing =
+            fitting.iter().find(|deck| !decks.iter().any(|id| taken(id) == Some(&deck.kind)));
+        let next = missing.unwrap_or(&fitting[decks.len() % fitting.len()]);
+        decks.push(next.id.clone());
     }
     Ok(Start { format, decks, seed: arguments.seed, events: true, ..Start::default() })
 }

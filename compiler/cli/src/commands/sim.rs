@@ -67,8 +67,9 @@ struct Table {
     decks: Vec<String>,
 }
 
-/// For each format that has decks in the package: as many seats as it needs at least, its
-/// decks dealt out in turn.
+/// For each format that has decks in the package: as many seats as it needs at least. Decks of
+/// one kind are dealt out in turn; where a game has several kinds of decks, every table has one
+/// of each, and the seats left over share the first.
 fn tables(library: &Library, arguments: &SimArguments) -> Vec<Table> {
     let Some(package) = library.packages.last() else { return Vec::new() };
     let wanted =
@@ -82,15 +83,44 @@ fn tables(library: &Library, arguments: &SimArguments) -> Vec<Table> {
             .filter(|deck| wanted(&arguments.decks, &deck.id))
             .collect();
         let seats = format.int("min-players").unwrap_or(1).clamp(1, 8) as usize;
-        let groups = if decks.is_empty() { 0 } else { decks.len().div_ceil(seats) };
-        for group in 0..groups {
-            let decks = (0..seats)
-                .map(|seat| decks[(group * seats + seat) % decks.len()].id.clone())
-                .collect();
+        for decks in seatings(&decks, seats) {
             tables.push(Table { format: format.id.clone(), decks });
         }
     }
     tables
+}
+
+/// Who sits down together, so that every deck plays.
+pub(crate) fn seatings(decks: &[&Entity], seats: usize) -> Vec<Vec<String>> {
+    let mut kinds: Vec<(&str, Vec<&Entity>)> = Vec::new();
+    for deck in decks {
+        match kinds.iter_mut().find(|(kind, _)| *kind == deck.kind) {
+            Some((_, known)) => known.push(deck),
+            None => kinds.push((&deck.kind, vec![deck])),
+        }
+    }
+    let id = |deck: &Entity| deck.id.clone();
+    match kinds.as_slice() {
+        [] => Vec::new(),
+        [(_, decks)] => {
+            let deal = |group: usize| {
+                let place = |seat: usize| (group * seats + seat) % decks.len();
+                (0..seats).map(|seat| id(decks[place(seat)])).collect()
+            };
+            (0..decks.len().div_ceil(seats)).map(deal).collect()
+        }
+        several => {
+            let most = several.iter().map(|(_, decks)| decks.len()).max().unwrap_or(0);
+            let sit = |group: usize| {
+                let one = |(_, decks): &(&str, Vec<&Entity>)| id(decks[group % decks.len()]);
+                let shared = seats.saturating_sub(several.len());
+                let first = several.iter().take(1).map(one);
+                let shared = first.cycle().take(shared);
+                shared.chain(several.iter().map(one)).collect()
+            };
+            (0..most).map(sit).collect()
+        }
+    }
 }
 
 struct Work<'a> {

@@ -98,6 +98,12 @@ impl Reach {
         self.costs[self.counted(anchor).index()]
     }
 
+    /// What it costs to come to an anchor, whether the figure may end there or not;
+    /// [`UNREACHED`] if it cannot. Not for figures that squeeze.
+    pub fn cost_of_passing(&self, anchor: Square) -> u8 {
+        self.costs.get(anchor.index()).copied().unwrap_or(UNREACHED)
+    }
+
     /// The cheapest way to an anchor, where the figure stands first; of equal ways the one that
     /// enters fewest shunned squares, then always the same. Empty if there is none.
     ///

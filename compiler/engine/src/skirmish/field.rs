@@ -2,8 +2,11 @@
 //! where there is room, and where a model can go or be moved.
 
 use crate::board::distance::FAR;
+use crate::board::rules::Screening;
 use crate::board::sight::{Seen, screen};
-use crate::board::{Base, Board, Crowd, Gait, Ground, Reach, Shift, Shifted, Square, Squares};
+use crate::board::{
+    Base, Board, Crowd, Footprints, Gait, Ground, Reach, Shift, Shifted, Square, Squares,
+};
 
 /// A model as the map knows it.
 pub trait Piece {
@@ -47,31 +50,43 @@ impl Terrain {
         &self.grounds[gait.min(self.grounds.len() - 1)]
     }
 
+    /// Where models of a size fit: of one square, or of two by two.
+    pub fn footprints(&self, base: Base) -> &Footprints {
+        if base.is_large() { &self.board.large } else { &self.board.small }
+    }
+
     /// The squares that a model of that size covers on an anchor.
-    pub fn squares(&self, at: Square, base: Base) -> Vec<Square> {
-        self.board.footprints(base).squares(at).to_vec()
+    pub fn squares(&self, at: Square, base: Base) -> &[Square] {
+        self.footprints(base).squares(at)
     }
 
     /// The same as a set.
-    pub fn cover(&self, at: Square, base: Base) -> Squares {
-        *self.board.footprints(base).cover(at)
+    pub fn cover(&self, at: Square, base: Base) -> &Squares {
+        self.footprints(base).cover(at)
     }
 }
 
 /// The squares of a model; none off the map.
-pub fn squares(terrain: &Terrain, piece: &impl Piece) -> Vec<Square> {
-    piece.at().map(|at| terrain.squares(at, piece.base())).unwrap_or_default()
+pub fn squares<'t>(terrain: &'t Terrain, piece: &impl Piece) -> &'t [Square] {
+    piece.at().map_or(&[], |at| terrain.squares(at, piece.base()))
 }
 
 /// The squares of a model as a set; none off the map.
-pub fn cover(terrain: &Terrain, piece: &impl Piece) -> Squares {
-    piece.at().map(|at| terrain.cover(at, piece.base())).unwrap_or(Squares::EMPTY)
+pub fn cover<'t>(terrain: &'t Terrain, piece: &impl Piece) -> &'t Squares {
+    piece.at().map_or(&Squares::EMPTY, |at| terrain.cover(at, piece.base()))
 }
 
 /// All squares that models cover, one of them left out.
 pub fn occupied<P: Piece>(terrain: &Terrain, pieces: &[P], without: Option<usize>) -> Squares {
-    let others = pieces.iter().enumerate().filter(|(place, _)| Some(*place) != without);
-    others.fold(Squares::EMPTY, |all, (_, piece)| all | cover(terrain, piece))
+    let mut all = Squares::EMPTY;
+    for (place, piece) in pieces.iter().enumerate() {
+        if Some(place) != without && piece.at().is_some() {
+            for square in squares(terrain, piece) {
+                all.insert(*square);
+            }
+        }
+    }
+    all
 }
 
 /// Who is in the way of a model: enemies bar their squares, friends only stop it there.
@@ -82,34 +97,39 @@ pub fn crowd<P: Piece>(terrain: &Terrain, pieces: &[P], mover: usize) -> Crowd {
         if place == mover || piece.at().is_none() {
             continue;
         }
-        let covered = cover(terrain, piece);
-        if piece.side() == own || piece.is_passable() {
-            crowd.taken |= covered;
+        let set = if piece.side() == own || piece.is_passable() {
+            &mut crowd.taken
         } else {
-            crowd.barred |= covered;
+            &mut crowd.barred
+        };
+        for square in squares(terrain, piece) {
+            set.insert(*square);
         }
     }
     crowd
 }
 
-/// Where a model can go with so many points, moving in the way of that number.
-pub fn reach<P: Piece>(
+/// Where a model can go with so many points, moving in the way of that number. `reach` is
+/// filled anew, and needs no new memory when it is used again.
+pub fn find_reach<P: Piece>(
+    reach: &mut Reach,
     terrain: &Terrain,
     pieces: &[P],
     mover: usize,
-    gait: usize,
-    points: i32,
-    shunned: Squares,
-) -> Reach {
-    let mut reach = Reach::default();
-    if let Some(at) = pieces[mover].at() {
-        let bases = terrain.board.footprints(pieces[mover].base());
-        let crowd = Crowd { shunned, ..crowd(terrain, pieces, mover) };
-        let points = points.clamp(0, 200) as u8;
-        let large = terrain.board.rules.movement.large;
-        reach.find(terrain.ground(gait), &bases, large, at, points, &crowd);
-    }
-    reach
+    (gait, points): (usize, i32),
+    more: &Crowd,
+) {
+    let Some(at) = pieces[mover].at() else {
+        return *reach = Reach::default();
+    };
+    let bases = terrain.footprints(pieces[mover].base());
+    let mut crowd = crowd(terrain, pieces, mover);
+    crowd.taken |= more.taken;
+    crowd.barred |= more.barred;
+    crowd.shunned = more.shunned;
+    let points = points.clamp(0, 200) as u8;
+    let large = terrain.board.rules.movement.large;
+    reach.find(terrain.ground(gait), bases, large, at, points, &crowd);
 }
 
 /// Where a model can be moved by another; nothing if one of them is not on the map.
@@ -119,17 +139,18 @@ pub fn shifts<P: Piece>(
     moved: usize,
     gait: usize,
     (shift, squares_most): (Shift, u8),
-    mover: usize,
+    (mover, taken): (usize, &Squares),
 ) -> Option<Shifted> {
     let at = pieces[moved].at()?;
     let by = squares(terrain, &pieces[mover]);
     if by.is_empty() {
         return None;
     }
-    let bases = terrain.board.footprints(pieces[moved].base());
-    let board = terrain.board.shifts(terrain.ground(gait), &bases);
-    let crowd = crowd(terrain, pieces, moved);
-    Some(Shifted::find(&board, shift, squares_most, &by, at, &crowd))
+    let bases = terrain.footprints(pieces[moved].base());
+    let board = terrain.board.shifts(terrain.ground(gait), bases);
+    let mut crowd = crowd(terrain, pieces, moved);
+    crowd.taken |= *taken;
+    Some(Shifted::find(&board, shift, squares_most, by, at, &crowd))
 }
 
 /// The squares between two models, counted as the map's rules say; [`FAR`] if there is no way
@@ -141,7 +162,7 @@ pub fn distance(terrain: &Terrain, from: &impl Piece, to: &impl Piece) -> u8 {
     if !from.base().is_large() && !to.base().is_large() {
         return terrain.board.distances.between(a, b);
     }
-    terrain.board.distances.between_figures(&squares(terrain, from), &squares(terrain, to))
+    terrain.board.distances.between_figures(squares(terrain, from), squares(terrain, to))
 }
 
 /// Whether a model sees another past those that are in the way.
@@ -152,21 +173,29 @@ pub fn sees<P: Piece>(terrain: &Terrain, pieces: &[P], viewer: usize, target: us
     }
     let aloft = from.flies() || to.flies();
     let board = &terrain.board;
+    let nobody = board.rules.sight.screen == Screening::Nobody;
+    if let (Some(a), Some(b), true) = (from.at(), to.at(), nobody)
+        && !from.base().is_large()
+        && !to.base().is_large()
+    {
+        let sight = if aloft { &board.sight_aloft } else { &board.sight };
+        return sight.sees(a, b);
+    }
     let sight = if aloft { &board.sight_aloft } else { &board.sight };
     let seen = |piece: &P| Seen {
-        cover: cover(terrain, piece),
+        cover: *cover(terrain, piece),
         large: piece.base().is_large(),
         flies: piece.flies(),
         enemy: piece.side() != from.side(),
     };
-    let figures = if board.rules.sight.screen == crate::board::rules::Screening::Nobody {
+    let figures = if nobody {
         Squares::EMPTY
     } else {
         let others: Vec<Seen> =
             pieces.iter().filter(|piece| piece.at().is_some()).map(seen).collect();
         screen(board.rules.sight.screen, &seen(from), &seen(to), &others)
     };
-    sight.figure_sees(&squares(terrain, from), &squares(terrain, to), &figures)
+    sight.figure_sees(squares(terrain, from), squares(terrain, to), &figures)
 }
 
 /// The models that stand, even with one square, in a set of squares, in order.
@@ -179,13 +208,13 @@ pub fn standing_in<P: Piece>(terrain: &Terrain, pieces: &[P], area: &Squares) ->
 /// The anchors on which a model of that size has room: all its squares exist and are free.
 pub fn room(terrain: &Terrain, base: Base, taken: &Squares) -> Squares {
     let free = terrain.board.grid.all() - *taken;
-    if base.is_large() { terrain.board.footprints(base).within(&free) } else { free }
+    if base.is_large() { terrain.footprints(base).within(&free) } else { free }
 }
 
 /// The anchors with room from which a model of that size touches a figure on some squares.
 pub fn room_beside(terrain: &Terrain, base: Base, taken: &Squares, beside: &[Square]) -> Squares {
     let around = terrain.board.distances.adjacent(beside);
-    let bases = terrain.board.footprints(base);
+    let bases = terrain.footprints(base);
     room(terrain, base, taken).iter().filter(|at| bases.cover(*at).intersects(&around)).collect()
 }
 
@@ -198,7 +227,7 @@ pub fn far_from(
     enemies: &[Square],
     wanted: u8,
 ) -> Squares {
-    let bases = terrain.board.footprints(base);
+    let bases = terrain.footprints(base);
     let steps = |at: Square| {
         let distance = terrain.board.distances.between_figures(bases.squares(at), enemies);
         distance.min(wanted)
@@ -209,7 +238,7 @@ pub fn far_from(
 
 /// Of some anchors those that are nearest to some squares.
 pub fn nearest_to(terrain: &Terrain, base: Base, anchors: &Squares, squares: &[Square]) -> Squares {
-    let bases = terrain.board.footprints(base);
+    let bases = terrain.footprints(base);
     let steps = |at: Square| terrain.board.distances.between_figures(bases.squares(at), squares);
     let least = anchors.iter().map(steps).min().unwrap_or(0);
     anchors.iter().filter(|at| steps(*at) == least).collect()
@@ -252,7 +281,8 @@ mod tests {
     fn enemies_bar_the_way_and_friends_only_stop_on_theirs() {
         let terrain = terrain(&["....."]);
         let row = [model(0, 0), model(1, 0), model(3, 1)];
-        let to = reach(&terrain, &row, 0, 0, 4, Squares::EMPTY);
+        let mut to = Reach::default();
+        find_reach(&mut to, &terrain, &row, 0, (0, 4), &Crowd::default());
         let stops: Vec<u16> = to.stops().iter().map(|square| square.0).collect();
         assert_eq!(stops, [0, 2]);
         assert_eq!(distance(&terrain, &row[0], &row[2]), 3);
@@ -265,10 +295,9 @@ mod tests {
         let row = [model(0, 0)];
         let taken = occupied(&terrain, &row, None);
         let beside = squares(&terrain, &row[0]);
-        let anchors = room_beside(&terrain, Base::LARGE, &taken, &beside);
+        let anchors = room_beside(&terrain, Base::LARGE, &taken, beside);
         assert_eq!(anchors.iter().map(|square| square.0).collect::<Vec<_>>(), [1]);
-        let far =
-            far_from(&terrain, Base::SMALL, &room(&terrain, Base::SMALL, &taken), &beside, 10);
+        let far = far_from(&terrain, Base::SMALL, &room(&terrain, Base::SMALL, &taken), beside, 10);
         assert_eq!(far.iter().map(|square| square.0).collect::<Vec<_>>(), [3, 7]);
     }
 }

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | what does a line of a card do | [`Profile`], read by [`line::profile`] |
 //! | who is where | [`field::cover`], [`field::occupied`], [`field::standing_in`] |
-//! | where can a model go | [`field::reach`], [`field::shifts`], [`field::room`] |
+//! | where can a model go | [`field::find_reach`], [`field::shifts`], [`field::room`] |
 //! | whom does it reach and see | [`field::distance`], [`field::sees`] |
 //! | what did a roll show | [`Symbols::count`] |
 //! | what has it left to spend | [`Spent`] |

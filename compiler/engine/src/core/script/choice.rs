@@ -137,6 +137,9 @@ impl<G: Staged> CoreScript<'_, G> {
         let shown = |part: &Part| match part {
             Part::Thing(thing) => G::name(look, *thing),
             Part::Number(number) => number.to_string(),
+            Part::Text(text) => {
+                look.code.texts.get(usize::from(*text)).cloned().unwrap_or_default()
+            }
         };
         let legal: Vec<String> = legal.iter().map(shown).collect();
         let written: Vec<&str> = expected.iter().map(|wanted| wanted.written.as_str()).collect();
@@ -200,6 +203,7 @@ impl<G: Staged> CoreScript<'_, G> {
             }
             (Part::Thing(thing), WantedValue::Thing(other)) => thing == other,
             (Part::Number(number), WantedValue::Number(other)) => number == other,
+            (Part::Text(text), WantedValue::Text(other)) => text == other,
             _ => false,
         }
     }

@@ -64,6 +64,8 @@ pub enum Part {
     Thing(Thing),
     /// A number.
     Number(i32),
+    /// A text, such as the name of an attack: its place in [`Code::texts`].
+    Text(u16),
 }
 
 /// A library ready for scenarios.

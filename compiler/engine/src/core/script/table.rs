@@ -33,6 +33,17 @@ impl Placed<'_> {
         matches!(find(self.with, name), Some(Expr::Bool { value: true }))
     }
 
+    /// A property that is several names.
+    pub fn names(&self, name: &str) -> Vec<String> {
+        let Some(value) = find(self.with, name) else {
+            return Vec::new();
+        };
+        match value {
+            Expr::Set { items } => items.iter().filter_map(identifier).collect(),
+            single => identifier(single).into_iter().collect(),
+        }
+    }
+
     /// A property that is a name.
     pub fn name(&self, name: &str) -> Option<String> {
         find(self.with, name).and_then(identifier)

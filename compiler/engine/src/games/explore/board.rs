@@ -61,3 +61,13 @@ pub(super) fn words() -> MapWords {
         plain: names(&["floor"]),
     }
 }
+
+/// The square of a chest in a drawn position.
+pub(super) const CHEST: &str = "chest";
+/// The square of the start marker in a drawn position.
+pub(super) const START: &str = "start";
+
+/// Whether a square only says what stands there.
+pub(super) fn is_marker(name: &str) -> bool {
+    name == CHEST || name == START
+}

@@ -91,7 +91,12 @@ pub(super) const COMMANDS: &[Word] = &[
 /// What a scenario may set up, besides its map.
 pub(super) const SETUP: &[Word] = &[
     word("format", &[], Format, "The size of the game; the first one if not said."),
-    word("deck", &[], Type::Deck, "Starts a game with these parties instead of a position."),
+    word(
+        "decks",
+        &[],
+        Type::Deck,
+        "Starts a game with these parties and this roster instead of a position.",
+    ),
     word("pool", &[], Cards, "Monsters that are in the pool, with `count`."),
     word("mini-bosses", &[], CardNames, "Mini-bosses that may be spawned."),
     word("boss", &[], CardName, "The boss that waits."),
@@ -119,6 +124,7 @@ pub(super) const SETUP: &[Word] = &[
 /// Properties of figures in a set-up.
 pub(super) const PROPERTIES: &[Word] = &[
     word("wounds", &[], Int, "Wounds now."),
+    word("hearts", &[], Int, "Other hearts than those printed."),
     word("potions", &[], Int, "Potion counters now; none if not said."),
     word("status", &[], EnumSet("status"), "Status counters."),
     word("equips", &[], CardNames, "Equipment of a Hero."),
@@ -148,7 +154,10 @@ pub(super) const ENUMS: &[RequiredEnum] = &[
     RequiredEnum { name: "side", values: &["north", "east", "south", "west"] },
     RequiredEnum { name: "phase", values: &["spawn", "initiative", "heroes", "consul"] },
     RequiredEnum { name: "symbol", values: &["star", "heart", "potion"] },
-    RequiredEnum { name: "square", values: &["floor", "wall", "hallway", "difficult"] },
+    RequiredEnum {
+        name: "square",
+        values: &["floor", "wall", "hallway", "difficult", "chest", "start"],
+    },
     RequiredEnum { name: "status", values: &[] },
     RequiredEnum { name: "type", values: &[] },
 ];

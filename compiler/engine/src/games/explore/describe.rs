@@ -1,0 +1,224 @@
+//! Positions and options in words for people.
+
+use super::actions::*;
+use super::content::Explore;
+use super::state::{Figure, HELD, LOOT, State, TREASURE, each, worn};
+use super::{actions, name_of};
+use crate::board::Square;
+use crate::core::code::NONE;
+use crate::core::{Look, Thing};
+use crate::game::{Answer, Choice};
+
+const SIDES: [&str; 4] = ["north", "east", "south", "west"];
+
+/// A square by column and row, as the map is drawn.
+fn square(state: &State, square: u16) -> String {
+    let at = state.dungeon.grid().at(Square(square));
+    format!("{}{}", column(at.x), at.y + 1)
+}
+
+/// Columns are letters: a, b, … z, aa, ab …
+fn column(x: i16) -> String {
+    let letter = |number: i16| char::from(b'a' + (number.clamp(0, 25) as u8));
+    match x / 26 {
+        0 => letter(x).to_string(),
+        more => format!("{}{}", letter(more - 1), letter(x % 26)),
+    }
+}
+
+/// An option in words.
+pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
+    let state = look.state;
+    let figure = |place: u16| name_of(look, Thing::figure(place));
+    let card = || name_of(look, Thing::card(choice.card));
+    let printed = |def: u16| {
+        look.code.defs.get(usize::from(def)).map_or(String::new(), |def| def.name.clone())
+    };
+    let line = |place: u16| {
+        let line = look.rules.lines.get(usize::from(place));
+        line.map_or("Attack", |line| look.code.texts[usize::from(line.name)].as_str())
+    };
+    let status = |status: u16| {
+        let names = look.code.enums.get("status");
+        names.and_then(|names| names.get(usize::from(status))).cloned().unwrap_or_default()
+    };
+    let at = || square(state, choice.card);
+    match choice.action {
+        ACTIVATE => format!("Activate {}", figure(choice.card)),
+        RUN => format!("Run with {}", figure(choice.card)),
+        PASS_TURN => "Activate no more".to_owned(),
+        MOVE => format!("Move to {}", at()),
+        ATTACK if choice.extra == NONE => format!("Attack {}", figure(choice.card)),
+        SHOOT if choice.extra == NONE => format!("Attack {} from afar", figure(choice.card)),
+        ATTACK => format!("{}: {} in melee", line(choice.extra), figure(choice.card)),
+        SHOOT => format!("{}: {} from afar", line(choice.extra), figure(choice.card)),
+        BURST => format!("{} around {}", line(choice.extra), figure(choice.card)),
+        AIM => format!("{} {}wards", line(choice.extra), SIDES[usize::from(choice.card & 3)]),
+        UNLEASH => line(choice.extra).to_owned(),
+        USE_ON => format!("{}: {}", line(choice.extra), figure(choice.card)),
+        OPEN_CHEST => format!("Open the chest on {}", at()),
+        SHAPESHIFT => format!("Become {}", printed(choice.card)),
+        DRINK => {
+            let (drinker, owner) = unpair(choice.card);
+            let whose =
+                if drinker == owner { String::new() } else { format!(" of {}", figure(owner)) };
+            format!("{} drinks {}{whose}", figure(drinker), line(choice.extra))
+        }
+        END => "Done".to_owned(),
+        SPAWN => format!("Spawn {}", printed(choice.card)),
+        SPEND_SKULL => "Spend a skull token".to_owned(),
+        CLEAR_STATUS => {
+            let (one, counter) = unpair(choice.card);
+            format!("Take {} off {}", status(counter), figure(one))
+        }
+        PLACE => format!("On {}", at()),
+        SHIFT_TO => format!("To {}", at()),
+        ROLL_WITH => format!("Roll with {}", figure(choice.card)),
+        GO_FIRST => "Go first".to_owned(),
+        GO_SECOND => "Go second".to_owned(),
+        EQUIP => format!("{} for {}", card(), figure(choice.extra)),
+        HOLD => format!("Hold {} until the end of the round", card()),
+        SACRIFICE => format!("Sacrifice {}", card()),
+        HEAL_WOUND => format!("A wound off {}", figure(choice.card)),
+        TAKE_POTION => format!("A potion for {}", figure(choice.card)),
+        TAKE_LOOT => format!("Take {}", card()),
+        LAY_TILE => {
+            let side = ["front", "back"].get(usize::from(choice.extra)).copied().unwrap_or("side");
+            format!("{}, {side}", printed(choice.card))
+        }
+        LAY_AT => spot(look, choice.extra),
+        own => actions::name(own).to_owned(),
+    }
+}
+
+/// Where a tile would lie.
+fn spot(look: Look<'_, Explore>, place: u16) -> String {
+    let Some(super::state::Task::LayTile { tile, side }) = look.state.flow.top() else {
+        return String::new();
+    };
+    let spots = look.rules.spots(&look.state.laid, *tile, *side);
+    match spots.get(usize::from(place).wrapping_sub(1)) {
+        Some(spot) => {
+            let turned = match spot.turn {
+                0 => String::new(),
+                quarters => format!(", turned {} degrees", u16::from(quarters) * 90),
+            };
+            format!("Its corner {} right, {} down{turned}", spot.x, spot.y)
+        }
+        None => String::new(),
+    }
+}
+
+/// What a word without arguments says.
+pub(super) fn query(rules: &Explore, state: &State, name: &str) -> Option<Answer> {
+    let number = |number: i64| Some(Answer::Number(number));
+    match name {
+        "power" => number(i64::from(state.gauge.at)),
+        "loot" => number(i64::from(state.meter.at)),
+        "skulls" => number(i64::from(state.skulls)),
+        "round" => number(i64::from(state.round)),
+        "held" => number(state.zones.cards(HELD).len() as i64),
+        "chests" => number(state.chests.len() as i64),
+        "loot-deck" => number(state.zones.cards(LOOT).len() as i64),
+        "treasure-deck" => number(state.zones.cards(TREASURE).len() as i64),
+        "spawn-left" => number(i64::from(state.spawn_left.max(0))),
+        "boss-fight" => Some(Answer::Truth(state.is_boss_fight)),
+        "boss-pending" => Some(Answer::Truth(state.is_boss_pending)),
+        "has-timed-out" => Some(Answer::Truth(state.is_timed_out)),
+        "overcharged" => Some(Answer::Truth(state.is_overcharged)),
+        "over" => Some(Answer::Truth(state.flow.outcome.is_some())),
+        "gauge" => {
+            let names = rules.code.enums.get("platform")?;
+            Some(Answer::Names(vec![names.get(usize::from(rules.platform(state)))?.clone()]))
+        }
+        _ => None,
+    }
+}
+
+/// The position in words: tracks, models, and the map.
+pub(super) fn describe(rules: &Explore, state: &State, seat: u8) -> String {
+    let look = Look::new(rules, state);
+    let fight = if state.is_boss_fight { ", boss fight" } else { "" };
+    let mut lines = vec![format!(
+        "Round {} · power {}/{} · loot {}/{} · skull tokens {} · chests {}{fight}",
+        state.round,
+        state.gauge.at,
+        state.gauge.last,
+        state.meter.at,
+        state.meter.last,
+        state.skulls,
+        state.chests.len(),
+    )];
+    for (place, figure) in state.figures.iter().enumerate() {
+        let is_shown = figure.at.is_some() || figure.is_fallen;
+        if is_shown {
+            lines.push(model(look, place as u16, figure, seat));
+        }
+    }
+    lines.push(map(state));
+    lines.join("\n")
+}
+
+/// A model in a line.
+fn model(look: Look<'_, Explore>, place: u16, figure: &Figure, seat: u8) -> String {
+    let state = look.state;
+    let mine = if figure.seat == seat { '*' } else { ' ' };
+    let at = figure.at.map_or("destroyed".to_owned(), |at| square(state, at.0));
+    let mut text = format!(
+        "{mine} {} {} on {at}: health {}/{}",
+        mark(place),
+        name_of(look, Thing::figure(place)),
+        Explore::hearts(look, place) - figure.wounds,
+        Explore::hearts(look, place),
+    );
+    if figure.is_hero() {
+        text.push_str(&format!(", potions {}", figure.potions));
+        let worn: Vec<String> = state
+            .zones
+            .cards(worn(place))
+            .iter()
+            .map(|card| name_of(look, Thing::card(*card)))
+            .collect();
+        if !worn.is_empty() {
+            text.push_str(&format!("; {}", worn.join(", ")));
+        }
+    }
+    let names = look.code.enums.get("status");
+    let statuses: Vec<&str> = each(u128::from(figure.statuses))
+        .filter_map(|status| names.and_then(|names| names.get(usize::from(status))))
+        .map(String::as_str)
+        .collect();
+    if !statuses.is_empty() {
+        text.push_str(&format!("; {}", statuses.join(", ")));
+    }
+    if figure.activations > 0 {
+        text.push_str(" (activated)");
+    }
+    text
+}
+
+/// The letter or digit of a figure on the map.
+fn mark(figure: u16) -> char {
+    const MARKS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    char::from(MARKS[usize::from(figure) % MARKS.len()])
+}
+
+/// The map: letters are models, `=` chests, `*` the start, `~` squares of more than ground.
+fn map(state: &State) -> String {
+    let dungeon = &state.dungeon;
+    let drawn = dungeon.grid().draw(|square| {
+        let standing = state.present().find(|(place, _)| state.squares(*place).contains(&square));
+        let is_special = dungeon.features.iter().any(|(_, set)| set.contains(square));
+        match standing {
+            Some((place, _)) => Some(mark(place)),
+            None if state.chests.contains(&square) => Some('='),
+            None if square == state.start => Some('*'),
+            None if is_special => Some('~'),
+            None => None,
+        }
+    });
+    let width = dungeon.grid().width();
+    let head: String = (0..width).map(|x| column(x).chars().last().unwrap_or(' ')).collect();
+    let rows = drawn.lines().enumerate().map(|(y, row)| format!("{:>3} {row}", y + 1));
+    format!("    {head}\n{}", rows.collect::<Vec<_>>().join("\n"))
+}

@@ -1,0 +1,260 @@
+//! Moving: walking, being moved, being put elsewhere, and changing shape (§4.4, §5.5, §6.7).
+
+use std::cell::RefCell;
+
+use super::actions::{END, MOVE, PLACE, SHIFT_TO};
+use super::content::Explore;
+use super::state::{Attack, State, Task, bit, each};
+use super::vocabulary::{Act, Event};
+use super::{Play, attack, damage};
+use crate::board::{Base, Crowd, Reach, Shift, Square, Squares};
+use crate::core::code::DefId;
+use crate::core::words::Words;
+use crate::core::{Look, Step, Thing};
+use crate::game::Choice;
+use crate::skirmish::{Piece, field};
+
+thread_local! {
+    /// Memory for searches; every search fills it anew.
+    static REACH: RefCell<Reach> = RefCell::default();
+}
+
+/// Finds where a model can walk and does something with the result.
+fn with_reach<T>(
+    look: Look<'_, Explore>,
+    figure: u16,
+    points: i32,
+    work: impl FnOnce(&Reach) -> T,
+) -> T {
+    let state = look.state;
+    let more = Crowd {
+        taken: state.chest_squares(),
+        // Of equal ways the one around lava is taken.
+        shunned: state.dungeon.effects,
+        ..Crowd::default()
+    };
+    let gait = Explore::gait(look, figure);
+    REACH.with_borrow_mut(|reach| {
+        let terrain = &state.dungeon.terrain;
+        let mover = usize::from(figure);
+        field::find_reach(reach, terrain, &state.figures, mover, (gait, points), &more);
+        work(reach)
+    })
+}
+
+/// Lists the squares to which the active model can move.
+pub(super) fn offer(look: Look<'_, Explore>, figure: u16, points: i32, options: &mut Vec<Choice>) {
+    let at = look.state.figure(figure).at;
+    with_reach(look, figure, points, |reach| {
+        for square in reach.stops().iter().filter(|square| Some(*square) != at) {
+            options.push(Choice { action: MOVE, card: square.0, extra: 0 });
+        }
+    });
+}
+
+/// The active model walks to a square, by the cheapest way.
+pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square) {
+    let look = run.look();
+    let points = Explore::squares_left(look, figure);
+    let watched = look.summary().events >> Event::Entered.index() & 1 == 1;
+    let has_auras = look.state.lasting.iter().any(|lasting| lasting.aura > 0);
+    let (path, cost) = with_reach(look, figure, points, |reach| {
+        let path = if watched || has_auras { reach.path(to) } else { Vec::new() };
+        let costs: Vec<(Square, u8)> = path
+            .windows(2)
+            .map(|step| {
+                let cost = |square: Square| reach.cost_of_passing(square);
+                (step[1], cost(step[1]).saturating_sub(cost(step[0])))
+            })
+            .collect();
+        (costs, reach.cost(to))
+    });
+    if path.is_empty() {
+        run.state.spent.squares += i32::from(cost);
+        run.state.figure_mut(figure).at = Some(to);
+        return;
+    }
+    for (square, cost) in path.into_iter().rev() {
+        run.push(Task::Step { figure, square: square.0, cost });
+    }
+}
+
+/// One step of a walk. What a square does to the model may end the walk, where there is room.
+pub(super) fn step(run: &mut Play<'_>, figure: u16, square: Square, cost: u8) {
+    let look = run.look();
+    if look.state.figure(figure).at.is_none() || look.state.active != Some(figure) {
+        return;
+    }
+    let is_stopped = look.is_forbidden(Act::Move, Thing::figure(figure))
+        || i32::from(cost) > Explore::squares_left(look, figure);
+    if is_stopped && is_alone(look.state, figure) {
+        return;
+    }
+    run.state.spent.squares += i32::from(cost);
+    put(run, figure, square);
+}
+
+/// Whether nobody else stands where a model stands.
+fn is_alone(state: &State, figure: u16) -> bool {
+    let taken = state.taken(Some(figure));
+    !state.squares(figure).iter().any(|square| taken.contains(*square))
+}
+
+/// A model comes to another square.
+pub(super) fn put(run: &mut Play<'_>, figure: u16, square: Square) {
+    run.state.figure_mut(figure).at = Some(square);
+    enter_auras(run);
+    run.raise(Event::Entered, &[Thing::figure(figure).bits()]);
+}
+
+/// Auras affect whom they had not affected yet.
+pub(super) fn enter_auras(run: &mut Play<'_>) {
+    if run.state.lasting.iter().all(|lasting| lasting.aura == 0) {
+        return;
+    }
+    run.flow().touch();
+    for place in 0..run.state.lasting.len() {
+        let lasting = run.state.lasting[place];
+        if lasting.aura == 0 || run.state.figure(lasting.on).at.is_none() {
+            continue;
+        }
+        let squares = run.state.aura(lasting.on, lasting.aura);
+        let whom = run.rules.lines[usize::from(lasting.line)].profile.whom;
+        let inside = each(run.state.standing_in(&squares))
+            .filter(|other| Explore::is_meant(run.state, whom, lasting.owner, *other))
+            .fold(0, |all, other| all | bit(other));
+        let fresh = inside & !lasting.seen;
+        run.state.lasting[place].seen |= inside;
+        for other in each(fresh) {
+            attack::touch(run, lasting.owner, lasting.line, other);
+        }
+    }
+}
+
+/// The squares where another shape of a model has room and shares one with it (§6.7).
+pub(super) fn shape_squares(look: Look<'_, Explore>, figure: u16, into: DefId) -> Squares {
+    let state = look.state;
+    let base = if look.rules.facts(into).is_large { Base::LARGE } else { Base::SMALL };
+    let terrain = &state.dungeon.terrain;
+    let room = field::room(terrain, base, &state.taken(Some(figure)));
+    let own: Squares = state.squares(figure).iter().copied().collect();
+    room.iter().filter(|at| terrain.cover(*at, base).intersects(&own)).collect()
+}
+
+/// A model takes another shape: wounds, potions, statuses, equipment and what it has spent
+/// stay.
+pub(super) fn shapeshift(run: &mut Play<'_>, figure: u16, place: u16) {
+    let rules = run.rules;
+    let def = run.state.figure(figure).def;
+    let Some((into, cost)) = rules.facts(def).shapes.get(usize::from(place)).copied() else {
+        return;
+    };
+    let squares = shape_squares(run.look(), figure, into);
+    let at = run.state.figure(figure).at;
+    run.state.spent.actions += cost;
+    let one = run.state.figure_mut(figure);
+    one.def = into;
+    one.is_large = rules.facts(into).is_large;
+    if !at.is_some_and(|at| squares.contains(at)) {
+        one.at = squares.iter().next();
+    }
+    run.flow().touch();
+    damage::shed(run);
+    damage::check(run, figure);
+    run.note(|look| format!("…and becomes {}", super::name_of(look, Thing::figure(figure))));
+    enter_auras(run);
+}
+
+/// The ways of moving others, in the order of the enum `control`.
+pub(super) const SHIFTS: [Shift; 3] = [Shift::Compel, Shift::Pull, Shift::Push];
+
+/// Asks where a model is moved to by another.
+pub(super) fn push_shift(
+    run: &mut Play<'_>,
+    figure: u16,
+    by: u16,
+    seat: u8,
+    (shift, squares): (Shift, u8),
+) {
+    let kind = SHIFTS.iter().position(|known| *known == shift).unwrap_or(0) as u8;
+    run.push(Task::Shift { figure, by, seat, squares, kind });
+}
+
+pub(super) fn publish_shift(run: &mut Play<'_>, task: Task) -> Step {
+    let Task::Shift { figure, by, seat, squares, kind } = task else {
+        return Step::Done;
+    };
+    let look = run.look();
+    let state = look.state;
+    let gait = Explore::gait(look, figure);
+    let shift = (SHIFTS[usize::from(kind.min(2))], squares);
+    let chests = state.chest_squares();
+    let found = field::shifts(
+        &state.dungeon.terrain,
+        &state.figures,
+        usize::from(figure),
+        gait,
+        shift,
+        (usize::from(by), &chests),
+    );
+    let Some(found) = found else {
+        return Step::Done;
+    };
+    let at = state.figure(figure).at;
+    let ends: Vec<Square> = found.ends().iter().filter(|end| Some(*end) != at).collect();
+    if ends.is_empty() {
+        return Step::Done;
+    }
+    for square in ends {
+        run.option(SHIFT_TO, square.0, 0);
+    }
+    run.option(END, Choice::NO_CARD, 0);
+    Step::decide(seat, "where it is moved")
+}
+
+pub(super) fn publish_teleport(run: &mut Play<'_>, figure: u16, far: u8, seat: u8) -> Step {
+    let state = &*run.state;
+    let terrain = &state.dungeon.terrain;
+    let base = state.figure(figure).base();
+    let room = field::room(terrain, base, &state.taken(Some(figure)));
+    let own = state.squares(figure);
+    if own.is_empty() {
+        return Step::Done;
+    }
+    let distances = &terrain.board.distances;
+    let near =
+        room.iter().filter(|at| distances.between_figures(terrain.squares(*at, base), own) <= far);
+    let near: Vec<Square> = near.collect();
+    for square in near {
+        run.option(PLACE, square.0, 0);
+    }
+    Step::decide(seat, "where it is put")
+}
+
+/// Two models change places, if both fit.
+pub(super) fn exchange(run: &mut Play<'_>, one: u16, other: u16) {
+    let (a, b) = (*run.state.figure(one), *run.state.figure(other));
+    if one == other || a.is_large != b.is_large || a.at.is_none() || b.at.is_none() {
+        return;
+    }
+    if let (Some(here), Some(there)) = (a.at, b.at) {
+        put(run, one, there);
+        put(run, other, here);
+    }
+}
+
+/// Whom an attack that moves others has beaten, one after the other.
+pub(super) fn control(run: &mut Play<'_>, left: u128) {
+    let Some(Attack { user, control: Some(control), .. }) = run.state.attack else {
+        return;
+    };
+    let Some(next) = each(left).next() else {
+        return;
+    };
+    run.push(Task::Control { left: left & !bit(next) });
+    let is_present = run.state.figure(next).at.is_some() && run.state.figure(user).at.is_some();
+    if is_present && next != user {
+        let seat = run.state.figure(user).seat;
+        push_shift(run, next, user, seat, control);
+    }
+}
