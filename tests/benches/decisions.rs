@@ -9,10 +9,11 @@ use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::games::crawler::Crawler;
+use cardwright_engine::games::explore::Explore;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Plays one game to its end and gives the number of decisions.
-fn play(game: &Crawler, start: &Start) -> u64 {
+fn play<G: Game>(game: &G, start: &Start) -> u64 {
     let mut state = game.setup(start).expect("the decks are there");
     let mut bots: Vec<Bot<_>> = (0..start.decks.len())
         .map(|seat| Bot::new(BotKind::Random, start.seed, seat as u8))
@@ -26,29 +27,51 @@ fn play(game: &Crawler, start: &Start) -> u64 {
     decisions
 }
 
-fn decisions(criterion: &mut Criterion) {
-    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/crawler");
-    let checked = check(&Project::load(&content).expect("the content can be read"));
-    let library = &checked.packages.last().expect("a package").library;
-    let game = Crawler::new(library).expect("the content can be played");
-    let tables: [(&str, &[&str]); 4] = [
-        ("solo", &["ember-and-ash"]),
-        ("co-op", &["twin-torches-north", "twin-torches-south"]),
-        ("competitive", &["iron-covenant", "borrowed-thunder"]),
-        ("multi-player", &["table-of-coins", "table-of-cups", "table-of-swords"]),
-    ];
-    let mut group = criterion.benchmark_group("random play");
+/// Measures a game at several tables.
+fn measure<G: Game>(criterion: &mut Criterion, what: &str, game: &G, tables: &[(&str, &[&str])]) {
+    let mut group = criterion.benchmark_group(what);
     for (name, decks) in tables {
         let decks: Vec<String> = decks.iter().map(|deck| (*deck).to_owned()).collect();
         let games: Vec<Start> =
             (0..20).map(|seed| Start { decks: decks.clone(), seed, ..Start::default() }).collect();
-        let total = games.iter().map(|start| play(&game, start)).sum();
+        let total = games.iter().map(|start| play(game, start)).sum();
         group.throughput(Throughput::Elements(total));
-        group.bench_function(name, |bencher| {
-            bencher.iter(|| games.iter().map(|start| play(&game, start)).sum::<u64>());
+        group.bench_function(*name, |bencher| {
+            bencher.iter(|| games.iter().map(|start| play(game, start)).sum::<u64>());
         });
     }
     group.finish();
+}
+
+fn decisions(criterion: &mut Criterion) {
+    let library = |package: &str| {
+        let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(package);
+        let checked = check(&Project::load(&content).expect("the content can be read"));
+        checked.packages.into_iter().next_back().expect("a package").library
+    };
+    let crawler = Crawler::new(&library("crawler")).expect("the content can be played");
+    measure(
+        criterion,
+        "random play",
+        &crawler,
+        &[
+            ("solo", &["ember-and-ash"]),
+            ("co-op", &["twin-torches-north", "twin-torches-south"]),
+            ("competitive", &["iron-covenant", "borrowed-thunder"]),
+            ("multi-player", &["table-of-coins", "table-of-cups", "table-of-swords"]),
+        ],
+    );
+    let explore = Explore::new(&library("explore")).expect("the content can be played");
+    measure(
+        criterion,
+        "random play, explore",
+        &explore,
+        &[
+            ("delve", &["hammer-and-herb", "rex-at-home"]),
+            ("crawl", &["three-lanterns", "eggs-and-warrens"]),
+            ("siege", &["five-for-supper", "the-whole-crater"]),
+        ],
+    );
 }
 
 criterion_group!(benches, decisions);

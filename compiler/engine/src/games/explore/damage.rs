@@ -127,24 +127,23 @@ pub(super) fn take_statuses(run: &mut Play<'_>, figure: u16, statuses: u64) {
     }
 }
 
-/// Before every task: whoever has no health left goes, the boss's time runs out, and what a
-/// model became immune to leaves it.
+/// Before every task: whoever has no health left goes, and the boss's time runs out. During an
+/// attack both wait until it is over.
 pub(super) fn settle(run: &mut Play<'_>) {
-    if run.state.dying == 0 || run.state.attack.is_some() {
-        return;
-    }
-    let Some(figure) = each(run.state.dying).next() else {
-        return;
-    };
-    run.state.dying &= !bit(figure);
-    if run.state.figure(figure).at.is_none() {
-        return;
-    }
-    let hearts = Explore::hearts(run.look(), figure);
-    if boss::is_half_gone(run.state, figure, hearts) {
-        boss::start_timeout(run);
-    } else if run.state.figure(figure).wounds >= hearts {
-        destroy(run, figure);
+    while run.state.dying != 0 && run.state.attack.is_none() && run.state.flow.outcome.is_none() {
+        let Some(figure) = each(run.state.dying).next() else {
+            return;
+        };
+        run.state.dying &= !bit(figure);
+        if run.state.figure(figure).at.is_none() {
+            continue;
+        }
+        let hearts = Explore::hearts(run.look(), figure);
+        if boss::is_half_gone(run.state, figure, hearts) {
+            boss::start_timeout(run);
+        } else if run.state.figure(figure).wounds >= hearts {
+            destroy(run, figure);
+        }
     }
 }
 

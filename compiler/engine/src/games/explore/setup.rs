@@ -339,8 +339,8 @@ fn open_map(run: &mut Play<'_>) {
 pub(super) fn publish_point(run: &mut Play<'_>, figure: u16) -> Step {
     let state = &*run.state;
     let taken = state.taken(None);
-    let mut free = field::room(&state.dungeon.terrain, state.figure(figure).base(), &taken);
-    free = free - state.dungeon.hallways;
+    let room = field::room(&state.dungeon.terrain, state.figure(figure).base(), &taken);
+    let free = room - state.dungeon.hallways;
     let others: Vec<u16> = points_of(state);
     let placed: Vec<Square> = others.iter().filter_map(|one| state.figure(*one).at).collect();
     let free = off_tiles(state, &free, &placed);
