@@ -3,6 +3,7 @@
 use cardwright_model::Library;
 
 use crate::game::Game;
+use crate::games::arcade::Arcade;
 use crate::games::bag::Bag;
 use crate::games::crawler::Crawler;
 use crate::games::deckbox::Deckbox;
@@ -53,6 +54,11 @@ pub fn with_game<V: Visitor>(library: &Library, visitor: V) -> Result<V::Output,
             let explore =
                 Explore::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
             Ok(visitor.visit(&explore))
+        }
+        "arcade" => {
+            let arcade =
+                Arcade::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
+            Ok(visitor.visit(&arcade))
         }
         other => Err(OpenError::UnknownEngine(other.to_owned())),
     }

@@ -10,6 +10,7 @@ use cardwright_model::{Arg, Expr, Library, Scenario, Step};
 use serde::Serialize;
 
 use crate::core::script::Stage;
+use crate::games::arcade::Arcade;
 use crate::games::bag::Bag;
 use crate::games::crawler;
 use crate::games::deckbox::Deckbox;
@@ -130,6 +131,12 @@ pub fn run_all(library: &Library, scenarios: &[&Scenario]) -> Result<Vec<Report>
             let explore =
                 Explore::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
             let stage = Stage::new(library, &explore);
+            Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
+        }
+        "arcade" => {
+            let arcade =
+                Arcade::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
+            let stage = Stage::new(library, &arcade);
             Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
         }
         other => Err(OpenError::UnknownEngine(other.to_owned())),

@@ -33,7 +33,7 @@ pub(super) const COMMANDS: &[Word] = &[
         "drink",
         &[
             needs("action", Text),
-            may("of", Card),
+            may("from", Card),
             may("at", Card),
             may("to", Enum("direction")),
             may("card", Cards),
@@ -81,11 +81,13 @@ pub(super) const COMMANDS: &[Word] = &[
     word("discard", &[needs("item", Card)], Nothing, "Discards a card for the treasure."),
     word(
         "revive",
-        &[needs("hero", CardName), may("x", Int), may("y", Int)],
+        &[needs("hero", Text), may("x", Int), may("y", Int)],
         Nothing,
         "Pays a Princess Coin: that Hero comes.",
     ),
     word("shapeshift", &[], Nothing, "The active Hero takes its other form."),
+    word("offer", &[needs("label", Text)], Nothing, "Does what a card offers."),
+    word("pass-turn", &[], Nothing, "No potions for the rest of the Consul Turn."),
     word("pass", &[], Nothing, "Does nothing now."),
     word("end", &[], Nothing, "Ends the activation, or what is optional."),
     word("pick", &[needs("card", Card)], Nothing, "Chooses among what an effect asks for."),
@@ -132,6 +134,13 @@ pub(super) const SETUP: &[Word] = &[
     word("free-wrath", &[], Int, "Wrath tokens that nobody has; all the rest if not said."),
     word("space", &[], Int, "The space of the chart's marker."),
     word("turn", &[], Int, "The number of the Hero Turn."),
+    word("tile-columns", &[], Int, "After so many columns of the map a new tile begins."),
+    word("tiles", &[], Int, "How many tiles there are; those of the map if not said."),
+    word("start", &[], Cards, "The start token on a square: any card with `x` and `y`."),
+    word("plot-drawn", &[], Bool, "A plot was drawn before."),
+    word("points-destroyed", &[], Int, "Spawning points destroyed before."),
+    word("ask-ties", &[], Bool, "Equal choices of the Consul are asked for; else the first is taken."),
+    word("windows", &[], Bool, "Heroes are asked for green potions in the Consul Turn."),
     word("seed", &[], Int, "The seed of everything random."),
 ];
 

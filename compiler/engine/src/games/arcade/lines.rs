@@ -2,29 +2,24 @@
 
 use cardwright_model::{Clause, Value};
 
-use super::content::{ATTRIBUTE_OF_KIND, bonuses};
-use super::vocabulary::{Mark, Stat};
+use super::content::ATTRIBUTE_OF_KIND;
+use super::facts::bonuses;
+use super::vocabulary::{Event, Mark, Stat};
 use crate::board::Shape;
-use crate::core::code::{AbilitiesId, BlockId, Node, NodeId};
+use crate::core::code::{AbilitiesId, BlockId, Code, Node, NodeId};
 use crate::core::dice::Pool;
 use crate::core::lower::{Lowered, Lowerer};
 use crate::core::words::Words;
+use crate::skirmish::line::{self, Given};
+use crate::skirmish::{Says, Whom};
 
-/// What a line is paid with, and when it is used.
+/// What a line is for, and when it is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Colour {
     Red,
     Blue,
     /// Only in the Consul Turn.
     Green,
-}
-
-/// Whom a line may affect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whom {
-    Enemies,
-    Friends,
-    Everybody,
 }
 
 /// How a line is aimed.
@@ -67,7 +62,11 @@ pub(super) struct Line {
     pub block: BlockId,
     /// It belongs to a monster.
     pub is_monsters: bool,
+    pub aiming: Aiming,
 }
+
+/// The way of reaching of a support action, after the kinds of attack.
+const SUPPORT: u8 = 3;
 
 impl Line {
     /// Reads a line. Monsters pay nothing, and strike with their strength at their range.
@@ -81,7 +80,6 @@ impl Line {
         let (abilities, _) = lowerer.abilities(&clause.keywords, &[], owner)?;
         let effects = Clause { keywords: Vec::new(), ..clause.clone() };
         let block = lowerer.clause(&effects, owner)?;
-        let is_potion = clause.clause == "potion";
         let colour = match clause.args.get("colour").and_then(Value::as_ref_id) {
             Some("green") => Colour::Green,
             Some("red") => Colour::Red,
@@ -89,50 +87,43 @@ impl Line {
             None if clause.clause == "attack" => Colour::Red,
             None => Colour::Blue,
         };
-        let strikes = marks(lowerer, abilities, Mark::Strikes).pop();
-        let ranged = marks(lowerer, abilities, Mark::Ranged).pop();
-        let rolls = marks(lowerer, abilities, Mark::Rolls).pop();
-        let area = marks(lowerer, abilities, Mark::Area).pop();
-        let area = area.map(|(shape, size)| (shape_of(lowerer, shape), size.clamp(1, 60) as u8));
-        let has = |mark| !marks(lowerer, abilities, mark).is_empty();
-        let whom = match () {
-            () if has(Mark::Augments) => Whom::Friends,
-            () if has(Mark::Indiscriminate) => Whom::Everybody,
-            () => Whom::Enemies,
-        };
-        let kind = strikes.map(|(kind, _)| kind as u8);
+        let shapes = lowerer.code.enums.get("area").cloned().unwrap_or_default();
+        let profile = line::profile(&mut lowerer.code, abilities, |mark, given| {
+            says(Mark::at(mark), given, &shapes)
+        })?;
+        let (is_once, is_signature, is_overcharge) = (
+            take_mark(&mut lowerer.code, abilities, Mark::Once),
+            take_mark(&mut lowerer.code, abilities, Mark::Signature),
+            take_mark(&mut lowerer.code, abilities, Mark::Replaces),
+        );
+        let kind = profile.distance.map(|(by, _)| by).filter(|by| *by < SUPPORT);
         let of_kind = kind.and_then(|kind| ATTRIBUTE_OF_KIND.get(usize::from(kind))).copied();
-        let inflicts = marks(lowerer, abilities, Mark::Inflicts);
-        let line = Line {
+        let rolls = profile.versus.map(|(attribute, _)| attribute);
+        let mut read = Line {
             name,
             colour,
-            is_potion,
+            is_potion: clause.clause == "potion",
             cost: clause.args.get("cost").and_then(Value::as_int).unwrap_or(0).clamp(0, 99) as i32,
             kind,
-            range: strikes.map_or(0, |(_, range)| range).max(ranged.map_or(0, |(range, _)| range)),
-            area,
-            whom,
-            is_unseen: has(Mark::Unseen),
-            is_once: has(Mark::Once),
-            is_signature: has(Mark::Signature),
-            is_overcharge: has(Mark::Replaces),
-            attribute: rolls.map(|(attribute, _)| attribute as u8).or(of_kind),
-            inflicts: inflicts.into_iter().fold(0, |bits, (status, _)| bits | 1 << status.clamp(0, 63)),
+            range: profile.distance.map_or(0, |(_, squares)| i32::from(squares)),
+            area: profile.area,
+            whom: profile.whom,
+            is_unseen: profile.unseen,
+            is_once,
+            is_signature,
+            is_overcharge,
+            attribute: rolls.or(of_kind),
+            inflicts: profile.inflicts,
             bonuses: bonuses(lowerer, &clause.bonuses)?,
             abilities,
             block,
             is_monsters,
+            aiming: Aiming::Own,
         };
-        // How it is aimed is settled; while it is used these marks would be the model's.
-        lowerer.code.abilities[usize::from(abilities)].marks.retain(|item| {
-            let aims = [
-                Mark::Strikes, Mark::Ranged, Mark::Area, Mark::Augments, Mark::Indiscriminate,
-                Mark::Unseen, Mark::Once, Mark::Rolls, Mark::Signature, Mark::Replaces,
-                Mark::Inflicts, Mark::Commands,
-            ];
-            !aims.iter().any(|mark| mark.index() == usize::from(item.mark))
-        });
-        Ok(line)
+        let affected = Event::Affected.index() as u8;
+        let triggers = &lowerer.code.abilities[usize::from(abilities)].triggers;
+        read.aiming = read.aims(triggers.iter().any(|trigger| trigger.event == affected));
+        Ok(read)
     }
 
     /// Whether using it is an attack that must get through.
@@ -140,46 +131,67 @@ impl Line {
         self.colour == Colour::Red && (self.is_monsters || self.kind.is_some())
     }
 
-    pub(super) fn aiming(&self) -> Aiming {
+    fn aims(&self, changes_target: bool) -> Aiming {
         match self.area {
             Some((Shape::Wave | Shape::Aura | Shape::Cross, _)) => Aiming::Around,
             Some((Shape::Lance | Shape::Sweep | Shape::Spray, _)) => Aiming::Side,
             Some((Shape::Burst, _)) => Aiming::Model,
             None if self.range > 0 || self.is_attack() => Aiming::Model,
-            // A monster's support line for enemies is aimed like an attack.
-            None if self.is_monsters && self.whom == Whom::Enemies && self.inflicts != 0 => {
+            // A monster's support line against enemies is aimed like an attack.
+            None if self.is_monsters
+                && self.whom == Whom::Enemies
+                && (self.inflicts != 0 || changes_target) =>
+            {
                 Aiming::Model
             }
             None => Aiming::Own,
         }
     }
 
-    /// The bonus to an attribute's roll.
+    /// The bonus to a stat.
     pub(super) fn bonus_to(&self, stat: Stat) -> Pool {
         let fitting = self.bonuses.iter().filter(|(to, _)| *to == stat);
         fitting.fold(Pool::EMPTY, |sum, (_, pool)| sum.plus(*pool))
     }
 }
 
-fn shape_of(lowerer: &Lowerer<'_>, place: i32) -> Shape {
-    let shapes = lowerer.code.enums.get("area");
-    match shapes.and_then(|shapes| shapes.get(place.max(0) as usize)).map(String::as_str) {
-        Some("burst") => Shape::Burst,
-        Some("cross") => Shape::Cross,
-        Some("lance") => Shape::Lance,
-        Some("sweep") => Shape::Sweep,
-        Some("aura") => Shape::Aura,
-        _ => Shape::Wave,
-    }
+/// What a mark says about a line.
+fn says(mark: Mark, given: &[Given], shapes: &[String]) -> Option<Says> {
+    let of = |place: usize| given.get(place).copied().unwrap_or_default();
+    Some(match mark {
+        Mark::Strikes => Says::Distance(of(0).small(), of(1).small()),
+        Mark::Ranged => Says::Distance(SUPPORT, of(0).small()),
+        Mark::Area => {
+            let shape = shapes.get(usize::from(of(0).small()))?;
+            Says::Area(line::shape(shape)?, of(1).small())
+        }
+        Mark::Augments => Says::Whom(Whom::Friends),
+        Mark::Indiscriminate => Says::Whom(Whom::Everyone),
+        Mark::Unseen => Says::Unseen,
+        Mark::Inflicts => Says::Inflicts(of(0).set),
+        Mark::Rolls => Says::Versus(of(0).small(), 0),
+        _ => return None,
+    })
+}
+
+/// Takes the marks of a kind out of abilities; says whether there was one.
+fn take_mark(code: &mut Code, abilities: AbilitiesId, mark: Mark) -> bool {
+    let marks = &mut code.abilities[usize::from(abilities)].marks;
+    let before = marks.len();
+    marks.retain(|item| usize::from(item.mark) != mark.index());
+    marks.len() < before
 }
 
 /// The marks of a kind among abilities, with their first two arguments: numbers, or the place
 /// of an enum's value; 0 where one is left out.
-pub(super) fn marks(lowerer: &Lowerer<'_>, abilities: AbilitiesId, mark: Mark) -> Vec<(i32, i32)> {
-    let code = &lowerer.code;
+pub(super) fn marks(code: &Code, abilities: AbilitiesId, mark: Mark) -> Vec<[i32; 2]> {
     let value = |node: Option<&NodeId>| match node.and_then(|node| code.nodes.get(*node as usize)) {
         Some(Node::Int(value)) => *value,
         Some(Node::Set(set)) => set.trailing_zeros() as i32,
+        Some(Node::Ordinal(inner)) => match code.nodes.get(*inner as usize) {
+            Some(Node::Set(set)) => set.trailing_zeros() as i32,
+            _ => 0,
+        },
         _ => 0,
     };
     let items = code.abilities[usize::from(abilities)].marks.iter();
@@ -187,7 +199,7 @@ pub(super) fn marks(lowerer: &Lowerer<'_>, abilities: AbilitiesId, mark: Mark) -
         .filter(|item| usize::from(item.mark) == mark.index())
         .map(|item| {
             let args = code.arguments(item.args);
-            (value(args.first()), value(args.get(1)))
+            [value(args.first()), value(args.get(1))]
         })
         .collect()
 }

@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
-use super::terrain::{Field, Laid};
+use super::content::Arcade;
+use super::facts::Rank;
+use super::field::Field;
+use super::group::Group;
+use super::tasks::Task;
 use super::vocabulary::Stat;
-use crate::board::{Square, Squares};
+use crate::board::{Base, Square};
 use crate::core::code::{DefId, NONE};
 use crate::core::dice::{Pool, Roll};
 use crate::core::zones::{Place, Zones};
 use crate::core::{Flow, Thing};
+use crate::skirmish::Spent;
 
 pub(super) const LOOT: Place = 0;
 pub(super) const LOOT_DISCARD: Place = 1;
@@ -26,12 +31,13 @@ pub(super) const BACKPACK: Place = 10;
 pub(super) const DRAWN: Place = 11;
 /// Plots and others that are done with.
 pub(super) const DONE: Place = 12;
-/// Places there are.
-pub(super) const PLACES: usize = 32;
+const FIRST_WORN: Place = 16;
+/// Places there are: the decks, and what each Hero wears.
+pub(super) const PLACES: usize = FIRST_WORN as usize + super::content::MAX_HEROES;
 
 /// What a Hero wears.
 pub(super) fn worn(hero: u16) -> Place {
-    16 + hero
+    FIRST_WORN + hero
 }
 
 /// The class of names of action lines, in scenarios.
@@ -45,28 +51,31 @@ pub(super) const EFFECT: u8 = Thing::FIRST_OWN + 2;
 pub(super) const NOBODY: u16 = u16::MAX;
 
 /// A position.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct State {
     pub(super) flow: Flow<Task>,
     pub(super) field: Arc<Field>,
     /// Tiles on the table and those still to lay, in the set-up.
-    pub(super) laid: Vec<Laid>,
-    pub(super) to_lay: Vec<DefId>,
+    pub(super) tiles: Tiles,
     pub(super) size: Size,
+    /// Heroes first, in the order of the party.
     pub(super) figures: Vec<Figure>,
     pub(super) chests: Vec<Chest>,
     pub(super) start: Option<Square>,
     /// The printed card of each card in the zones.
     pub(super) cards: Vec<DefId>,
     pub(super) zones: Zones,
-    pub(super) tile_effects: Vec<DefId>,
     pub(super) coins: i32,
     pub(super) free_wrath: i32,
     pub(super) all_wrath: i32,
     /// What action lines added to stats.
     pub(super) boosts: Vec<Boost>,
+    /// Lines that can be used once and were: whose, or of which card, and which.
+    pub(super) used_up: Vec<(Thing, u16)>,
+    /// Actions under way, innermost last.
     pub(super) actions: Vec<Action>,
-    pub(super) defenses: Vec<Defense>,
+    /// The defense roll under way.
+    pub(super) defense: Defense,
     /// Hero Turns so far.
     pub(super) turn: u32,
     pub(super) is_hero_turn: bool,
@@ -76,40 +85,71 @@ pub struct State {
     /// Activations so far, to tell who was activated last.
     pub(super) sequence: u32,
     pub(super) chart: DefId,
-    pub(super) space: usize,
-    pub(super) chart_bonus: Vec<(Stat, Pool)>,
-    pub(super) orders: Vec<Order>,
-    /// The command under way.
-    pub(super) order: Option<Order>,
+    pub(super) space: u8,
+    /// What the chart added to STR, ARM, RNG, movement and actions of monsters.
+    pub(super) chart_bonus: [i8; CHART_STATS.len()],
+    /// The command under way, by its place in the enum; 255 for none.
+    pub(super) command: u8,
+    /// The next command of the turn.
+    pub(super) next_order: u8,
     /// Monsters that have performed the command under way.
-    pub(super) obeyed: Vec<u16>,
+    pub(super) obeyed: Group,
     /// Monsters whose signature was used in this command phase.
-    pub(super) signed: Vec<u16>,
+    pub(super) signed: Group,
     /// Whether this command phase has a Move.
     pub(super) has_move: bool,
     pub(super) is_regrouped: bool,
     /// Models to be placed, first placed first.
     pub(super) arrivals: Vec<Arrival>,
+    /// Elites that have come by the spawning under way.
+    pub(super) arrived: Group,
     pub(super) boss: u16,
-    pub(super) mini_bosses: Vec<u16>,
-    pub(super) mini_bosses_spawned: usize,
+    pub(super) mini_bosses: [u16; 2],
+    pub(super) mini_bosses_spawned: u8,
+    /// Spaces of the chart that bring a mini-boss and have been reached.
+    pub(super) mini_spaces: u8,
     pub(super) is_boss_spawned: bool,
     /// The boss stood there when the Consul Turn began.
     pub(super) is_boss_fight: bool,
     pub(super) is_plot_drawn: bool,
-    pub(super) points_destroyed: u32,
+    pub(super) points_destroyed: u8,
+    pub(super) points_at_start: u8,
     /// What was destroyed this turn.
     pub(super) tracker: Tracker,
     pub(super) all_kills: u32,
     /// Loot cards of the last power-up.
     pub(super) rewards: i32,
-    /// Challenges drawn in this Consul Turn.
-    pub(super) fresh: Vec<u16>,
+    /// Challenges drawn in this Consul Turn, by card.
+    pub(super) fresh: [u16; 2],
     /// Ties that the Consul leaves to the players go to the first, as scenarios want it.
     pub(super) settles_ties: bool,
+    /// Heroes are not asked for green potions any more in this turn, or never in a scenario.
+    pub(super) is_thirsty: bool,
+    pub(super) never_thirsty: bool,
     pub(super) has_traded: bool,
-    /// Seats.
-    pub(super) seats: u8,
+}
+
+/// The stats that the chart raises, in the order of [`State::chart_bonus`].
+pub(super) const CHART_STATS: [Stat; 5] =
+    [Stat::Strength, Stat::Armor, Stat::Range, Stat::Movement, Stat::Actions];
+
+/// Tiles on the table and still to lay.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tiles {
+    pub laid: Vec<Laid>,
+    pub to_lay: Vec<DefId>,
+    /// The side and turn that the dice gave the next one.
+    pub rolled: (u8, u8),
+}
+
+/// A tile on the table: which one, which side up, how it is turned, where it lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Laid {
+    pub tile: DefId,
+    pub side: u8,
+    pub quarters: u8,
+    pub x: i16,
+    pub y: i16,
 }
 
 /// The size of the game.
@@ -122,7 +162,7 @@ pub(super) struct Size {
     pub sets: u64,
 }
 
-/// Who stands on the map.
+/// Whose model it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Hero,
@@ -130,65 +170,76 @@ pub(super) enum Side {
     Point,
 }
 
-impl Side {
-    pub(super) fn is_hero(self) -> bool {
-        self == Side::Hero
-    }
-}
-
 /// A model, on the map or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Figure {
     pub def: DefId,
     pub side: Side,
-    pub seat: u8,
+    pub rank: Rank,
     /// Its anchor; nothing if it is not in play.
     pub at: Option<Square>,
     pub is_large: bool,
     pub wounds: i32,
-    pub statuses: u64,
+    /// Bits of the enum `status`.
+    pub statuses: u16,
     pub potions: i32,
     pub wrath: i32,
-    pub movement: i32,
-    pub actions: i32,
+    pub spent: Spent,
     /// It has an activation token.
     pub token: bool,
     /// It was activated in this Hero Turn.
     pub was_active: bool,
     /// When it was last activated; 0 for never.
     pub last: u32,
+    /// Among Heroes never activated and of equal wrath: the higher goes first.
+    pub favour: u8,
     /// It has drunk a potion in this activation or Consul Turn.
     pub has_drunk: bool,
     /// A Hero that was destroyed and waits for a coin; a monster that waits for the power-up.
     pub is_destroyed: bool,
-    /// Lines of its card that can be used once and were, as bits of their place.
-    pub spent: u64,
     /// The tile on which it was spawned, for rewards.
     pub tile: u8,
 }
 
 impl Figure {
-    pub(super) fn new(def: DefId, side: Side, seat: u8, is_large: bool) -> Figure {
+    pub(super) fn new(arcade: &Arcade, def: DefId, side: Side) -> Figure {
+        let facts = arcade.facts(def);
         Figure {
             def,
             side,
-            seat,
+            rank: facts.rank,
             at: None,
-            is_large,
+            is_large: facts.is_large,
             wounds: 0,
             statuses: 0,
             potions: 0,
             wrath: 0,
-            movement: 0,
-            actions: 0,
+            spent: Spent::default(),
             token: false,
             was_active: false,
             last: 0,
+            favour: 0,
             has_drunk: false,
             is_destroyed: false,
-            spent: 0,
             tile: 0,
         }
+    }
+
+    pub(super) fn is_hero(&self) -> bool {
+        self.side == Side::Hero
+    }
+
+    pub(super) fn is_monster(&self) -> bool {
+        self.side == Side::Monster
+    }
+
+    /// A monster of that rank.
+    pub(super) fn is_rank(&self, rank: Rank) -> bool {
+        self.is_monster() && self.rank == rank
+    }
+
+    pub(super) fn base(&self) -> Base {
+        if self.is_large { Base::LARGE } else { Base::SMALL }
     }
 }
 
@@ -210,13 +261,14 @@ pub(super) struct Boost {
     pub figure: u16,
     /// The line's name: the same never counts twice (§4.6).
     pub name: u16,
-    pub line: u16,
     /// The size of an aura; 0 for none.
     pub aura: u8,
+    /// Whom an aura affects: friends of its user, enemies, or both.
+    pub whom: crate::skirmish::Whom,
 }
 
 /// An action under way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Action {
     pub user: u16,
     /// The line, or [`NONE`] for a basic attack.
@@ -224,44 +276,43 @@ pub(super) struct Action {
     pub is_red: bool,
     /// An attack of that kind, or 255.
     pub kind: u8,
-    pub attribute: Option<u8>,
-    /// The roll has been beaten by nobody yet.
+    /// The attribute that a Hero rolls, or 255.
+    pub attribute: u8,
+    /// The roll has beaten somebody.
     pub has_won: bool,
     pub roll: Roll,
+    /// Dice that an enemy wants thrown again, as bits.
     pub jinxed: u32,
     pub stars: i32,
-    pub affected: Vec<u16>,
-    pub next: usize,
+    pub affected: Group,
+    /// Those whom it has still to affect.
+    pub left: Group,
     /// Whom it affects now.
     pub current: u16,
     pub is_area: bool,
     pub is_epic: bool,
     /// Wounds that a Hero did to the Consul's models.
     pub inflicted: i32,
-    /// Wounds that the last model suffered.
+    /// Wounds that the model struck last suffered.
     pub last_wounds: i32,
     /// Who was struck already, by arcs.
-    pub struck: Vec<u16>,
+    pub struck: Group,
+    /// Where the model struck last stood.
+    pub struck_at: Option<Square>,
     /// Dice fewer, by arcs.
     pub fewer: Pool,
     pub jumps: i32,
+    /// Dice that nobody may throw again any more, as bits.
+    pub settled: u32,
 }
 
 /// A defense roll under way.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Defense {
     pub hero: u16,
-    pub attribute: u8,
     pub roll: Roll,
     pub jinxed: u32,
-}
-
-/// A command of the chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Order {
-    /// Its place in the enum.
-    pub command: u8,
-    pub times: u8,
+    pub settled: u32,
 }
 
 /// A model that is to be placed.
@@ -274,113 +325,29 @@ pub(super) struct Arrival {
 /// Where a model is to be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
-    /// Within so many squares of a model; `seen`: and in its sight.
+    /// Within so many squares of a model; `seen`: and in its sight, as near to the Heroes as
+    /// can be.
     Near { of: u16, within: u8, seen: bool },
-    /// Within two squares of an elite of its gang that arrived just now, or of any.
+    /// Within two squares of an elite of its gang that arrived just now.
     Gang,
+    /// Within two squares of any elite of its gang, as near to the Heroes as can be.
+    AnyGang,
     /// By the exit nearest to the Hero with most wrath.
     Exit,
 }
 
 /// What was destroyed this turn.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tracker {
     pub minions: i32,
+    /// Elites, and solos that are worth as much.
     pub elites: i32,
     pub mini_bosses: i32,
     /// Loot for spawning points.
     pub points: i32,
-    /// Tiles of boo booties.
-    pub boo_booties: Vec<u8>,
+    /// Boo booties by the tile they came from.
+    pub boo_booties: [u8; 5],
     pub kills: i32,
-}
-
-/// What the game puts on the stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
-    /// The next tile is laid.
-    LayTile,
-    /// Everything is put on the map.
-    Populate,
-    /// Where a Hero starts.
-    Enter { hero: u16 },
-    /// Where a chest stands.
-    PutChest { point: u16 },
-    /// The spawning points of the first tiles spawn.
-    FirstSpawn,
-    /// The first Hero Turn begins.
-    Open,
-    HeroTurn,
-    ChooseHero { left: u8 },
-    /// The parts of an activation.
-    HeroUpkeep { hero: u16 },
-    ShiftForm { hero: u16 },
-    Ready { hero: u16 },
-    Main { hero: u16 },
-    EndActivation { hero: u16 },
-    EndHeroTurn,
-    /// A line is aimed; `owner` pays the potions.
-    Aim { line: u16, user: u16, owner: u16 },
-    /// The square of a large target around which a burst is.
-    Centre { line: u16, user: u16, target: u16 },
-    Roll,
-    /// Dice of the roll, or of the defense roll, may be thrown again.
-    Reroll { left: u8, defends: bool },
-    Tally,
-    Affect,
-    Defend { hero: u16 },
-    DefenseTally,
-    Strike { victim: u16, amount: i32 },
-    AfterStrike { victim: u16 },
-    Wound,
-    Suffer { status: u8 },
-    LineEffects { victim: u16 },
-    Spoils,
-    Heart { left: u8, seat: u8 },
-    Fill { left: u8, seat: u8 },
-    Jump,
-    Wrath { hero: u16, count: i32 },
-    ActionEnd,
-    /// Tokens of a heal.
-    Heal { figure: u16, left: u8 },
-    Shift { figure: u16, mover: u16, squares: u8, shift: u8 },
-    PlaceBeside { figure: u16, beside: u16 },
-    Step { figure: u16, square: u16 },
-    Arrived { figure: u16 },
-    OpenChest { hero: u16, tile: u8 },
-    /// Treasure cards were drawn; one is kept.
-    Keep { tile: u8, from_chest: bool },
-    ConsulTurn,
-    ConsulUpkeep,
-    Upkeep { figure: u16, damage: bool },
-    Advance,
-    NextOrder,
-    /// Green potions before whatever comes next.
-    Window { seat: u8 },
-    Obey,
-    Perform { figure: u16, left: u8 },
-    Obeys { figure: u16 },
-    MoveMonster { figure: u16, regroup: bool },
-    Follow { elite: u16, minion: u16 },
-    Signature { figure: u16 },
-    UniqueLine { figure: u16, line: u16 },
-    Attacks { figure: u16, left: u8, epic: bool },
-    EndOrder,
-    Arrive,
-    BossHeals,
-    EndConsul,
-    PowerUp { hero: bool },
-    Rewards { hero: bool },
-    Equip,
-    Discarding { left: u8 },
-    SpawnBosses,
-    CleanUp,
-    Straggler { minion: u16 },
-    Revive,
-    Return { hero: u16 },
-    EndPowerUp { hero: bool },
-    PlotDone,
-    NextTurn { hero: bool },
 }
 
 impl State {
@@ -392,34 +359,42 @@ impl State {
         &mut self.figures[usize::from(figure)]
     }
 
-    /// Everybody in play.
-    pub(super) fn present(&self) -> impl Iterator<Item = u16> + use<'_> {
+    /// Whether a figure is on the map.
+    pub(super) fn is_here(&self, figure: u16) -> bool {
+        self.figures.get(usize::from(figure)).is_some_and(|one| one.at.is_some())
+    }
+
+    /// Everybody in play whom a test holds for, in order.
+    pub(super) fn present(
+        &self,
+        wanted: impl Fn(&Figure) -> bool,
+    ) -> impl Iterator<Item = u16> {
         let all = self.figures.iter().enumerate();
-        all.filter(|(_, one)| one.at.is_some()).map(|(place, _)| place as u16)
+        all.filter(move |(_, one)| one.at.is_some() && wanted(one)).map(|(place, _)| place as u16)
     }
 
     /// Heroes in play.
-    pub(super) fn heroes(&self) -> impl Iterator<Item = u16> + use<'_> {
-        self.present().filter(|figure| self.figure(*figure).side == Side::Hero)
+    pub(super) fn heroes(&self) -> impl Iterator<Item = u16> {
+        self.present(Figure::is_hero)
     }
 
     /// Monsters in play.
-    pub(super) fn monsters(&self) -> impl Iterator<Item = u16> + use<'_> {
-        self.present().filter(|figure| self.figure(*figure).side == Side::Monster)
+    pub(super) fn monsters(&self) -> impl Iterator<Item = u16> {
+        self.present(Figure::is_monster)
     }
 
     /// Spawning points in play.
-    pub(super) fn points(&self) -> impl Iterator<Item = u16> + use<'_> {
-        self.present().filter(|figure| self.figure(*figure).side == Side::Point)
+    pub(super) fn points(&self) -> impl Iterator<Item = u16> {
+        self.present(|one| one.side == Side::Point)
     }
 
-    /// A monster of a printed card that waits in the pool.
-    pub(super) fn pooled(&self, def: DefId) -> impl Iterator<Item = u16> + use<'_> {
+    /// The monsters of a printed card that wait in the pool.
+    pub(super) fn pooled(&self, def: DefId) -> impl Iterator<Item = u16> {
         let all = self.figures.iter().enumerate();
         all.filter(move |(place, one)| {
             let place = *place as u16;
             one.def == def
-                && one.side == Side::Monster
+                && one.is_monster()
                 && one.at.is_none()
                 && !one.is_destroyed
                 && place != self.boss
@@ -449,12 +424,7 @@ impl State {
     /// Who wears a card.
     pub(super) fn wearer(&self, card: u16) -> Option<u16> {
         let place = self.zones.place(card);
-        (16..PLACES as Place).contains(&place).then(|| place - 16)
-    }
-
-    /// Squares that everybody goes around if it costs nothing.
-    pub(super) fn shunned(&self) -> Squares {
-        self.field.board.grid.having("lava")
+        (FIRST_WORN..PLACES as Place).contains(&place).then(|| place - FIRST_WORN)
     }
 
     /// The tile of a figure, from 1; 0 if it is not in play.
@@ -467,12 +437,12 @@ impl State {
         self.actions.last()
     }
 
-    /// The Hero with most wrath; of equals the one activated last, then the first of the party
-    /// (§6.7).
+    /// The Hero with most wrath; of equals the one activated last, then whom the players
+    /// favoured (§6.7).
     pub(super) fn top_of(&self, heroes: impl Iterator<Item = u16>) -> Option<u16> {
         heroes.max_by_key(|hero| {
             let one = self.figure(*hero);
-            (one.wrath, one.last, std::cmp::Reverse(*hero))
+            (one.wrath, one.last, one.favour, std::cmp::Reverse(*hero))
         })
     }
 
@@ -481,8 +451,14 @@ impl State {
         self.top_of(self.heroes())
     }
 
-    /// Whose dice and decisions those of the Consul are.
-    pub(super) fn consul_seat(&self) -> u8 {
-        self.top_hero().map_or(0, |hero| self.figure(hero).seat)
+    /// Whether two models are on one side.
+    pub(super) fn are_friends(&self, one: u16, other: u16) -> bool {
+        self.figure(one).is_hero() == self.figure(other).is_hero()
+    }
+
+    /// Heroes that were destroyed and wait for a coin.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = u16> {
+        let all = self.figures.iter().enumerate();
+        all.filter(|(_, one)| one.is_hero() && one.is_destroyed).map(|(place, _)| place as u16)
     }
 }

@@ -1,0 +1,222 @@
+//! The position and its options in words.
+
+use super::actions::*;
+use super::aiming::{NOT_AIMED, SIDE};
+use super::numbers::hearts;
+use super::state::{BACKPACK, IN_FORCE, NAME, NOBODY, State, VALUE, worn};
+use super::vocabulary::Stat;
+use super::wounds::thing;
+use super::{Arcade, name_of};
+use crate::board::Square;
+use crate::core::{Look, Thing};
+use crate::game::{Answer, Choice};
+
+const SIDES: [&str; 4] = ["north", "east", "south", "west"];
+
+/// An option in words.
+pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
+    let state = look.state;
+    let Choice { card, extra, .. } = choice;
+    let figure = |figure: u16| placed_name(look, figure);
+    let item = |card: u16| name_of(look, Thing::card(card));
+    let square = |square: u16| {
+        let (x, y) = state.field.at(Square(square));
+        format!("({x}, {y})")
+    };
+    let value = |domain: &str, place: u16| {
+        let values = look.code.enums.get(domain);
+        values.and_then(|values| values.get(usize::from(place))).cloned().unwrap_or_default()
+    };
+    let line = |line: u16| {
+        let known = look.rules.line(line);
+        known.map_or("?", |line| look.rules.names[usize::from(line.name)].as_str()).to_owned()
+    };
+    let aim = |aim: u16| match aim {
+        NOT_AIMED => String::new(),
+        aim if aim & SIDE != 0 => format!(" to the {}", SIDES[usize::from(aim & 3)]),
+        aim => format!(" at {}", figure(aim)),
+    };
+    match choice.action {
+        ACTIVATE => format!("Activate {}", figure(card)),
+        MOVE => format!("Move to {} ({extra})", square(card)),
+        DASH => format!("Dash to {}", square(card)),
+        ATTACK => format!("Attack {} ({})", figure(card), value("attack-kind", extra)),
+        USE_LINE => format!("Use {}{}", line(card), aim(extra)),
+        DRINK => format!("Drink {} of {}", line(card), figure(extra)),
+        SLURP => format!("{} slurps loudly", figure(card)),
+        AIM | AIM_SIDE => format!("Aim{}", aim(card)),
+        OPEN => "Open the chest".to_owned(),
+        DEFEND => format!("{} defends with {}", figure(card), value("attribute", extra)),
+        REROLL => format!("Throw die {} again", card + 1),
+        KEEP_ROLL => "Keep the roll".to_owned(),
+        MEND => format!("{} loses a wound", figure(card)),
+        CLEANSE => format!("{} loses {}", figure(card), value("status", extra)),
+        FILL => format!("{} gains a potion", figure(card)),
+        TAKE_WRATH => format!("Take wrath from {}", figure(card)),
+        SHIFT | PLACE => format!("To {}", square(card)),
+        NEXT | JUMP => figure(card),
+        CHOOSE_LOOT => format!("Keep {}", item(card)),
+        EQUIP => format!("{} wears {}", figure(extra), item(card)),
+        TRADE => "Trade loot for a treasure".to_owned(),
+        DISCARD => format!("Discard {}", item(card)),
+        REVIVE => {
+            let def = look.code.defs.get(usize::from(extra));
+            format!("Pay a coin: {} comes", def.map_or("?", |def| def.name.as_str()))
+        }
+        SHAPESHIFT => "Take the other form".to_owned(),
+        PASS => "Pass".to_owned(),
+        PASS_TURN => "Pass for the rest of this turn".to_owned(),
+        LAY => lay_label(state, card),
+        END => "Done".to_owned(),
+        own => name(own).to_owned(),
+    }
+}
+
+fn lay_label(state: &State, place: u16) -> String {
+    let (side, quarters) = state.tiles.rolled;
+    let side = if side == 0 { "front" } else { "back" };
+    format!("Lay the tile in place {}, {side} up, turned {}°", place + 1, u16::from(quarters) * 90)
+}
+
+/// A figure with where it stands, since several have one name.
+fn placed_name(look: Look<'_, Arcade>, figure: u16) -> String {
+    let name = name_of(look, thing(figure));
+    match look.state.figures.get(usize::from(figure)).and_then(|one| one.at) {
+        Some(at) if !look.state.figure(figure).is_hero() => {
+            let (x, y) = look.state.field.at(at);
+            format!("{name} ({x}, {y})")
+        }
+        _ => name,
+    }
+}
+
+/// The name of something in play.
+pub(super) fn name_of_thing(look: Look<'_, Arcade>, thing: Thing) -> String {
+    match thing.class() {
+        NAME => look.rules.names.get(thing.index()).cloned().unwrap_or_default(),
+        VALUE => format!("value {}", thing.id()),
+        Thing::SQUARE => {
+            let (x, y) = look.state.field.at(Square(thing.id()));
+            format!("({x}, {y})")
+        }
+        _ => {
+            let def = look.code.defs.get(usize::from(look.def(thing)));
+            def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
+        }
+    }
+}
+
+/// What a word without arguments says.
+pub(super) fn query(arcade: &Arcade, state: &State, name: &str) -> Option<Answer> {
+    let number = |value: i32| Some(Answer::Number(i64::from(value)));
+    match name {
+        "turn" => number(state.turn as i32),
+        "coins" => number(state.coins),
+        "free-wrath" => number(state.free_wrath),
+        "chart-space" => number(i32::from(state.space)),
+        "chests" => number(state.chests.len() as i32),
+        "points-destroyed" => number(i32::from(state.points_destroyed)),
+        "boss-spawned" => Some(Answer::Truth(state.is_boss_spawned)),
+        "is-hero-turn" => Some(Answer::Truth(state.is_hero_turn)),
+        "over" => Some(Answer::Truth(state.flow.outcome.is_some())),
+        "heroes" => {
+            let look = Look::new(arcade, state);
+            Some(Answer::Names(state.heroes().map(|hero| name_of(look, thing(hero))).collect()))
+        }
+        _ => None,
+    }
+}
+
+/// The position in words: the turn, the party, the Consul's models, and the map.
+pub(super) fn describe(arcade: &Arcade, state: &State) -> String {
+    let look = Look::new(arcade, state);
+    let names = |cards: &[u16]| {
+        let names: Vec<String> =
+            cards.iter().map(|card| name_of(look, Thing::card(*card))).collect();
+        names.join(", ")
+    };
+    let whose = if state.is_hero_turn { "Hero Turn" } else { "Consul Turn" };
+    let mut lines = vec![format!(
+        "{whose} {}; chart {}; {} coins, {} free wrath; backpack: {}; in force: {}",
+        state.turn,
+        state.space,
+        state.coins,
+        state.free_wrath,
+        names(state.zones.cards(BACKPACK)),
+        names(state.zones.cards(IN_FORCE)),
+    )];
+    for (place, one) in state.figures.iter().enumerate() {
+        let figure = place as u16;
+        if one.at.is_none() && !(one.is_hero() && one.is_destroyed) {
+            continue;
+        }
+        let mark = glyph(state, figure);
+        let statuses = look.code.enums.get("status").into_iter().flatten().enumerate();
+        let statuses: Vec<&str> = statuses
+            .filter(|(status, _)| one.statuses >> status & 1 == 1)
+            .map(|(_, name)| name.as_str())
+            .collect();
+        let mut line = format!(
+            "{mark} {}: wounds {}/{}{}{}",
+            placed_name(look, figure),
+            one.wounds,
+            hearts(look, figure),
+            if statuses.is_empty() { "" } else { ", " },
+            statuses.join(", "),
+        );
+        if one.is_hero() {
+            let actions = one.spent.actions_left(look.stat(Stat::Actions, thing(figure)));
+            let squares = one.spent.squares_left(super::field::movement(look, figure));
+            let active = if state.active == figure { " *" } else { "" };
+            line += &format!(
+                ", potions {}, wrath {}; wears {}{active}",
+                one.potions,
+                one.wrath,
+                names(state.zones.cards(worn(figure))),
+            );
+            if state.active == figure {
+                line += &format!(" ({actions} actions, {squares} squares left)");
+            }
+        }
+        lines.push(line);
+    }
+    lines.push(state.field.board().grid.draw(|square| mark_of(look, square)));
+    lines.join("\n")
+}
+
+/// What a square of the drawn map shows.
+fn mark_of(look: Look<'_, Arcade>, square: Square) -> Option<char> {
+    let state = look.state;
+    let on = |figure: &u16| state.squares(*figure).contains(&square);
+    if let Some(figure) = state.present(|_| true).find(on) {
+        return Some(glyph(state, figure));
+    }
+    if state.chests.iter().any(|chest| chest.at == square) {
+        return Some('$');
+    }
+    let kind = state.field.kind(square);
+    let known = look.rules.squares;
+    match () {
+        () if kind & known.structure != 0 => Some('O'),
+        () if kind & known.chasm != 0 => Some('_'),
+        () if kind & known.difficult != 0 => Some('~'),
+        () if state.field.is_special(square) => Some('!'),
+        () => None,
+    }
+}
+
+/// The letter of a figure on the drawn map: Heroes by number, monsters by rank.
+fn glyph(state: &State, figure: u16) -> char {
+    use super::facts::Rank;
+    let one = state.figure(figure);
+    match (one.side, one.rank) {
+        (super::state::Side::Hero, _) => char::from_digit(u32::from(figure) + 1, 10).unwrap_or('H'),
+        (super::state::Side::Point, _) => '@',
+        (_, Rank::Boss) => 'Q',
+        (_, Rank::MiniBoss) => 'K',
+        (_, Rank::Elite) => 'E',
+        (_, Rank::Minion) => 'm',
+        _ if figure == NOBODY => ' ',
+        _ => 'M',
+    }
+}

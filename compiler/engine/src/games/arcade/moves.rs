@@ -1,0 +1,144 @@
+//! Figures that move or are moved: step by step over what lies in their way (§4.7, §5.3).
+
+use super::Play;
+use super::actions::{PLACE, SHIFT};
+use super::field::{self, with_reach};
+use super::tasks::Task;
+use super::vocabulary::Event;
+use super::wounds::thing;
+use crate::board::{Shift, Square, Squares};
+use crate::core::Step;
+use crate::skirmish;
+
+/// A figure walks to a square that it can reach.
+pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square) {
+    let look = run.look();
+    // Only a way over special squares matters.
+    let path = if look.state.field.has_special() {
+        with_reach(look, figure, 200, |reach| reach.path(to))
+    } else {
+        Vec::new()
+    };
+    run.push(Task::Arrived { figure });
+    go(run, figure, &path, to);
+}
+
+/// Puts the squares of a way on the stack: each that is special, and the last.
+fn go(run: &mut Play<'_>, figure: u16, path: &[Square], to: Square) {
+    run.push(Task::Walk { figure, square: to.0 });
+    let way = path.iter().skip(1).rev().filter(|square| **square != to);
+    for square in way {
+        if run.state.field.is_special(*square) && !run.state.figure(figure).is_large {
+            run.push(Task::Walk { figure, square: square.0 });
+        }
+    }
+}
+
+/// A figure stands on a square of its way.
+pub(super) fn step(run: &mut Play<'_>, figure: u16, square: u16) {
+    if !run.state.is_here(figure) {
+        return;
+    }
+    stand(run, figure, Square(square));
+    let is_special =
+        run.state.squares(figure).iter().any(|square| run.state.field.is_special(*square));
+    if is_special {
+        run.raise(Event::Entered, &[thing(figure).bits()]);
+    }
+}
+
+/// Puts a figure on a square. Who is bonded to whom may change.
+pub(super) fn stand(run: &mut Play<'_>, figure: u16, square: Square) {
+    let one = run.state.figure_mut(figure);
+    let was_away = one.at.is_none();
+    one.at = Some(square);
+    if was_away || one.is_monster() {
+        run.flow().touch();
+    }
+}
+
+/// Where a figure can be moved by another.
+pub(super) fn publish_shift(
+    run: &mut Play<'_>,
+    figure: u16,
+    mover: u16,
+    squares: u8,
+    shift: u8,
+) -> Step {
+    if !run.state.is_here(figure) || !run.state.is_here(mover) {
+        return Step::Done;
+    }
+    let look = run.look();
+    let state = look.state;
+    let kind = [Shift::Compel, Shift::Pull, Shift::Push][usize::from(shift).min(2)];
+    let gait = field::gait(look, figure);
+    let shifted = skirmish::field::shifts(
+        &state.field.terrain,
+        &state.figures,
+        usize::from(figure),
+        gait,
+        (kind, squares),
+        usize::from(mover),
+    );
+    let Some(shifted) = shifted else { return Step::Done };
+    let ends = if state.figure(mover).is_hero() {
+        *shifted.ends()
+    } else {
+        consuls_choice(run, figure, mover, kind, shifted.ends())
+    };
+    if run.state.settles_ties
+        && !run.state.figure(mover).is_hero()
+        && let Some(first) = ends.iter().next()
+    {
+        shift_to(run, figure, first);
+        return Step::Done;
+    }
+    for end in ends.iter() {
+        run.option(SHIFT, end.0, 0);
+    }
+    Step::decide(0, "shift")
+}
+
+/// The Consul draws Heroes near, and pushes them as far as it can.
+fn consuls_choice(
+    run: &Play<'_>,
+    figure: u16,
+    mover: u16,
+    shift: Shift,
+    ends: &Squares,
+) -> Squares {
+    let state = &*run.state;
+    let bases = state.field.bases(state.figure(figure).is_large);
+    let distance = |end: Square| {
+        let steps = state.field.distance(bases.squares(end), state.squares(mover));
+        if shift == Shift::Push { -steps } else { steps }
+    };
+    let best = ends.iter().map(distance).min();
+    ends.iter().filter(|end| Some(distance(*end)) == best).collect()
+}
+
+/// A figure is moved. It is nobody's activation.
+pub(super) fn shift_to(run: &mut Play<'_>, figure: u16, to: Square) {
+    if run.state.figure(figure).at != Some(to) {
+        go(run, figure, &[], to);
+    }
+}
+
+/// Where a figure is put beside another.
+pub(super) fn publish_beside(run: &mut Play<'_>, figure: u16, beside: u16) -> Step {
+    if !run.state.is_here(figure) || !run.state.is_here(beside) {
+        return Step::Done;
+    }
+    let state = &*run.state;
+    let is_large = state.figure(figure).is_large;
+    let bases = state.field.bases(is_large);
+    let free = state.free(is_large, Some(figure));
+    let near: Squares = free
+        .iter()
+        .filter(|at| state.field.distance(bases.squares(*at), state.squares(beside)) == 1)
+        .collect();
+    for square in near.iter() {
+        run.option(PLACE, square.0, 0);
+    }
+    Step::decide(0, "place")
+}

@@ -1,0 +1,352 @@
+//! The Consul Turn: upkeep, the chart, and commands that all monsters perform (§7.1 to §7.3).
+
+use super::actions::NEXT;
+use super::facts::Rank;
+use super::group::Group;
+use super::lines::Line;
+use super::state::{NOBODY, State};
+use super::tasks::Task;
+use super::vocabulary::{Event, Stat, Window};
+use super::wounds::{self, thing};
+use super::{Arcade, Play};
+use crate::core::code::NONE;
+use crate::core::{Step, Thing};
+use crate::game::Choice;
+
+/// No command is under way.
+pub(super) const NO_COMMAND: u8 = u8::MAX;
+
+/// The eleven commands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Command {
+    Move,
+    Regroup,
+    Unique,
+    Fight,
+    EpicFight,
+    Spawn,
+    Reinforce,
+    Plot,
+    Challenge,
+    SpawnMiniBoss,
+    SpawnBoss,
+}
+
+impl Command {
+    pub(super) fn named(name: &str) -> Option<Command> {
+        Some(match name {
+            "move" => Command::Move,
+            "regroup" => Command::Regroup,
+            "unique" => Command::Unique,
+            "fight" => Command::Fight,
+            "epic-fight" => Command::EpicFight,
+            "spawn" => Command::Spawn,
+            "reinforce" => Command::Reinforce,
+            "plot" => Command::Plot,
+            "challenge" => Command::Challenge,
+            "spawn-mini-boss" => Command::SpawnMiniBoss,
+            "spawn-dungeon-boss" => Command::SpawnBoss,
+            _ => return None,
+        })
+    }
+
+    fn is_move(self) -> bool {
+        matches!(self, Command::Move | Command::Regroup)
+    }
+}
+
+/// What is done in a turn of the boss fight; the boss heals before the challenge (§6.11).
+const BOSS_FIGHT: [Command; 3] = [Command::Move, Command::Fight, Command::Challenge];
+
+impl Arcade {
+    /// The command of a place in the enum.
+    pub(super) fn command(&self, place: u8) -> Option<Command> {
+        self.commands.get(usize::from(place)).copied().flatten()
+    }
+
+    /// The place of a command in the enum.
+    fn place_of(&self, command: Command) -> u8 {
+        let place = self.commands.iter().position(|known| *known == Some(command));
+        place.map_or(NO_COMMAND, |place| place as u8)
+    }
+
+    /// The command of that number in this turn, and how often it is performed.
+    fn order(&self, state: &State, number: u8) -> Option<(u8, u8)> {
+        let number = usize::from(number);
+        if state.is_boss_fight {
+            return BOSS_FIGHT.get(number).map(|command| (self.place_of(*command), 1));
+        }
+        let spaces = &self.facts(state.chart).spaces;
+        let space = spaces.get(usize::from(state.space).checked_sub(1)?)?;
+        space.commands.get(number).copied()
+    }
+
+    /// Whether a command of this turn moves monsters.
+    fn turn_has_move(&self, state: &State) -> bool {
+        let orders = (0u8..).map_while(|number| self.order(state, number));
+        orders.filter_map(|(place, _)| self.command(place)).any(Command::is_move)
+    }
+}
+
+/// The Consul Turn starts.
+pub(super) fn start_turn(run: &mut Play<'_>) {
+    let state = &mut *run.state;
+    state.is_hero_turn = false;
+    state.active = NOBODY;
+    state.is_boss_fight = state.is_here(state.boss);
+    state.tracker = Default::default();
+    state.fresh = [NOBODY; 2];
+    state.is_thirsty = true;
+    state.figures.iter_mut().for_each(|one| one.has_drunk = false);
+    run.reset_limits(None);
+    run.note(|_| "Consul Turn".to_owned());
+    run.push(Task::EndConsul);
+    run.push(Task::Advance);
+    run.push(Task::ConsulUpkeep { damage: true });
+    run.push(Task::ConsulUpkeep { damage: false });
+    run.raise(Event::ConsulTurnStarts, &[]);
+}
+
+/// The upkeep of all monsters: what lasted ends, they heal, then they burn (§7.1).
+pub(super) fn upkeep(run: &mut Play<'_>, damage: bool) {
+    let monsters: Group = run.state.monsters().collect();
+    if !damage {
+        let state = &mut *run.state;
+        let is_heros = |by: u16| state.figures[usize::from(by)].is_hero();
+        state.boosts.retain(|boost| is_heros(boost.by));
+        for monster in monsters.iter() {
+            run.expire(Window::NextUpkeep, Some(thing(monster)));
+        }
+    }
+    let event = if damage { Event::UpkeepDamage } else { Event::Upkeep };
+    // What is pushed last happens first.
+    for monster in monsters.iter() {
+        run.raise(event, &[thing(monster).bits()]);
+    }
+}
+
+/// The marker moves on, and what the space adds counts at once (§7.2).
+pub(super) fn advance(run: &mut Play<'_>) {
+    if !run.state.is_boss_fight {
+        move_marker(run.rules, run.state);
+    }
+    run.state.next_order = 0;
+    run.state.signed = Group::NOBODY;
+    run.state.has_move = run.rules.turn_has_move(run.state);
+    run.push(Task::NextOrder);
+}
+
+/// The marker moves a space, if there is one more.
+pub(super) fn move_marker(rules: &Arcade, state: &mut State) {
+    let spaces = &rules.facts(state.chart).spaces;
+    let Some(space) = spaces.get(usize::from(state.space)) else { return };
+    state.space += 1;
+    for (stat, pool) in &space.bonuses {
+        let place = super::state::CHART_STATS.iter().position(|known| known == stat);
+        if let Some(place) = place {
+            let bonus = rules.sure(*pool).clamp(-100, 100) as i8;
+            let sum = &mut state.chart_bonus[place];
+            *sum = sum.saturating_add(bonus);
+        }
+    }
+}
+
+/// The next command of the turn. In the boss fight the boss heals before the challenge.
+pub(super) fn next_order(run: &mut Play<'_>) {
+    let number = run.state.next_order;
+    let Some((command, times)) = run.rules.order(run.state, number) else { return };
+    run.state.next_order += 1;
+    run.push(Task::NextOrder);
+    run.push(Task::Command { command, times });
+    if run.state.is_boss_fight && run.rules.command(command) == Some(Command::Challenge) {
+        run.push(Task::BossHeals);
+    }
+    run.push(Task::Window);
+}
+
+/// The boss loses wounds for each spawning point in play.
+pub(super) fn heal_boss(run: &mut Play<'_>) {
+    let each = run.look().stat(Stat::BossHealing, Thing::NONE).max(0);
+    let count = each * run.state.points().count() as i32;
+    if run.state.is_here(run.state.boss) {
+        wounds::mend(run, run.state.boss, count);
+    }
+}
+
+/// A command is given.
+pub(super) fn give(run: &mut Play<'_>, command: u8, times: u8) {
+    let before = (run.state.command, run.state.obeyed);
+    run.push(Task::EndCommand { command: before.0, obeyed: before.1 });
+    run.state.command = command;
+    run.state.obeyed = Group::NOBODY;
+    let Some(known) = run.rules.command(command) else { return };
+    run.note(|look| {
+        let names = look.code.enums.get("command");
+        let name = names.and_then(|names| names.get(usize::from(command)));
+        format!("Command: {} ×{times}", name.map_or("?", String::as_str))
+    });
+    match known {
+        Command::Move | Command::Regroup => {
+            run.state.is_regrouped |= known == Command::Regroup;
+            run.push(Task::Obey { times });
+        }
+        Command::Unique | Command::Fight | Command::EpicFight => run.push(Task::Obey { times }),
+        Command::Spawn => run.push(Task::SpawnAt { left: times }),
+        Command::Reinforce => {
+            for _ in 0..times {
+                run.push(Task::Reinforce { done: Group::NOBODY });
+            }
+        }
+        Command::Plot => super::decks::draw_plot(run),
+        Command::Challenge => super::decks::draw_challenge(run, false),
+        Command::SpawnMiniBoss => super::spawning::chart_mini_boss(run),
+        Command::SpawnBoss => super::spawning::boss(run),
+    }
+    run.push(Task::Favour);
+    run.raise(Event::Ordered, &[]);
+}
+
+/// Heroes whom nobody can tell apart: never activated, and of equal wrath. The players say who
+/// comes first (§6.7).
+pub(super) fn publish_favour(run: &mut Play<'_>) -> Step {
+    let state = &*run.state;
+    let is_new = |hero: &u16| state.figure(*hero).last == 0;
+    let key = |hero: u16| (state.figure(hero).wrath, state.figure(hero).favour);
+    let new: Group = state.heroes().filter(is_new).collect();
+    let tied = new.iter().find(|hero| {
+        new.iter().any(|other| other != *hero && key(other) == key(*hero))
+    });
+    let Some(first) = tied else { return Step::Done };
+    let equal: Group = new.iter().filter(|hero| key(*hero) == key(first)).collect();
+    if run.state.settles_ties {
+        return Step::Done;
+    }
+    for hero in equal.iter() {
+        run.option(NEXT, hero, 0);
+    }
+    Step::decide(0, "favour")
+}
+
+/// A Hero comes before those it is equal to.
+pub(super) fn favour(run: &mut Play<'_>, hero: u16) {
+    let most = run.state.figures.iter().map(|one| one.favour).max().unwrap_or(0);
+    run.state.figure_mut(hero).favour = most.saturating_add(1);
+    run.push(Task::Favour);
+}
+
+/// The monster that performs the command next: solos before elites, the nearest to the Hero
+/// with most wrath first (§7.3).
+pub(super) fn publish_obey(run: &mut Play<'_>, times: u8) -> Step {
+    super::decks::check_plot(run);
+    let next = next_monsters(run.state, run.state.obeyed);
+    match next.first() {
+        None => return Step::Done,
+        Some(only) if next.len() == 1 => {
+            obey(run, only, times);
+            return Step::Done;
+        }
+        Some(first) if run.state.settles_ties => {
+            let at = |figure: &u16| run.state.figure(*figure).at;
+            let first = next.iter().min_by_key(at).unwrap_or(first);
+            obey(run, first, times);
+            return Step::Done;
+        }
+        _ => {}
+    }
+    for monster in next.iter() {
+        run.option(NEXT, monster, u16::from(times));
+    }
+    Step::decide(0, "order")
+}
+
+/// The monsters that may be next: equal in rank and distance.
+fn next_monsters(state: &State, done: Group) -> Group {
+    let Some(top) = state.top_hero() else { return Group::NOBODY };
+    let key = |figure: u16| {
+        let is_elite = state.figure(figure).rank == Rank::Elite;
+        (is_elite, state.apart(figure, top))
+    };
+    let waiting = state.present(|one| one.is_monster() && one.rank != Rank::Minion);
+    let waiting: Group = waiting.filter(|figure| !done.has(*figure)).collect();
+    let least = waiting.iter().map(key).min();
+    waiting.iter().filter(|figure| Some(key(*figure)) == least).collect()
+}
+
+/// A monster performs the command, so often.
+pub(super) fn obey(run: &mut Play<'_>, monster: u16, times: u8) {
+    run.state.obeyed.add(monster);
+    run.push(Task::Obey { times });
+    run.push(Task::Perform { figure: monster, left: times });
+    run.push(Task::Window);
+}
+
+/// A monster performs the command once more. Without a Move in this turn, its signature comes
+/// before everything else (§7.10).
+pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
+    if left == 0 || !run.state.is_here(monster) {
+        return;
+    }
+    let command = run.rules.command(run.state.command);
+    let is_move = command.is_some_and(Command::is_move);
+    if is_move && left == 1 {
+        // After the last of several moves (Q36).
+        run.push(Task::Signature { figure: monster });
+    }
+    run.push(Task::Perform { figure: monster, left: left - 1 });
+    let bound = [thing(monster).bits()];
+    let done = Some(Event::Obeyed);
+    run.propose(Some(Event::WouldObey), done, &bound, Task::Obeys { figure: monster });
+    if !is_move && !run.state.has_move {
+        run.push(Task::Signature { figure: monster });
+    }
+}
+
+/// A monster does what the command says.
+pub(super) fn do_command(run: &mut Play<'_>, monster: u16) {
+    match run.rules.command(run.state.command) {
+        Some(Command::Move) => run.push(Task::March { figure: monster, regroup: false }),
+        Some(Command::Regroup) => run.push(Task::March { figure: monster, regroup: true }),
+        Some(Command::Unique) => super::assault::uniques(run, monster),
+        Some(command @ (Command::Fight | Command::EpicFight)) => {
+            let left = run.look().stat(Stat::Actions, thing(monster)).clamp(1, 99) as u8;
+            let epic = command == Command::EpicFight;
+            run.push(Task::Attacks { figure: monster, left, epic });
+        }
+        _ => {}
+    }
+}
+
+/// A monster uses its signature, once in a command phase.
+pub(super) fn signature(run: &mut Play<'_>, monster: u16) {
+    if !run.state.is_here(monster) || run.state.signed.has(monster) {
+        return;
+    }
+    let is_wanted = |line: &Line| line.is_signature;
+    let lines = super::assault::lines_of(run, monster, is_wanted);
+    if lines[0] != NONE {
+        run.state.signed.add(monster);
+        run.push(Task::Uniques { figure: monster, lines, next: 0 });
+    }
+}
+
+/// The command is over; the one before it goes on.
+pub(super) fn end_command(run: &mut Play<'_>, command: u8, obeyed: Group) {
+    run.state.command = command;
+    run.state.obeyed = obeyed;
+    super::decks::check_plot(run);
+}
+
+/// The commands are over: monsters lose their statuses (§7.11).
+pub(super) fn end_turn(run: &mut Play<'_>) {
+    let monsters: Group = run.state.monsters().collect();
+    for monster in monsters.iter() {
+        wounds::cleanse(run, monster, u64::MAX);
+    }
+    run.push(Task::PowerUp { hero: false });
+    run.raise(Event::ConsulTurnEnds, &[]);
+}
+
+/// The choice of who is next.
+pub(super) fn take_next(run: &mut Play<'_>, choice: Choice) {
+    obey(run, choice.card, choice.extra as u8);
+}
