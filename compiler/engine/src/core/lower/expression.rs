@@ -32,6 +32,9 @@ impl Lowerer<'_> {
                     (_, Some(Binding::Number(slot))) => Node::Local(slot),
                     (_, Some(Binding::Inline(value))) => return self.number(&value, scope),
                     _ if name == "result" && scope.has_roll => Node::Rolled(self.code.dice.main),
+                    _ if scope.has_roll && self.code.dice.symbol(name).is_some() => {
+                        Node::Rolled(self.code.dice.symbol(name).unwrap_or(self.code.dice.main))
+                    }
                     _ => match self.code.variable(&scope.card, name) {
                         Some(variable) => Node::Variable(variable),
                         None => return self.number_word(name, &[], scope),

@@ -190,9 +190,10 @@ impl<'l> Reader<'l> {
             () if fits("loot") => Sort::Loot,
             () if fits("treasure") => Sort::Treasure,
             () if fits("boo-booty") => Sort::BooBooty,
+            // Plots are of the family of challenges.
+            () if fits("plot") => Sort::Plot,
             () if fits("boss-challenge") => Sort::BossChallenge,
             () if fits("challenge") => Sort::Challenge,
-            () if fits("plot") => Sort::Plot,
             () if fits("mode") => Sort::Mode,
             () if fits("tile-effect") => Sort::TileEffect,
             () if fits("tile") => Sort::Tile,

@@ -134,6 +134,9 @@ pub(super) fn publish_equip(run: &mut Play<'_>) -> Step {
     if !run.state.has_traded && loot >= trade_price(run) && may_trade {
         run.option(TRADE, Choice::NO_CARD, 0);
     }
+    if run.flow().options.is_empty() {
+        return Step::Done;
+    }
     run.option(END, Choice::NO_CARD, 0);
     Step::decide(0, "equip")
 }

@@ -12,9 +12,25 @@ use crate::core::{Call, Thing};
 
 /// Does a verb.
 pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
-    let figure = |run: &Play<'_>| run.state.figure_of(call.thing(run, 0));
-    let count = call.number_or(run, 1, 1);
-    let here = figure(run).filter(|figure| run.state.is_here(*figure));
+    // What the others take first is no model.
+    let takes_model = !matches!(
+        verb,
+        Verb::Spawn
+            | Verb::Order
+            | Verb::SpawnMiniBoss
+            | Verb::DrawLoot
+            | Verb::DrawTreasure
+            | Verb::Scrap
+            | Verb::GainCoin
+            | Verb::LoseCoin
+            | Verb::AdvanceChart
+            | Verb::DrawChallenge
+            | Verb::EndActivation
+    );
+    let first = if takes_model { call.thing(run, 0) } else { Thing::NONE };
+    let here = run.state.figure_of(first).filter(|figure| run.state.is_here(*figure));
+    let counts = !matches!(verb, Verb::Inflict | Verb::Cleanse | Verb::Place);
+    let count = if counts { call.number_or(run, 1, 1) } else { 0 };
     let own = owner(run.state, call.context.host);
     match verb {
         Verb::Wound => {
