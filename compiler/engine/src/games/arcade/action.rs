@@ -178,9 +178,8 @@ pub(super) fn roll(run: &mut Play<'_>) {
 
 /// The dice with most stars, as bits.
 fn best_dice(run: &Play<'_>, roll: &Roll, count: i32) -> u32 {
-    let stars = |die: u8, face: u8| {
-        run.code.dice.shows(die, face)[usize::from(run.rules.symbols.star)]
-    };
+    let stars =
+        |die: u8, face: u8| run.code.dice.shows(die, face)[usize::from(run.rules.symbols.star)];
     let mut chosen = 0u32;
     for _ in 0..count.clamp(0, 24) {
         let left = roll.dice().iter().enumerate();
@@ -273,8 +272,8 @@ pub(super) fn affect(run: &mut Play<'_>) {
     if let Some(action) = run.state.actions.last_mut() {
         action.struck_at = Some(at);
     }
-    let must_succeed = action.attribute != NO_KIND
-        || (action.is_red && !run.state.figure(action.user).is_hero());
+    let must_succeed =
+        action.attribute != NO_KIND || (action.is_red && !run.state.figure(action.user).is_hero());
     if !must_succeed {
         run.push(Task::Effects { target });
         return;

@@ -42,9 +42,9 @@ pub(super) fn lines_of(
         let Some(known) = rules.line(line) else { continue };
         let is_idle = known.is_overcharge && bonded.is_empty();
         let is_replaced = !known.is_overcharge
-            && all().filter_map(|other| rules.line(other)).any(|other| {
-                other.is_overcharge && !bonded.is_empty() && other.name == known.name
-            });
+            && all()
+                .filter_map(|other| rules.line(other))
+                .any(|other| other.is_overcharge && !bonded.is_empty() && other.name == known.name);
         if wanted(known) && !is_idle && !is_replaced && filled < MAX_LINES {
             lines[filled] = line;
             filled += 1;

@@ -139,7 +139,12 @@ pub(super) const SETUP: &[Word] = &[
     word("start", &[], Cards, "The start token on a square: any card with `x` and `y`."),
     word("plot-drawn", &[], Bool, "A plot was drawn before."),
     word("points-destroyed", &[], Int, "Spawning points destroyed before."),
-    word("ask-ties", &[], Bool, "Equal choices of the Consul are asked for; else the first is taken."),
+    word(
+        "ask-ties",
+        &[],
+        Bool,
+        "Equal choices of the Consul are asked for; else the first is taken.",
+    ),
     word("windows", &[], Bool, "Heroes are asked for green potions in the Consul Turn."),
     word("seed", &[], Int, "The seed of everything random."),
 ];

@@ -78,9 +78,8 @@ pub(super) struct Party {
 impl Arcade {
     /// Makes a library ready for play.
     pub fn new(library: &Library) -> Result<Arcade, LowerError> {
-        let unusable = |message: String| {
-            LowerError::Content(vec![Problem { at: "dice".to_owned(), message }])
-        };
+        let unusable =
+            |message: String| LowerError::Content(vec![Problem { at: "dice".to_owned(), message }]);
         let dice = Dice::of_library(library).map_err(|error| unusable(error.to_string()))?;
         let symbols = Symbols::of(&dice).ok_or_else(|| unusable("no die shows a star".into()))?;
         let green = dice.die("green").ok_or_else(|| unusable("there is no green die".into()))?;
@@ -93,8 +92,7 @@ impl Arcade {
         reader.bond(&mut lowerer);
         let sufferings = reader.sufferings(&mut lowerer);
         let formats = library.formats().map(|format| format_of(&lowerer, format)).collect();
-        let parties: Vec<Party> =
-            library.decks().map(|deck| party_of(&lowerer, deck)).collect();
+        let parties: Vec<Party> = library.decks().map(|deck| party_of(&lowerer, deck)).collect();
         for party in &parties {
             if party.heroes.len() > MAX_HEROES {
                 lowerer.problem(&party.id, "a party has at most 6 Heroes");

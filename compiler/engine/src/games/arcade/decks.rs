@@ -79,8 +79,7 @@ pub(super) fn draw_treasures(run: &mut Play<'_>, count: i32, to: Place, from_che
 /// Which of the treasures drawn is kept; a boo booty must be.
 pub(super) fn publish_keep(run: &mut Play<'_>, tile: u8, chest: Option<Square>) -> Step {
     let drawn = run.state.zones.cards(DRAWN).to_vec();
-    let is_booty =
-        |card: &u16| run.rules.facts(run.state.def_of(*card)).sort == Sort::BooBooty;
+    let is_booty = |card: &u16| run.rules.facts(run.state.def_of(*card)).sort == Sort::BooBooty;
     if let Some(booty) = drawn.iter().copied().find(is_booty) {
         keep(run, booty, tile, chest);
         return Step::Done;

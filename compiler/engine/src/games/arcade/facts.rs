@@ -9,7 +9,9 @@ use super::field::map_words;
 use super::lines::Line;
 use super::vocabulary::{Mark, Stat};
 use crate::board::Face;
-use crate::core::code::{AbilitiesId, BlockId, DefId, NO_ABILITIES, NO_BLOCK, NO_NODE, NONE, NodeId};
+use crate::core::code::{
+    AbilitiesId, BlockId, DefId, NO_ABILITIES, NO_BLOCK, NO_NODE, NONE, NodeId,
+};
 use crate::core::dice::Pool;
 use crate::core::lower::{Lowered, Lowerer, Scope};
 use crate::core::words::Words;
@@ -273,8 +275,7 @@ impl<'l> Reader<'l> {
                 }
                 let holds = if sort == Sort::Plot { "plot" } else { "challenge" };
                 if let Some(holds) = entity.clauses_named(holds).next() {
-                    facts.holds =
-                        lowerer.abilities(&holds.keywords, &holds.effects, &entity.id)?.0;
+                    facts.holds = lowerer.abilities(&holds.keywords, &holds.effects, &entity.id)?.0;
                 }
                 if let Some(Value::Formula { formula }) = entity.fields.get("discard") {
                     facts.discard = lowerer.condition(formula, &Scope::of(&entity.id))?;
@@ -422,8 +423,7 @@ fn spaces(lowerer: &mut Lowerer<'_>, entity: &Entity) -> Lowered<Vec<Space>> {
         // Each command by itself, so that their order is that of the card.
         let mut commands = Vec::new();
         for used in &clause.keywords {
-            let (id, _) =
-                lowerer.abilities(std::slice::from_ref(used), &[], &entity.id)?;
+            let (id, _) = lowerer.abilities(std::slice::from_ref(used), &[], &entity.id)?;
             for [command, times] in super::lines::marks(&lowerer.code, id, Mark::Commands) {
                 commands.push((command.max(0) as u8, times.clamp(1, 9) as u8));
             }

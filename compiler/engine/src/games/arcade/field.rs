@@ -7,11 +7,11 @@ use super::Arcade;
 use super::state::{Figure, Laid, State};
 use super::vocabulary::{Mark, Stat};
 use crate::board::distance::FAR as NO_WAY;
+use crate::board::layout::Joint;
 use crate::board::{
     Base, Board, BoardRules, Cell, Crowd, Face, Features, Footprints, Gait, Grid, Ground, Layout,
     MapWords, Point, Reach, Sight, Square, Squares, Turn,
 };
-use crate::board::layout::Joint;
 use crate::core::{Look, Thing};
 use crate::skirmish::{Piece, Terrain, economy, field};
 
@@ -228,8 +228,7 @@ impl State {
 
     /// Anchors on which a figure of a size has room; `moving` leaves its own squares.
     pub(super) fn free(&self, is_large: bool, moving: Option<u16>) -> Squares {
-        let taken =
-            field::occupied(&self.field.terrain, &self.figures, moving.map(usize::from));
+        let taken = field::occupied(&self.field.terrain, &self.figures, moving.map(usize::from));
         let ground = self.field.terrain.ground(DIFFICULT);
         let board = self.field.board();
         let open = |square: Square| ground.cost(square).is_some();
@@ -260,9 +259,7 @@ impl<'a> Gaze<'a> {
             Squares::EMPTY
         } else {
             let is_hero = one.is_hero();
-            state.covered(|figure| {
-                figure.is_hero() != is_hero && (figure.is_large || !only_large)
-            })
+            state.covered(|figure| figure.is_hero() != is_hero && (figure.is_large || !only_large))
         };
         let target_cover =
             other.at.map_or(Squares::EMPTY, |at| *state.field.bases(other.is_large).cover(at));

@@ -206,12 +206,7 @@ fn potions(run: &Play<'_>, hero: u16, add: &mut dyn FnMut(u8, u16, u16)) {
 }
 
 /// Whether a line that can be used once was used.
-pub(super) fn is_used_up(
-    state: &super::state::State,
-    hero: u16,
-    line: u16,
-    lender: u16,
-) -> bool {
+pub(super) fn is_used_up(state: &super::state::State, hero: u16, line: u16, lender: u16) -> bool {
     !state.used_up.is_empty() && state.used_up.contains(&(lender_of(hero, lender), line))
 }
 
@@ -224,9 +219,10 @@ fn use_up(run: &mut Play<'_>, hero: u16, line: u16) {
     if !run.rules.line(line).is_some_and(|line| line.is_once) {
         return;
     }
-    let lender = run.state.lines(run.rules, hero).find(|(known, lender)| {
-        *known == line && !is_used_up(run.state, hero, line, *lender)
-    });
+    let lender = run
+        .state
+        .lines(run.rules, hero)
+        .find(|(known, lender)| *known == line && !is_used_up(run.state, hero, line, *lender));
     if let Some((_, lender)) = lender {
         run.state.used_up.push((lender_of(hero, lender), line));
     }
@@ -356,9 +352,7 @@ pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
         for (line, lender) in look.state.lines(look.rules, hero) {
             let Some(known) = look.rules.line(line) else { continue };
             let is_green = known.is_potion && known.colour == Colour::Green;
-            if is_green
-                && known.cost <= one.potions
-                && !is_used_up(look.state, hero, line, lender)
+            if is_green && known.cost <= one.potions && !is_used_up(look.state, hero, line, lender)
             {
                 let mut is_aimed = false;
                 aiming::aims(look, known, hero, &mut |_| is_aimed = true);

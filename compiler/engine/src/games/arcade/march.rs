@@ -1,5 +1,6 @@
 //! How monsters move: after the Hero they want, or back to an exit (§7.4, §7.5).
 
+use super::Arcade;
 use super::Play;
 use super::actions::PLACE;
 use super::aiming;
@@ -12,7 +13,6 @@ use super::state::State;
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Stat};
 use super::wounds::thing;
-use super::Arcade;
 use crate::board::{Dir, Reach, Square, Squares};
 use crate::core::{Look, Step};
 
@@ -60,8 +60,7 @@ pub(super) fn follow(run: &mut Play<'_>, elite: u16, mut minions: Group) {
         let is_left = run.state.is_here(minion) && run.state.is_here(elite);
         if is_left && run.state.apart(elite, minion) > BOND {
             run.push(Task::Follow { elite, minions });
-            let region =
-                super::state::Region::Near { of: elite, within: BOND as u8, seen: false };
+            let region = super::state::Region::Near { of: elite, within: BOND as u8, seen: false };
             super::spawning::arrive_at(run, minion, region);
             return;
         }
@@ -81,9 +80,8 @@ fn onwards(look: Look<'_, Arcade>, monster: u16) -> Squares {
     let own = look.stat(Stat::Range, thing(monster));
     let range = field::range_at(look, own, monster, hero).max(1);
     let target = state.squares(hero);
-    let strikes = |at: Square| {
-        state.field.distance(bases.squares(at), target) <= range && gaze.sees_from(at)
-    };
+    let strikes =
+        |at: Square| state.field.distance(bases.squares(at), target) <= range && gaze.sees_from(at);
     if strikes(here) {
         return Squares::EMPTY;
     }
@@ -147,9 +145,7 @@ fn cohesion(look: Look<'_, Arcade>, monster: u16, stops: &Squares) -> Option<Squ
     let moved = moved.filter(|other| *other != monster && state.obeyed.has(*other));
     let other = moved.min_by_key(|other| state.apart(monster, *other))?;
     let bases = state.field.bases(state.figure(monster).is_large);
-    let near = |at: &Square| {
-        state.field.distance(bases.squares(*at), state.squares(other)) <= BOND
-    };
+    let near = |at: &Square| state.field.distance(bases.squares(*at), state.squares(other)) <= BOND;
     Some(stops.iter().filter(near).collect())
 }
 

@@ -117,7 +117,8 @@ impl Game for Arcade {
             let flags = u64::from(one.token) | u64::from(one.is_destroyed) << 1;
             digest.add(flags | u64::from(one.has_drunk) << 2);
         }
-        digest.add_all((0..state.cards.len() as u16).map(|card| u64::from(state.zones.place(card))));
+        digest
+            .add_all((0..state.cards.len() as u16).map(|card| u64::from(state.zones.place(card))));
         digest.add_all([state.coins as u64, state.free_wrath as u64, u64::from(state.space)]);
         digest.add_all([u64::from(state.turn), u64::from(state.active)]);
         digest.add(state.flow.options.len() as u64);

@@ -22,9 +22,9 @@ impl Arcade {
         if kinds.is_empty() || !state.is_here(elite) {
             return Group::NOBODY;
         }
-        let members = state.monsters().filter(|other| {
-            *other != elite && kinds.contains(&state.figure(*other).def)
-        });
+        let members = state
+            .monsters()
+            .filter(|other| *other != elite && kinds.contains(&state.figure(*other).def));
         members.filter(|other| state.apart(elite, *other) <= BOND).collect()
     }
 
@@ -161,7 +161,8 @@ fn in_aura(state: &State, by: u16, size: u8, figure: u16) -> bool {
 
 /// What an attack must beat: armor and what is added to all defenses (§3.3).
 pub(super) fn armor(look: Look<'_, Arcade>, figure: u16) -> i32 {
-    let pools = [Stat::Armor, Stat::Defense].map(|stat| look.pool_stat(stat, Thing::figure(figure)));
+    let pools =
+        [Stat::Armor, Stat::Defense].map(|stat| look.pool_stat(stat, Thing::figure(figure)));
     look.rules.sure(pools[0].plus(pools[1])).max(0)
 }
 

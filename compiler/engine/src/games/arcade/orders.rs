@@ -213,9 +213,8 @@ pub(super) fn publish_favour(run: &mut Play<'_>) -> Step {
     let is_new = |hero: &u16| state.figure(*hero).last == 0;
     let key = |hero: u16| (state.figure(hero).wrath, state.figure(hero).favour);
     let new: Group = state.heroes().filter(is_new).collect();
-    let tied = new.iter().find(|hero| {
-        new.iter().any(|other| other != *hero && key(other) == key(*hero))
-    });
+    let tied =
+        new.iter().find(|hero| new.iter().any(|other| other != *hero && key(other) == key(*hero)));
     let Some(first) = tied else { return Step::Done };
     let equal: Group = new.iter().filter(|hero| key(*hero) == key(first)).collect();
     if run.state.settles_ties {

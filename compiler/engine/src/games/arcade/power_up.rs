@@ -88,8 +88,7 @@ fn can_wear(run: &Play<'_>, hero: u16, card: u16) -> bool {
     let slot = run.rules.facts(run.state.def_of(card)).slot;
     let has_slot = run.rules.facts(run.state.figure(hero).def).slots >> slot & 1 == 1;
     let before = worn_in(run.rules, run.state, hero, slot);
-    let is_stuck =
-        before.is_some_and(|before| run.rules.facts(run.state.def_of(before)).is_cursed);
+    let is_stuck = before.is_some_and(|before| run.rules.facts(run.state.def_of(before)).is_cursed);
     has_slot && !is_stuck && !run.look().is_forbidden(Act::Equip, thing(hero))
 }
 
@@ -104,8 +103,7 @@ pub(super) fn publish_equip(run: &mut Play<'_>) -> Step {
             continue;
         }
         let free = heroes.iter().filter(|hero| {
-            can_wear(run, *hero, card)
-                && worn_in(run.rules, run.state, *hero, slot(card)).is_none()
+            can_wear(run, *hero, card) && worn_in(run.rules, run.state, *hero, slot(card)).is_none()
         });
         cursed.extend(free.map(|hero| (card, hero)));
     }

@@ -42,9 +42,9 @@ pub(super) fn number(args: Args<'_, Arcade>, query: Query) -> i32 {
         Query::Wounds => of(&|figure| state.figure(figure).wounds),
         Query::Potions => of(&|figure| state.figure(figure).potions),
         Query::Wrath => of(&|figure| state.figure(figure).wrath),
-        Query::MovementLeft => of(&|figure| {
-            state.figure(figure).spent.squares_left(field::movement(look, figure))
-        }),
+        Query::MovementLeft => {
+            of(&|figure| state.figure(figure).spent.squares_left(field::movement(look, figure)))
+        }
         Query::ActionsLeft => of(&|figure| {
             let actions = look.stat(Stat::Actions, Thing::figure(figure));
             state.figure(figure).spent.actions_left(actions)
@@ -80,8 +80,10 @@ pub(super) fn number(args: Args<'_, Arcade>, query: Query) -> i32 {
         }),
         Query::Wears => of(&|figure| {
             let cards = state.zones.cards(worn(figure)).iter();
-            truth(state.figure(figure).is_hero()
-                && cards.map(|card| state.def_of(*card)).any(|def| def == printed(1)))
+            truth(
+                state.figure(figure).is_hero()
+                    && cards.map(|card| state.def_of(*card)).any(|def| def == printed(1)),
+            )
         }),
         Query::Holds => {
             let mut cards = state.zones.cards(BACKPACK).iter();

@@ -1,7 +1,7 @@
 //! How the core reads and plays Super Dungeon Arcade.
 
 use super::actions::{KEEP_ROLL, PASS, SHAPESHIFT};
-use super::state::{EFFECT, State, worn, IN_FORCE, NOBODY};
+use super::state::{EFFECT, IN_FORCE, NOBODY, State, worn};
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 use super::wounds::{self, thing};

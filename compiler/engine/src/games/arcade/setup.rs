@@ -149,7 +149,8 @@ impl Arcade {
             return Err(SetupError::Position("no chart is for so many Heroes".to_owned()));
         }
         if party.points.len() != format.points || party.boss == NONE {
-            let message = format!("`{}` needs {} spawning points and a boss", party.id, format.points);
+            let message =
+                format!("`{}` needs {} spawning points and a boss", party.id, format.points);
             return Err(SetupError::Position(message));
         }
         let mut points = party.points.clone();
@@ -223,8 +224,9 @@ impl Arcade {
     /// All decks, shuffled. Linked cards are in only with their model, boss challenges of
     /// another boss never.
     fn fill_decks(&self, state: &mut State) {
-        let is_fielded =
-            |state: &State, def: DefId| def == NONE || state.figures.iter().any(|one| one.def == def);
+        let is_fielded = |state: &State, def: DefId| {
+            def == NONE || state.figures.iter().any(|one| one.def == def)
+        };
         let boss = if state.boss == NOBODY { NONE } else { state.figure(state.boss).def };
         for (sort, deck) in [
             (Sort::Loot, LOOT),
@@ -318,8 +320,7 @@ pub(super) fn publish_tile(run: &mut Play<'_>) -> Step {
 pub(super) fn lay(run: &mut Play<'_>, place: u16) {
     let (side, quarters) = run.state.tiles.rolled;
     let spots = run.rules.spots(run.state, side, quarters);
-    if let (Some(spot), Some(tile)) =
-        (spots.get(usize::from(place)), run.state.tiles.to_lay.pop())
+    if let (Some(spot), Some(tile)) = (spots.get(usize::from(place)), run.state.tiles.to_lay.pop())
     {
         let Point { x, y } = spot.at;
         run.state.tiles.laid.push(Laid { tile, side, quarters, x, y });

@@ -25,11 +25,9 @@ pub(super) fn publish_point(run: &mut Play<'_>, left: u8) -> Step {
         return Step::Done;
     }
     let state = &*run.state;
-    let distance =
-        |point: u16| state.top_hero().map_or(FAR, |top| state.apart(point, top));
+    let distance = |point: u16| state.top_hero().map_or(FAR, |top| state.apart(point, top));
     let least = state.points().map(distance).min();
-    let nearest: Group =
-        state.points().filter(|point| Some(distance(*point)) == least).collect();
+    let nearest: Group = state.points().filter(|point| Some(distance(*point)) == least).collect();
     match nearest.first() {
         None => return Step::Done,
         Some(first) if nearest.len() == 1 || state.settles_ties => {
@@ -195,9 +193,8 @@ fn nearest_to_heroes(state: &State, figure: u16, room: &Squares) -> Squares {
         _ => state.heroes().collect(),
     };
     let distance = |at: Square| {
-        let each = heroes.iter().map(|hero| {
-            state.field.distance(bases.squares(at), state.squares(hero))
-        });
+        let each =
+            heroes.iter().map(|hero| state.field.distance(bases.squares(at), state.squares(hero)));
         each.min().unwrap_or(FAR)
     };
     let least = room.iter().map(distance).min();
@@ -209,10 +206,15 @@ fn nearest_to_heroes(state: &State, figure: u16, room: &Squares) -> Squares {
 fn by_exit(state: &State, figure: u16, free: &Squares) -> Squares {
     let bases = state.field.bases(state.figure(figure).is_large);
     let top = state.top_hero();
-    let mut exits: Vec<(i32, Square)> = state.field.exits.iter().map(|exit| {
-        let to = top.map_or(FAR, |top| state.field.distance(&[*exit], state.squares(top)));
-        (to, *exit)
-    }).collect();
+    let mut exits: Vec<(i32, Square)> = state
+        .field
+        .exits
+        .iter()
+        .map(|exit| {
+            let to = top.map_or(FAR, |top| state.field.distance(&[*exit], state.squares(top)));
+            (to, *exit)
+        })
+        .collect();
     exits.sort_unstable();
     for within in 0..FAR {
         let mut nearest: Option<i32> = None;

@@ -168,9 +168,8 @@ impl Staged for Arcade {
                 let line = names.iter().position(|name| name == value);
                 line.map(|place| Thing::new(NAME, place as u16)).or_else(|| {
                     let mut heroes = script.game.printed(Sort::Hero, u64::MAX);
-                    let hero = heroes.find(|(def, _)| {
-                        script.game.code.defs[usize::from(*def)].name == *value
-                    });
+                    let hero = heroes
+                        .find(|(def, _)| script.game.code.defs[usize::from(*def)].name == *value);
                     hero.map(|(def, _)| Thing::new(PRINTED, def))
                 })
             }

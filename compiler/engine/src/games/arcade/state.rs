@@ -365,10 +365,7 @@ impl State {
     }
 
     /// Everybody in play whom a test holds for, in order.
-    pub(super) fn present(
-        &self,
-        wanted: impl Fn(&Figure) -> bool,
-    ) -> impl Iterator<Item = u16> {
+    pub(super) fn present(&self, wanted: impl Fn(&Figure) -> bool) -> impl Iterator<Item = u16> {
         let all = self.figures.iter().enumerate();
         all.filter(move |(_, one)| one.at.is_some() && wanted(one)).map(|(place, _)| place as u16)
     }

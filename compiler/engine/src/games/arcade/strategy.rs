@@ -71,9 +71,10 @@ pub(super) fn suggest(arcade: &Arcade, state: &State) -> usize {
         MOVE => 10,
         _ => 0,
     };
-    let best = options.iter().enumerate().max_by_key(|(place, choice)| {
-        (score(choice), std::cmp::Reverse(*place))
-    });
+    let best = options
+        .iter()
+        .enumerate()
+        .max_by_key(|(place, choice)| (score(choice), std::cmp::Reverse(*place)));
     best.map_or(0, |(place, _)| place)
 }
 
@@ -134,7 +135,9 @@ pub(super) fn occasion(state: &State) -> Option<u64> {
         Task::Main { hero } => {
             let one = state.figure(*hero);
             let spent = one.spent;
-            Some(u64::from(*hero) << 32 | (spent.actions as u64 & 0xFF) << 8 | u64::from(state.turn))
+            Some(
+                u64::from(*hero) << 32 | (spent.actions as u64 & 0xFF) << 8 | u64::from(state.turn),
+            )
         }
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! Wounds, statuses, wrath and what happens to who is destroyed (§6.7, §6.8).
 
 use super::Play;
-use super::actions::{MEND, CLEANSE, TAKE_WRATH};
+use super::actions::{CLEANSE, MEND, TAKE_WRATH};
 use super::facts::Rank;
 use super::numbers::hearts;
 use super::state::{NOBODY, Side};
