@@ -24,23 +24,17 @@ pub(super) fn publish(run: &mut Play<'_>, monster: u16, regroup: bool) -> Step {
     let look = run.look();
     let destinations = if regroup { homewards(look, monster) } else { onwards(look, monster) };
     let here = run.state.figure(monster).at;
-    let first = destinations.iter().next();
-    let count = destinations.len();
-    match first {
-        None => {}
-        Some(only) if count == 1 || run.state.settles_ties => {
-            if Some(only) != here {
-                go(run, monster, only);
-            }
+    let Some(first) = destinations.iter().next() else { return Step::Done };
+    if destinations.len() == 1 || run.state.settles_ties {
+        if Some(first) != here {
+            go(run, monster, first);
         }
-        Some(_) => {
-            for square in destinations.iter() {
-                run.option(PLACE, square.0, 0);
-            }
-            return Step::decide(0, "march");
-        }
+        return Step::Done;
     }
-    Step::Done
+    for square in destinations.iter() {
+        run.option(PLACE, square.0, 0);
+    }
+    Step::decide(0, "march")
 }
 
 /// A monster walks to a square, and those bonded to it follow.
