@@ -8,6 +8,7 @@ use cardwright_check::{Project, check};
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
+use cardwright_engine::games::arcade::Arcade;
 use cardwright_engine::games::crawler::Crawler;
 use cardwright_engine::games::explore::Explore;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -60,6 +61,13 @@ fn decisions(criterion: &mut Criterion) {
             ("competitive", &["iron-covenant", "borrowed-thunder"]),
             ("multi-player", &["table-of-coins", "table-of-cups", "table-of-swords"]),
         ],
+    );
+    let arcade = Arcade::new(&library("arcade")).expect("the content can be played");
+    measure(
+        criterion,
+        "random play, arcade",
+        &arcade,
+        &[("small party", &["balanced"]), ("large party", &["everybody"])],
     );
     let explore = Explore::new(&library("explore")).expect("the content can be played");
     measure(
