@@ -50,7 +50,7 @@ fn every_size_plays_to_an_end_and_keeps_its_books() {
             format: format.to_owned(),
             decks: names(decks),
             bots: vec![BotKind::Random; decks.len()],
-            games: 2,
+            games: 1,
             seed: 5,
             inspect_every: 1,
         };
