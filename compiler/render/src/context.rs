@@ -270,7 +270,7 @@ pub(crate) fn plain(value: &model::Value) -> Value {
 /// How many of each die by identifier, and `bonus`.
 fn dice(pool: &model::Pool) -> Value {
     let dice = pool.dice.iter().map(|(die, count)| (die.as_str(), Value::from(*count)));
-    dice.chain([("bonus", Value::from(pool.bonus))]).collect()
+    Value::from_pairs(dice.chain([("bonus", Value::from(pool.bonus))]))
 }
 
 fn expression(value: &Expr) -> Value {

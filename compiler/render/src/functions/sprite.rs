@@ -57,10 +57,7 @@ pub(super) fn sprite(scope: &Scope, given: &Given) -> Result<Value, Error> {
             None => colour(scope, mark)?,
         };
         let (path, ink) = (path(&runs), escape(&colour));
-        // A hair of its own colour closes the seams between neighbours.
-        svg.push_str(&format!(
-            "<path d=\"{path}\" fill=\"{ink}\" stroke=\"{ink}\" stroke-width=\".06\"/>"
-        ));
+        svg.push_str(&format!("<path d=\"{path}\" fill=\"{ink}\"/>"));
     }
     svg.push_str("</g>");
     Ok(safe(svg))
@@ -124,8 +121,12 @@ fn runs(
     found
 }
 
+/// The runs as one path; each is a hair larger than its squares, which closes the seams between
+/// neighbours.
 fn path(runs: &Runs) -> String {
-    runs.iter().map(|(x, y, length)| format!("M{x} {y}h{length}v1h-{length}z")).collect()
+    let run =
+        |(x, y, length): &(usize, usize, usize)| format!("M{x} {y}h{length}.05v1.05h-{length}.05z");
+    runs.iter().map(run).collect()
 }
 
 fn colour(scope: &Scope, mark: char) -> Result<String, Error> {
@@ -152,7 +153,7 @@ mod tests {
         let rows = read("aab\nb.a", false).expect("a sprite");
         let found = runs(&rows, |mark| mark);
         assert_eq!(found[&'a'], [(0, 0, 2), (2, 1, 1)]);
-        assert_eq!(path(&found[&'b']), "M2 0h1v1h-1zM0 1h1v1h-1z");
+        assert_eq!(path(&found[&'b']), "M2 0h1.05v1.05h-1.05zM0 1h1.05v1.05h-1.05z");
     }
 
     #[test]
