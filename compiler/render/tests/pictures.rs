@@ -27,7 +27,11 @@ fn here(path: &str) -> PathBuf {
 }
 
 fn library() -> Library {
-    let text = include_str!("data/sample.json");
+    sample(include_str!("data/sample.json"))
+}
+
+/// A card of each kind of a game.
+fn sample(text: &str) -> Library {
     let package: Package = serde_json::from_str(text).expect("the sample is a package");
     Library { packages: vec![package] }
 }
@@ -53,7 +57,9 @@ fn draw(library: &Library, root: Option<PathBuf>, drawn: &mut BTreeMap<String, V
         let template = kind.print.as_ref().map(|print| print.template.clone()).unwrap_or_default();
         drawn.insert(format!("{}-{template}", package.game), picture(&card.front, card.size));
         if let Some(back) = &card.back {
-            let name = format!("{}-{}", package.game, back.id);
+            // A back of the card's own is named after the card.
+            let reverse = kind.print.as_ref().and_then(|print| print.reverse.as_deref());
+            let name = format!("{}-{}", package.game, reverse.unwrap_or(&back.id));
             drawn.insert(name, picture(&back.side, card.size));
         }
     }
@@ -143,7 +149,21 @@ fn every_template_draws_what_was_looked_at() {
     drawn.extend(skinned.into_iter().map(|(name, png)| (format!("bells-{name}"), png)));
     draw_draft(&mut drawn);
     draw_booklets(&mut drawn);
-    let templates = std::fs::read_dir(here("../../templates/crawler")).expect("templates");
+    for text in [
+        include_str!("data/explore.json"),
+        include_str!("data/arcade.json"),
+        include_str!("data/bag.json"),
+    ] {
+        draw(&sample(text), None, &mut drawn);
+    }
+    for game in ["crawler", "explore", "arcade", "bag"] {
+        every_template_is_drawn(game, &drawn);
+    }
+    compare(&drawn);
+}
+
+fn every_template_is_drawn(game: &str, drawn: &BTreeMap<String, Vec<u8>>) {
+    let templates = std::fs::read_dir(here("../../templates").join(game)).expect("templates");
     for entry in templates.filter_map(Result::ok) {
         let name = entry.file_name().to_string_lossy().into_owned();
         let Some(name) = name.strip_suffix(".svg").filter(|name| !name.starts_with('_')) else {
@@ -153,9 +173,8 @@ fn every_template_draws_what_was_looked_at() {
         if name.starts_with("booklet-") {
             continue;
         }
-        assert!(drawn.contains_key(&format!("crawler-{name}")), "{name} is not drawn");
+        assert!(drawn.contains_key(&format!("{game}-{name}")), "{game}/{name} is not drawn");
     }
-    compare(&drawn);
 }
 
 fn compare(drawn: &BTreeMap<String, Vec<u8>>) {

@@ -212,12 +212,14 @@ impl Drawing<'_> {
     /// A way to the next map: arrows towards the border at which the square lies.
     fn way(&self, place: Place, look: &Look<'_>) -> String {
         let (row, column) = place;
-        let turn = match () {
-            () if column == 0 => 270,
-            () if column + 1 == self.map.columns => 90,
-            () if row == 0 => 0,
-            () if row + 1 == self.map.rows.len() => 180,
-            () => 0,
+        let turn = if column == 0 {
+            270
+        } else if column + 1 == self.map.columns {
+            90
+        } else if row > 0 && row + 1 == self.map.rows.len() {
+            180
+        } else {
+            0
         };
         let arrow = |y: f32| format!("M.3 {}l.2 -.17l.2 .17v.11l-.2 -.17l-.2 .17z", short(y));
         format!(

@@ -168,9 +168,10 @@ mod tests {
 
     #[test]
     fn a_map_of_content_brings_its_form_and_its_legend() {
-        let rows = Value::from_serialize(["#D#", "#~#", "###"]);
-        let legend = [("#", vec!["wall"]), ("D", vec!["doorway"]), ("~", vec!["difficult"])];
-        let legend = Value::from_pairs(legend.map(|(mark, names)| (mark, Value::from(names))));
+        let list = |words: &[&str]| words.iter().map(|word| Value::from(*word)).collect::<Value>();
+        let rows = list(&["#D#", "#~#", "###"]);
+        let names = [("#", "wall"), ("D", "doorway"), ("~", "difficult")];
+        let legend = Value::from_pairs(names.map(|(mark, name)| (mark, list(&[name]))));
         let content = |form: &str| {
             Value::from_pairs([
                 ("form", Value::from(form)),
