@@ -4,6 +4,7 @@
 mod build;
 mod data;
 mod diff;
+mod dungeon;
 mod looks;
 mod mistakes;
 mod pdfs;
