@@ -12,6 +12,7 @@ mod play;
 mod preflight;
 mod print;
 mod start;
+mod tabletop;
 mod tools;
 
 // What proves a PDF is shared with the tests of the library.

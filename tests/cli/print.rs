@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::Place;
 
 /// The files of an archive by name.
-fn archive(path: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn archive(path: &Path) -> BTreeMap<String, Vec<u8>> {
     let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("an archive");
     let mut files = BTreeMap::new();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use cardwright_dsl::ast::Span;
-use cardwright_model::{Library, Package};
+use cardwright_model::{Library, Package, amend};
 
 use crate::cache::Cache;
 use crate::diag::{self, Diagnostic, Location, Severity, syntax};
@@ -12,6 +12,7 @@ use crate::judge::judge;
 use crate::lower::{Input, Lowered, ParsedFile, lower_package};
 use crate::project::{Manifest, Project};
 use crate::source::{FileId, Sources};
+use crate::wording;
 
 /// What checking a project gives.
 #[derive(Debug, Clone)]
@@ -106,10 +107,9 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
         };
         let mut result = lower_package(&input);
         diagnostics.append(&mut result.diagnostics);
-        let mut library =
-            Library { packages: input.below.iter().map(|below| below.package().clone()).collect() };
-        library.packages.append(&mut result.library.packages);
-        result.library = library;
+        let below = input.below.iter().map(|below| below.package().clone());
+        result.library.packages.splice(0..0, below);
+        settle(&mut result.library);
         diagnostics.extend(judge(&mut result, &input.below, package.name_location, &diagnostics));
         lowered.push(result);
     }
@@ -141,6 +141,19 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
     }
     diag::sort(&mut diagnostics);
     Checked { packages, diagnostics, sources: project.sources.clone() }
+}
+
+/// Lets amended cards stand in the place of the originals. What two packages amended together
+/// has no text yet.
+fn settle(library: &mut Library) {
+    for (index, id) in amend::settle(&mut library.packages) {
+        let package = &mut library.packages[index];
+        let Some(at) = package.cards.iter().position(|card| card.id == id) else { continue };
+        let card = package.cards[at].clone();
+        let mut alone = Package { cards: vec![card], ..Package::default() };
+        wording::generate(library, &mut alone);
+        library.packages[index].cards[at].text = std::mem::take(&mut alone.cards[0].text);
+    }
 }
 
 /// Drops what only follows from a syntax error: a mismatch on the same line, or anything said

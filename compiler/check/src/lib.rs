@@ -24,5 +24,5 @@ mod words;
 pub use cache::Cache;
 pub use check::{Checked, CheckedPackage, check, check_with};
 pub use diag::{Diagnostic, Edit, Fix, Location, Severity, suggest};
-pub use project::{LoadError, Manifest, Project};
+pub use project::{LoadError, Manifest, Project, is_address};
 pub use source::{FileId, Sources};

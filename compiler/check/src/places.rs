@@ -43,6 +43,12 @@ impl Places {
         })
     }
 
+    /// The place of that very item.
+    pub(crate) fn exactly(&self, id: &str, item: &str) -> Option<Location> {
+        let declared = self.declarations.get(id)?;
+        declared.iter().find_map(|declared| declared.items.get(item)).copied()
+    }
+
     /// The place of an item such as `lists.crawler.goblin`, or of the longest prefix of it
     /// that is known, or of the declaration.
     ///

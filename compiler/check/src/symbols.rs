@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cardwright_model::{ClauseShape, Die, FieldType, Game, Kind, Param, Role};
 
 use crate::diag::Location;
+use crate::lower::Change;
 use crate::ty::{EntityRole, Ty};
 
 /// All declarations that may be named. Cloning is cheap enough to start each package from
@@ -21,6 +22,8 @@ pub(crate) struct Symbols {
     pub(crate) rules: BTreeMap<String, Location>,
     pub(crate) tests: BTreeMap<String, Location>,
     pub(crate) wordings: BTreeMap<String, Location>,
+    /// What two packages amend, which was reported.
+    pub(crate) amended_twice: BTreeSet<Change>,
     /// Words in text that could not be parsed.
     pub(crate) broken: BTreeSet<String>,
 }
@@ -96,6 +99,7 @@ impl Symbols {
         extend(&mut self.rules, &other.rules);
         extend(&mut self.tests, &other.tests);
         extend(&mut self.wordings, &other.wordings);
+        self.amended_twice.extend(other.amended_twice.iter().cloned());
         self.broken.extend(other.broken.iter().cloned());
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cardwright_engine::vocabulary::Type;
-use cardwright_model::{FieldType, Role};
+use cardwright_model::{Entity, FieldType, Package, Role};
 
 /// What an expression gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,6 +82,16 @@ impl From<Role> for EntityRole {
 }
 
 impl EntityRole {
+    /// What a package declares of that role.
+    pub(crate) fn declared(self, package: &Package) -> &[Entity] {
+        match self {
+            EntityRole::Card => &package.cards,
+            EntityRole::Deck => &package.decks,
+            EntityRole::Format => &package.formats,
+            EntityRole::Record => &package.records,
+        }
+    }
+
     /// What a designer calls it.
     pub(crate) fn word(self) -> &'static str {
         match self {

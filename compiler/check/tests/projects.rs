@@ -193,6 +193,49 @@ fn an_empty_package_is_worth_a_warning() {
     assert_eq!(folder.codes("mine"), ["W0109"]);
 }
 
+/// A package `name` that changes the game's goblin, built on the packages `on`.
+fn amending(folder: &Folder, name: &str, on: &[&str], amendment: &str) {
+    let mut manifest = format!(
+        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\ngame = \"suite\"\n\
+         [dependencies]\nsuite = {{ path = \"../game\" }}\n"
+    );
+    for below in on {
+        manifest.push_str(&format!("{below} = {{ path = \"../{below}\" }}\n"));
+    }
+    folder.write(&format!("{name}/cardwright.toml"), &manifest);
+    folder.write(&format!("{name}/amend.card"), amendment);
+}
+
+#[test]
+fn two_packages_may_amend_a_card_but_not_the_same_field() {
+    let folder = Folder::new();
+    amending(&folder, "errata", &[], "amend goblin { power: 3 }\n");
+    amending(&folder, "tougher", &[], "amend goblin { life: 2; attribute: stealth }\n");
+    amending(&folder, "stronger", &[], "amend goblin { power: 4 }\n");
+    amending(&folder, "both", &["errata", "tougher"], CARDS);
+    amending(&folder, "clash", &["errata", "stronger"], CARDS);
+    amending(&folder, "above", &["clash"], "trap other { cost: 1 }\n");
+    amending(&folder, "again", &["errata"], "amend goblin { power: 5; life: 3 }\n");
+    for quiet in ["errata", "tougher", "stronger", "both"] {
+        assert_eq!(folder.codes(quiet), Vec::<String>::new(), "{quiet}");
+    }
+    assert_eq!(folder.codes("clash"), ["E0616"]);
+    assert_eq!(folder.codes("above"), ["E0616"], "told once, where the two meet");
+    assert_eq!(folder.codes("again"), ["E0616"], "the other field is free");
+
+    let checked = check(&Project::load(&folder.path("both")).expect("there is a project"));
+    let library = &checked.packages[0].library;
+    let goblins: Vec<_> = library.cards().filter(|card| card.id == "goblin").collect();
+    assert_eq!(goblins.len(), 1, "the amended card stands in place of the original");
+    let goblin = goblins[0];
+    assert_eq!((goblin.int("power"), goblin.int("life")), (Some(3), Some(2)));
+    assert_eq!(goblin.keywords.len(), 1);
+    let text = format!("{:?}", goblin.text);
+    assert!(text.contains("Stealth"), "the text tells of both: {text}");
+    let amends = goblin.amends.as_ref().expect("it is amended");
+    assert_eq!((amends.package.as_str(), amends.version.as_str()), ("suite", "0.1.0"));
+}
+
 #[test]
 fn every_code_of_projects_is_tried() {
     let source =

@@ -48,6 +48,11 @@ impl Folder {
         Folder { root, previous, files: BTreeMap::new(), cards: None }
     }
 
+    /// The folder of the package.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Writes a file of the build.
     pub(crate) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.root.join(name);

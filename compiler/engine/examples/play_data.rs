@@ -33,9 +33,9 @@ impl Visitor for Play {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (files, decks): (Vec<_>, Vec<_>) =
         std::env::args().skip(1).partition(|word| word.ends_with(".json"));
-    let mut library = Library::default();
+    let mut packages = Vec::new();
     for file in files {
-        library.packages.push(serde_json::from_str(&std::fs::read_to_string(file)?)?);
+        packages.push(serde_json::from_str(&std::fs::read_to_string(file)?)?);
     }
-    with_game(&library, Play(Start { decks, seed: 1, ..Start::default() }))?
+    with_game(&Library::of(packages), Play(Start { decks, seed: 1, ..Start::default() }))?
 }

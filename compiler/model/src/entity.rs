@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::amend::Amendment;
 use crate::dice::Pool;
 use crate::effect::{Arg, Expr, Statement};
 use crate::text::{Run, TextBlock};
@@ -57,6 +58,9 @@ pub struct Entity {
     /// `*` stands for the whole card.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub provisional: Vec<String>,
+    /// What it changes, if it stands in the place of a card of a package below.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amends: Option<Amendment>,
     /// Where it was declared.
     #[serde(default)]
     pub provenance: Provenance,

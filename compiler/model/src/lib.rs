@@ -6,6 +6,7 @@
 //! [`Library`]. The effect trees are [`effect::Statement`] and [`effect::Expr`].
 //! Nothing in here has logic beyond looking things up.
 
+pub mod amend;
 pub mod dice;
 pub mod effect;
 pub mod entity;
@@ -18,6 +19,7 @@ pub mod scenario;
 pub mod text;
 pub mod value;
 
+pub use amend::Amendment;
 pub use dice::{Die, Face, Pool};
 pub use effect::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement, UnaryOp};
 pub use entity::{Bonus, Clause, Entity, KeywordUse, ListEntry, Provenance};

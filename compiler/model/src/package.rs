@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::amend;
 use crate::dice::Die;
 use crate::entity::Entity;
 use crate::rules::{EnumDecl, Game, Keyword, Kind, RuleDecl, Wording};
@@ -94,6 +95,13 @@ pub struct Library {
 }
 
 impl Library {
+    /// Packages that are used together, each after the ones it depends on. A card that a later
+    /// package amends is found there only.
+    pub fn of(mut packages: Vec<Package>) -> Library {
+        amend::settle(&mut packages);
+        Library { packages }
+    }
+
     /// The game's declaration.
     pub fn game(&self) -> Option<&Game> {
         self.packages.iter().find_map(|package| package.definition.as_ref())

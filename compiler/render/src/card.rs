@@ -67,6 +67,11 @@ impl std::fmt::Debug for Side {
     }
 }
 
+/// Name of a back that only that card has.
+pub(crate) fn own_back_id(card: &str) -> String {
+    format!("{card}-reverse")
+}
+
 impl RenderedCard {
     /// The front as SVG that stands alone.
     pub fn front_svg(&self) -> String {
@@ -81,6 +86,11 @@ impl RenderedCard {
     /// Name of the back, the same for all cards that share it.
     pub fn back_id(&self) -> Option<&str> {
         self.back.as_ref().map(|back| back.id.as_str())
+    }
+
+    /// True if the back is the other side of this card alone.
+    pub fn has_own_back(&self) -> bool {
+        self.back_id() == Some(own_back_id(&self.id).as_str())
     }
 
     /// The front as a PNG file with bleed.

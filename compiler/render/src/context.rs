@@ -167,6 +167,7 @@ pub(crate) fn entity(card: &Entity, kind: &Kind) -> Value {
         ("lists", lists(card)),
         ("text", card.text.iter().map(block).collect()),
         ("note", card.note.as_deref().map_or(Value::from(()), Value::from)),
+        ("amended", Value::from(card.amends.is_some())),
         ("provisional", card.provisional.iter().map(String::as_str).collect()),
     ];
     all.extend(parts.into_iter().map(|(name, value)| (name.to_owned(), value)));

@@ -32,6 +32,7 @@ mod size;
 mod sizes;
 mod skin;
 mod svg;
+pub mod tabletop;
 mod template;
 mod textbox;
 mod theme;

@@ -22,6 +22,16 @@ pub enum Extent {
 /// The file is opaque RGB and says its resolution; compression is fast, since encoding and
 /// not drawing is what takes the time.
 pub(crate) fn encode(tree: &Tree, inset: f32, dpi: f32) -> Result<Vec<u8>, String> {
+    write(&draw(tree, inset, dpi)?, dpi)
+}
+
+/// Draws the tree like [`encode`], as bare pixels: width, height, three bytes each.
+pub(crate) fn pixels(tree: &Tree, inset: f32, dpi: f32) -> Result<(u32, u32, Vec<u8>), String> {
+    let pixmap = draw(tree, inset, dpi)?;
+    Ok((pixmap.width(), pixmap.height(), opaque(&pixmap)))
+}
+
+fn draw(tree: &Tree, inset: f32, dpi: f32) -> Result<Pixmap, String> {
     let scale = dpi / 25.4;
     let width = ((tree.size().width() - 2.0 * inset) * scale).round();
     let height = ((tree.size().height() - 2.0 * inset) * scale).round();
@@ -32,7 +42,7 @@ pub(crate) fn encode(tree: &Tree, inset: f32, dpi: f32) -> Result<Vec<u8>, Strin
     pixmap.fill(resvg::tiny_skia::Color::WHITE);
     let place = Transform::from_scale(scale, scale).pre_translate(-inset, -inset);
     resvg::render(tree, place, &mut pixmap.as_mut());
-    write(&pixmap, dpi)
+    Ok(pixmap)
 }
 
 /// Draws the tree into a picture of exactly so many pixels: in its middle, at the resolution,
@@ -62,12 +72,17 @@ pub(crate) fn encode_exact(
     write(&pixmap, dpi)
 }
 
-fn write(pixmap: &Pixmap, dpi: f32) -> Result<Vec<u8>, String> {
-    let pixels: Vec<u8> = pixmap
+/// Three bytes a pixel; the pixmap is opaque.
+fn opaque(pixmap: &Pixmap) -> Vec<u8> {
+    pixmap
         .pixels()
         .iter()
         .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
-        .collect();
+        .collect()
+}
+
+fn write(pixmap: &Pixmap, dpi: f32) -> Result<Vec<u8>, String> {
+    let pixels = opaque(pixmap);
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
     encoder.set_color(png::ColorType::Rgb);

@@ -10,7 +10,7 @@ use cardwright_model::print::{Length, Shape};
 use cardwright_model::{Entity, Kind, Library, Package, PrintSpec, Severity, Value};
 use rayon::prelude::*;
 
-use crate::card::{Back, RenderedCard, Side};
+use crate::card::{Back, RenderedCard, Side, own_back_id};
 use crate::context::Common;
 use crate::folder::Templates;
 use crate::picture::{Picture, Pictures};
@@ -187,7 +187,7 @@ impl<'a> Renderer<'a> {
             let (side, mut more) = self.side((reverse, "back"), context, kind, subject.clone());
             self.inspect(&mut more, &side, &subject, kind, (size, true));
             problems.extend(more);
-            let id = format!("{}-reverse", card.id);
+            let id = own_back_id(&card.id);
             back = Some(Arc::new(Back { id, side, problems: Vec::new() }));
         } else if let Some(back) = &back {
             // A mistake on a back is every card's mistake, but is told once: with the first.

@@ -87,6 +87,7 @@ pub const CODES: &[Code] = &[
     code("E0230", "inheritance where there can be none"),
     code("E0231", "tests that continue each other in a circle"),
     code("E0232", "a table that does not fit its kind"),
+    code("E0233", "an amendment of a card of the same package"),
     code("E0301", "something else is wanted"),
     code("E0302", "a number out of range"),
     code("E0303", "several values for one"),
@@ -162,6 +163,7 @@ pub const CODES: &[Code] = &[
     code("E0613", "two packages of one name"),
     code("E0614", "an unknown word in `[print]`"),
     code("E0615", "a dependency without a path that does not ship"),
+    code("E0616", "two packages that amend the same thing"),
     code("E0620", "an unknown word in `[preflight]`"),
     code("E0621", "a preflight setting of the wrong form"),
     code("E0701", "a room behind doors that never open"),
@@ -186,6 +188,7 @@ pub const CODES: &[Code] = &[
     code("W0114", "a part of a quest to which nothing leads"),
     code("W0115", "a flag that nothing sets"),
     code("W0116", "a flag that nothing reads"),
+    code("W0120", "an amendment that changes nothing"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

@@ -101,3 +101,10 @@ pub fn odd_one_out(at: Location, word: &str, usual: &str) -> Diagnostic {
         .help(format!("did you mean `{usual}`?"))
         .edit(at, usual, false)
 }
+
+/// W0120: an amendment that changes nothing.
+pub fn empty_amendment(at: Location, card: &str) -> Diagnostic {
+    Diagnostic::warning("W0120", at, format!("this changes nothing of `{card}`"))
+        .at("no field, no clause, no effect")
+        .help("write what is different, or take the `amend` out")
+}

@@ -4,6 +4,7 @@
 //! message stands in one place. Messages start in lower case, have no final full stop, and
 //! say what is; `help` says what to do.
 
+pub mod amendments;
 pub mod codes;
 pub mod declarations;
 pub mod lints;

@@ -18,7 +18,7 @@ use crate::words::Words;
 
 /// The words that declare something in every game.
 pub(super) const BUILT_IN: &[&str] =
-    &["game", "enum", "kind", "die", "keyword", "wordings", "rule", "test"];
+    &["game", "enum", "kind", "die", "keyword", "wordings", "rule", "test", "amend"];
 
 /// Declarations by what they declare, in the order of files and places.
 #[derive(Default)]
@@ -31,6 +31,7 @@ pub(crate) struct Sorted<'a> {
     pub(crate) wordings: Vec<Unit<'a>>,
     pub(crate) rules: Vec<Unit<'a>>,
     pub(crate) tests: Vec<Unit<'a>>,
+    pub(crate) amendments: Vec<Unit<'a>>,
     pub(crate) entities: Vec<Unit<'a>>,
 }
 
@@ -127,6 +128,7 @@ impl<'a> Collector<'a> {
             "wordings" => &mut sorted.wordings,
             "rule" => &mut sorted.rules,
             "test" => &mut sorted.tests,
+            "amend" => &mut sorted.amendments,
             _ => &mut sorted.entities,
         };
         self.check_head(&unit);

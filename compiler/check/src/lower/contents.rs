@@ -21,6 +21,8 @@ pub(crate) struct Allowed<'d> {
     pub(crate) fields: &'d [FieldDecl],
     pub(crate) clauses: &'d [ClauseDecl],
     pub(crate) effects: bool,
+    /// True for an amendment, which may also `remove`.
+    pub(crate) amends: bool,
     /// Where the fields and clauses were declared, by name.
     pub(crate) declared: &'d BTreeMap<String, Location>,
 }
@@ -37,6 +39,8 @@ pub(crate) struct Contents {
     pub(crate) provisional: Vec<String>,
     /// Fields that were written, right or wrong: those are not missing.
     pub(crate) written: Vec<String>,
+    /// What an amendment takes away.
+    pub(crate) removed: Vec<String>,
     /// What the marks of its map mean.
     pub(crate) legend: Option<ast::Clause>,
     /// `fields.cost`, `lists.crawler.goblin` and so on.
@@ -111,6 +115,9 @@ impl Lowerer<'_> {
         }
         if name == "provisional" {
             return self.provisional(clause, allowed, contents);
+        }
+        if allowed.amends && name == "remove" {
+            return self.removed(clause, allowed, contents);
         }
         // Read with the map that it explains.
         if contents.legend.is_some() && name == "legend" {

@@ -42,6 +42,7 @@ impl Lowerer<'_> {
             fields: &kind.kind.fields,
             clauses: &kind.kind.clauses,
             effects: role == EntityRole::Card,
+            amends: false,
             declared: &kind.places,
         };
         if let Some(block) = &declaration.body {

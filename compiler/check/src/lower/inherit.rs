@@ -64,13 +64,7 @@ fn contents_below(below: &[&Lowered], role: EntityRole, id: Option<&str>) -> Opt
     let id = id?;
     let entity = below.iter().find_map(|below| {
         let package = below.package();
-        let entities = match role {
-            EntityRole::Card => &package.cards,
-            EntityRole::Deck => &package.decks,
-            EntityRole::Format => &package.formats,
-            EntityRole::Record => &package.records,
-        };
-        entities.iter().chain(&package.patterns).find(|entity| entity.id == id)
+        role.declared(package).iter().chain(&package.patterns).find(|entity| entity.id == id)
     })?;
     Some(Contents {
         fields: entity.fields.clone(),
@@ -81,6 +75,7 @@ fn contents_below(below: &[&Lowered], role: EntityRole, id: Option<&str>) -> Opt
         lists: entity.lists.clone(),
         provisional: entity.provisional.clone(),
         written: entity.fields.keys().cloned().collect(),
+        removed: Vec::new(),
         legend: None,
         places: BTreeMap::new(),
     })

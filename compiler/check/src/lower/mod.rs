@@ -4,6 +4,7 @@
 //! One [`Lowerer`] works on one declaration and collects its diagnostics; declarations are
 //! independent of each other once all names are collected.
 
+mod amend;
 mod binary;
 mod call;
 mod clause;
@@ -30,6 +31,7 @@ mod select;
 mod statement;
 mod value;
 
+pub(crate) use amend::Change;
 pub(crate) use package::{Input, Lowered, ParsedFile, Unit, lower_package};
 pub(crate) use part::Parts;
 

@@ -134,7 +134,8 @@ impl<'a> Collector<'a> {
         let wordings = each(&context, &sorted.wordings, |lowerer, unit| {
             Some(lowerer.wordings(unit.declaration))
         });
-        let entities = self.take(entities);
+        let mut entities = self.take(entities);
+        entities.extend(self.amend(&sorted.amendments));
         let keywords: Vec<Keyword> = self.take(keywords);
         let rules: Vec<RuleDecl> = self.take(rules);
         let scenarios: Vec<Scenario> = self.take(scenarios);

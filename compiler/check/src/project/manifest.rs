@@ -23,6 +23,8 @@ pub struct Manifest {
     pub print: PrintSection,
     /// `[preflight]`
     pub preflight: preflight::Settings,
+    /// `[tabletop]`
+    pub tabletop: TabletopSection,
 }
 
 /// `[package]`
@@ -42,6 +44,14 @@ pub struct PackageSection {
     /// Licence of the content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
+}
+
+/// `[tabletop]`
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct TabletopSection {
+    /// Where Tabletop Simulator finds the pictures of `tabletop/`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
 }
 
 /// A package that this one builds on.
@@ -71,6 +81,14 @@ struct Raw {
     /// Read by `preflight::read`, which knows its words and their places.
     #[serde(default, rename = "preflight")]
     _preflight: Option<serde::de::IgnoredAny>,
+    #[serde(default)]
+    tabletop: RawTabletop,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTabletop {
+    url: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -173,7 +191,20 @@ pub(super) fn read(
         license: raw.package.license,
     };
     let preflight = super::preflight::read(file, text, diagnostics);
-    Some((Manifest { package, dependencies, print, preflight }, name_location))
+    let url = raw.tabletop.url;
+    if let Some(url) = url.as_ref().filter(|url| !is_address(url.get_ref())) {
+        let form = "write an address such as `https://example.org/cards/`";
+        let location = at(Some(url.span()));
+        diagnostics.push(project::manifest_value(location, "address", url.get_ref(), form));
+    }
+    let tabletop = TabletopSection { url: url.map(Spanned::into_inner) };
+    Some((Manifest { package, dependencies, print, preflight, tabletop }, name_location))
+}
+
+/// True for an address that Tabletop Simulator loads pictures from.
+pub fn is_address(text: &str) -> bool {
+    ["https://", "http://", "file:///"].iter().any(|start| text.starts_with(start))
+        && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
 }
 
 /// Small letters, digits and hyphens, starting with a letter.

@@ -13,7 +13,7 @@ mod resolve;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-pub use manifest::{DependencySpec, Manifest, PackageSection};
+pub use manifest::{DependencySpec, Manifest, PackageSection, TabletopSection, is_address};
 pub use memory::MemoryPackage;
 pub use print::{PrintSection, PrinterSection, read_print};
 

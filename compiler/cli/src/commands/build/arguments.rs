@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use cardwright_check::is_address;
 use cardwright_model::print::{Backs, Length, Marks};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -59,6 +60,10 @@ pub(crate) struct BuildArguments {
     /// Words in the SVG files of cards
     #[arg(long, value_name = "FORM", default_value = "outlines")]
     pub(crate) text: TextForm,
+    /// Where Tabletop Simulator finds the pictures: an address, or `here` for the output folder
+    /// on this machine (default: as the package says)
+    #[arg(long, value_name = "URL", value_parser = address)]
+    pub(crate) tabletop_url: Option<String>,
     /// Also write the data in pieces, one file a kind
     #[arg(long)]
     pub(crate) split: bool,
@@ -89,6 +94,8 @@ pub(crate) enum Part {
     Cards,
     /// PDF sheets to print at home
     Sheets,
+    /// Cards for Tabletop Simulator, playingcards.io and other virtual tables
+    Tabletop,
     /// Booklets: rules reference, glossary, quests
     Booklets,
     /// Only look at the cards, and report what would go wrong in print
@@ -111,6 +118,14 @@ impl BuildArguments {
     pub(crate) fn selects(&self) -> bool {
         !self.deck.is_empty() || !self.kind.is_empty() || self.since.is_some()
     }
+}
+
+/// Reads an address: `here`, or something that Tabletop Simulator can load from.
+fn address(text: &str) -> Result<String, String> {
+    if text == "here" || is_address(text) {
+        return Ok(text.to_owned());
+    }
+    Err("write `here`, or an address such as `https://example.org/cards/`".to_owned())
 }
 
 /// Reads a bleed: a length from 0 to 5 mm.

@@ -12,6 +12,7 @@ mod problems;
 mod selection;
 pub(crate) mod settings;
 mod sheets;
+mod tabletop;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -175,7 +176,8 @@ impl Job<'_> {
             Err(reason) => return Ok(vec![press::refused(&reason, package)]),
         }
         let mut problems = Vec::new();
-        if [Part::Cards, Part::Sheets, Part::Preflight].iter().any(|part| self.wants(*part)) {
+        let drawing = [Part::Cards, Part::Sheets, Part::Tabletop, Part::Preflight];
+        if drawing.iter().any(|part| self.wants(*part)) {
             let drawn = self.render(package, copies.as_ref(), (settings.low_ink, None));
             if drawn.is_whole {
                 self.write_preflight(package, &drawn, folder)?;
@@ -191,6 +193,10 @@ impl Job<'_> {
             if self.wants(Part::Cards) {
                 self.write_cards(&cards, folder)?;
                 parts.push("cards");
+            }
+            if self.wants(Part::Tabletop) {
+                self.write_tabletop(package, &cards, folder)?;
+                parts.push("tabletop");
             }
             if self.wants(Part::Sheets) {
                 let (count, found) = self.write_sheets(&cards, &settings, folder)?;

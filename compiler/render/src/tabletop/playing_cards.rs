@@ -1,0 +1,127 @@
+//! playingcards.io: a `.pcio` file is an archive with a list of what lies on the table and the
+//! pictures it needs.
+
+use std::io::{Cursor, Write};
+
+use serde_json::{Value, json};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::{File, Pile, Set};
+
+/// The height of a card on its table, in its units.
+const HEIGHT: f32 = 160.0;
+/// Piles in a row.
+const IN_A_ROW: usize = 8;
+/// It takes about 1 200 things on a table; a set with more leaves copies away.
+const MOST: usize = 1100;
+
+/// What lies on the table.
+pub(super) struct Table<'a> {
+    set: &'a Set<'a>,
+    widgets: Vec<Value>,
+    pictures: Vec<String>,
+    piles: usize,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(set: &'a Set<'a>) -> Table<'a> {
+        Table { set, widgets: Vec::new(), pictures: Vec::new(), piles: 0 }
+    }
+
+    /// Adds a pile of cards that can be shuffled.
+    pub(super) fn add_pile(&mut self, pile: &Pile<'_>) {
+        let size = pile.cards[0].card.size;
+        let width = (HEIGHT * size.width / size.height).round() as u32;
+        let height = HEIGHT as u32;
+        let (x, y) = (60 + 180 * (self.piles % IN_A_ROW), 60 + 230 * (self.piles / IN_A_ROW));
+        let (deck, holder) = (format!("deck-{}", self.piles), format!("pile-{}", self.piles));
+        self.piles += 1;
+        let mut types = serde_json::Map::new();
+        for drawn in &pile.cards {
+            let id = &drawn.card.id;
+            let back = match drawn.card.back_id() {
+                _ if drawn.back.is_some() => Some(format!("pictures/backs/{id}.jpg")),
+                Some(back) => Some(format!("pictures/backs/{back}.jpg")),
+                None => None,
+            };
+            let mut entry = json!({
+                "face": self.asset(format!("pictures/{id}.jpg")),
+                "label": drawn.card.name,
+            });
+            if let Some(back) = back {
+                entry["back"] = self.asset(back).into();
+            }
+            types.insert(id.clone(), entry);
+        }
+        let side = |value: &str| {
+            json!({
+                "includeBorder": false,
+                "includeRadius": true,
+                "objects": [{
+                    "type": "image", "valueType": "dynamic", "value": value, "color": "white",
+                    "x": 0, "y": 0, "w": width, "h": height,
+                }],
+            })
+        };
+        self.widgets.push(json!({
+            "id": holder, "type": "cardPile", "label": pile.name, "hasShuffleButton": true,
+            "x": x, "y": y, "z": 1, "width": width + 8, "height": height + 8,
+        }));
+        self.widgets.push(json!({
+            "id": deck, "type": "cardDeck", "parent": holder,
+            "x": x + 4, "y": y + 4, "z": 2,
+            "cardWidth": width, "cardHeight": height, "enlarge": true,
+            "faceTemplate": side("face"), "backTemplate": side("back"), "cardTypes": types,
+        }));
+        let mut z = 100;
+        for drawn in &pile.cards {
+            for copy in 0..drawn.card.copies {
+                if copy > 0 && self.widgets.len() >= MOST {
+                    break;
+                }
+                self.widgets.push(json!({
+                    "id": format!("{}-{copy}", drawn.card.id), "type": "card", "deck": deck,
+                    "cardType": drawn.card.id, "parent": holder,
+                    "x": x + 4, "y": y + 4, "z": z, "faceup": false,
+                }));
+                z += 1;
+            }
+        }
+    }
+
+    /// The archive. Neither clock nor order of the file system shows.
+    pub(super) fn finish(self, files: &[File]) -> Result<File, String> {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(0o644);
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        let mut add = |name: &str, bytes: &[u8]| {
+            archive.start_file(name, options).map_err(|error| error.to_string())?;
+            archive.write_all(bytes).map_err(|error| error.to_string())
+        };
+        let widgets = serde_json::to_vec(&self.widgets).map_err(|error| error.to_string())?;
+        add("widgets.json", &widgets)?;
+        add("schemaVersion", b"3")?;
+        for file in files.iter().filter(|file| self.pictures.contains(&file.name)) {
+            add(&format!("userassets/{}", flat(&file.name)), &file.bytes)?;
+        }
+        let bytes = archive.finish().map_err(|error| error.to_string())?.into_inner();
+        Ok(File { name: format!("{}.pcio", self.set.name), bytes })
+    }
+
+    /// How a picture of the archive is named; it will be put there.
+    fn asset(&mut self, file: String) -> String {
+        let name = format!("package://userassets/{}", flat(&file));
+        if !self.pictures.contains(&file) {
+            self.pictures.push(file);
+        }
+        name
+    }
+}
+
+/// A file's path as a name without folders.
+fn flat(file: &str) -> String {
+    file.trim_start_matches("pictures/").replace('/', "-")
+}
