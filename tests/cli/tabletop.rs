@@ -82,7 +82,9 @@ fn the_saved_object_finds_every_card_on_its_sheet() {
 fn tiles_tokens_and_standees_lie_on_the_table() {
     let place = Place::empty();
     let pieces = repository("tests/pieces");
-    place.run(&["build", &pieces, "--only", "tabletop", "--tabletop-url", "here", "--out", "o"]).code(0);
+    place
+        .run(&["build", &pieces, "--only", "tabletop", "--tabletop-url", "here", "--out", "o"])
+        .code(0);
     let saved = read(&place.path("o/pieces/tabletop/simulator/pieces.json"));
     let mut found: BTreeMap<(String, u64), usize> = BTreeMap::new();
     for object in objects(&saved["ObjectStates"][0]) {
@@ -153,5 +155,9 @@ fn an_address_must_be_one() {
     let manifest = fs::read_to_string(&path).expect("a manifest");
     fs::write(&path, format!("{manifest}\n[tabletop]\nurl = \"my cards\"\n")).expect("written");
     let run = place.run(&["check", "moon"]).code(1);
-    assert!(run.stderr().contains("E0607") && run.stderr().contains("https://"), "{}", run.stderr());
+    assert!(
+        run.stderr().contains("E0607") && run.stderr().contains("https://"),
+        "{}",
+        run.stderr()
+    );
 }

@@ -102,7 +102,8 @@ mod tests {
     use crate::value::Value;
 
     fn goblin(life: i64, power: i64, changes: Option<&str>) -> Entity {
-        let fields = [("life".to_owned(), Value::Int(life)), ("power".to_owned(), Value::Int(power))];
+        let fields =
+            [("life".to_owned(), Value::Int(life)), ("power".to_owned(), Value::Int(power))];
         let amends = changes.map(|change| Amendment {
             package: "base".into(),
             version: "1.0.0".into(),

@@ -74,11 +74,7 @@ pub(crate) fn encode_exact(
 
 /// Three bytes a pixel; the pixmap is opaque.
 fn opaque(pixmap: &Pixmap) -> Vec<u8> {
-    pixmap
-        .pixels()
-        .iter()
-        .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
-        .collect()
+    pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
 }
 
 fn write(pixmap: &Pixmap, dpi: f32) -> Result<Vec<u8>, String> {

@@ -110,6 +110,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0230", include_str!("../../codes/E0230.md")),
     ("E0231", include_str!("../../codes/E0231.md")),
     ("E0232", include_str!("../../codes/E0232.md")),
+    ("E0233", include_str!("../../codes/E0233.md")),
     ("E0301", include_str!("../../codes/E0301.md")),
     ("E0302", include_str!("../../codes/E0302.md")),
     ("E0303", include_str!("../../codes/E0303.md")),
@@ -185,6 +186,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0613", include_str!("../../codes/E0613.md")),
     ("E0614", include_str!("../../codes/E0614.md")),
     ("E0615", include_str!("../../codes/E0615.md")),
+    ("E0616", include_str!("../../codes/E0616.md")),
     ("E0620", include_str!("../../codes/E0620.md")),
     ("E0621", include_str!("../../codes/E0621.md")),
     ("E0701", include_str!("../../codes/E0701.md")),
@@ -209,4 +211,5 @@ pub const PAGES: &[(&str, &str)] = &[
     ("W0114", include_str!("../../codes/W0114.md")),
     ("W0115", include_str!("../../codes/W0115.md")),
     ("W0116", include_str!("../../codes/W0116.md")),
+    ("W0120", include_str!("../../codes/W0120.md")),
 ];

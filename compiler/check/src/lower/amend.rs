@@ -39,11 +39,7 @@ impl<'a> Collector<'a> {
                 };
                 if let Some(first) = amended.iter().find(is_same) {
                     let first = first.head;
-                    self.diagnostics.push(amendments::twice(
-                        found.head,
-                        &found.entity.id,
-                        first,
-                    ));
+                    self.diagnostics.push(amendments::twice(found.head, &found.entity.id, first));
                     continue;
                 }
                 amended.push(found);
@@ -163,7 +159,8 @@ impl Lowerer<'_> {
         }
         changes.sort();
         changes.dedup();
-        if changes.is_empty() && contents.written.is_empty() {
+        let is_empty = declaration.body.as_ref().is_none_or(|block| block.entries.is_empty());
+        if is_empty && changes.is_empty() {
             self.report(lints::empty_amendment(head, &original.id));
         }
         let places = std::mem::take(&mut contents.places);

@@ -62,6 +62,7 @@ impl Lowerer<'_> {
             fields: &declared.fields,
             clauses: &declared.clauses,
             effects: declared.shape != ClauseShape::Fields,
+            amends: false,
             declared: allowed.declared,
         };
         let mut contents = Contents::default();

@@ -6,7 +6,9 @@ use super::{File, Set};
 pub(super) fn cards(set: &Set<'_>) -> Result<File, String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let problem = |error: csv::Error| error.to_string();
-    writer.write_record(["id", "name", "kind", "copies", "front", "back", "text"]).map_err(problem)?;
+    writer
+        .write_record(["id", "name", "kind", "copies", "front", "back", "text"])
+        .map_err(problem)?;
     for card in set.cards.iter().filter(|card| !card.front.is_empty()) {
         let back = match card.back_id() {
             Some(_) if card.has_own_back() => format!("pictures/backs/{}.jpg", card.id),
