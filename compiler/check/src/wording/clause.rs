@@ -1,9 +1,10 @@
 //! The words of clauses one by one, for what is not printed as a card: a booklet sets a quest
 //! room by room, and every check and action of a room in its own place.
 
-use cardwright_model::{Clause, Run};
+use cardwright_model::{BinaryOp, Clause, Expr, Run};
 
-use super::phrase::paragraph;
+use super::lexicon::humanised;
+use super::phrase::{Phrase, paragraph};
 use super::writer::Writer;
 
 /// What a clause says, and what those inside it say.
@@ -39,6 +40,31 @@ impl<'a> Writer<'a, '_> {
         }
         let clauses = self.words_of(&clause.clauses);
         ClauseWords { when: when.unwrap_or_default(), text, clauses }
+    }
+
+    /// What players note down when a flag or counter changes, by the words `set-flag`,
+    /// `clear-flag`, `count` and `set-counter`; nothing in games that keep no notes.
+    pub(super) fn noted(&mut self, name: &'a str, value: &'a Expr) -> Option<Phrase> {
+        let (word, amount) = match value {
+            Expr::Bool { value: true } => ("set-flag", None),
+            Expr::Bool { value: false } => ("clear-flag", None),
+            Expr::Binary { operator, left, right }
+                if **left == (Expr::Var { name: name.to_owned() }) =>
+            {
+                match (operator, &**right) {
+                    (BinaryOp::Add, Expr::Int { value }) => ("count", Some(Phrase::signed(*value))),
+                    (BinaryOp::Subtract, Expr::Int { value }) => {
+                        ("count", Some(Phrase::signed(-value)))
+                    }
+                    _ => ("set-counter", Some(self.value(value))),
+                }
+            }
+            value => ("set-counter", Some(self.value(value))),
+        };
+        self.lexicon.form("word", word, 0)?;
+        let mut holes = vec![("name", Phrase::term(humanised(name)))];
+        holes.extend(amount.map(|amount| ("amount", amount)));
+        Some(self.pattern(word, holes))
     }
 }
 

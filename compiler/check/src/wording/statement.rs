@@ -121,9 +121,8 @@ impl<'a> Writer<'a, '_> {
             }
             Statement::Todo { note } => Phrase::text(note.clone()),
             // Bound by the caller; rules print nothing.
-            Statement::Let { .. } | Statement::Set { .. } | Statement::Require { .. } => {
-                return Vec::new();
-            }
+            Statement::Let { .. } | Statement::Require { .. } => return Vec::new(),
+            Statement::Set { name, value } => return self.noted(name, value).into_iter().collect(),
         };
         vec![sentence]
     }
