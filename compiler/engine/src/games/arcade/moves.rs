@@ -78,7 +78,7 @@ pub(super) fn publish_shift(
         usize::from(figure),
         gait,
         (kind, squares),
-        usize::from(mover),
+        (usize::from(mover), &Squares::default()),
     );
     let Some(shifted) = shifted else { return Step::Done };
     let ends = if state.figure(mover).is_hero() {
