@@ -165,6 +165,9 @@ pub(crate) struct SimArguments {
     /// Who plays
     #[arg(long, value_name = "BOT", value_delimiter = ',', default_values = ["random", "greedy"])]
     pub(crate) bots: Vec<String>,
+    /// Write the figures into this folder too, as `PACKAGE/reports/balance.json` and `.html`
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) report: Option<PathBuf>,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,

@@ -1,5 +1,6 @@
 //! One file a command; each has a `run` that says how it ended.
 
+mod balance;
 pub(crate) mod build;
 pub(crate) mod calibrate;
 pub(crate) mod check;

@@ -12,6 +12,7 @@ use cardwright_model::{Entity, Library};
 use serde_json::json;
 
 use crate::args::{Format, SimArguments};
+use crate::commands::balance;
 use crate::commands::check::checked_packages;
 use crate::report::{Console, Outcome, usage};
 
@@ -32,7 +33,11 @@ pub(crate) fn run(arguments: &SimArguments, console: &Console) -> Result<Outcome
     for library in &packages {
         let tables = tables(library, arguments);
         let work = Work { tables: &tables, bots: &bots, arguments, console };
-        reports.extend(with_game(library, work).map_err(|error| anyhow!(error))?);
+        let figures = with_game(library, work).map_err(|error| anyhow!(error))?;
+        if let (Some(folder), false) = (&arguments.report, figures.is_empty()) {
+            balance::write(folder, library, &figures)?;
+        }
+        reports.extend(figures);
     }
     if reports.is_empty() {
         return Err(usage("no deck fits: there is nothing to play"));
