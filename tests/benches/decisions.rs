@@ -10,6 +10,7 @@ use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::games::arcade::Arcade;
 use cardwright_engine::games::crawler::Crawler;
+use cardwright_engine::games::deckbox::Deckbox;
 use cardwright_engine::games::explore::Explore;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -68,6 +69,13 @@ fn decisions(criterion: &mut Criterion) {
         "random play, arcade",
         &arcade,
         &[("small party", &["balanced"]), ("large party", &["everybody"])],
+    );
+    let deckbox = Deckbox::new(&library("deckbox")).expect("the content can be played");
+    measure(
+        criterion,
+        "random play, deckbox",
+        &deckbox,
+        &[("first quest", &["first-lamp-guard"]), ("last quest", &["sixth-lamp-guard"])],
     );
     let explore = Explore::new(&library("explore")).expect("the content can be played");
     measure(
