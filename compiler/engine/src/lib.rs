@@ -22,7 +22,7 @@ pub use game::Game;
 pub use vocabulary::Vocabulary;
 
 /// The engine modules there are.
-pub const GAMES: &[&str] = &["crawler", "bag", "explore", "arcade"];
+pub const GAMES: &[&str] = &["crawler", "bag", "explore", "arcade", "deckbox"];
 
 /// The settings of a `game` declaration that an engine module reads by itself. Effects may ask
 /// for others with `setting("…")`.
