@@ -14,6 +14,7 @@ mod print;
 mod start;
 mod tabletop;
 mod tools;
+mod watch;
 
 // What proves a PDF is shared with the tests of the library.
 #[allow(dead_code, unreachable_pub)]

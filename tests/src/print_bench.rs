@@ -30,6 +30,10 @@ license = "CC0-1.0"
 [print]
 paper = ["a4"]
 backs = "none"
+
+# The pictures have 298 dots an inch, by design.
+[preflight]
+resolution = { wanted = "290dpi" }
 "#;
 
 /// Pictures that the cards share.

@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Fmt(FmtArguments),
     /// Write data, schema, cards and print sheets
     Build(BuildArguments),
+    /// Build, and build again whenever a file changes
+    Watch(BuildArguments),
     /// Write a page that shows how far a printer's backs are off their fronts
     Calibrate(CalibrateArguments),
     /// Run the scenario tests in the content

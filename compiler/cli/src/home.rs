@@ -73,7 +73,7 @@ fn shipped_files() -> Vec<(String, Cow<'static, [u8]>)> {
     files
 }
 
-fn cache_folder() -> Result<PathBuf> {
+pub(crate) fn cache_folder() -> Result<PathBuf> {
     if let Some(folder) = std::env::var_os("CARDWRIGHT_CACHE") {
         return Ok(PathBuf::from(folder));
     }

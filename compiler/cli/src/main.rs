@@ -5,6 +5,7 @@ mod commands;
 mod diff;
 mod emit;
 mod home;
+mod made;
 mod output;
 mod report;
 mod words;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => commands::check::run(arguments, &console),
         Command::Fmt(arguments) => commands::fmt::run(arguments, &console),
         Command::Build(arguments) => commands::build::run(arguments, &console),
+        Command::Watch(arguments) => commands::watch::run(arguments, &console),
         Command::Calibrate(arguments) => commands::calibrate::run(arguments, &console),
         Command::Test(arguments) => commands::test::run(arguments, &console),
         Command::Sim(arguments) => commands::sim::run(arguments, &console),

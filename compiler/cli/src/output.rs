@@ -10,6 +10,8 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::made::Made;
+
 /// Name of the manifest in an output folder.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
@@ -25,7 +27,7 @@ pub(crate) struct Manifest {
     pub(crate) cardwright: String,
     /// SHA-256 of every file by its path below the folder, with `/`.
     pub(crate) files: BTreeMap<String, String>,
-    /// What each card looks like, as a SHA-256 of its drawing.
+    /// What each card looks like, in a few letters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) cards: BTreeMap<String, String>,
 }
@@ -36,16 +38,53 @@ pub(crate) struct Folder {
     previous: Manifest,
     files: BTreeMap<String, String>,
     cards: Option<BTreeMap<String, String>>,
+    made: Made,
+    /// Pages of documents that were drawn anew.
+    pub(crate) new_pages: usize,
 }
 
 impl Folder {
-    /// Opens the output folder of a package, with what an earlier build left there.
-    pub(crate) fn open(root: PathBuf) -> Folder {
+    /// Opens the output folder of a package, with what an earlier build left there, and what
+    /// is known of how it was made.
+    pub(crate) fn open(root: PathBuf, made: Made) -> Folder {
         let previous = fs::read(root.join(MANIFEST))
             .ok()
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())
             .unwrap_or_default();
-        Folder { root, previous, files: BTreeMap::new(), cards: None }
+        Folder { root, previous, files: BTreeMap::new(), cards: None, made, new_pages: 0 }
+    }
+
+    /// True if the file is there as it would be made of what the key names; it is then part
+    /// of this build.
+    pub(crate) fn has(&mut self, name: &str, key: &str) -> bool {
+        let Some(known) = self.made.hash_of(name, key) else { return false };
+        let is_there = fs::read(self.root.join(name)).is_ok_and(|bytes| hash(&bytes) == known);
+        if is_there {
+            self.files.insert(name.to_owned(), known.to_owned());
+        }
+        is_there
+    }
+
+    /// Writes a file and notes what it was made of.
+    pub(crate) fn write_made(&mut self, name: &str, key: &str, bytes: &[u8]) -> Result<()> {
+        self.write_document(name, key, Vec::new(), bytes)
+    }
+
+    /// Writes a document and notes what it and each of its pages were made of.
+    pub(crate) fn write_document(
+        &mut self,
+        name: &str,
+        key: &str,
+        pages: Vec<String>,
+        bytes: &[u8],
+    ) -> Result<()> {
+        self.write(name, bytes)?;
+        let before = self.made.pages_of(name);
+        self.new_pages += pages.iter().filter(|page| !before.contains(page)).count();
+        if let Some(hash) = self.files.get(name) {
+            self.made.note(name, key, hash, pages);
+        }
+        Ok(())
     }
 
     /// The folder of the package.
@@ -85,6 +124,7 @@ impl Folder {
                 self.files.insert(name.clone(), hash.clone());
             }
         }
+        self.made.save(|name| self.files.contains_key(name));
         let manifest = Manifest {
             package: package.to_owned(),
             version: version.to_owned(),
@@ -152,14 +192,14 @@ mod tests {
     fn a_second_build_removes_only_what_the_first_wrote() {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().join("out");
-        let mut first = Folder::open(root.clone());
+        let mut first = Folder::open(root.clone(), Made::default());
         first.write("cards/a.svg", b"a").unwrap();
         first.write("cards/b.svg", b"b").unwrap();
         first.write("data/x.json", b"{}").unwrap();
         first.finish("x", "1", &["cards", "data"]).unwrap();
         fs::write(root.join("cards/mine.txt"), "keep").unwrap();
 
-        let mut second = Folder::open(root.clone());
+        let mut second = Folder::open(root.clone(), Made::default());
         second.write("cards/a.svg", b"a2").unwrap();
         second.finish("x", "1", &["cards"]).unwrap();
 
@@ -184,7 +224,7 @@ mod tests {
             r#"{"package":"x","version":"1","cardwright":"0","files":{"cards/../../precious.txt":"0"}}"#,
         )
         .unwrap();
-        Folder::open(root).finish("x", "1", &["cards"]).unwrap();
+        Folder::open(root, Made::default()).finish("x", "1", &["cards"]).unwrap();
         assert!(outside.exists());
     }
 }

@@ -115,10 +115,15 @@ pub const CHECKS: &[Check] = &[
         key: "resolution",
         code: "E0504",
         title: "pictures have enough pixels",
-        level: Level::Warning,
+        level: Level::Error,
         limits: &[
             limit("wanted", 300.0, Unit::Dpi, "below this, the check's level"),
-            limit("minimum", 150.0, Unit::Dpi, "below this, always an error"),
+            limit(
+                "minimum",
+                150.0,
+                Unit::Dpi,
+                "below this, an error even where the level is a warning",
+            ),
         ],
     },
     Check {

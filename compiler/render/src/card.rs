@@ -1,8 +1,10 @@
 //! A drawn card and what can be made of it.
 
-use std::sync::Arc;
+use std::hash::Hasher;
+use std::sync::{Arc, OnceLock};
 
 use cardwright_model::Provenance;
+use siphasher::sip128::{Hasher128, SipHasher13};
 use usvg::Tree;
 
 use crate::fonts::Fonts;
@@ -59,6 +61,7 @@ pub struct Side {
     pub(crate) tree: Option<Arc<Tree>>,
     pub(crate) fonts: Arc<Fonts>,
     pub(crate) pictures: Arc<Pictures>,
+    pub(crate) digest: OnceLock<u128>,
 }
 
 impl std::fmt::Debug for Side {
@@ -73,6 +76,12 @@ pub(crate) fn own_back_id(card: &str) -> String {
 }
 
 impl RenderedCard {
+    /// Names what the card looks like on both sides.
+    pub fn digest(&self) -> u128 {
+        let back = self.back.as_ref().map_or(0, |back| back.side.digest());
+        self.front.digest() ^ back.rotate_left(64)
+    }
+
     /// The front as SVG that stands alone.
     pub fn front_svg(&self) -> String {
         self.front.svg(&self.name)
@@ -111,6 +120,23 @@ impl Side {
     pub fn source_svg(&self) -> String {
         let Some(tree) = &self.tree else { return String::new() };
         svg::standalone(&self.svg, tree, &self.fonts, &self.pictures)
+    }
+
+    /// Names what the drawing looks like: the drawing itself, its fonts and its pictures.
+    pub fn digest(&self) -> u128 {
+        let find = || {
+            let Some(tree) = &self.tree else { return 0 };
+            let mut hasher = SipHasher13::new();
+            hasher.write(self.svg.as_bytes());
+            for font in svg::fonts_of(tree) {
+                hasher.write(&self.fonts.digest(font).to_le_bytes());
+            }
+            for picture in svg::pictures_of(&self.svg, &self.pictures) {
+                hasher.write(&picture.digest().to_le_bytes());
+            }
+            hasher.finish128().as_u128()
+        };
+        *self.digest.get_or_init(find)
     }
 
     /// True if there is no drawing.

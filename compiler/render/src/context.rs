@@ -4,10 +4,11 @@
 //! string `X`. Fields that a kind declares but a card leaves out are `none`, so that a template
 //! may ask for them without tripping over strict lookup.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cardwright_model as model;
-use minijinja::value::{Serde, Value};
+use minijinja::value::{Enumerator, Object, Serde, Value};
 use model::{Clause, Entity, Expr, Keyword, KeywordUse, Kind, Library, Package, Run, TextBlock};
 
 use crate::number::stable_hash;
@@ -20,7 +21,46 @@ pub(crate) struct Common {
     keywords: Value,
     theme: Value,
     package: Value,
-    cards: Value,
+    cards: Arc<BTreeMap<String, Value>>,
+}
+
+/// Stands for all cards among the cards that a template looked at.
+pub(crate) const ALL_CARDS: &str = "*";
+
+/// All cards and records by identifier, so that a card can show others that it names. Which
+/// of them a template looks at is noted.
+#[derive(Debug)]
+struct Cards {
+    all: Arc<BTreeMap<String, Value>>,
+    looked_at: LookedAt,
+}
+
+/// Identifiers of the other cards that a template looked at.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LookedAt(Arc<Mutex<BTreeSet<String>>>);
+
+impl LookedAt {
+    fn note(&self, card: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(card.to_owned());
+    }
+
+    /// The identifiers.
+    pub(crate) fn cards(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}
+
+impl Object for Cards {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let card = key.as_str()?;
+        self.looked_at.note(card);
+        self.all.get(card).cloned()
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        self.looked_at.note(ALL_CARDS);
+        Enumerator::Values(self.all.keys().map(|id| Value::from(id.as_str())).collect())
+    }
 }
 
 impl Common {
@@ -38,7 +78,7 @@ impl Common {
                 ("game", Value::from(package.game.as_str())),
                 ("authors", package.authors.iter().map(String::as_str).collect()),
             ]),
-            cards: cards(library),
+            cards: Arc::new(cards(library)),
         }
     }
 
@@ -49,29 +89,37 @@ impl Common {
             ("keywords", self.keywords.clone()),
             ("theme", self.theme.clone()),
             ("package", self.package.clone()),
-            ("cards", self.cards.clone()),
+            ("cards", self.cards(LookedAt::default())),
         ]
     }
 
-    /// The context of a card's front, or of a back that is its own.
-    pub(crate) fn front(&self, card: &Entity, kind: &Kind, size: CardSize) -> Value {
-        self.side(entity(card, kind), stable_hash(&card.id), kind, size)
+    fn cards(&self, looked_at: LookedAt) -> Value {
+        Value::from_object(Cards { all: Arc::clone(&self.cards), looked_at })
+    }
+
+    /// The context of a card's front, or of a back that is its own, and what notes which
+    /// other cards are looked at.
+    pub(crate) fn front(&self, card: &Entity, kind: &Kind, size: CardSize) -> (Value, LookedAt) {
+        let known = self.cards.get(&card.id).cloned();
+        let value = known.unwrap_or_else(|| entity(card, kind));
+        self.side(value, stable_hash(&card.id), kind, size)
     }
 
     /// The context of a back, which belongs to no single card.
     pub(crate) fn back(&self, template: &str, kind: &Kind, size: CardSize) -> Value {
-        self.side(Value::from(()), stable_hash(template), kind, size)
+        self.side(Value::from(()), stable_hash(template), kind, size).0
     }
 
-    fn side(&self, card: Value, seed: u64, kind: &Kind, size: CardSize) -> Value {
-        map([
+    fn side(&self, card: Value, seed: u64, kind: &Kind, size: CardSize) -> (Value, LookedAt) {
+        let looked_at = LookedAt::default();
+        let context = map([
             ("card", card),
             ("kind", describe_kind(kind)),
             ("enums", self.enums.clone()),
             ("keywords", self.keywords.clone()),
             ("theme", self.theme.clone()),
             ("package", self.package.clone()),
-            ("cards", self.cards.clone()),
+            ("cards", self.cards(looked_at.clone())),
             (
                 "size",
                 map([
@@ -83,17 +131,17 @@ impl Common {
             ),
             // Templates do arithmetic with it, so it stays well below 2^53.
             ("seed", Value::from(seed % 1_000_000_007)),
-        ])
+        ]);
+        (context, looked_at)
     }
 }
 
-/// All cards and records by identifier, so that a card can show others that it names.
-fn cards(library: &Library) -> Value {
+fn cards(library: &Library) -> BTreeMap<String, Value> {
     let packages = library.packages.iter();
     let entities = packages.flat_map(|package| package.cards.iter().chain(&package.records));
     let described =
         |card: &Entity| Some((card.id.clone(), entity(card, library.kind(&card.kind)?)));
-    Value::from_pairs(entities.filter_map(described))
+    entities.filter_map(described).collect()
 }
 
 /// A length, free of the noise that widening a binary fraction brings.

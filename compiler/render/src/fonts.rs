@@ -4,13 +4,14 @@
 //! same everywhere. Every file is held in memory: reading it again on each use made layout
 //! six times slower.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use parley::fontique::{Blob, Collection, CollectionOptions, SourceCache};
 use parley::{FontContext, FontFamily, FontFamilyName};
 use usvg::fontdb::{self, Database};
 
+use crate::number::digest;
 use crate::textbox::Script;
 
 /// Every font face of a theme.
@@ -22,6 +23,8 @@ pub struct Fonts {
     families: Vec<String>,
     /// Families that are tried first for characters of a script that the wanted one lacks.
     fallbacks: BTreeMap<Script, Vec<String>>,
+    /// What names the faces' files, found out when first asked for.
+    digests: Arc<Mutex<HashMap<fontdb::ID, u128>>>,
 }
 
 /// How SVG text names a face.
@@ -42,13 +45,14 @@ impl Fonts {
             faces: BTreeMap::new(),
             families: Vec::new(),
             fallbacks: BTreeMap::new(),
+            digests: Arc::default(),
         };
         none.with(files)
     }
 
     /// These fonts and more, which win over those of the same name.
     pub(crate) fn with(&self, files: Vec<(String, Vec<u8>)>) -> (Fonts, Vec<String>) {
-        let mut fonts = self.clone();
+        let mut fonts = Fonts { digests: Arc::default(), ..self.clone() };
         let mut database = Database::clone(&self.database);
         let mut refused = Vec::new();
         for (name, bytes) in files {
@@ -116,6 +120,14 @@ impl Fonts {
     /// The database that SVG text is resolved with.
     pub fn database(&self) -> &Arc<Database> {
         &self.database
+    }
+
+    /// Names what is in the file of a face.
+    pub(crate) fn digest(&self, face: fontdb::ID) -> u128 {
+        let mut known = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(face).or_insert_with(|| {
+            self.database.with_face_data(face, |bytes, _| digest(bytes)).unwrap_or_default()
+        })
     }
 
     /// Names of all families, sorted.

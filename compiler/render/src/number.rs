@@ -1,5 +1,9 @@
 //! Numbers in emitted SVG, always with the same digits, and stable hashes.
 
+use std::hash::Hasher;
+
+use siphasher::sip128::{Hasher128, SipHasher13};
+
 /// Millimetres in a typographic point.
 pub(crate) const MM_PER_PT: f32 = 25.4 / 72.0;
 
@@ -18,6 +22,13 @@ pub(crate) fn stable_hash(text: &str) -> u64 {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     }
     mix(hash)
+}
+
+/// Names a file's contents in so many bits that no two files share a name by chance.
+pub(crate) fn digest(bytes: &[u8]) -> u128 {
+    let mut hasher = SipHasher13::new();
+    hasher.write(bytes);
+    hasher.finish128().as_u128()
 }
 
 /// Spreads the bits of a number (the finaliser of `SplitMix64`).

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use usvg::ImageKind;
 
 use crate::confined;
+use crate::number::digest;
 
 /// Pictures by their path inside the package.
 #[derive(Debug, Clone, Default)]
@@ -19,6 +20,7 @@ pub struct Pictures {
 pub struct Picture {
     format: Format,
     bytes: Arc<Vec<u8>>,
+    digest: u128,
     /// Width in pixels.
     pub width: u32,
     /// Height in pixels.
@@ -76,11 +78,17 @@ impl Picture {
             return Err(format!("has {} × {} pixels", size.width, size.height));
         }
         let (width, height) = (size.width as u32, size.height as u32);
-        Ok(Picture { format, bytes: Arc::new(bytes), width, height })
+        let digest = digest(&bytes);
+        Ok(Picture { format, bytes: Arc::new(bytes), digest, width, height })
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Names what is in the file.
+    pub(crate) fn digest(&self) -> u128 {
+        self.digest
     }
 
     pub(crate) fn media_type(&self) -> &'static str {

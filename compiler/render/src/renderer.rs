@@ -7,12 +7,13 @@ use std::sync::{Arc, OnceLock};
 
 use cardwright_model::preflight;
 use cardwright_model::print::{Length, Shape};
-use cardwright_model::{Entity, Kind, Library, Package, PrintSpec, Severity, Value};
+use cardwright_model::{Entity, Kind, Library, Package, PrintSpec, Provenance, Severity, Value};
 use rayon::prelude::*;
 
 use crate::card::{Back, RenderedCard, Side, own_back_id};
-use crate::context::Common;
+use crate::context::{ALL_CARDS, Common};
 use crate::folder::Templates;
+use crate::memory::{self, Drawing, Memory};
 use crate::picture::{Picture, Pictures};
 use crate::preflight::{Preflight, Sheet};
 use crate::problem::{self, Problem, Subject};
@@ -50,6 +51,16 @@ pub struct Renderer<'a> {
     options: Options,
     sizes: OnceLock<Arc<Sizes>>,
     preflight: Option<Preflight>,
+    remembered: Option<Names>,
+}
+
+/// What drawings in memory are named by.
+struct Names {
+    memory: Arc<Memory>,
+    /// Names everything that all cards share.
+    common: u128,
+    /// Names what each card is by itself, with its picture.
+    cards: BTreeMap<String, u128>,
 }
 
 impl<'a> Renderer<'a> {
@@ -63,6 +74,20 @@ impl<'a> Renderer<'a> {
         templates: &'a Templates,
         options: Options,
     ) -> Renderer<'a> {
+        Renderer::remembering(library, package_index, templates, options, None)
+    }
+
+    /// The same, but what is in memory is not drawn again.
+    ///
+    /// # Panics
+    /// If the library has no package of that index.
+    pub fn remembering(
+        library: &'a Library,
+        package_index: usize,
+        templates: &'a Templates,
+        options: Options,
+        memory: Option<Arc<Memory>>,
+    ) -> Renderer<'a> {
         let package = &library.packages[package_index];
         let skin =
             options.package_root.as_ref().and_then(|root| templates.with_skin(&package.game, root));
@@ -71,7 +96,7 @@ impl<'a> Renderer<'a> {
             None => (Cow::Borrowed(templates), Vec::new()),
         };
         let theme = templates.theme(&package.game);
-        let (pictures, refused) = read_pictures(package, &options);
+        let (pictures, refused) = read_pictures(package, &options, memory.as_deref());
         let mut fonts = templates.fonts.clone();
         fonts.set_fallbacks(skin::fallbacks(&theme));
         let resources = Resources::new(
@@ -80,7 +105,7 @@ impl<'a> Renderer<'a> {
             Arc::new(templates.icons(&package.game)),
             Arc::new(pictures),
         );
-        Renderer {
+        let mut renderer = Renderer {
             library,
             package,
             set: TemplateSet::compile(&templates),
@@ -92,7 +117,38 @@ impl<'a> Renderer<'a> {
             preflight: options.preflight.clone().map(Preflight::new),
             options,
             sizes: OnceLock::new(),
-        }
+            remembered: None,
+        };
+        renderer.remembered = memory.map(|memory| renderer.names(memory));
+        renderer
+    }
+
+    fn names(&self, memory: Arc<Memory>) -> Names {
+        let (library, fonts) = (self.library, &self.resources.fonts);
+        let faces: Vec<u128> = fonts.database().faces().map(|face| fonts.digest(face.id)).collect();
+        let common = memory::name_of(&[
+            &self.package.name,
+            &self.package.version,
+            &(&self.package.title, &self.package.game, &self.package.authors),
+            &self.templates.sources,
+            &self.resources.theme,
+            &self.resources.icons,
+            &faces,
+            &library.enums().collect::<Vec<_>>(),
+            &library.keywords().collect::<Vec<_>>(),
+            &(self.options.bleed, self.options.draft, &self.options.preflight),
+        ]);
+        let entities = library.packages.iter().flat_map(|of| of.cards.iter().chain(&of.records));
+        let name = |card: &Entity| {
+            let art = card.fields.get("art").and_then(|value| value.as_text());
+            let picture = art.and_then(|path| self.resources.pictures.get(path));
+            let refused = self.pictures.get(&card.id);
+            let here = Entity { provenance: Provenance::default(), ..card.clone() };
+            let kind = library.kind(&card.kind);
+            let name = memory::name_of(&[&here, &kind, &picture.map(Picture::digest), &refused]);
+            (card.id.clone(), name)
+        };
+        Names { memory, common, cards: entities.map(name).collect() }
     }
 
     /// What is wrong with the theme, icons and fonts that the package brings. The first card
@@ -124,13 +180,19 @@ impl<'a> Renderer<'a> {
         else {
             return Vec::new();
         };
-        let context = self.common.front(card, kind, size);
-        let family = kind.family.as_deref().unwrap_or_default();
-        let resources = Arc::clone(&self.resources);
-        let scope = Arc::new(Scope::new(resources, Subject::of(card), &kind.id, family, None));
-        // Mistakes are reported when the card is drawn.
-        let _ = self.set.render(&template, context, &scope);
-        scope.take_notes()
+        let measure = || {
+            let (context, looked_at) = self.common.front(card, kind, size);
+            let family = kind.family.as_deref().unwrap_or_default();
+            let resources = Arc::clone(&self.resources);
+            let scope = Arc::new(Scope::new(resources, Subject::of(card), &kind.id, family, None));
+            // Mistakes are reported when the card is drawn.
+            let _ = self.set.render(&template, context, &scope);
+            (scope.take_notes(), looked_at.cards())
+        };
+        match &self.remembered {
+            None => measure().0,
+            Some(names) => names.memory.measures(names.key(card, &()), names.now(), measure),
+        }
     }
 
     /// Draws every card, on all cores; the result does not depend on how many there are.
@@ -167,29 +229,16 @@ impl<'a> Renderer<'a> {
     }
 
     fn render_with(&self, card: &Entity, kind: &Kind, backs: &Backs) -> RenderedCard {
-        let subject = Subject::of(card);
-        let mut problems = Vec::new();
         let print = self.print_of(kind);
-        let size = self.size_of(card, &print).unwrap_or_else(|(code, what, known)| {
-            problems.push(unknown_size(&subject, code, &what, &known));
-            self.size("poker").expect("poker is a size")
-        });
-        if let Some(reason) = self.pictures.get(&card.id) {
-            problems.push(subject.error(problem::PICTURE_PROBLEM, "art", reason.clone()));
+        let size = self.size_of(card, &print).ok().or_else(|| self.size("poker"));
+        let size = size.expect("poker is a size");
+        let Drawing { front, reverse, mut problems, provenance } = self.drawing(card, kind, &print);
+        for problem in problems.iter_mut().filter(|problem| problem.provenance == provenance) {
+            problem.provenance = card.provenance.clone();
         }
-        let context = self.common.front(card, kind, size);
-        let (front, more) = self.side((&print.template, "card"), context, kind, subject.clone());
-        problems.extend(more);
-        self.inspect(&mut problems, &front, &subject, kind, (size, false));
-        let mut back = back_key(kind, size).and_then(|key| backs.get(&key).cloned());
-        if let Some(reverse) = print.reverse.as_deref().filter(|_| !self.options.draft) {
-            let context = self.common.front(card, kind, size);
-            let (side, mut more) = self.side((reverse, "back"), context, kind, subject.clone());
-            self.inspect(&mut more, &side, &subject, kind, (size, true));
-            problems.extend(more);
-            let id = own_back_id(&card.id);
-            back = Some(Arc::new(Back { id, side, problems: Vec::new() }));
-        } else if let Some(back) = &back {
+        let shared = || back_key(kind, size).and_then(|key| backs.get(&key).cloned());
+        let back = reverse.or_else(|| {
+            let back = shared()?;
             // A mistake on a back is every card's mistake, but is told once: with the first.
             let is_first = self.printed().next().is_some_and(|(first, _)| {
                 let mut with_back = self.printed().filter(|(_, kind)| uses(kind, &back.id));
@@ -198,7 +247,8 @@ impl<'a> Renderer<'a> {
             if is_first {
                 problems.extend(back.problems.iter().cloned());
             }
-        }
+            Some(back)
+        });
         RenderedCard {
             id: card.id.clone(),
             name: card.name.clone(),
@@ -214,11 +264,74 @@ impl<'a> Renderer<'a> {
         }
     }
 
+    /// A card's own sides, from memory if they are there.
+    fn drawing(&self, card: &Entity, kind: &Kind, print: &PrintSpec) -> Drawing {
+        let draw = || self.draw_card(card, kind, print);
+        match &self.remembered {
+            None => draw().0,
+            Some(names) => {
+                let key = names.key(card, &self.sizes());
+                names.memory.drawing(key, names.now(), draw)
+            }
+        }
+    }
+
+    /// Draws a card's own sides; says which other cards were looked at.
+    fn draw_card(&self, card: &Entity, kind: &Kind, print: &PrintSpec) -> (Drawing, Vec<String>) {
+        let subject = Subject::of(card);
+        let mut problems = Vec::new();
+        let size = self.size_of(card, print).unwrap_or_else(|(code, what, known)| {
+            problems.push(unknown_size(&subject, code, &what, &known));
+            self.size("poker").expect("poker is a size")
+        });
+        if let Some(reason) = self.pictures.get(&card.id) {
+            problems.push(subject.error(problem::PICTURE_PROBLEM, "art", reason.clone()));
+        }
+        let (context, looked_at) = self.common.front(card, kind, size);
+        let (front, more) = self.side((&print.template, "card"), context, kind, subject.clone());
+        problems.extend(more);
+        self.inspect(&mut problems, &front, &subject, kind, (size, false));
+        let mut seen = looked_at.cards();
+        let template = print.reverse.as_deref().filter(|_| !self.options.draft);
+        let reverse = template.map(|reverse| {
+            let (context, looked_at) = self.common.front(card, kind, size);
+            let (side, mut more) = self.side((reverse, "back"), context, kind, subject.clone());
+            self.inspect(&mut more, &side, &subject, kind, (size, true));
+            problems.append(&mut more);
+            seen.extend(looked_at.cards());
+            let id = own_back_id(&card.id);
+            Arc::new(Back { id, side, problems: Vec::new() })
+        });
+        (Drawing { front, reverse, problems, provenance: card.provenance.clone() }, seen)
+    }
+
     /// What is wrong with the cards as a set: a back for every front, colours that some people
-    /// cannot tell apart. Nothing without preflight.
-    pub fn inspect_set(&self, cards: &[RenderedCard], with_backs: bool) -> Vec<Problem> {
+    /// cannot tell apart, allowances that neither cards nor pages of booklets need (if the
+    /// pages are known). Nothing without preflight.
+    pub fn inspect_set(
+        &self,
+        cards: &[RenderedCard],
+        pages: Option<&[RenderedCard]>,
+        with_backs: bool,
+    ) -> Vec<Problem> {
         let Some(preflight) = &self.preflight else { return Vec::new() };
-        preflight.inspect_set(cards, &self.resources.theme, with_backs)
+        preflight.inspect_set(cards, pages, &self.resources.theme, with_backs)
+    }
+
+    /// Looks at a page of a booklet as at a card.
+    pub(crate) fn inspect_page(&self, page: &mut RenderedCard) {
+        let subject = Subject { card: page.id.clone(), provenance: page.provenance.clone() };
+        let kind = Kind { id: page.kind.clone(), ..Kind::default() };
+        let mut found = Vec::new();
+        self.inspect(&mut found, &page.front, &subject, &kind, (page.size, false));
+        page.problems.extend(found);
+    }
+
+    /// Gives what was found while a booklet was laid out the level it should have.
+    pub(crate) fn judge(&self, problems: &mut Vec<Problem>, kind: &str) {
+        if let Some(preflight) = &self.preflight {
+            preflight.judge(problems, kind);
+        }
     }
 
     /// Adds what preflight finds on a side, and gives all problems the level they should have.
@@ -279,7 +392,7 @@ impl<'a> Renderer<'a> {
                 None
             }
         };
-        Side { svg, tree, fonts, pictures }
+        Side { svg, tree, fonts, pictures, digest: OnceLock::new() }
     }
 
     /// All backs of the package, each drawn once.
@@ -318,6 +431,7 @@ impl<'a> Renderer<'a> {
             tree: None,
             fonts: Arc::clone(&self.resources.fonts),
             pictures: Arc::clone(&self.resources.pictures),
+            digest: OnceLock::new(),
         };
         let mut problems = Vec::new();
         let found = self.templates.find(&self.package.game, template).or_else(|| {
@@ -397,6 +511,22 @@ impl<'a> Renderer<'a> {
     }
 }
 
+impl Names {
+    /// Names what a card is drawn from, with something else that matters.
+    fn key(&self, card: &Entity, more: &dyn std::fmt::Debug) -> u128 {
+        let own = self.cards.get(&card.id).copied().unwrap_or_default();
+        memory::name_of(&[&self.common, &own, more])
+    }
+
+    /// Names what another card is at present.
+    fn now(&self) -> impl Fn(&str) -> u128 {
+        |card: &str| match card {
+            ALL_CARDS => memory::name_of(&[&self.cards]),
+            _ => self.cards.get(card).copied().unwrap_or_default(),
+        }
+    }
+}
+
 /// Backs by template, family and size in micrometres.
 type Backs = BTreeMap<(String, String, i32, i32), Arc<Back>>;
 
@@ -428,7 +558,11 @@ fn copies(card: &Entity, print: &PrintSpec) -> u32 {
 }
 
 /// Reads the pictures of all cards; those that fail are returned by card, with the reason.
-fn read_pictures(package: &Package, options: &Options) -> (Pictures, BTreeMap<String, String>) {
+fn read_pictures(
+    package: &Package,
+    options: &Options,
+    memory: Option<&Memory>,
+) -> (Pictures, BTreeMap<String, String>) {
     let mut pictures = Pictures::default();
     let mut refused = BTreeMap::new();
     let Some(root) = &options.package_root else { return (pictures, refused) };
@@ -438,7 +572,10 @@ fn read_pictures(package: &Package, options: &Options) -> (Pictures, BTreeMap<St
             continue;
         }
         match Picture::read(root, path) {
-            Ok(picture) => pictures.insert(path, picture),
+            Ok(picture) => match memory {
+                Some(memory) => pictures.insert(path, memory.picture(picture)),
+                None => pictures.insert(path, picture),
+            },
             Err(reason) => {
                 refused.insert(card.id.clone(), reason);
             }

@@ -9,7 +9,7 @@ use usvg::{ImageHrefResolver, ImageKind, Indent, Options, Tree, WriteOptions};
 use crate::fonts::Fonts;
 use crate::number::short;
 use crate::pdf::{PICTURE, SAYS, WORDS};
-use crate::picture::Pictures;
+use crate::picture::{Picture, Pictures};
 use crate::safety;
 
 /// A card has a few hundred elements; this stops nests of copies.
@@ -147,19 +147,46 @@ pub(crate) fn standalone(svg: &str, tree: &Tree, fonts: &Fonts, pictures: &Pictu
         whole.push_str(&faces);
         rest = &svg[start..];
     }
-    let mark = format!("\"{ASSET}");
-    while let Some(start) = rest.find(&mark) {
-        whole.push_str(&rest[..=start]);
-        let name_on = &rest[start + mark.len()..];
-        let name = name_on.split('"').next().unwrap_or_default();
+    while let Some((before, name, after)) = next_picture(rest) {
+        whole.push_str(before);
         if let Some(picture) = pictures.get(&unescape(name)) {
             whole.push_str(&format!("data:{};base64,", picture.media_type()));
             whole.push_str(&base64::engine::general_purpose::STANDARD.encode(picture.bytes()));
         }
-        rest = &name_on[name.len()..];
+        rest = after;
     }
     whole.push_str(rest);
     whole
+}
+
+/// The next picture that the SVG names: what stands before its name, the name, what follows.
+fn next_picture(svg: &str) -> Option<(&str, &str, &str)> {
+    let mark = format!("\"{ASSET}");
+    let start = svg.find(&mark)?;
+    let name_on = &svg[start + mark.len()..];
+    let name = name_on.split('"').next().unwrap_or_default();
+    Some((&svg[..=start], name, &name_on[name.len()..]))
+}
+
+/// The pictures that the SVG names, in order.
+pub(crate) fn pictures_of<'a>(
+    svg: &'a str,
+    pictures: &'a Pictures,
+) -> impl Iterator<Item = &'a Picture> {
+    let mut rest = svg;
+    let names = std::iter::from_fn(move || {
+        let (_, name, after) = next_picture(rest)?;
+        rest = after;
+        Some(name)
+    });
+    names.filter_map(|name| pictures.get(&unescape(name)))
+}
+
+/// The fonts that a drawing uses, in order of first use.
+pub(crate) fn fonts_of(tree: &Tree) -> Vec<usvg::fontdb::ID> {
+    let mut used = Vec::new();
+    collect_fonts(tree.root(), &mut used);
+    used
 }
 
 /// Where the content of the root element begins.
@@ -170,8 +197,7 @@ fn first_child(svg: &str) -> Option<usize> {
 
 /// The fonts that a drawing uses as a style sheet.
 fn font_faces(tree: &Tree, fonts: &Fonts) -> String {
-    let mut used = Vec::new();
-    collect_fonts(tree.root(), &mut used);
+    let used = fonts_of(tree);
     let database = fonts.database();
     let mut style = String::new();
     for info in database.faces().filter(|info| used.contains(&info.id)) {

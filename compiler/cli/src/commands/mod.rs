@@ -13,3 +13,4 @@ pub(crate) mod schema;
 pub(crate) mod sim;
 pub(crate) mod test;
 pub(crate) mod vocabulary;
+pub(crate) mod watch;

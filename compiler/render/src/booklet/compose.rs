@@ -2,6 +2,7 @@
 
 use cardwright_model::{Provenance, Severity};
 use minijinja::value::Value;
+use rayon::prelude::*;
 
 use super::Booklet;
 use super::clauses;
@@ -65,7 +66,9 @@ pub(super) fn booklet(renderer: &Renderer<'_>, spec: &Spec, size: CardSize) -> B
         },
     };
     let mut composer = Composer { renderer, spec, size, subject, problems: Vec::new() };
-    let pages = composer.pages();
+    let mut pages = composer.pages();
+    pages.par_iter_mut().for_each(|page| renderer.inspect_page(page));
+    renderer.judge(&mut composer.problems, &spec.id);
     Booklet { pages, problems: composer.problems }
 }
 

@@ -26,9 +26,9 @@ use crate::size::CardSize;
 /// A booklet, drawn.
 #[derive(Debug)]
 pub struct Booklet {
-    /// Its pages in reading order.
+    /// Its pages in reading order, each with what preflight found on it.
     pub pages: Vec<RenderedCard>,
-    /// What is wrong with it.
+    /// What went wrong while it was laid out.
     pub problems: Vec<Problem>,
 }
 

@@ -60,6 +60,7 @@ pub fn folded(pages: &[RenderedCard], options: &SheetOptions) -> Result<Vec<u8>,
         is_duplex: false,
         fold: None,
         part: None,
+        beside: Vec::new(),
     };
     let sides: Vec<Page> = fold_order(pages.len())
         .into_iter()

@@ -12,6 +12,7 @@ use moxcms::{
 
 use super::inks::Ink;
 use crate::confined;
+use crate::number::digest;
 
 /// Profiles of presses have about 2 MB at most.
 const LARGEST_FILE: u64 = 16 << 20;
@@ -78,7 +79,7 @@ impl PartialEq for Profile {
 
 impl fmt::Debug for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Profile({} bytes)", self.bytes.len())
+        write!(f, "Profile({} bytes, {:032x})", self.bytes.len(), digest(&self.bytes))
     }
 }
 

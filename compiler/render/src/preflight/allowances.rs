@@ -6,13 +6,13 @@ use cardwright_model::preflight::Settings;
 use crate::card::RenderedCard;
 use crate::problem::{Problem, Subject, UNUSED_ALLOWANCE};
 
-pub(super) fn check(
+pub(super) fn check<'a>(
     settings: &Settings,
-    cards: &[RenderedCard],
+    cards: impl Iterator<Item = &'a RenderedCard>,
     of_set: &[Problem],
 ) -> Vec<Problem> {
     let Some(severity) = settings.level("allowances").severity() else { return Vec::new() };
-    let of_cards = cards.iter().flat_map(|card| &card.problems);
+    let of_cards = cards.flat_map(|card| &card.problems);
     let used: Vec<usize> = of_cards.chain(of_set).filter_map(|problem| problem.allowed).collect();
     let unused = settings.allow.iter().enumerate().filter(|(index, _)| !used.contains(index));
     unused.map(|(_, allowance)| report(allowance.line, &allowance.check, severity)).collect()

@@ -19,17 +19,21 @@ pub struct Finding<'a> {
     pub also: Vec<&'a str>,
 }
 
-/// Checks whose findings come from the template, so that all cards of a kind share them.
-const OF_TEMPLATES: [&str; 5] = ["safe-area", "bleed", "type-size", "contrast", "stroke"];
+/// Checks whose findings come from the template or from a picture that cards share, so that
+/// all cards of a kind have them.
+const SHARED: [&str; 6] = ["safe-area", "bleed", "type-size", "contrast", "stroke", "resolution"];
 
 /// All problems of the cards, then those of the set, with equal ones folded into one.
-pub fn fold<'a>(cards: &'a [RenderedCard], of_set: &'a [Problem]) -> Vec<Finding<'a>> {
+pub fn fold<'a>(
+    cards: impl IntoIterator<Item = &'a RenderedCard>,
+    of_set: &'a [Problem],
+) -> Vec<Finding<'a>> {
     let mut findings: Vec<Finding<'a>> = Vec::new();
     for card in cards {
         for problem in &card.problems {
             let check = check_of_code(problem.code);
             let same = check
-                .filter(|check| OF_TEMPLATES.contains(&check.key))
+                .filter(|check| SHARED.contains(&check.key))
                 .and_then(|_| findings.iter_mut().find(|known| is_same(known, problem, card)));
             match same {
                 Some(known) => known.also.push(&card.id),

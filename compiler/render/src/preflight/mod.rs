@@ -109,6 +109,7 @@ impl Preflight {
     pub(crate) fn inspect_set(
         &self,
         cards: &[RenderedCard],
+        pages: Option<&[RenderedCard]>,
         theme: &toml::Table,
         with_backs: bool,
     ) -> Vec<Problem> {
@@ -119,7 +120,10 @@ impl Preflight {
         colour_vision::check(&self.settings, theme, &mut found);
         ink::check(&self.settings, theme, &mut found);
         self.judge(&mut found, "");
-        found.extend(allowances::check(&self.settings, cards, &found));
+        if let Some(pages) = pages {
+            let all = cards.iter().chain(pages);
+            found.extend(allowances::check(&self.settings, all, &found));
+        }
         found
     }
 

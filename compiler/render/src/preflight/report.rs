@@ -17,7 +17,7 @@ use crate::problem::{Place, Problem};
 /// Resolution of the pictures in the page.
 const DPI: f32 = 110.0;
 /// The page shows no more pictures than this; it would be too large to open.
-const MOST_PICTURES: usize = 150;
+const MOST_PICTURES: usize = 60;
 
 /// The preflight of one package.
 pub struct Report<'a> {

@@ -18,7 +18,8 @@ pub(super) fn document(
 ) -> Result<Vec<u8>, String> {
     let first = pieces.first().ok_or("there is nothing to print")?;
     let fonts = &first.front.fonts;
-    let placed = pages.iter().flat_map(|page| page.fronts.iter().chain(&page.backs));
+    let blocks = pages.iter().flat_map(Page::blocks);
+    let placed = blocks.flat_map(|block| block.fronts.iter().chain(&block.backs));
     let sides = placed.map(|placed| side(pieces, placed));
     let mut book = Book::new(fonts, sides, &options.production, &options.about)?;
     for (number, page) in pages.iter().enumerate() {
@@ -26,13 +27,8 @@ pub(super) fn document(
             let label = marks::label((number, pages.len()), page, *is_back, options);
             let overlay = marks::overlay(page, &label, *is_back, fonts, options);
             let overlay = svg::parse(&overlay, fonts, &Pictures::default())?;
-            let shown = if *is_back { &page.backs } else { &page.fronts };
-            let below_fold: &[Placed] = match page.fold {
-                Some(_) if !is_back => &page.backs,
-                _ => &[],
-            };
-            book.page(&boxes(page, shown, below_fold), |ink| {
-                for placed in shown.iter().chain(below_fold) {
+            book.page(&boxes(page, *is_back), |ink| {
+                for placed in page.shown(*is_back) {
                     let piece = &pieces[placed.piece];
                     let drawing = side(pieces, placed);
                     let placement = placement(placed, &piece.size);
@@ -70,24 +66,27 @@ fn side<'a>(pieces: &[Piece<'a>], placed: &Placed) -> &'a Side {
     }
 }
 
-/// The trim of a sheet is the block that its pieces are cut out of.
-fn boxes(page: &Page, shown: &[Placed], below_fold: &[Placed]) -> PageBoxes {
+/// The trim of a sheet is what its pieces are cut out of.
+fn boxes(page: &Page, is_back: bool) -> PageBoxes {
     let (width, height) = (page.width, page.height);
-    let (_, tall) = footprint(&page.size);
     let (mut left, mut top, mut right, mut bottom) = (width, height, 0.0f32, 0.0f32);
-    for placed in shown.iter().chain(below_fold) {
-        let window = &placed.window;
-        let (x, y) = (placed.place.x, placed.place.y);
-        let high = tall.min(page.size.height);
-        left = left.min(x.max(window.left));
-        top = top.min(y.max(window.top));
-        right = right.max((x + page.size.width).min(window.right));
-        bottom = bottom.max((y + high).min(window.bottom));
+    let mut bleed = 0.0f32;
+    for block in page.blocks() {
+        let (_, tall) = footprint(&block.size);
+        let high = tall.min(block.size.height);
+        for placed in block.own(is_back) {
+            let window = &placed.window;
+            let (x, y) = (placed.place.x, placed.place.y);
+            left = left.min(x.max(window.left));
+            top = top.min(y.max(window.top));
+            right = right.max((x + block.size.width).min(window.right));
+            bottom = bottom.max((y + high).min(window.bottom));
+            bleed = bleed.max(block.bleed);
+        }
     }
     if left >= right || top >= bottom {
         (left, top, right, bottom) = (0.0, 0.0, width, height);
     }
-    let bleed = page.bleed;
     PageBoxes {
         width,
         height,

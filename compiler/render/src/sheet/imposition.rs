@@ -40,6 +40,39 @@ impl Grid {
         (!best.places.is_empty()).then_some(best)
     }
 
+    /// As many rows as so many pieces need, at the top of a page. None if they need more than
+    /// a page, or must be cut or folded with nothing else.
+    pub(super) fn band(
+        (page_width, page_height): (f32, f32),
+        card: CardSize,
+        count: usize,
+        options: &SheetOptions,
+    ) -> Option<Grid> {
+        let mut grid = Grid::on(page_width, page_height, card, options);
+        if grid.places.len() < count || card.shape == Shape::Standee || grid.fold.is_some() {
+            return None;
+        }
+        let unused = grid.rows - count.div_ceil(grid.columns);
+        grid.rows -= unused;
+        grid.places.truncate(grid.columns * grid.rows);
+        let top = grid.places.first()?.y - grid.bleed;
+        Some(grid.lowered(-top))
+    }
+
+    /// The same further down on the page.
+    pub(super) fn lowered(mut self, by: f32) -> Grid {
+        self.places.iter_mut().for_each(|place| place.y += by);
+        self
+    }
+
+    /// Height of the rows with their bleed.
+    pub(super) fn height(&self) -> f32 {
+        let (Some(first), Some(last)) = (self.places.first(), self.places.last()) else {
+            return 0.0;
+        };
+        last.y - first.y + self.card.height + 2.0 * self.bleed
+    }
+
     fn on(page_width: f32, page_height: f32, card: CardSize, options: &SheetOptions) -> Grid {
         let bleed = options.bleed.clamp(0.0, card.bleed);
         let (width, height) = footprint(&card);
@@ -125,6 +158,7 @@ impl Grid {
             is_duplex: options.is_duplex() && self.card.shape != Shape::Standee,
             fold: self.fold,
             part: None,
+            beside: Vec::new(),
         }
     }
 

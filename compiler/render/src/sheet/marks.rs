@@ -17,6 +17,14 @@ const HAIRLINE: f32 = 0.088;
 /// Printers leave about this much at the edge of the paper white, in millimetres.
 const UNPRINTABLE: f32 = 4.0;
 
+/// Room between blocks of pieces on one sheet: the marks of both, clear of one another.
+pub(super) fn room(options: &SheetOptions) -> f32 {
+    match options.marks {
+        Marks::Crop => 2.0 * (OFFSET + MARK) + 1.0,
+        _ => 2.0 * OFFSET,
+    }
+}
+
 /// A page without its pieces, as SVG in millimetres.
 pub(super) fn overlay(
     page: &Page,
@@ -35,28 +43,30 @@ pub(super) fn overlay(
         MarkSides::Back => is_back || !page.is_duplex,
         MarkSides::Both => true,
     };
-    let corners = corners(page, is_back);
-    if let Some(part) = &page.part {
-        if is_marked && !is_back {
-            svg.push_str(&assembly::marks(page, part, fonts));
+    for block in page.blocks() {
+        let corners = corners(block, is_back);
+        if let Some(part) = &block.part {
+            if is_marked && !is_back {
+                svg.push_str(&assembly::marks(block, part, fonts));
+            }
+        } else if is_marked {
+            svg.push_str(&cuts(block, &corners, options.marks));
         }
-    } else if is_marked {
-        svg.push_str(&cuts(page, &corners, options.marks));
-    }
-    if options.contour && !is_back && page.part.is_none() {
-        svg.push_str(&contour(page, &corners));
-    }
-    if page.size.shape == Shape::Standee {
-        for (x, y) in &corners {
-            let fold = y + TAB + page.size.height;
-            svg.push_str(&dashed(x - 2.0, fold, page.size.width + 4.0));
+        if options.contour && !is_back && block.part.is_none() {
+            svg.push_str(&contour(block, &corners));
+        }
+        if block.size.shape == Shape::Standee {
+            for (x, y) in &corners {
+                let fold = y + TAB + block.size.height;
+                svg.push_str(&dashed(x - 2.0, fold, block.size.width + 4.0));
+            }
         }
     }
     if let Some(fold) = page.fold {
         svg.push_str(&dashed(2.0, fold, page.width - 4.0));
     }
     if options.header {
-        svg.push_str(&header(page, &corners, label, fonts));
+        svg.push_str(&header(page, is_back, label, fonts));
     }
     svg.push_str("</svg>");
     svg
@@ -78,9 +88,7 @@ fn corners(page: &Page, is_back: bool) -> Vec<(f32, f32)> {
         let backs = page.fronts.iter().filter(|placed| placed.face == Face::Back);
         return backs.map(|placed| (placed.place.x, placed.place.y - TAB)).collect();
     }
-    let below_fold: &[_] = if page.fold.is_some() { &page.backs } else { &[] };
-    let shown = if is_back { &page.backs } else { &page.fronts };
-    shown.iter().chain(below_fold).map(|placed| (placed.place.x, placed.place.y)).collect()
+    page.own(is_back).map(|placed| (placed.place.x, placed.place.y)).collect()
 }
 
 /// What to cut along. Round and six-sided pieces always have their outline, since a mark in
@@ -148,13 +156,16 @@ fn crop_marks(page: &Page, corners: &[(f32, f32)]) -> String {
 }
 
 /// What is printed on the page, all together.
-fn printed(page: &Page, corners: &[(f32, f32)]) -> Option<Window> {
+fn printed(page: &Page, is_back: bool) -> Option<Window> {
     if let Some(part) = &page.part {
         return Some(part.area);
     }
-    let (width, height) = footprint(&page.size);
-    let windows = corners.iter().map(|(x, y)| Window::around(*x, *y, width, height, page.bleed));
-    windows.reduce(|one, other| Window {
+    let of_block = |block: &Page| -> Vec<Window> {
+        let (width, height) = footprint(&block.size);
+        let around = |(x, y)| Window::around(x, y, width, height, block.bleed);
+        corners(block, is_back).into_iter().map(around).collect()
+    };
+    page.blocks().flat_map(of_block).reduce(|one, other| Window {
         left: one.left.min(other.left),
         top: one.top.min(other.top),
         right: one.right.max(other.right),
@@ -164,8 +175,8 @@ fn printed(page: &Page, corners: &[(f32, f32)]) -> Option<Window> {
 
 /// The line that says how to print, and a ruler, above everything else. Where there is no
 /// room for them they are left out.
-fn header(page: &Page, corners: &[(f32, f32)], label: &str, fonts: &Fonts) -> String {
-    let Some(printed) = printed(page, corners) else { return String::new() };
+fn header(page: &Page, is_back: bool, label: &str, fonts: &Fonts) -> String {
+    let Some(printed) = printed(page, is_back) else { return String::new() };
     let above_marks = printed.top - OFFSET - MARK - 1.2;
     // On a full page the line stands among the marks.
     let baseline = if above_marks >= UNPRINTABLE + 1.6 { above_marks } else { printed.top - 2.2 };

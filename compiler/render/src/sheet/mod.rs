@@ -11,6 +11,7 @@ mod outline;
 mod page;
 mod paper;
 mod piece;
+mod shared;
 mod single;
 mod split;
 #[cfg(test)]
@@ -25,6 +26,12 @@ pub use paper::Paper;
 pub use piece::{Piece, footprint};
 pub use single::{PageFormat, PageOrder, card_pages, side_pages};
 pub use split::Part;
+
+use std::hash::Hasher;
+
+use siphasher::sip128::{Hasher128, SipHasher13};
+
+use shared::Rest;
 
 use crate::card::RenderedCard;
 use crate::size::CardSize;
@@ -58,8 +65,9 @@ pub fn pieces<'a>(cards: &'a [RenderedCard], options: &SheetOptions) -> Vec<Piec
     pieces.filter(|piece| piece.copies > 0).collect()
 }
 
-/// Plans the sheets: which piece goes where. Pieces keep their order; each size of piece
-/// starts a new page, and one larger than the paper goes over several.
+/// Plans the sheets: which piece goes where. Pieces keep their order; pieces of one size stand
+/// together, a piece larger than the paper goes over several sheets, and what is left of
+/// several sizes shares a sheet.
 pub fn plan(pieces: &[Piece<'_>], options: &SheetOptions) -> Result<Vec<Page>, SheetError> {
     let mut pages = Vec::new();
     let without_backs;
@@ -69,10 +77,13 @@ pub fn plan(pieces: &[Piece<'_>], options: &SheetOptions) -> Result<Vec<Page>, S
         without_backs = SheetOptions { backs: Backs::None, ..options.clone() };
         &without_backs
     };
+    let mut rests = Vec::new();
     for (size, indices) in by_size(pieces) {
         if let Some(grid) = Grid::fit(size, options) {
-            for chunk in indices.chunks(grid.places.len()) {
-                pages.push(grid.page(chunk, pieces, options));
+            let mut chunks = indices.chunks_exact(grid.places.len());
+            pages.extend(chunks.by_ref().map(|chunk| grid.page(chunk, pieces, options)));
+            if !chunks.remainder().is_empty() {
+                rests.push(Rest { grid, indices: chunks.remainder().to_vec() });
             }
             continue;
         }
@@ -90,7 +101,35 @@ pub fn plan(pieces: &[Piece<'_>], options: &SheetOptions) -> Result<Vec<Page>, S
             })?);
         }
     }
+    pages.extend(shared::pages(rests, pieces, options));
     Ok(pages)
+}
+
+/// Names what a job is made of: equal names mean equal documents.
+pub fn digest(pieces: &[Piece<'_>], options: &SheetOptions) -> u128 {
+    let mut hasher = SipHasher13::new();
+    hasher.write(format!("{options:?}").as_bytes());
+    for piece in pieces {
+        let (front, back) = piece.digests();
+        let about = (piece.id, piece.name, piece.kind_name, piece.size, piece.copies);
+        hasher.write(format!("{about:?} {front} {back:?}").as_bytes());
+    }
+    hasher.finish128().as_u128()
+}
+
+/// Names what each page is made of, front and back together.
+pub fn page_digests(pieces: &[Piece<'_>], pages: &[Page]) -> Vec<u128> {
+    let page = |page: &Page| {
+        let mut hasher = SipHasher13::new();
+        hasher.write(format!("{page:?}").as_bytes());
+        for block in page.blocks() {
+            for placed in block.fronts.iter().chain(&block.backs) {
+                hasher.write(format!("{:?}", pieces[placed.piece].digests()).as_bytes());
+            }
+        }
+        hasher.finish128().as_u128()
+    };
+    pages.iter().map(page).collect()
 }
 
 /// Makes the PDF of the sheets of cards.

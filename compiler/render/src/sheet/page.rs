@@ -27,6 +27,30 @@ pub struct Page {
     pub fold: Option<f32>,
     /// Which part of a piece larger than the paper this is.
     pub part: Option<Part>,
+    /// Pieces of other sizes on the same sheet.
+    pub beside: Vec<Page>,
+}
+
+impl Page {
+    /// The blocks of pieces on this sheet, each of one size, from top to bottom.
+    pub fn blocks(&self) -> impl Iterator<Item = &Page> {
+        std::iter::once(self).chain(&self.beside)
+    }
+
+    /// What is seen on one side of the sheet; below a fold both sides are.
+    pub(super) fn shown(&self, is_back: bool) -> impl Iterator<Item = &Placed> {
+        self.blocks().flat_map(move |block| block.own(is_back))
+    }
+
+    /// The same of this block alone.
+    pub(super) fn own(&self, is_back: bool) -> impl Iterator<Item = &Placed> {
+        let below_fold: &[Placed] = match self.fold {
+            Some(_) if !is_back => &self.backs,
+            _ => &[],
+        };
+        let shown = if is_back { &self.backs } else { &self.fronts };
+        shown.iter().chain(below_fold)
+    }
 }
 
 /// One side of a piece on a page.

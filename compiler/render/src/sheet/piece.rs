@@ -40,6 +40,11 @@ impl<'a> Piece<'a> {
             copies: card.copies,
         }
     }
+
+    /// Names what its sides look like.
+    pub(super) fn digests(&self) -> (u128, Option<u128>) {
+        (self.front.digest(), self.back.map(Side::digest))
+    }
 }
 
 /// Height of the tabs that go into the base of a standee, in millimetres.

@@ -135,6 +135,7 @@ fn page(
         is_duplex,
         fold: None,
         part: Some(Part { column, row, columns, rows, area, overlap, face }),
+        beside: Vec::new(),
     }
 }
 

@@ -23,6 +23,7 @@ fn blank() -> Side {
         tree: None,
         fonts: Arc::new(Fonts::new(Vec::new()).0),
         pictures: Arc::new(Pictures::default()),
+        digest: std::sync::OnceLock::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finds the largest size at which text fits its box.
 
 use super::rich::Rich;
-use super::setter::{Placed, Typesetter};
+use super::setter::{Placed, Shaped, Typesetter};
 use super::style::{Hyphenate, Style};
 
 /// The room for a text, in millimetres.
@@ -36,6 +36,10 @@ const STEP: f32 = 0.25;
 
 /// Text that does not fit at its smallest size is tightened in so many steps.
 const TIGHTENING_STEPS: u32 = 4;
+
+/// Sizes are rounded to thousandths of a millimetre before text is set, so that what is known
+/// of one size holds for another only about.
+const ROUNDING: f32 = 0.003;
 
 /// Rounding in layout may make a text a hair larger than its box.
 const TOLERANCE: f32 = 0.01;
@@ -72,8 +76,9 @@ pub(crate) fn fit_stack(
         });
     let comfortable = (style.size + style.min) / 2.0;
     if let Some(shorter) = &shorter {
+        let mut outlook = Outlook::default();
         for size in sizes(style.size, comfortable) {
-            if let Some(fitted) = attempt(setter, parts, style, size, request) {
+            if let Some(fitted) = outlook.attempt(setter, parts, style, size, request) {
                 return fitted;
             }
         }
@@ -86,8 +91,9 @@ fn fit_parts(setter: &mut Typesetter, parts: &[Part], style: &Style, request: Re
     // Hyphens are a lesser evil than small type, but a greater one than slightly smaller type.
     let comfortable = (style.size + style.min) / 2.0;
     let with_hyphens = (style.hyphenate == Hyphenate::Tight).then(|| style.hyphenated());
+    let mut outlook = Outlook::default();
     for size in sizes(style.size, style.min) {
-        if let Some(fitted) = attempt(setter, parts, style, size, request) {
+        if let Some(fitted) = outlook.attempt(setter, parts, style, size, request) {
             return fitted;
         }
         if let Some(hyphens) = with_hyphens.as_ref().filter(|_| size <= comfortable)
@@ -113,6 +119,11 @@ pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, widt
     let tight = (1..=TIGHTENING_STEPS).map(|step| (style.min.min(style.size), step));
     let mut last = Fitted { size: style.size, parts: Vec::new(), overflow: None };
     for (size, step) in loose.chain(tight) {
+        // A line is as long as its size is large, so that most sizes need not be tried.
+        let expected = last.parts.first().map_or(0.0, |placed| placed.width * size / last.size);
+        if step == 0 && size > style.min && expected > width * (1.0 + ROUNDING) + TOLERANCE {
+            continue;
+        }
         let placed = match step {
             0 => setter.set(rich, style, size, None),
             _ => {
@@ -133,6 +144,54 @@ pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, widt
 fn sizes(largest: f32, smallest: f32) -> impl Iterator<Item = f32> {
     let steps = ((largest - smallest).max(0.0) / STEP).floor() as u32;
     (0..=steps).map(move |step| largest - step as f32 * STEP)
+}
+
+/// What is known of a text after its largest size was tried. Shaping letters is most of the
+/// work of setting text, and shapes are the same at every size: they are made once more, and
+/// then only lines are broken anew to see which sizes are worth trying.
+#[derive(Default)]
+struct Outlook {
+    is_begun: bool,
+    /// The size that the parts were shaped at, and the paragraphs of each.
+    shaped: Option<(f32, Vec<Shaped>)>,
+}
+
+impl Outlook {
+    /// Sets the parts at a size, unless it is plain that they do not fit.
+    fn attempt(
+        &mut self,
+        setter: &mut Typesetter,
+        parts: &[Part],
+        style: &Style,
+        size: f32,
+        request: Request,
+    ) -> Option<Fitted> {
+        if self.is_begun && self.shaped.is_none() && style.hyphenate != Hyphenate::Always {
+            let shaped = parts.iter().map(|part| setter.shape_all(&part.rich, style, size));
+            self.shaped = shaped.collect::<Option<Vec<_>>>().map(|shaped| (size, shaped));
+        }
+        self.is_begun = true;
+        if let Some((shaped_at, shaped)) = &mut self.shaped
+            && !is_promising(parts, shaped, size / *shaped_at, request)
+        {
+            return None;
+        }
+        attempt(setter, parts, style, size, request)
+    }
+}
+
+/// True if the parts would fit at so many times the size they were shaped at.
+fn is_promising(parts: &[Part], shaped: &mut [Shaped], scale: f32, request: Request) -> bool {
+    let mut height = 0.0;
+    for (part, shaped) in parts.iter().zip(shaped) {
+        let width = (request.width - part.narrower).max(1.0) / scale;
+        let (wide, high) = shaped.extent(width * (1.0 + ROUNDING));
+        if wide > width * (1.0 + ROUNDING) + TOLERANCE / scale {
+            return false;
+        }
+        height += high * scale + part.taller;
+    }
+    height <= request.height * (1.0 + ROUNDING) + TOLERANCE
 }
 
 fn attempt(

@@ -76,6 +76,26 @@ pub(crate) struct Typesetter {
     spaces: BTreeMap<(String, u32), f32>,
 }
 
+/// A text that is shaped and not yet broken into lines.
+pub(super) struct Shaped {
+    paragraphs: Vec<Layout<Brush>>,
+    /// Room between the paragraphs, in millimetres.
+    gaps: f32,
+}
+
+impl Shaped {
+    /// Width and height of the text in a box of that width.
+    pub(super) fn extent(&mut self, width: f32) -> (f32, f32) {
+        let (mut wide, mut high) = (0.0f32, self.gaps);
+        for layout in &mut self.paragraphs {
+            layout.break_all_lines(Some(width));
+            wide = wide.max(layout.width());
+            high += layout.height();
+        }
+        (wide, high)
+    }
+}
+
 /// Index of the piece a glyph belongs to.
 pub(super) type Brush = u32;
 
@@ -122,6 +142,26 @@ impl Typesetter {
             self.set_paragraph(paragraph, style, em, width, &mut placed);
         }
         placed
+    }
+
+    /// Shapes a text, to find out which room it takes in boxes of several widths. `None` if
+    /// that hangs on more than the width: soft hyphens are tried one by one.
+    pub(super) fn shape_all(&mut self, rich: &Rich, style: &Style, size: f32) -> Option<Shaped> {
+        let em = size * MM_PER_PT;
+        let mut shaped = Shaped { paragraphs: Vec::new(), gaps: 0.0 };
+        for (index, paragraph) in rich.paragraphs.iter().enumerate() {
+            if index > 0 {
+                let gap =
+                    if paragraph.starts_block { style.block_gap } else { style.paragraph_gap };
+                shaped.gaps += gap * em;
+            }
+            let flat = Flat::of(paragraph, style);
+            if !flat.soft.is_empty() {
+                return None;
+            }
+            shaped.paragraphs.push(self.shape(&flat, paragraph, style, em));
+        }
+        Some(shaped)
     }
 
     fn set_paragraph(

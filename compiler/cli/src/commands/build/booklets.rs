@@ -14,23 +14,43 @@ use cardwright_render::{
 
 use super::files::text_files;
 use super::settings::PrintSettings;
-use super::{Job, press};
-use crate::output::Folder;
+use super::{Job, preflight, press};
+use crate::output::{self, Folder};
+
+/// The booklets of a package, drawn.
+#[derive(Default)]
+pub(super) struct Booklets {
+    drawn: Vec<DrawnBooklet>,
+    /// What went wrong while they were laid out.
+    pub(super) problems: Vec<Problem>,
+}
+
+struct DrawnBooklet {
+    spec: Spec,
+    paper: Paper,
+    /// How many pages of all booklets are its own.
+    pages: usize,
+}
 
 impl Job<'_> {
-    /// Writes every booklet for every paper; says how many files.
-    pub(super) fn write_booklets(
+    /// Draws every booklet for every paper, and looks at the pages, which come one after
+    /// another.
+    pub(super) fn draw_booklets(
         &self,
         package: &CheckedPackage,
         settings: &PrintSettings,
-        folder: &mut Folder,
-    ) -> Result<(usize, Vec<Problem>)> {
+    ) -> Result<(Booklets, Vec<RenderedCard>)> {
         let model = package.package();
-        let options = Options { package_root: Some(package.root.clone()), ..Options::default() };
+        let options = Options {
+            package_root: Some(package.root.clone()),
+            preflight: Some(preflight::strictness(package, false)),
+            ..Options::default()
+        };
         let last = package.library.packages.len() - 1;
         let renderer = Renderer::new(&package.library, last, self.templates, options);
-        let mut problems = Vec::new();
-        let mut count = 0;
+        let mut booklets = Booklets::default();
+        let problems = &mut booklets.problems;
+        let mut pages: Vec<RenderedCard> = Vec::new();
         for (id, text) in self.booklet_files(package, &model.game)? {
             let spec = match Spec::parse(&id, &text) {
                 Ok(spec) => spec,
@@ -58,14 +78,46 @@ impl Job<'_> {
                 if drawn.pages.is_empty() || failed {
                     break;
                 }
-                let options = SheetOptions { paper: paper.clone(), ..settings.options.clone() };
-                for (name, bytes) in files(&spec, drawn.pages, &options)? {
-                    folder.write(&format!("booklets/{name}.pdf"), &bytes)?;
-                    count += 1;
-                }
+                let (spec, paper) = (spec.clone(), paper.clone());
+                booklets.drawn.push(DrawnBooklet { spec, paper, pages: drawn.pages.len() });
+                let known = pages.len();
+                pages.extend(drawn.pages);
+                tell_once(&mut pages, known);
             }
         }
-        Ok((count, problems))
+        Ok((booklets, pages))
+    }
+
+    /// Writes the booklets; says how many files.
+    pub(super) fn write_booklets(
+        &self,
+        booklets: &Booklets,
+        mut pages: &[RenderedCard],
+        settings: &PrintSettings,
+        folder: &mut Folder,
+    ) -> Result<usize> {
+        let mut count = 0;
+        for booklet in &booklets.drawn {
+            let (own, others) = pages.split_at(booklet.pages);
+            pages = others;
+            let paper = booklet.paper.clone();
+            let options = SheetOptions { paper, ..settings.options.clone() };
+            let names: Vec<String> = names(&booklet.spec, &options)
+                .into_iter()
+                .map(|name| format!("booklets/{name}.pdf"))
+                .collect();
+            count += names.len();
+            let pages: Vec<String> =
+                own.iter().map(|page| format!("{:032x}", page.front.digest())).collect();
+            let key = output::hash(format!("{:?} {options:?} {pages:?}", booklet.spec).as_bytes());
+            if names.iter().map(|name| folder.has(name, &key)).fold(true, |all, has| all && has) {
+                continue;
+            }
+            for (name, bytes) in names.iter().zip(files(&booklet.spec, own.to_vec(), &options)?) {
+                folder.write_document(name, &key, pages.clone(), &bytes)?;
+            }
+        }
+        Ok(count)
     }
 
     /// The booklets of all games, of the game and of the package; the more special of one
@@ -88,6 +140,21 @@ impl Job<'_> {
     }
 }
 
+/// What was found on a page for one paper need not be said again for the next: only what
+/// another place of the page has is new.
+fn tell_once(pages: &mut [RenderedCard], known: usize) {
+    let (earlier, new) = pages.split_at_mut(known);
+    for page in new {
+        let same = |found: &Problem| {
+            earlier.iter().filter(|other| other.id == page.id).any(|other| {
+                let mut others = other.problems.iter();
+                others.any(|other| (other.code, &other.what) == (found.code, &found.what))
+            })
+        };
+        page.problems.retain(|found| !same(found));
+    }
+}
+
 /// Half of the paper for a booklet, a card's own size for cards.
 fn page_size(spec: &Spec, paper: &Paper) -> Option<CardSize> {
     match &spec.form {
@@ -102,13 +169,17 @@ fn page_size(spec: &Spec, paper: &Paper) -> Option<CardSize> {
     }
 }
 
-/// The files of one booklet: name without ending, and contents.
-fn files(
-    spec: &Spec,
-    pages: Vec<RenderedCard>,
-    options: &SheetOptions,
-) -> Result<Vec<(String, Vec<u8>)>> {
-    let paper = &options.paper.name;
+/// The files of one booklet by name, without ending.
+fn names(spec: &Spec, options: &SheetOptions) -> Vec<String> {
+    let name = format!("{}-{}", spec.id, options.paper.name);
+    match &spec.form {
+        Form::Cards { .. } => vec![name],
+        Form::Booklet => vec![name.clone(), format!("{name}-fold")],
+    }
+}
+
+/// The contents of these files.
+fn files(spec: &Spec, pages: Vec<RenderedCard>, options: &SheetOptions) -> Result<Vec<Vec<u8>>> {
     let failed = |error: String| anyhow!("booklets/{}: {error}", spec.id);
     let mut options = options.clone();
     options.about.title = format!("{} · {}", options.about.title, spec.title);
@@ -117,17 +188,14 @@ fn files(
             let cards = booklet::cards(pages, *copies);
             options.copies = SheetOptions::default().copies;
             let bytes = sheets(&cards, &options).map_err(|error| failed(error.to_string()))?;
-            Ok(vec![(format!("{}-{paper}", spec.id), bytes)])
+            Ok(vec![bytes])
         }
         Form::Booklet => {
             let single = card_pages(&pages, PageOrder::Fronts, &options.about, &options.production)
                 .map_err(failed)?;
             let folded =
                 booklet::folded(&pages, &options).map_err(|error| failed(error.to_string()))?;
-            Ok(vec![
-                (format!("{}-{paper}", spec.id), single),
-                (format!("{}-{paper}-fold", spec.id), folded),
-            ])
+            Ok(vec![single, folded])
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
 use cardwright_model::print::Backs;
-use cardwright_render::{Copies, Extent, Options, RenderedCard, Renderer, Side};
+use cardwright_render::{CardSize, Copies, Extent, Options, RenderedCard, Renderer, Side};
 use rayon::prelude::*;
 
 use super::preflight::{self, Drawn};
@@ -22,12 +22,13 @@ impl Job<'_> {
         package: &CheckedPackage,
         copies: Option<&Copies>,
         (draft, bleed): (bool, Option<f32>),
-    ) -> Drawn {
+        drawn: &mut Drawn,
+    ) {
         let own = package.library.packages.len() - 1;
         let first = if copies.is_some() { 0 } else { own };
         let is_whole =
             copies.is_none() && self.arguments.kind.is_empty() && !draft && bleed.is_none();
-        let mut drawn = Drawn { is_whole, ..Drawn::default() };
+        drawn.is_whole = is_whole;
         for index in first..=own {
             let options = Options {
                 package_root: self.root_of(package, index),
@@ -35,17 +36,23 @@ impl Job<'_> {
                 draft,
                 preflight: Some(preflight::strictness(package, draft)),
             };
-            let renderer = Renderer::new(&package.library, index, self.templates, options);
+            let renderer = Renderer::remembering(
+                &package.library,
+                index,
+                self.templates,
+                options,
+                self.memory.cloned(),
+            );
             drawn.cards.extend(renderer.render_where(|card| {
                 copies.is_none_or(|copies| copies.of(&card.id, 1) > 0)
                     && selection::has_kind(self.arguments, &card.kind)
             }));
             if is_whole {
                 let with_backs = package.manifest.print.backs != Backs::None;
-                drawn.of_set = renderer.inspect_set(&drawn.cards, with_backs);
+                drawn.of_set =
+                    renderer.inspect_set(&drawn.cards, drawn.pages.as_deref(), with_backs);
             }
         }
-        drawn
     }
 
     /// The folder of a package of the library, where its pictures are.
@@ -68,41 +75,43 @@ impl Job<'_> {
     /// Writes a picture and a drawing of every card and every back.
     pub(super) fn write_cards(&self, cards: &[RenderedCard], folder: &mut Folder) -> Result<()> {
         let progress = self.console.progress("drawing", cards.len() as u64);
-        let dpi = self.arguments.dpi as f32;
+        let (dpi, form) = (self.arguments.dpi as f32, self.arguments.text);
+        let mut written = BTreeSet::new();
+        let mut sides: Vec<(String, &str, &Side, CardSize)> = Vec::new();
+        for card in cards {
+            sides.push((format!("cards/{}", card.id), &card.name, &card.front, card.size));
+            if let Some(back) = card.back.as_ref().filter(|back| written.insert(&back.id)) {
+                sides.push((format!("cards/backs/{}", back.id), &back.id, &back.side, card.size));
+            }
+        }
         // Pictures are made on all cores, a handful at a time to bound the memory.
-        for group in cards.chunks(32) {
-            let pictures: Vec<Result<Vec<u8>, String>> = group
+        for group in sides.chunks(32) {
+            let mut new = Vec::new();
+            for (name, title, side, size) in group {
+                let digest = side.digest();
+                let svg = (format!("{name}.svg"), format!("{form:?} {title} {digest:032x}"));
+                if !folder.has(&svg.0, &svg.1) {
+                    folder.write_made(&svg.0, &svg.1, self.svg(side, title).as_bytes())?;
+                }
+                let png = (format!("{name}.png"), format!("{dpi} dpi {digest:032x}"));
+                match folder.has(&png.0, &png.1) {
+                    true => progress.inc(1),
+                    false => new.push((png, side, size)),
+                }
+            }
+            let pictures: Vec<Result<Vec<u8>, String>> = new
                 .par_iter()
-                .map(|card| {
-                    let png = card.png(dpi);
+                .map(|(_, side, size)| {
+                    let png = side.png(**size, Extent::Bleed, dpi);
                     progress.inc(1);
                     png
                 })
                 .collect();
-            for (card, png) in group.iter().zip(pictures) {
-                let svg = self.svg(&card.front, &card.name);
-                folder.write(&format!("cards/{}.svg", card.id), svg.as_bytes())?;
-                folder.write(
-                    &format!("cards/{}.png", card.id),
-                    &png.map_err(|error| anyhow!("{}: {error}", card.id))?,
-                )?;
+            for (((name, key), ..), png) in new.iter().zip(pictures) {
+                folder.write_made(name, key, &png.map_err(|error| anyhow!("{name}: {error}"))?)?;
             }
         }
         progress.finish_and_clear();
-        let mut written = BTreeSet::new();
-        for card in cards {
-            let Some(back) = &card.back else { continue };
-            if written.insert(back.id.clone()) {
-                let name = format!("cards/backs/{}", back.id);
-                let svg = self.svg(&back.side, &back.id);
-                folder.write(&format!("{name}.svg"), svg.as_bytes())?;
-                let png = back
-                    .side
-                    .png(card.size, Extent::Bleed, dpi)
-                    .map_err(|error| anyhow!("{}: {error}", back.id))?;
-                folder.write(&format!("{name}.png"), &png)?;
-            }
-        }
         Ok(())
     }
 }

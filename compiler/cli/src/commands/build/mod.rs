@@ -15,69 +15,120 @@ mod sheets;
 mod tabletop;
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
 use cardwright_model::Severity;
-use cardwright_render::{Copies, Problem, RenderedCard, Templates};
+use cardwright_render::{Copies, Memory, Problem, RenderedCard, Templates};
 use serde::Serialize;
 
 pub(crate) use arguments::{BuildArguments, Part, TextForm};
 
 use crate::args::Format;
 use crate::commands::check::checked;
-use crate::home::Home;
+use crate::home::{self, Home};
+use crate::made::Made;
 use crate::output::Folder;
 use crate::report::{Console, Outcome, counted};
 use crate::workspace;
+use booklets::Booklets;
+use preflight::Drawn;
 use settings::PrintSettings;
 
 /// What one run built.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Totals {
+pub(crate) struct Totals {
     packages: usize,
     cards: usize,
+    /// Cards that were drawn anew.
+    #[serde(skip)]
+    pub(crate) drawn: usize,
+    /// Pages of sheets and booklets that are not as they were.
+    #[serde(skip)]
+    pub(crate) pages: usize,
     sheets: usize,
     booklets: usize,
     /// Archives for printers.
     archives: usize,
     files: usize,
     /// Packages whose cards may not be printed as they are.
-    unfinished: Vec<String>,
-    milliseconds: u128,
+    pub(crate) unfinished: Vec<String>,
+    pub(crate) milliseconds: u128,
     output: String,
 }
 
+/// What one build leaves for the next in the same program.
+#[derive(Default)]
+pub(crate) struct Session {
+    /// Drawings of the cards, if there will be a next build.
+    pub(crate) memory: Option<Arc<Memory>>,
+    /// The templates, as long as they do not change.
+    pub(crate) templates: Option<Templates>,
+}
+
 pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outcome> {
-    let started = Instant::now();
-    let path = workspace::resolve(arguments.path.as_deref())?;
-    let Some(mut checked) = checked(Some(&path), console)? else {
+    let Some(totals) = once(arguments, console, &mut Session::default())? else {
         return Ok(Outcome::ContentErrors);
     };
+    close(&totals, arguments.format)?;
+    Ok(if totals.unfinished.is_empty() { Outcome::Fine } else { Outcome::ContentErrors })
+}
+
+/// Builds once; there is no result if the content has errors, which are told.
+pub(crate) fn once(
+    arguments: &BuildArguments,
+    console: &Console,
+    session: &mut Session,
+) -> Result<Option<Totals>> {
+    let started = Instant::now();
+    let path = workspace::resolve(arguments.path.as_deref())?;
+    let Some(mut checked) = checked(Some(&path), console)? else { return Ok(None) };
     selection::verify(arguments, &checked)?;
-    let root = match &arguments.out {
-        Some(folder) => folder.clone(),
-        None => workspace::output_folder(&path)?,
-    };
+    let root = output_folder(arguments, &path)?;
     let home = Home::locate(&path)?;
-    let templates = Templates::load(&home.templates).map_err(|error| anyhow!(error))?;
+    let templates = match &session.templates {
+        Some(templates) => templates,
+        None => {
+            let read = Templates::load(&home.templates).map_err(|error| anyhow!(error))?;
+            session.templates.insert(read)
+        }
+    };
     let mut totals = Totals { output: root.display().to_string(), ..Totals::default() };
-    let mut problems = Vec::new();
+    let (mut problems, mut read) = (Vec::new(), problems::Read::default());
+    let memory = session.memory.as_ref();
     for package in &checked.packages {
-        let job = Job { arguments, console, templates: &templates, home: &home };
+        let job = Job { arguments, console, templates, home: &home, memory };
         let found = job.build(package, &root, &mut totals)?;
         for found in problems::merged(found) {
-            problems.push(problems::diagnostic(&found, package, &mut checked.sources));
+            problems.push(problems::diagnostic(&found, package, &mut checked.sources, &mut read));
         }
     }
     problems::report(problems, &checked, console)?;
+    totals.drawn = memory.map_or(totals.cards, |memory| memory.end_round());
     totals.milliseconds = started.elapsed().as_millis();
-    close(&totals, arguments.format)?;
-    let failed = totals.packages < checked.packages.len();
-    Ok(if failed { Outcome::ContentErrors } else { Outcome::Fine })
+    Ok(Some(totals))
+}
+
+/// Where a build of what is at a path is written.
+pub(crate) fn output_folder(arguments: &BuildArguments, path: &Path) -> Result<PathBuf> {
+    arguments.out.clone().map_or_else(|| workspace::output_folder(path), Ok)
+}
+
+/// Says which packages may not be printed as they are.
+pub(crate) fn tell_unfinished(totals: &Totals) -> Result<()> {
+    for name in &totals.unfinished {
+        let page = Path::new(&totals.output).join(name).join(preflight::PAGE);
+        let see = match page.exists() {
+            true => format!(": see {}", page.display()),
+            false => String::new(),
+        };
+        writeln!(io::stderr(), "the sheets of {name} are not finished{see}")?;
+    }
+    Ok(())
 }
 
 /// The last line: what was built.
@@ -92,14 +143,7 @@ fn close(totals: &Totals, format: Format) -> Result<()> {
                     counts.push(counted(count, what));
                 }
             }
-            for name in &totals.unfinished {
-                let page = Path::new(&totals.output).join(name).join(preflight::PAGE);
-                let see = match page.exists() {
-                    true => format!(": see {}", page.display()),
-                    false => String::new(),
-                };
-                writeln!(io::stderr(), "the sheets of {name} are not finished{see}")?;
-            }
+            tell_unfinished(totals)?;
             writeln!(
                 io::stderr(),
                 "{}: {}, {} in {} ({:.1} s)",
@@ -120,6 +164,7 @@ struct Job<'a> {
     console: &'a Console,
     templates: &'a Templates,
     home: &'a Home,
+    memory: Option<&'a Arc<Memory>>,
 }
 
 impl Job<'_> {
@@ -132,12 +177,13 @@ impl Job<'_> {
         totals: &mut Totals,
     ) -> Result<Vec<Problem>> {
         let model = package.package();
-        let mut folder = Folder::open(root.join(&model.name));
+        let mut folder = self.open(root.join(&model.name));
         let mut parts = self.write_data(package, &mut folder)?;
         let mut problems = Vec::new();
         if preset::has_deck(self.arguments, package) {
             problems = self.print(package, &mut folder, &mut parts, totals)?;
         }
+        totals.pages += folder.new_pages;
         let files = folder.finish(&model.name, &model.version, &parts)?;
         if problems.iter().any(|problem| problem.severity == Severity::Error) {
             totals.unfinished.push(model.name.clone());
@@ -176,18 +222,29 @@ impl Job<'_> {
             Err(reason) => return Ok(vec![press::refused(&reason, package)]),
         }
         let mut problems = Vec::new();
-        let drawing = [Part::Cards, Part::Sheets, Part::Tabletop, Part::Preflight];
-        if drawing.iter().any(|part| self.wants(*part)) {
-            let drawn = self.render(package, copies.as_ref(), (settings.low_ink, None));
+        let wants_cards = [Part::Cards, Part::Sheets, Part::Tabletop].iter().any(|part| self.wants(*part));
+        let wants_booklets = self.wants(Part::Booklets);
+        let looks = self.wants(Part::Preflight);
+        if wants_cards || wants_booklets || looks {
+            let (mut booklets, mut pages) = (Booklets::default(), None);
+            if wants_booklets || looks {
+                let drawn = self.draw_booklets(package, &settings)?;
+                (booklets, pages) = (drawn.0, Some(drawn.1));
+            }
+            let mut drawn = Drawn { pages, ..Drawn::default() };
+            if wants_cards || looks {
+                self.render(package, copies.as_ref(), (settings.low_ink, None), &mut drawn);
+            }
             if drawn.is_whole {
                 self.write_preflight(package, &drawn, folder)?;
                 parts.push("reports");
             }
             problems.extend(drawn.problems());
-            let cards = drawn.cards;
+            problems.append(&mut booklets.problems);
             if problems.iter().any(|problem| problem.severity == Severity::Error) {
                 return Ok(problems);
             }
+            let (cards, pages) = (drawn.cards, drawn.pages.unwrap_or_default());
             totals.cards += cards.len();
             let cards = self.changed(package, cards, copies.as_ref(), folder)?;
             if self.wants(Part::Cards) {
@@ -207,12 +264,10 @@ impl Job<'_> {
                     parts.push("sheets");
                 }
             }
-        }
-        if self.wants(Part::Booklets) {
-            let (count, found) = self.write_booklets(package, &settings, folder)?;
-            totals.booklets += count;
-            problems.extend(found);
-            parts.push("booklets");
+            if wants_booklets {
+                totals.booklets += self.write_booklets(&booklets, &pages, &settings, folder)?;
+                parts.push("booklets");
+            }
         }
         let (count, found) = self.write_presets(package, copies.as_ref(), &settings, folder)?;
         totals.archives += count;
@@ -246,6 +301,12 @@ impl Job<'_> {
         };
         writeln!(io::stderr(), "{name}: {what}")?;
         Ok(changed)
+    }
+
+    /// The output folder of a package, with what is known of how it was made.
+    fn open(&self, root: PathBuf) -> Folder {
+        let made = Made::of(&root, home::cache_folder().ok().as_deref());
+        Folder::open(root, made)
     }
 
     fn wants(&self, part: Part) -> bool {

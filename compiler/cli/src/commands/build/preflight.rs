@@ -3,7 +3,7 @@
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
 use cardwright_model::preflight::{Level, Settings};
-use cardwright_render::preflight::{Report, fold};
+use cardwright_render::preflight::{Finding, Report, fold};
 use cardwright_render::{Problem, RenderedCard};
 
 use super::Job;
@@ -16,6 +16,8 @@ pub(super) const PAGE: &str = "reports/preflight.html";
 #[derive(Default)]
 pub(super) struct Drawn {
     pub(super) cards: Vec<RenderedCard>,
+    /// The pages of its booklets, if they were drawn.
+    pub(super) pages: Option<Vec<RenderedCard>>,
     /// What is wrong with them as a set.
     pub(super) of_set: Vec<Problem>,
     /// All cards of the package, as they are printed by default.
@@ -23,9 +25,14 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
+    fn findings(&self) -> Vec<Finding<'_>> {
+        let pages = self.pages.iter().flatten();
+        fold(self.cards.iter().chain(pages), &self.of_set)
+    }
+
     /// What is wrong with the cards, without what the package lets pass.
     pub(super) fn problems(&self) -> Vec<Problem> {
-        fold(&self.cards, &self.of_set)
+        self.findings()
             .iter()
             .filter(|finding| finding.problem.allowed.is_none())
             .map(|finding| with_others(finding.problem, &finding.also))
@@ -52,7 +59,7 @@ impl Job<'_> {
         folder: &mut Folder,
     ) -> Result<()> {
         let model = package.package();
-        let findings = fold(&drawn.cards, &drawn.of_set);
+        let findings = drawn.findings();
         let report = Report {
             title: model.title.as_deref().unwrap_or(&model.name),
             version: &model.version,

@@ -14,6 +14,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::files::text_files;
+use super::preflight::Drawn;
 use super::settings::PrintSettings;
 use super::{Job, press, selection};
 use crate::output::{self, Folder};
@@ -67,14 +68,16 @@ impl Job<'_> {
         let model = package.package();
         let progress = self.console.progress(&preset.title, 2);
         // First as they are, to learn which bleed their sizes need.
-        let plain = self.render(package, copies, (settings.low_ink, Some(0.0)));
+        let mut plain = Drawn::default();
+        self.render(package, copies, (settings.low_ink, Some(0.0)), &mut plain);
         let bleed = plain
             .cards
             .iter()
             .map(|card| preset.bleed_for(&card.size))
             .fold(preset.bleed.mm(), f32::max);
         drop(plain);
-        let drawn = self.render(package, copies, (settings.low_ink, Some(bleed)));
+        let mut drawn = Drawn::default();
+        self.render(package, copies, (settings.low_ink, Some(bleed)), &mut drawn);
         progress.inc(1);
         let mut problems = drawn.problems();
         let cards = drawn.cards;
@@ -96,6 +99,14 @@ impl Job<'_> {
             }
         };
         let options = SheetOptions { production, ..settings.options.clone() };
+        let name = format!("print/{}/{}.zip", preset.id, model.name);
+        let looks: Vec<(&str, u128)> =
+            cards.iter().map(|card| (card.name.as_str(), card.digest())).collect();
+        let key = format!("{} {preset:?} {copies:?} {options:?} {looks:?}", model.version);
+        let key = output::hash(key.as_bytes());
+        if folder.has(&name, &key) {
+            return Ok((1, problems));
+        }
         let wanted = copies.cloned().unwrap_or_else(|| settings.options.copies.clone());
         let delivery = deliver(preset, &model.name, &cards, &wanted, &options)
             .map_err(|reason| anyhow::anyhow!("{}: {reason}", preset.id))?;
@@ -104,8 +115,12 @@ impl Job<'_> {
         if delivery.problems.iter().any(|found| found.severity == Severity::Error) {
             return Ok((0, problems));
         }
-        let name = format!("print/{}/{}.zip", preset.id, model.name);
-        folder.write(&name, &archive(preset, &model.name, &model.version, &delivery)?)?;
+        let zip = archive(preset, &model.name, &model.version, &delivery)?;
+        // What is to be told about a delivery is found out by making it.
+        match delivery.problems.is_empty() {
+            true => folder.write_made(&name, &key, &zip)?,
+            false => folder.write(&name, &zip)?,
+        }
         Ok((1, problems))
     }
 }

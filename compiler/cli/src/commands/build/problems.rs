@@ -1,10 +1,12 @@
 //! Problems of drawn cards, told like all others: with the place in the content.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use cardwright_check::{Checked, CheckedPackage, Diagnostic, Location, Sources, render};
 use cardwright_dsl::ast::{Entry, Item, Span};
+use cardwright_dsl::parse;
 use cardwright_render::Problem;
 
 use crate::report::{Console, counted};
@@ -33,12 +35,19 @@ pub(super) fn merged(problems: Vec<Problem>) -> Vec<Problem> {
     merged.into_iter().map(with_count).collect()
 }
 
+/// Files that were read to find the places of problems: hundreds of cards may share one.
+#[derive(Default)]
+pub(super) struct Read {
+    items: BTreeMap<u32, Vec<Item>>,
+}
+
 /// A problem of a drawn card as a diagnostic at the card's declaration, or at the line of a
 /// template or theme.
 pub(super) fn diagnostic(
     problem: &Problem,
     package: &CheckedPackage,
     sources: &mut Sources,
+    read: &mut Read,
 ) -> Diagnostic {
     if let Some(excerpt) = &problem.excerpt {
         let known = sources.find(&excerpt.file);
@@ -55,7 +64,10 @@ pub(super) fn diagnostic(
     let line = problem.provenance.line.max(1);
     let start = source.line_starts().get(line as usize - 1).copied().unwrap_or(0) as usize;
     let whole_line = Span::new(start, start + source.line_text(line).len());
-    let field = problem.field.and_then(|field| field_span(&source.text, start, field));
+    let field = problem.field.and_then(|field| {
+        let items = read.items.entry(file.0).or_insert_with(|| parse(&source.text).file.items);
+        field_span(items, start, field)
+    });
     let span = field.unwrap_or(whole_line);
     told(problem, Location::new(file, span), place(problem))
 }
@@ -90,9 +102,8 @@ fn place(problem: &Problem) -> String {
 }
 
 /// Where a field of the declaration that begins on that line is given.
-fn field_span(text: &str, line_start: usize, field: &str) -> Option<Span> {
-    let file = cardwright_dsl::parse(text).file;
-    let declaration = file.items.iter().find_map(|item| match item {
+fn field_span(items: &[Item], line_start: usize, field: &str) -> Option<Span> {
+    let declaration = items.iter().find_map(|item| match item {
         Item::Declaration(declaration) => {
             let kind = declaration.kind.span;
             (kind.range().start >= line_start && declaration.span.range().end > line_start)

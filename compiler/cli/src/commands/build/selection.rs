@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use cardwright_check::{Checked, CheckedPackage, suggest};
 use cardwright_model::{Entity, Library, Value};
 use cardwright_render::{Copies, RenderedCard};
+use rayon::prelude::*;
 
 use super::BuildArguments;
 use crate::output::{self, Manifest};
@@ -82,14 +83,8 @@ pub(super) fn has_kind(arguments: &BuildArguments, kind: &str) -> bool {
 
 /// What a card looks like, front and back, in a few letters.
 pub(super) fn fingerprints(cards: &[RenderedCard]) -> BTreeMap<String, String> {
-    cards
-        .iter()
-        .map(|card| {
-            let back = card.back.as_ref().map(|back| back.side.source_svg()).unwrap_or_default();
-            let looks = format!("{}\n{back}", card.front.source_svg());
-            (card.id.clone(), output::hash(looks.as_bytes()))
-        })
-        .collect()
+    let looks = |card: &RenderedCard| (card.id.clone(), format!("{:032x}", card.digest()));
+    cards.par_iter().map(looks).collect()
 }
 
 /// The fingerprints of another build of the package.

@@ -1,7 +1,7 @@
 //! Print sheets of a package.
 
 use anyhow::{Result, anyhow};
-use cardwright_render::sheet::{Backs, Faces, SheetError, plan};
+use cardwright_render::sheet::{Backs, Faces, SheetError, digest, page_digests, plan};
 use cardwright_render::{Piece, Problem, RenderedCard, SheetOptions, problem};
 use rayon::prelude::*;
 
@@ -41,20 +41,27 @@ impl Job<'_> {
                 jobs.push((format!("sheets/{name}.pdf"), options));
             }
         }
-        let progress = self.console.progress("sheets", jobs.len() as u64);
-        let pdfs: Vec<Result<(String, Vec<u8>)>> = jobs
+        let count = jobs.len();
+        let keyed = jobs.into_iter().map(|(name, options)| {
+            let key = format!("{:032x}", digest(&pieces, &options));
+            (name, options, key)
+        });
+        let new: Vec<_> = keyed.filter(|(name, _, key)| !folder.has(name, key)).collect();
+        let progress = self.console.progress("sheets", new.len() as u64);
+        let pdfs: Vec<Result<Vec<u8>>> = new
             .par_iter()
-            .map(|(name, options)| {
+            .map(|(name, options, _)| {
                 let pdf = print(&pieces, options, name)?;
                 progress.inc(1);
-                Ok((name.clone(), pdf))
+                Ok(pdf)
             })
             .collect();
         progress.finish_and_clear();
-        let count = pdfs.len();
-        for pdf in pdfs {
-            let (name, bytes) = pdf?;
-            folder.write(&name, &bytes)?;
+        for ((name, options, key), pdf) in new.iter().zip(pdfs) {
+            let pages = plan(&pieces, options).map_err(|error| anyhow!("{name}: {error}"))?;
+            let pages = page_digests(&pieces, &pages).into_iter();
+            let pages = pages.map(|page| format!("{page:032x}")).collect();
+            folder.write_document(name, key, pages, &pdf?)?;
         }
         Ok((count, problems))
     }

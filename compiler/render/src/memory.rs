@@ -1,0 +1,138 @@
+//! Drawings that were made before, for programs that draw the same cards again and again.
+//!
+//! A drawing is named by everything it was made of: the card, its kind, the templates, theme,
+//! fonts, icons and settings. Which other cards a template looked at is noted while it runs, and
+//! what they were then is compared before a drawing is used again. So a drawing from memory is
+//! the one that would be made anew.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hasher;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cardwright_model::Provenance;
+use siphasher::sip128::{Hasher128, SipHasher13};
+
+use crate::card::{Back, Side};
+use crate::picture::Picture;
+use crate::problem::Problem;
+use crate::sizes::Note;
+
+/// What was drawn before. Whoever draws with it says when a round is over; what a round did not
+/// use is then forgotten, so that memory holds the cards of one round and no more.
+#[derive(Default)]
+pub struct Memory {
+    drawings: Mutex<HashMap<u128, Remembered<Drawing>>>,
+    measures: Mutex<HashMap<u128, Remembered<Vec<Note>>>>,
+    pictures: Mutex<HashMap<u128, (u64, Picture)>>,
+    round: AtomicU64,
+    made: AtomicUsize,
+}
+
+/// Other cards that were looked at, with the names of what they were.
+pub(crate) type Seen = BTreeMap<String, u128>;
+
+/// What a card is drawn as, apart from a back that it shares.
+#[derive(Clone)]
+pub(crate) struct Drawing {
+    pub(crate) front: Side,
+    pub(crate) reverse: Option<Arc<Back>>,
+    pub(crate) problems: Vec<Problem>,
+    /// Where the card was declared when it was drawn: lines move when others are edited.
+    pub(crate) provenance: Provenance,
+}
+
+struct Remembered<T> {
+    seen: Seen,
+    round: u64,
+    value: T,
+}
+
+impl Memory {
+    /// Ends a round: says how many cards were drawn anew since the last, and forgets what was
+    /// not used.
+    pub fn end_round(&self) -> usize {
+        let round = self.round.fetch_add(1, Ordering::Relaxed);
+        lock(&self.drawings).retain(|_, known| known.round == round);
+        lock(&self.measures).retain(|_, known| known.round == round);
+        lock(&self.pictures).retain(|_, (used, _)| *used == round);
+        self.made.swap(0, Ordering::Relaxed)
+    }
+
+    /// The drawing of that name, or a new one. `now` names what another card is at present.
+    pub(crate) fn drawing(
+        &self,
+        key: u128,
+        now: impl Fn(&str) -> u128,
+        draw: impl FnOnce() -> (Drawing, Vec<String>),
+    ) -> Drawing {
+        self.recall(&self.drawings, key, now, || {
+            self.made.fetch_add(1, Ordering::Relaxed);
+            draw()
+        })
+    }
+
+    /// The sizes of a card's texts, likewise.
+    pub(crate) fn measures(
+        &self,
+        key: u128,
+        now: impl Fn(&str) -> u128,
+        measure: impl FnOnce() -> (Vec<Note>, Vec<String>),
+    ) -> Vec<Note> {
+        self.recall(&self.measures, key, now, measure)
+    }
+
+    fn recall<T: Clone>(
+        &self,
+        all: &Mutex<HashMap<u128, Remembered<T>>>,
+        key: u128,
+        now: impl Fn(&str) -> u128,
+        make: impl FnOnce() -> (T, Vec<String>),
+    ) -> T {
+        let round = self.round.load(Ordering::Relaxed);
+        if let Some(known) = lock(all).get_mut(&key)
+            && known.seen.iter().all(|(card, was)| now(card) == *was)
+        {
+            known.round = round;
+            return known.value.clone();
+        }
+        let (value, looked_at) = make();
+        let seen = looked_at.into_iter().map(|card| (now(&card), card));
+        let seen = seen.map(|(what, card)| (card, what)).collect();
+        lock(all).insert(key, Remembered { seen, round, value: value.clone() });
+        value
+    }
+
+    /// A picture of the same contents that drawings in memory hold already, so that documents
+    /// store it once.
+    pub(crate) fn picture(&self, picture: Picture) -> Picture {
+        let round = self.round.load(Ordering::Relaxed);
+        let mut pictures = lock(&self.pictures);
+        let known = pictures.entry(picture.digest()).or_insert((round, picture));
+        known.0 = round;
+        known.1.clone()
+    }
+}
+
+/// Names a value by how it is written.
+pub(crate) fn name_of(parts: &[&dyn std::fmt::Debug]) -> u128 {
+    let mut writer = Writer(SipHasher13::new());
+    for part in parts {
+        // Writing to a hasher cannot fail.
+        let _ = std::fmt::Write::write_fmt(&mut writer, format_args!("{part:?}\n"));
+    }
+    writer.0.finish128().as_u128()
+}
+
+struct Writer(SipHasher13);
+
+impl std::fmt::Write for Writer {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0.write(text.as_bytes());
+        Ok(())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
