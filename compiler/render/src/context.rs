@@ -259,7 +259,7 @@ pub(crate) fn clause_values(clause: &Clause) -> Vec<(&'static str, Value)> {
         ("label", clause.label.as_deref().map_or(Value::from(()), Value::from)),
         ("to", clause.to.as_deref().map_or(Value::from(()), Value::from)),
         ("when", paragraph(&clause.when)),
-        ("text", clause.text.iter().map(paragraph).collect()),
+        ("text", clause.text.iter().map(|runs| paragraph(runs)).collect()),
         ("fields", values(&clause.fields)),
         ("keywords", clause.keywords.iter().map(keyword_use).collect()),
         ("bonuses", clause.bonuses.iter().map(bonus).collect()),
@@ -271,11 +271,11 @@ fn block(block: &TextBlock) -> Value {
         ("role", Value::from(block.role.as_str())),
         ("keys", block.keys.iter().map(String::as_str).collect()),
         ("label", block.label.as_deref().map_or(Value::from(()), Value::from)),
-        ("paragraphs", block.paragraphs.iter().map(paragraph).collect()),
+        ("paragraphs", block.paragraphs.iter().map(|runs| paragraph(runs)).collect()),
     ])
 }
 
-fn paragraph(runs: &Vec<Run>) -> Value {
+fn paragraph(runs: &[Run]) -> Value {
     runs.iter().map(run).collect()
 }
 

@@ -110,7 +110,9 @@ impl Job<'_> {
             let pages: Vec<String> =
                 own.iter().map(|page| format!("{:032x}", page.front.digest())).collect();
             let key = output::hash(format!("{:?} {options:?} {pages:?}", booklet.spec).as_bytes());
-            if names.iter().map(|name| folder.has(name, &key)).fold(true, |all, has| all && has) {
+            // Each is asked for, since those that are there are noted as kept.
+            let made: Vec<bool> = names.iter().map(|name| folder.has(name, &key)).collect();
+            if made.into_iter().all(|made| made) {
                 continue;
             }
             for (name, bytes) in names.iter().zip(files(&booklet.spec, own.to_vec(), &options)?) {

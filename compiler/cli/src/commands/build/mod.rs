@@ -222,7 +222,8 @@ impl Job<'_> {
             Err(reason) => return Ok(vec![press::refused(&reason, package)]),
         }
         let mut problems = Vec::new();
-        let wants_cards = [Part::Cards, Part::Sheets, Part::Tabletop].iter().any(|part| self.wants(*part));
+        let wants_cards =
+            [Part::Cards, Part::Sheets, Part::Tabletop].iter().any(|part| self.wants(*part));
         let wants_booklets = self.wants(Part::Booklets);
         let looks = self.wants(Part::Preflight);
         if wants_cards || wants_booklets || looks {
