@@ -53,9 +53,9 @@ impl Place {
     pub fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
         let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(arguments)
-            .envs(variables.iter().copied())
             .current_dir(self.folder.path())
             .env("CARDWRIGHT_CACHE", cache())
+            .envs(variables.iter().copied())
             .env("NO_COLOR", "1")
             .output()
             .expect("the command runs");

@@ -92,7 +92,8 @@ fn packages(place: &Place) -> Vec<PathBuf> {
 #[test]
 fn every_flaw_is_found_and_nothing_else() {
     let place = workspace();
-    let run = place.run(&["build", "packages", "--only", "sheets", "--paper", "a4"]).code(1);
+    let run =
+        place.run(&["build", "packages", "--only", "sheets,preflight", "--paper", "a4"]).code(1);
     let mut failures = String::new();
     let mut count = 0;
     for folder in packages(&place) {

@@ -8,7 +8,7 @@ use cardwright_model::Library;
 use cardwright_render::pdf::{Inks, Production, Profile, Standard};
 use cardwright_render::sheet::{PageOrder, card_pages, pieces, plan};
 use cardwright_render::{
-    About, Backs, Options, Paper, RenderedCard, Renderer, SheetOptions, Templates, sheets,
+    About, Backs, CardSize, Options, Paper, RenderedCard, Renderer, SheetOptions, Templates, sheets,
 };
 use cardwright_tests::proof::{Proof, letters};
 use cardwright_tests::{icc, repository, tools};
@@ -171,6 +171,12 @@ fn pages_and_boxes_have_the_stated_sizes() {
             true => block.backs.iter(),
             false => block.fronts.iter(),
         });
+        let placed: Vec<_> = placed.collect();
+        // A page with a part of something larger than the paper is cut along that part.
+        let is_part = |size: CardSize| size.width.max(size.height) > 210.0 - 2.0 * 5.0;
+        if placed.iter().any(|placed| is_part(pieces[placed.piece].size)) {
+            continue;
+        }
         let (mut from, mut to) = ([f32::MAX; 2], [f32::MIN; 2]);
         for placed in placed {
             let size = pieces[placed.piece].size;

@@ -92,7 +92,11 @@ fn clause_list(
     let members: Vec<Value> = clauses
         .iter()
         .map(|clause| {
-            let name = format!("{owner}{}", pascal(&clause.name));
+            let mut name = format!("{owner}{}", pascal(&clause.name));
+            // The clause `side` of a `tile` is not the enum `tile-side`.
+            if names.is_taken(&name) {
+                name.push_str("Block");
+            }
             let block = clause_definition(&name, clause, names, found);
             found.push((name.clone(), block));
             definition(&name)

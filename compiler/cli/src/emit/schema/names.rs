@@ -53,6 +53,12 @@ struct Enum<'a> {
 }
 
 impl<'a> Names<'a> {
+    /// True if a kind or an enum has that name.
+    pub(super) fn is_taken(&self, name: &str) -> bool {
+        self.kinds.values().any(|(_, known)| known == name)
+            || self.enums.values().any(|known| known.definition == name)
+    }
+
     /// Everything the libraries declare. `taken` are the definitions that exist already.
     pub(super) fn collect(libraries: &[&'a Library], taken: &Map<String, Value>) -> Names<'a> {
         let mut used: BTreeSet<String> = taken.keys().cloned().collect();
