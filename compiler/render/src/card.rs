@@ -8,6 +8,7 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use usvg::Tree;
 
 use crate::fonts::Fonts;
+use crate::pdf::PICTURE;
 use crate::picture::Pictures;
 use crate::png::{self, Extent};
 use crate::problem::Problem;
@@ -137,6 +138,11 @@ impl Side {
             hasher.finish128().as_u128()
         };
         *self.digest.get_or_init(find)
+    }
+
+    /// True if it shows a picture, which a reader is told about.
+    pub fn has_picture(&self) -> bool {
+        self.svg.contains(&format!("<g id=\"{PICTURE}\">"))
     }
 
     /// True if there is no drawing.

@@ -12,8 +12,9 @@ use minijinja::value::Value;
 use super::safe;
 use crate::arguments::{Arguments, Given, wrong};
 use crate::number::short;
+use crate::pdf::PICTURE;
 use crate::scope::Scope;
-use crate::svg::escape;
+use crate::svg::{escape, mark};
 
 const MOST_SQUARES: usize = 4096;
 
@@ -60,7 +61,7 @@ pub(super) fn sprite(scope: &Scope, given: &Given) -> Result<Value, Error> {
         svg.push_str(&format!("<path d=\"{path}\" fill=\"{ink}\"/>"));
     }
     svg.push_str("</g>");
-    Ok(safe(svg))
+    Ok(safe(mark(PICTURE, &svg)))
 }
 
 /// The squares, row by row, all rows of one length; `None` is nothing.

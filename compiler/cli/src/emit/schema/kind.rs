@@ -138,7 +138,8 @@ fn clause_definition(
     if matches!(clause.shape, ClauseShape::Flag | ClauseShape::Counter) {
         let args = json!({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"], "additionalProperties": false});
         properties.insert("args".into(), args);
-        let start = json!({"type": "object", "properties": {"start": {"type": ["integer", "boolean"]}}, "additionalProperties": false});
+        let start = if clause.shape == ClauseShape::Flag { "boolean" } else { "integer" };
+        let start = json!({"type": "object", "properties": {"start": {"type": start}}, "additionalProperties": false});
         properties.insert("fields".into(), start);
     }
     if let ClauseShape::Link { .. } = clause.shape {
