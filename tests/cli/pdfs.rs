@@ -16,7 +16,8 @@ fn every_pdf_of_every_package_is_sound() {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content");
     let content = content.canonicalize().expect("the content");
     let content = content.to_string_lossy().into_owned();
-    place.run(&["build", &content, "--out", "out", "--dpi", "36"]).code(0);
+    let parts = "data,cards,sheets,booklets";
+    place.run(&["build", &content, "--only", parts, "--out", "out", "--dpi", "36"]).code(0);
     let out = place.path("out");
     let pdfs: Vec<PathBuf> = files(&out)
         .into_keys()
@@ -64,9 +65,24 @@ fn every_card_is_found(package: &Path) {
             }
             let title = letters(card["name"].as_str().unwrap_or_default());
             assert!(ours.contains(&title), "{name}, {paper}: no {id}");
+            // The name of what is larger than the paper may stand on two pages.
+            if is_larger_than_paper(&package.join(format!("cards/{id}.svg"))) {
+                continue;
+            }
             assert!(theirs.as_ref().is_none_or(|text| text.contains(&title)), "{name}: no {id}");
         }
     }
+}
+
+/// True for a drawing that has to be printed in parts.
+fn is_larger_than_paper(svg: &Path) -> bool {
+    let svg = fs::read_to_string(svg).expect("a drawing");
+    let length = |name: &str| -> f32 {
+        let text = svg.split(&format!(" {name}=\"")).nth(1).expect("a length");
+        let number: String = text.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+        number.parse().expect("a number")
+    };
+    length("width").max(length("height")) > 200.0
 }
 
 fn lies_in(inner: [f32; 4], outer: [f32; 4]) -> bool {
