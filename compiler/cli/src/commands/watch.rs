@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_place_inside_another_is_watched_with_it() {
-        let places = ["/work", "/work/templates", "/other", "/work"].map(PathBuf::from);
+        let places = ["/game", "/game/templates", "/other", "/game"].map(PathBuf::from);
         assert_eq!(outermost(&places), [&places[0], &places[2]]);
     }
 }
