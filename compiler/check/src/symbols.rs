@@ -182,6 +182,15 @@ impl Symbols {
             .map_or(EntityRole::Card, |symbol| symbol.kind.role.into())
     }
 
+    /// What a message calls one of that kind or family: `tactic`, but `crawler card`.
+    pub(crate) fn described(&self, wanted: &str) -> String {
+        let is_kind = self.kinds.values().any(|symbol| symbol.kind.id == wanted);
+        match self.role_of(wanted) {
+            EntityRole::Card if !is_kind => format!("{wanted} card"),
+            _ => wanted.to_owned(),
+        }
+    }
+
     /// What a field or parameter of that type gives when read.
     pub(crate) fn field_ty(&self, field: &FieldType) -> Ty {
         Ty::of_field(field, &|kind| self.role_of(kind))

@@ -113,8 +113,8 @@ pub(crate) fn missing_clause_argument(
     wanted: &Ty,
     such_as: &str,
 ) -> Diagnostic {
-    Diagnostic::error("E0305", at, format!("`{clause}` needs `{param}`"))
-        .at(format!("`{param}` must follow"))
+    Diagnostic::error("E0305", at, format!("`{clause}` does not say its {param}"))
+        .at("nothing follows")
         .help(format!("write {} after `{clause}`{such_as}", wanted.describe()))
 }
 

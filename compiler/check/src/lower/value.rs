@@ -217,7 +217,8 @@ impl Lowerer<'_> {
                 .flatten()
                 .filter(|(_, entity)| !entity.is_abstract && symbols.kind_fits(&entity.kind, kind))
                 .map(|(id, _)| id.as_str());
-            self.report(names::unknown_entity(self.at(span), name, kind, legal));
+            let what = symbols.described(kind);
+            self.report(names::unknown_entity(self.at(span), name, &what, legal));
             return None;
         };
         if !symbols.kind_fits(&entity.kind, kind) {

@@ -10,22 +10,28 @@ use super::words::Words;
 impl<R: Rules> Look<'_, R> {
     /// One thing: the first of a selection, or [`Thing::NONE`].
     pub fn thing(self, node: NodeId, context: &Context) -> Thing {
+        self.named_thing(node, context).unwrap_or_else(|| {
+            let mut found = Thing::NONE;
+            self.visit(node, context, &mut |thing| {
+                found = thing;
+                false
+            });
+            found
+        })
+    }
+
+    /// The one thing that an expression names, without looking through the table; nothing for a
+    /// selection, and for what is no thing at all.
+    fn named_thing(self, node: NodeId, context: &Context) -> Option<Thing> {
         match self.code.node(node) {
-            Node::Own => context.host,
-            Node::It => context.it,
-            Node::LocalThing(slot) => Thing::from_bits(context.locals[usize::from(slot)]),
+            Node::Own => Some(context.host),
+            Node::It => Some(context.it),
+            Node::LocalThing(slot) => Some(Thing::from_bits(context.locals[usize::from(slot)])),
             Node::ThingQuery(query, args) => {
                 let args = self.args(self.code.arguments(args), context);
-                R::thing(args, R::Query::at(usize::from(query)))
+                Some(R::thing(args, R::Query::at(usize::from(query))))
             }
-            _ => {
-                let mut found = Thing::NONE;
-                self.visit(node, context, &mut |thing| {
-                    found = thing;
-                    false
-                });
-                found
-            }
+            _ => None,
         }
     }
 
@@ -74,9 +80,9 @@ impl<R: Rules> Look<'_, R> {
                 });
                 going
             }
-            _ => match self.thing(node, context) {
-                Thing::NONE => true,
-                thing => visitor(thing),
+            _ => match self.named_thing(node, context) {
+                None | Some(Thing::NONE) => true,
+                Some(thing) => visitor(thing),
             },
         }
     }
