@@ -84,16 +84,18 @@ impl AreaBoard<'_> {
     /// The squares of an area of size `x` that a figure makes.
     pub fn squares(&self, shape: Shape, x: u8, user: &[Square], aim: Aim) -> Squares {
         match aim {
-            Aim::At(target) => {
-                self.shape(shape, x, &[target], None) & *self.sight.seen_from(target)
-            }
-            Aim::Around => self.shape(shape, x, user, None) & self.sight.seen_by(user),
-            Aim::Toward(side) => self.shape(shape, x, user, Some(side)) & self.sight.seen_by(user),
-            Aim::From(square) => self.shape(shape, x, &[square], None) & self.sight.seen_by(user),
+            Aim::At(target) => self.seen(self.shape(shape, x, &[target], None), &[target]),
+            Aim::Around => self.seen(self.shape(shape, x, user, None), user),
+            Aim::Toward(side) => self.seen(self.shape(shape, x, user, Some(side)), user),
+            Aim::From(square) => self.seen(self.shape(shape, x, &[square], None), user),
             Aim::FromToward(square, side) => {
-                self.shape(shape, x, &[square], Some(side)) & self.sight.seen_by(user)
+                self.seen(self.shape(shape, x, &[square], Some(side)), user)
             }
         }
+    }
+
+    fn seen(&self, area: Squares, by: &[Square]) -> Squares {
+        self.sight.seen_of(&area, by)
     }
 
     /// The squares of a shape around or beside a block, whether seen or not.

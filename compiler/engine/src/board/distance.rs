@@ -29,7 +29,6 @@ impl Distances {
         let ways = Ways::of_distance(grid, rule);
         let avoided = with_features(grid, grid.names().set(&rule.around));
         let count = grid.len();
-        let around: Vec<Squares> = grid.squares().map(|square| ways.around(square)).collect();
         let mut steps = vec![FAR; count * count];
         for from in grid.squares() {
             let row = &mut steps[from.index() * count..][..count];
@@ -41,7 +40,7 @@ impl Distances {
                 // The count may end on such a square, not lead across it.
                 let onward = if distance == 1 { edge } else { edge - avoided };
                 for square in onward {
-                    next |= around[square.index()];
+                    next |= *ways.around(square);
                 }
                 edge = next - seen;
                 if edge.is_empty() {

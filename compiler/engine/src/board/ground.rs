@@ -15,6 +15,8 @@ const NONE: u16 = u16::MAX;
 pub struct Ways {
     /// For each square and direction, where a step leads.
     next: Vec<[u16; 8]>,
+    /// For each square, all of them together.
+    around: Vec<Squares>,
     /// For each square and diagonal, the squares on the open sides of the corner.
     bends: Vec<[[u16; 2]; 4]>,
     diagonal: Diagonal,
@@ -25,7 +27,7 @@ impl Ways {
     /// of a corner, and `through_walls` ignores walls between squares.
     pub fn new(grid: &Grid, diagonal: Diagonal, corners: Features, through_walls: bool) -> Self {
         let walls = Walls { grid, corners, through_walls };
-        let mut ways = Self { next: Vec::new(), bends: Vec::new(), diagonal };
+        let mut ways = Self { next: Vec::new(), around: Vec::new(), bends: Vec::new(), diagonal };
         for square in grid.squares() {
             let mut next = [NONE; 8];
             let mut bends = [[NONE; 2]; 4];
@@ -47,6 +49,8 @@ impl Ways {
                 }
             }
             ways.next.push(next);
+            let around = next.into_iter().filter(|to| *to != NONE);
+            ways.around.push(around.map(Square).collect());
             ways.bends.push(bends);
         }
         ways
@@ -81,16 +85,15 @@ impl Ways {
     }
 
     /// The squares that one step leads to.
-    pub fn around(&self, square: Square) -> Squares {
-        let next = self.next[square.index()];
-        next.into_iter().filter(|to| *to != NONE).map(Square).collect()
+    pub fn around(&self, square: Square) -> &Squares {
+        &self.around[square.index()]
     }
 
     /// The squares that one step leads to from any of a figure's squares, without its own.
     pub fn around_all(&self, squares: &[Square]) -> Squares {
         let mut around = Squares::EMPTY;
         for &square in squares {
-            around |= self.around(square);
+            around |= *self.around(square);
         }
         around - squares.iter().copied().collect()
     }
@@ -103,6 +106,8 @@ pub struct Ground {
     pub ways: Ways,
     /// What entering each square costs; 0 where it may not be entered.
     costs: Vec<u8>,
+    /// The squares of each cost there is, cheapest first.
+    prices: Vec<(u8, Squares)>,
     /// Whether figures that bar a square also close its side of corners.
     pub figures_pinch: bool,
     /// Whether barred squares are passed all the same.
@@ -116,7 +121,7 @@ impl Ground {
         let ignored = names.set(&gait.ignores);
         let closed = names.set(&rule.closed).without(ignored);
         let corners = names.set(&rule.corners).without(ignored);
-        let costs = grid.squares().map(|square| {
+        let cost = |square: Square| {
             let features = grid.place(square).features.without(ignored);
             if features.intersects(closed) {
                 return 0;
@@ -124,10 +129,16 @@ impl Ground {
             let dear =
                 rule.costs.iter().filter(|(name, _)| names.set(&[name]).intersects(features));
             dear.map(|(_, cost)| *cost).max().unwrap_or(1).max(1)
-        });
+        };
+        let costs: Vec<u8> = grid.squares().map(cost).collect();
+        let mut found: Vec<u8> = costs.iter().copied().filter(|cost| *cost > 0).collect();
+        found.sort_unstable();
+        found.dedup();
+        let at = |price: u8| grid.squares().filter(|s| costs[s.index()] == price).collect();
         Self {
             ways: Ways::new(grid, rule.diagonal, corners, gait.passes_walls),
-            costs: costs.collect(),
+            prices: found.into_iter().map(|price| (price, at(price))).collect(),
+            costs,
             figures_pinch: rule.figures_pinch && !gait.passes_figures,
             passes_figures: gait.passes_figures,
         }
@@ -137,6 +148,12 @@ impl Ground {
     pub fn cost(&self, square: Square) -> Option<u8> {
         let cost = self.costs[square.index()];
         (cost > 0).then_some(cost)
+    }
+
+    /// The squares of each cost there is, cheapest first; those that may not be entered are left
+    /// out.
+    pub fn prices(&self) -> &[(u8, Squares)] {
+        &self.prices
     }
 
     /// How many squares the map has.

@@ -42,12 +42,14 @@ pub struct Spot {
 pub struct Layout {
     joint: Joint,
     tiles: Vec<(Face, Point)>,
+    /// The doorways of all tiles, whether they meet another or not.
+    openings: Vec<(Point, Dir)>,
 }
 
 impl Layout {
     /// An empty table.
     pub fn new(joint: Joint) -> Self {
-        Self { joint, tiles: Vec::new() }
+        Self { joint, tiles: Vec::new(), openings: Vec::new() }
     }
 
     /// How many tiles lie.
@@ -77,6 +79,9 @@ impl Layout {
 
     /// Lays a tile without looking.
     pub(super) fn put(&mut self, face: Face, at: Point) {
+        let openings = face.openings().into_iter();
+        self.openings
+            .extend(openings.map(|(door, side)| (Point::new(door.x + at.x, door.y + at.y), side)));
         self.tiles.push((face, at));
     }
 
@@ -85,14 +90,16 @@ impl Layout {
         let mut spots = Vec::new();
         for turn in Turn::ALL {
             let turned = face.turned(turn);
-            for (door, side) in turned.openings() {
-                for (met, _) in self.openings().filter(|(_, facing)| *facing == side.opposite()) {
+            let doors = turned.openings();
+            for (door, side) in &doors {
+                let facing = self.openings.iter().filter(|(_, facing)| *facing == side.opposite());
+                for (met, _) in facing {
                     let meeting = match self.joint {
                         Joint::Rim => met.step(side.opposite()),
-                        Joint::Shared => met,
+                        Joint::Shared => *met,
                     };
                     let at = Point::new(meeting.x - door.x, meeting.y - door.y);
-                    if let Ok(joins @ 1..) = self.joins(&turned, at) {
+                    if let Ok(joins @ 1..) = self.meeting(&turned, &doors, at) {
                         spots.push(Spot { turn, at, joins });
                     }
                 }
@@ -107,8 +114,9 @@ impl Layout {
     /// that doorway.
     pub fn beyond(&self, doorway: Point, face: &Face, arrow: Dir) -> Vec<Spot> {
         let sides: Vec<Dir> = self
-            .openings()
-            .filter_map(|(at, side)| (at == doorway).then_some(side.opposite()))
+            .openings
+            .iter()
+            .filter_map(|(at, side)| (*at == doorway).then_some(side.opposite()))
             .collect();
         let mut spots = self.spots(face);
         spots.retain(|spot| {
@@ -129,37 +137,56 @@ impl Layout {
 
     /// How many doorways of a turned tile would meet others at a place.
     pub fn joins(&self, face: &Face, at: Point) -> Result<usize, GridError> {
+        self.meeting(face, &face.openings(), at)
+    }
+
+    /// The same for a tile with those doorways.
+    fn meeting(&self, face: &Face, doors: &[(Point, Dir)], at: Point) -> Result<usize, GridError> {
         if [at.x, at.y].iter().any(|value| value.unsigned_abs() as usize > FAR) {
             return Err(GridError::TooLarge { width: FAR, height: FAR });
         }
-        for cell in face.points() {
-            let here = Point::new(cell.x + at.x, cell.y + at.y);
-            for (other, corner) in &self.tiles {
-                let there = Point::new(here.x - corner.x, here.y - corner.y);
-                let both = (face.cell(cell), other.cell(there));
-                let rims = on_rim(face, cell) && on_rim(other, there);
-                match both {
-                    (Cell::Void, _) | (_, Cell::Void) => {}
-                    (Cell::Wall, Cell::Wall) | (Cell::Half(_), Cell::Half(_))
-                        if self.joint == Joint::Shared && rims => {}
-                    (Cell::Half(_), Cell::Wall) | (Cell::Wall, Cell::Half(_))
-                        if self.joint == Joint::Shared && rims =>
-                    {
-                        return Err(GridError::HalfMeetsWall(here));
-                    }
-                    _ => return Err(GridError::Overlap(here)),
-                }
-            }
+        for (other, corner) in &self.tiles {
+            self.fits_beside(face, at, other, *corner)?;
         }
-        let meeting = face.openings().into_iter().filter(|(door, side)| {
+        let meeting = doors.iter().filter(|(door, side)| {
             let here = Point::new(door.x + at.x, door.y + at.y);
             let met = match self.joint {
                 Joint::Rim => here.step(*side),
                 Joint::Shared => here,
             };
-            self.openings().any(|opening| opening == (met, side.opposite()))
+            self.openings.contains(&(met, side.opposite()))
         });
         Ok(meeting.count())
+    }
+
+    /// Whether two tiles may lie where they lie: they share no cell but those of a joint.
+    fn fits_beside(
+        &self,
+        face: &Face,
+        at: Point,
+        other: &Face,
+        corner: Point,
+    ) -> Result<(), GridError> {
+        let columns = at.x.max(corner.x)..(at.x + face.width()).min(corner.x + other.width());
+        let rows = at.y.max(corner.y)..(at.y + face.height()).min(corner.y + other.height());
+        let shared = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
+        for here in shared {
+            let cell = Point::new(here.x - at.x, here.y - at.y);
+            let there = Point::new(here.x - corner.x, here.y - corner.y);
+            let rims = || on_rim(face, cell) && on_rim(other, there);
+            match (face.cell(cell), other.cell(there)) {
+                (Cell::Void, _) | (_, Cell::Void) => {}
+                (Cell::Wall, Cell::Wall) | (Cell::Half(_), Cell::Half(_))
+                    if self.joint == Joint::Shared && rims() => {}
+                (Cell::Half(_), Cell::Wall) | (Cell::Wall, Cell::Half(_))
+                    if self.joint == Joint::Shared && rims() =>
+                {
+                    return Err(GridError::HalfMeetsWall(here));
+                }
+                _ => return Err(GridError::Overlap(here)),
+            }
+        }
+        Ok(())
     }
 
     /// The map that the tiles make.
@@ -234,15 +261,6 @@ impl Layout {
         Grid::number(whole, |at| {
             let index = (at.y * width + at.x) as usize;
             (owners[index], halves[index])
-        })
-    }
-
-    /// The doorways of all tiles, whether they meet another or not.
-    fn openings(&self) -> impl Iterator<Item = (Point, Dir)> {
-        self.tiles.iter().flat_map(|(face, corner)| {
-            face.openings()
-                .into_iter()
-                .map(|(at, side)| (Point::new(at.x + corner.x, at.y + corner.y), side))
         })
     }
 }

@@ -2,7 +2,7 @@
 //! where there is room, and where a model can go or be moved.
 
 use crate::board::distance::FAR;
-use crate::board::rules::Screening;
+use crate::board::rules::{LargeMove, Screening};
 use crate::board::sight::{Seen, screen};
 use crate::board::{
     Base, Board, Crowd, Footprints, Gait, Ground, Reach, Shift, Shifted, Square, Squares,
@@ -109,15 +109,41 @@ pub fn crowd<P: Piece>(terrain: &Terrain, pieces: &[P], mover: usize) -> Crowd {
     crowd
 }
 
-/// Where a model can go with so many points, moving in the way of that number. `reach` is
-/// filled anew, and needs no new memory when it is used again.
+/// Where a model can go with so many points, moving in the way of that number, and by which
+/// ways. `reach` is filled anew, and needs no new memory when it is used again.
 pub fn find_reach<P: Piece>(
+    reach: &mut Reach,
+    terrain: &Terrain,
+    pieces: &[P],
+    mover: usize,
+    steps: (usize, i32),
+    more: &Crowd,
+) {
+    search(reach, terrain, pieces, mover, steps, more, Reach::find);
+}
+
+/// As [`find_reach`], but faster and without the ways.
+pub fn survey_reach<P: Piece>(
+    reach: &mut Reach,
+    terrain: &Terrain,
+    pieces: &[P],
+    mover: usize,
+    steps: (usize, i32),
+    more: &Crowd,
+) {
+    search(reach, terrain, pieces, mover, steps, more, Reach::survey);
+}
+
+type Search = fn(&mut Reach, &Ground, &Footprints, LargeMove, Square, u8, &Crowd);
+
+fn search<P: Piece>(
     reach: &mut Reach,
     terrain: &Terrain,
     pieces: &[P],
     mover: usize,
     (gait, points): (usize, i32),
     more: &Crowd,
+    search: Search,
 ) {
     let Some(at) = pieces[mover].at() else {
         return *reach = Reach::default();
@@ -129,7 +155,7 @@ pub fn find_reach<P: Piece>(
     crowd.shunned = more.shunned;
     let points = points.clamp(0, 200) as u8;
     let large = terrain.board.rules.movement.large;
-    reach.find(terrain.ground(gait), bases, large, at, points, &crowd);
+    search(reach, terrain.ground(gait), bases, large, at, points, &crowd);
 }
 
 /// Where a model can be moved by another; nothing if one of them is not on the map.
@@ -174,14 +200,13 @@ pub fn sees<P: Piece>(terrain: &Terrain, pieces: &[P], viewer: usize, target: us
     let aloft = from.flies() || to.flies();
     let board = &terrain.board;
     let nobody = board.rules.sight.screen == Screening::Nobody;
+    let sight = if aloft { &board.sight_aloft } else { &board.sight };
     if let (Some(a), Some(b), true) = (from.at(), to.at(), nobody)
         && !from.base().is_large()
         && !to.base().is_large()
     {
-        let sight = if aloft { &board.sight_aloft } else { &board.sight };
         return sight.sees(a, b);
     }
-    let sight = if aloft { &board.sight_aloft } else { &board.sight };
     let seen = |piece: &P| Seen {
         cover: *cover(terrain, piece),
         large: piece.base().is_large(),

@@ -1,8 +1,8 @@
 //! Line of sight, exact.
 //!
 //! No sampling and no floating point: each [`SightLine`] is decided by integers.
-//! What solid cells, walls and opaque features allow is worked out once for a map;
-//! figures in the way are looked at when somebody asks.
+//! What solid cells, walls and opaque features allow is worked out once for each pair of
+//! squares; figures in the way are looked at when somebody asks.
 
 mod any_point;
 mod corners;
@@ -12,6 +12,9 @@ mod straight;
 
 pub use screen::{Seen, screen};
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
 use super::compass::Point;
 use super::grid::Grid;
 use super::ground::{Ways, with_features};
@@ -20,24 +23,34 @@ use super::squares::{Square, Squares};
 use any_point::AnyPoint;
 use corners::Corners;
 
-/// Who sees what on a map.
+/// Who sees what on a map. Copies share what was worked out.
 #[derive(Debug, Clone)]
-pub struct Sight {
+pub struct Sight(Arc<Map>);
+
+#[derive(Debug)]
+struct Map {
     cells: Vec<Point>,
-    seen: Vec<Squares>,
     near: Vec<Squares>,
     lines: Lines,
+    /// For each pair of squares whether it has been looked at, and what came of it: two bits.
+    /// Most pairs of a large map are never asked for, so each is decided when it first is.
+    pairs: Vec<AtomicU64>,
+    /// What is seen from each square, where somebody asked for all of it.
+    seen: Vec<OnceLock<Squares>>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 enum Lines {
     AnyPoint(AnyPoint),
     Corners(Corners),
     Straight(Box<Grid>),
 }
 
+/// Pairs in a word of [`Map::pairs`].
+const PAIRS: usize = 32;
+
 impl Sight {
-    /// Works out who sees what when no figure is in the way.
+    /// Makes a map ready for looking when no figure is in the way.
     pub fn new(grid: &Grid, rule: &SightRule) -> Self {
         let opaque = with_features(grid, grid.names().set(&rule.opaque));
         let lines = match rule.line {
@@ -45,42 +58,55 @@ impl Sight {
             SightLine::Corners => Lines::Corners(Corners::new(grid, &opaque)),
             SightLine::Straight => Lines::Straight(Box::new(grid.clone())),
         };
+        let count = grid.len();
         let near = match rule.adjacent {
             Some(diagonal) => {
                 let ways = Ways::new(grid, diagonal, Default::default(), false);
-                grid.squares().map(|square| ways.around(square)).collect()
+                grid.squares().map(|square| *ways.around(square)).collect()
             }
-            None => vec![Squares::EMPTY; grid.len()],
+            None => vec![Squares::EMPTY; count],
         };
-        let cells = grid.squares().map(|square| grid.at(square)).collect();
-        let mut sight = Self { cells, seen: vec![Squares::EMPTY; grid.len()], near, lines };
-        for from in grid.squares() {
-            sight.seen[from.index()].insert(from);
-            for to in (from.0 + 1..grid.len() as u16).map(Square) {
-                // Every line leads both ways.
-                if sight.clear(from, to, &Squares::EMPTY) {
-                    sight.seen[from.index()].insert(to);
-                    sight.seen[to.index()].insert(from);
-                }
-            }
-        }
-        sight
+        Self(Arc::new(Map {
+            cells: grid.squares().map(|square| grid.at(square)).collect(),
+            near,
+            lines,
+            pairs: (0..(count * count).div_ceil(PAIRS)).map(|_| AtomicU64::new(0)).collect(),
+            seen: (0..count).map(|_| OnceLock::new()).collect(),
+        }))
     }
 
     /// The squares that are seen from a square when no figure is in the way, itself included.
     pub fn seen_from(&self, from: Square) -> &Squares {
-        &self.seen[from.index()]
+        self.0.seen[from.index()].get_or_init(|| {
+            let all = (0..self.0.cells.len() as u16).map(Square);
+            all.filter(|to| self.sees(from, *to)).collect()
+        })
     }
 
-    /// The squares that a figure sees from any of its squares when no figure is in the way.
-    /// Areas use this: figures are never in the way of an area.
-    pub fn seen_by(&self, figure: &[Square]) -> Squares {
-        figure.iter().fold(Squares::EMPTY, |seen, square| seen | self.seen[square.index()])
+    /// The squares of an area that a figure sees from any of its squares when no figure is in
+    /// the way: figures are never in the way of an area.
+    pub fn seen_of(&self, area: &Squares, figure: &[Square]) -> Squares {
+        let is_seen = |square: &Square| figure.iter().any(|from| self.sees(*from, *square));
+        area.iter().filter(is_seen).collect()
     }
 
     /// Whether a square is seen from another when no figure is in the way.
     pub fn sees(&self, from: Square, to: Square) -> bool {
-        self.seen[from.index()].contains(to)
+        let pairs = &self.0.pairs;
+        // Every line leads both ways, so one pair stands for both.
+        let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
+        let place = low * self.0.cells.len() + high;
+        let shift = place % PAIRS * 2;
+        // What is found is always the same, so it does not matter who finds it first.
+        let known = pairs[place / PAIRS].load(Ordering::Relaxed) >> shift & 3;
+        if known != 0 {
+            return known == 3;
+        }
+        let both = (Square(low as u16), Square(high as u16));
+        let is_seen = low == high || self.clear(both.0, both.1, &Squares::EMPTY);
+        let found = if is_seen { 3 } else { 1 };
+        pairs[place / PAIRS].fetch_or(found << shift, Ordering::Relaxed);
+        is_seen
     }
 
     /// Whether a square is seen from another past the figures on some squares. The two squares
@@ -99,20 +125,20 @@ impl Sight {
     /// Whether a figure stands where it could be in the way: no farther out than one cell around
     /// the two squares, since lines may run along a border.
     fn anyone_near(&self, from: Square, to: Square, figures: &Squares) -> bool {
-        let (a, b) = (self.cells[from.index()], self.cells[to.index()]);
+        let (a, b) = (self.0.cells[from.index()], self.0.cells[to.index()]);
         let columns = a.x.min(b.x) - 1..=a.x.max(b.x) + 1;
         let rows = a.y.min(b.y) - 1..=a.y.max(b.y) + 1;
         figures.iter().filter(|figure| *figure != from && *figure != to).any(|figure| {
-            let at = self.cells[figure.index()];
+            let at = self.0.cells[figure.index()];
             columns.contains(&at.x) && rows.contains(&at.y)
         })
     }
 
     fn clear(&self, from: Square, to: Square, figures: &Squares) -> bool {
-        if self.near[from.index()].contains(to) {
+        if self.0.near[from.index()].contains(to) {
             return true;
         }
-        match &self.lines {
+        match &self.0.lines {
             Lines::AnyPoint(lines) => lines.clear(from, to, figures),
             Lines::Corners(lines) => lines.clear(from, to, figures),
             Lines::Straight(grid) => straight::clear(grid, from, to, figures),
