@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use super::code::{Abilities, AbilitiesId, FormId, NO_NODE, NONE, NodeId, Summary};
-use super::flow::Built;
+use super::code::{Abilities, AbilitiesId, About, FormId, NO_NODE, NONE, NodeId, Summary};
+use super::flow::{Built, InEffect};
 use super::look::{Args, Look};
 use super::rules::{Host, Rules};
 use super::thing::{Context, Thing};
@@ -23,7 +23,7 @@ impl<'a, R: Rules> Look<'a, R> {
                 let abilities = self.abilities(host.abilities);
                 built.summary.merge(&abilities.summary);
                 if abilities.lasting {
-                    built.lasting.push(host);
+                    built.lasting.push(InEffect { host, summary: abilities.summary });
                 }
                 if !abilities.triggers.is_empty() {
                     built.reacting.push(host);
@@ -38,6 +38,12 @@ impl<'a, R: Rules> Look<'a, R> {
         })
     }
 
+    /// Whether what is in effect has changed since this was last asked.
+    pub fn has_changed(self) -> bool {
+        self.effective();
+        self.flow().effective.has_changed()
+    }
+
     pub(crate) fn summary(self) -> &'a Summary {
         &self.effective().summary
     }
@@ -46,22 +52,35 @@ impl<'a, R: Rules> Look<'a, R> {
         &self.code.abilities[usize::from(id)]
     }
 
-    /// Visits every set of abilities in effect that changes numbers, marks or bans, until
-    /// the visitor breaks.
+    /// Visits every set of abilities in effect that may change certain numbers, marks or bans
+    /// of a thing, until the visitor breaks.
     pub(crate) fn visit_abilities(
         self,
+        about: About,
+        thing: Thing,
         visitor: &mut dyn FnMut(&'a Abilities, &Context) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for host in &self.effective().lasting {
-            visitor(self.abilities(host.abilities), &Context::of(host.thing, host.seat))?;
+        let concerns = |summary: &Summary, host: Thing| {
+            summary.touches(about) && (summary.others || host == thing)
+        };
+        for InEffect { host, summary } in &self.effective().lasting {
+            if concerns(summary, host.thing) {
+                visitor(self.abilities(host.abilities), &Context::of(host.thing, host.seat))?;
+            }
         }
         for timed in &self.flow().timed {
             let abilities = self.abilities(timed.abilities);
-            if abilities.lasting {
+            if concerns(&abilities.summary, timed.context.host) {
                 visitor(abilities, &timed.context)?;
             }
         }
-        self.visit_granted(&mut |id, context| visitor(self.abilities(id), context))
+        self.visit_granted(&mut |id, context| {
+            let abilities = self.abilities(id);
+            if concerns(&abilities.summary, context.host) {
+                visitor(abilities, context)?;
+            }
+            ControlFlow::Continue(())
+        })
     }
 
     /// Visits abilities of keywords that things were granted.
@@ -98,8 +117,11 @@ impl<'a, R: Rules> Look<'a, R> {
                     }
                 }
             };
-            for host in &self.effective().lasting {
-                each(self.abilities(host.abilities), &Context::of(host.thing, host.seat));
+            let granting = |summary: &Summary| summary.grants || summary.revokes;
+            for InEffect { host, summary } in &self.effective().lasting {
+                if granting(summary) {
+                    each(self.abilities(host.abilities), &Context::of(host.thing, host.seat));
+                }
             }
             for timed in &self.flow().timed {
                 each(self.abilities(timed.abilities), &timed.context);
@@ -190,11 +212,9 @@ impl<'a, R: Rules> Look<'a, R> {
             return;
         }
         let place = mark.index() as u8;
+        let about = About::Marks(bit(mark.index()));
         self.nested((), || {
-            let _ = self.visit_abilities(&mut |abilities, context| {
-                if abilities.summary.marks & bit(mark.index()) == 0 {
-                    return ControlFlow::Continue(());
-                }
+            let _ = self.visit_abilities(about, thing, &mut |abilities, context| {
                 for item in abilities.marks.iter().filter(|item| item.mark == place) {
                     let inner = applied(context, thing);
                     if self.contains(item.subject, thing, context)
@@ -217,7 +237,7 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     fn is_banned(self, act: u64, thing: Thing) -> bool {
-        self.visit_abilities(&mut |abilities, context| {
+        self.visit_abilities(About::Acts(act), thing, &mut |abilities, context| {
             for item in abilities.forbids.iter().filter(|item| item.acts & act != 0) {
                 let concerned = item.subject == NO_NODE
                     || (!thing.is_none() && self.contains(item.subject, thing, context));

@@ -181,9 +181,27 @@ pub(crate) struct Summary {
     pub grants: bool,
     pub revokes: bool,
     pub offers: bool,
+    /// They change numbers, marks or bans of others than the thing whose they are.
+    pub others: bool,
+}
+
+/// What is asked about a thing: bits of the places of stats, marks or acts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum About {
+    Stats(u64),
+    Marks(u64),
+    Acts(u64),
 }
 
 impl Summary {
+    pub(crate) fn touches(&self, about: About) -> bool {
+        match about {
+            About::Stats(stats) => self.stats & stats != 0,
+            About::Marks(marks) => self.marks & marks != 0,
+            About::Acts(acts) => self.acts & acts != 0,
+        }
+    }
+
     pub(crate) fn merge(&mut self, other: &Summary) {
         self.stats |= other.stats;
         self.marks |= other.marks;
@@ -192,6 +210,7 @@ impl Summary {
         self.grants |= other.grants;
         self.revokes |= other.revokes;
         self.offers |= other.offers;
+        self.others |= other.others;
     }
 }
 

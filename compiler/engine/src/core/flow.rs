@@ -83,6 +83,53 @@ impl<T> Flow<T> {
         }
     }
 
+    /// Becomes a copy of another in the memory it has, for bots that try an option: nothing is
+    /// counted or told.
+    pub fn imagine(&mut self, other: &Flow<T>)
+    where
+        T: Copy,
+    {
+        let Flow {
+            tasks,
+            list,
+            timed,
+            proposals,
+            rolls,
+            uses,
+            variables,
+            offers,
+            effective,
+            nesting,
+            effort,
+            fuel,
+            runaway,
+            chain,
+            due,
+            options,
+            outcome,
+            luck,
+            forced,
+            tally: _,
+            notes: _,
+        } = other;
+        self.tasks.clone_from(tasks);
+        self.list.clone_from(list);
+        self.timed.clone_from(timed);
+        self.proposals.clone_from(proposals);
+        self.rolls.clone_from(rolls);
+        self.uses.clone_from(uses);
+        self.variables.clone_from(variables);
+        self.offers.clone_from(offers);
+        self.effective.clone_from(effective);
+        self.nesting.set(nesting.get());
+        self.effort.set(effort.get());
+        (self.fuel, self.runaway, self.chain) = (*fuel, *runaway, *chain);
+        (self.due, self.outcome, self.forced) = (*due, *outcome, *forced);
+        self.options.clone_from(options);
+        self.luck.clone_from(luck);
+        (self.tally, self.notes) = (None, None);
+    }
+
     /// Puts the first task of a game on the stack.
     pub fn start(&mut self, task: T) {
         self.tasks.push(Task::Game { task, chain: 0 });
@@ -199,6 +246,8 @@ impl<T> Proposal<T> {
 #[derive(Default)]
 pub(crate) struct Effective {
     built: OnceCell<Built>,
+    /// It was worked out since somebody asked.
+    anew: Cell<bool>,
     /// Vectors to be used again.
     spare: Cell<Built>,
 }
@@ -207,11 +256,18 @@ pub(crate) struct Effective {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Built {
     /// Things with modifiers, marks, bans or grants.
-    pub lasting: Vec<Host>,
+    pub lasting: Vec<InEffect>,
     /// Things with triggers.
     pub reacting: Vec<Host>,
     /// Things with offers.
     pub offering: Vec<Host>,
+    pub summary: Summary,
+}
+
+/// Something whose abilities last, with what they touch: most are passed over by that alone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct InEffect {
+    pub host: Host,
     pub summary: Summary,
 }
 
@@ -220,8 +276,14 @@ impl Effective {
         self.built.get_or_init(|| {
             let mut built = self.spare.take();
             build(&mut built);
+            self.anew.set(true);
             built
         })
+    }
+
+    /// Whether it was worked out anew since this was last asked.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.anew.replace(false)
     }
 
     fn clear(&mut self) {
@@ -243,6 +305,20 @@ impl std::fmt::Debug for Effective {
 
 impl Clone for Effective {
     fn clone(&self) -> Effective {
-        Effective { built: self.built.clone(), spare: Cell::default() }
+        let anew = self.anew.clone();
+        Effective { built: self.built.clone(), anew, spare: Cell::default() }
+    }
+
+    fn clone_from(&mut self, other: &Effective) {
+        self.clear();
+        if let Some(known) = other.built.get() {
+            self.get_or_build(|built| {
+                built.lasting.extend_from_slice(&known.lasting);
+                built.reacting.extend_from_slice(&known.reacting);
+                built.offering.extend_from_slice(&known.offering);
+                built.summary = known.summary;
+            });
+        }
+        self.anew.set(other.anew.get());
     }
 }

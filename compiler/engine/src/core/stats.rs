@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use cardwright_model::ModifyOp;
 
 use super::abilities::{applied, bit};
-use super::code::{Modifier, NO_NODE};
+use super::code::{About, Modifier, NO_NODE};
 use super::dice::Pool;
 use super::look::{Args, Look};
 use super::lower::sort::Sort;
@@ -114,10 +114,8 @@ impl<'a, R: Rules> Look<'a, R> {
         visitor: &mut dyn FnMut(&Modifier, &Context),
     ) {
         let place = stat.index() as u8;
-        let _ = self.visit_abilities(&mut |abilities, context| {
-            if abilities.summary.stats & bit(stat.index()) == 0 {
-                return ControlFlow::Continue(());
-            }
+        let about = About::Stats(bit(stat.index()));
+        let _ = self.visit_abilities(about, thing, &mut |abilities, context| {
             for modifier in abilities.modifiers.iter().filter(|modifier| modifier.stat == place) {
                 let concerned = match modifier.subject {
                     NO_NODE => thing.is_none(),

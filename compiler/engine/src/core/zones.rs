@@ -9,10 +9,22 @@ pub type Place = u16;
 pub const NOWHERE: Place = Place::MAX;
 
 /// Cards in their places. The last card of a place is its top.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Zones {
     places: Vec<Vec<u16>>,
     at: Vec<Place>,
+}
+
+impl Clone for Zones {
+    fn clone(&self) -> Zones {
+        Zones { places: self.places.clone(), at: self.at.clone() }
+    }
+
+    /// In the memory that is there.
+    fn clone_from(&mut self, other: &Zones) {
+        self.places.clone_from(&other.places);
+        self.at.clone_from(&other.at);
+    }
 }
 
 impl Zones {

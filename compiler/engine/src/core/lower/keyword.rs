@@ -4,7 +4,9 @@
 use cardwright_model::{Arg, Expr, Keyword, KeywordUse};
 
 use super::super::abilities::bit;
-use super::super::code::{Abilities, AbilitiesId, Form, FormId, NONE, Summary};
+use super::super::code::{
+    Abilities, AbilitiesId, Form, FormId, NO_NODE, NONE, Node, NodeId, Summary,
+};
 use super::scope::{Scope, find};
 use super::{Lowered, Lowerer};
 
@@ -122,14 +124,19 @@ impl<'l> Lowerer<'l> {
     /// Notes what abilities touch, so that most questions need no look at them.
     fn summarise(&self, abilities: &mut Abilities) {
         let mut own = Summary { offers: !abilities.offers.is_empty(), ..Summary::default() };
+        let of_others =
+            |subject: NodeId| subject == NO_NODE || !matches!(self.code.node(subject), Node::Own);
         for modifier in &abilities.modifiers {
             own.stats |= bit(usize::from(modifier.stat));
+            own.others |= of_others(modifier.subject);
         }
         for item in &abilities.marks {
             own.marks |= bit(usize::from(item.mark));
+            own.others |= of_others(item.subject);
         }
         for item in &abilities.forbids {
             own.acts |= item.acts;
+            own.others |= of_others(item.subject);
         }
         for trigger in &abilities.triggers {
             own.events |= bit(usize::from(trigger.event));
