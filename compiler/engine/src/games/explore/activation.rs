@@ -226,7 +226,7 @@ pub(super) fn act(run: &mut Play<'_>, figure: u16, choice: Choice) {
     }
     run.push(Task::Act { figure });
     match choice.action {
-        MOVE => moves::walk(run, figure, Square(choice.card)),
+        MOVE => moves::walk(run, figure, Square(choice.card), choice.extra),
         OPEN_CHEST => loot::open_chest(run, figure, Square(choice.card)),
         SHAPESHIFT => moves::shapeshift(run, figure, choice.extra),
         DRINK => potions::drink(run, choice),

@@ -262,7 +262,6 @@ pub(super) fn hold(run: &mut Play<'_>, owner: u16, line: u16, on: u16) {
     if run.rules.lines[usize::from(line)].has_lasting {
         run.state.lasting.push(Lasting { line, owner, on, aura: 0, seen: 0 });
         run.flow().touch();
-        damage::shed(run);
     }
 }
 

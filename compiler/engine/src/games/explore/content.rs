@@ -127,6 +127,8 @@ pub(super) struct Size {
     pub overcharges: bool,
     /// The mini-boss is the last enemy.
     pub mini_boss_ends: bool,
+    /// After so many rounds the Consul has won.
+    pub rounds: u32,
     pub sets: u64,
 }
 
@@ -389,6 +391,7 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
             chests: number("chests"),
             overcharges: format.flag("overcharge"),
             mini_boss_ends: format.flag("mini-boss-ends"),
+            rounds: u32::try_from(format.int("rounds").unwrap_or(0)).unwrap_or(0),
             sets: if sets == 0 { u64::MAX } else { sets },
         },
     }

@@ -2,11 +2,12 @@
 
 use super::content::{Explore, Rank};
 use super::state::{Task, bit, each};
-use super::vocabulary::{Act, Event};
+use super::vocabulary::{Act, Event, Mark};
 use super::{Play, activation, boss, setup, tracks};
 use crate::board::Square;
 use crate::core::code::NONE;
 use crate::core::dice::Pool;
+use crate::core::words::Words;
 use crate::core::{Step, Thing};
 
 /// The die that is thrown for each heart of a Hero who may return: the first (Q19).
@@ -130,6 +131,9 @@ pub(super) fn take_statuses(run: &mut Play<'_>, figure: u16, statuses: u64) {
 /// Before every task: whoever has no health left goes, and the boss's time runs out. During an
 /// attack both wait until it is over.
 pub(super) fn settle(run: &mut Play<'_>) {
+    if run.look().has_changed() {
+        shed(run);
+    }
     while run.state.dying != 0 && run.state.attack.is_none() && run.state.flow.outcome.is_none() {
         let Some(figure) = each(run.state.dying).next() else {
             return;
@@ -222,7 +226,10 @@ pub(super) fn come_back(run: &mut Play<'_>, figure: u16, square: Square) {
 }
 
 /// What is forbidden to be: a status that a model is immune to goes at once (§4.7).
-pub(super) fn shed(run: &mut Play<'_>) {
+fn shed(run: &mut Play<'_>) {
+    if run.look().summary().marks >> Mark::Immune.index() & 1 == 0 {
+        return;
+    }
     let sufferers: Vec<u16> = run
         .state
         .present()

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::board::{board_rules, gaits};
-use super::content::Explore;
+use super::content::{Explore, Facts, Sort};
+use super::state::State;
 use crate::board::{
     Board, Dir, Edge, Face, Features, Grid, Joint, Layout, Legend, Point, Spot, Square, Squares,
     Turn,
@@ -119,6 +120,15 @@ impl Explore {
             layout.place(face, turn, at).map_err(|error| error.to_string())?;
         }
         Ok(layout)
+    }
+
+    /// Makes a dungeon the map of a game.
+    pub(super) fn enter(&self, state: &mut State, dungeon: Arc<Dungeon>) {
+        let effects = self.printed(Sort::TileEffect, state.size.sets);
+        let is_there = |facts: &Facts| !dungeon.having(&facts.square).is_empty();
+        state.tile_effects =
+            effects.filter(|(_, facts)| is_there(facts)).map(|(def, _)| def).collect();
+        state.dungeon = dungeon;
     }
 
     /// A side of a tile.

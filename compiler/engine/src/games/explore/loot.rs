@@ -99,7 +99,6 @@ pub(super) fn take(run: &mut Play<'_>, card: u16, choice: Choice) {
                 }
                 tally.played[def] += 1;
             }
-            damage::shed(run);
             damage::check(run, hero);
             run.raise(Event::Equipped, &[Thing::figure(hero).bits()]);
         }

@@ -133,7 +133,7 @@ impl Game for Explore {
         seat: u8,
         scratch: &mut Option<State>,
     ) -> Result<i64, PlayError> {
-        let next = scratch.insert(strategy::imagine(self, state));
+        let next = strategy::imagine(self, state, scratch);
         self.apply(next, option)?;
         Ok(self.evaluate(next, seat))
     }

@@ -19,11 +19,13 @@ thread_local! {
     static REACH: RefCell<Reach> = RefCell::default();
 }
 
-/// Finds where a model can walk and does something with the result.
+/// Finds where a model can walk, and by which ways if they matter, and does something with the
+/// result.
 fn with_reach<T>(
     look: Look<'_, Explore>,
     figure: u16,
     points: i32,
+    has_ways: bool,
     work: impl FnOnce(&Reach) -> T,
 ) -> T {
     let state = look.state;
@@ -33,48 +35,46 @@ fn with_reach<T>(
         shunned: state.dungeon.effects,
         ..Crowd::default()
     };
-    let gait = Explore::gait(look, figure);
+    let steps = (Explore::gait(look, figure), points);
     REACH.with_borrow_mut(|reach| {
-        let terrain = &state.dungeon.terrain;
+        let (terrain, figures) = (&state.dungeon.terrain, &state.figures);
         let mover = usize::from(figure);
-        field::find_reach(reach, terrain, &state.figures, mover, (gait, points), &more);
+        if has_ways {
+            field::find_reach(reach, terrain, figures, mover, steps, &more);
+        } else {
+            field::survey_reach(reach, terrain, figures, mover, steps, &more);
+        }
         work(reach)
     })
 }
 
-/// Lists the squares to which the active model can move.
+/// Lists the squares to which the active model can move, and what that costs.
 pub(super) fn offer(look: Look<'_, Explore>, figure: u16, points: i32, options: &mut Vec<Choice>) {
     let at = look.state.figure(figure).at;
-    with_reach(look, figure, points, |reach| {
+    with_reach(look, figure, points, false, |reach| {
         for square in reach.stops().iter().filter(|square| Some(*square) != at) {
-            options.push(Choice { action: MOVE, card: square.0, extra: 0 });
+            let cost = u16::from(reach.cost(square));
+            options.push(Choice { action: MOVE, card: square.0, extra: cost });
         }
     });
 }
 
 /// The active model walks to a square, by the cheapest way.
-pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square) {
+pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, cost: u16) {
     let look = run.look();
-    let points = Explore::squares_left(look, figure);
     let watched = look.summary().events >> Event::Entered.index() & 1 == 1;
     let has_auras = look.state.lasting.iter().any(|lasting| lasting.aura > 0);
-    let (path, cost) = with_reach(look, figure, points, |reach| {
-        let path = if watched || has_auras { reach.path(to) } else { Vec::new() };
-        let costs: Vec<(Square, u8)> = path
-            .windows(2)
-            .map(|step| {
-                let cost = |square: Square| reach.cost_of_passing(square);
-                (step[1], cost(step[1]).saturating_sub(cost(step[0])))
-            })
-            .collect();
-        (costs, reach.cost(to))
-    });
-    if path.is_empty() {
+    if !watched && !has_auras {
         run.state.spent.squares += i32::from(cost);
         run.state.figure_mut(figure).at = Some(to);
         return;
     }
-    for (square, cost) in path.into_iter().rev() {
+    let steps: Vec<(Square, u8)> = with_reach(look, figure, i32::from(cost), true, |reach| {
+        let cost = |square: Square| reach.cost_of_passing(square);
+        let path = reach.path(to);
+        path.windows(2).map(|step| (step[1], cost(step[1]).saturating_sub(cost(step[0])))).collect()
+    });
+    for (square, cost) in steps.into_iter().rev() {
         run.push(Task::Step { figure, square: square.0, cost });
     }
 }
@@ -159,7 +159,6 @@ pub(super) fn shapeshift(run: &mut Play<'_>, figure: u16, place: u16) {
         one.at = squares.iter().next();
     }
     run.flow().touch();
-    damage::shed(run);
     damage::check(run, figure);
     run.note(|look| format!("…and becomes {}", super::name_of(look, Thing::figure(figure))));
     enter_auras(run);

@@ -196,8 +196,13 @@ pub(super) fn dispose_held(run: &mut Play<'_>) {
     }
 }
 
+/// The next round, unless the Heroes' time is up.
 pub(super) fn next(run: &mut Play<'_>) {
     run.expire(Window::EndOfRound, None);
+    let last = run.state.size.rounds;
+    if last > 0 && run.state.round >= last {
+        return run.finish(1 << run.state.consul, "out-of-time");
+    }
     run.state.meter.at = 0;
     run.state.is_extra_declined = false;
     for figure in &mut run.state.figures {

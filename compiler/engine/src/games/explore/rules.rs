@@ -353,10 +353,8 @@ fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
     {
         add(Thing::figure(attack.user), line.abilities, state.figure(attack.user).seat);
     }
-    for (def, facts) in rules.printed(super::content::Sort::TileEffect, state.size.sets) {
-        if !state.dungeon.having(&facts.square).is_empty() {
-            add(Thing::new(TILE_EFFECT, def), rules.abilities(def), state.consul);
-        }
+    for def in &state.tile_effects {
+        add(Thing::new(TILE_EFFECT, *def), rules.abilities(*def), state.consul);
     }
     if state.adventure != NONE {
         let thing = Thing::new(ADVENTURE, state.adventure);

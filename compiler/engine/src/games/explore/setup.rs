@@ -45,6 +45,7 @@ impl Explore {
             flow: Flow::new(start),
             size,
             dungeon: Arc::clone(&self.nowhere),
+            tile_effects: Vec::new(),
             laid: Vec::new(),
             wanted_tiles: Vec::new(),
             figures: Vec::new(),
@@ -328,7 +329,7 @@ pub(super) fn lay(run: &mut Play<'_>, tile: DefId, side: u8, choice: Choice) {
 /// The tiles lie: from here on there is a map.
 fn open_map(run: &mut Play<'_>) {
     match run.rules.dungeon(&run.state.laid) {
-        Ok(dungeon) => run.state.dungeon = dungeon,
+        Ok(dungeon) => run.rules.enter(run.state, dungeon),
         // Every spot that was offered fits, so the tiles always make a map.
         Err(_) => run.finish(0, "no-map"),
     }

@@ -133,7 +133,7 @@ impl Explore {
         let drawn = table.scenario.map.as_ref().ok_or("a position needs a `map`")?;
         let face = maps::face(&drawn.map, &board::words())?;
         let grid = Grid::of_face(&face).map_err(|error| error.to_string())?;
-        state.dungeon = Arc::new(Dungeon::new(grid));
+        self.enter(state, Arc::new(Dungeon::new(grid)));
         state.chests = state.dungeon.having(board::CHEST).iter().collect();
         let start = state.dungeon.having(board::START).iter().next();
         state.start = start.unwrap_or(Square(0));

@@ -76,6 +76,8 @@ pub struct State {
     pub(super) flow: Flow<Task>,
     pub(super) size: Size,
     pub(super) dungeon: Arc<Dungeon>,
+    /// The tile effects whose squares the dungeon has.
+    pub(super) tile_effects: Vec<DefId>,
     pub(super) laid: Vec<Laid>,
     /// The only tiles that may be laid, where the Consul's roster says so.
     pub(super) wanted_tiles: Vec<DefId>,
@@ -373,6 +375,68 @@ pub enum Task {
 }
 
 impl State {
+    /// Becomes a copy of another in the memory it has, for bots that try an option.
+    pub(super) fn imagine(&mut self, other: &State) {
+        let State {
+            flow,
+            size,
+            dungeon,
+            tile_effects,
+            laid,
+            wanted_tiles,
+            figures,
+            heroes,
+            chests,
+            start,
+            cards,
+            zones,
+            lasting,
+            attack,
+            active,
+            spent,
+            consul,
+            seats,
+            round,
+            gauge,
+            meter,
+            skulls,
+            is_overcharged,
+            is_boss_pending,
+            is_boss_fight,
+            is_timed_out,
+            last_enemy,
+            adventure,
+            spawn_left,
+            dying,
+            killer,
+            turn_spent,
+            turn_count,
+            is_extra_declined,
+            initiative,
+        } = other;
+        self.flow.imagine(flow);
+        self.size = *size;
+        self.dungeon.clone_from(dungeon);
+        self.tile_effects.clone_from(tile_effects);
+        self.laid.clone_from(laid);
+        self.wanted_tiles.clone_from(wanted_tiles);
+        self.figures.clone_from(figures);
+        self.chests.clone_from(chests);
+        self.cards.clone_from(cards);
+        self.zones.clone_from(zones);
+        self.lasting.clone_from(lasting);
+        (self.heroes, self.start, self.attack) = (*heroes, *start, *attack);
+        (self.active, self.spent, self.round) = (*active, *spent, *round);
+        (self.consul, self.seats, self.skulls) = (*consul, *seats, *skulls);
+        (self.gauge, self.meter) = (*gauge, *meter);
+        (self.is_overcharged, self.is_boss_pending) = (*is_overcharged, *is_boss_pending);
+        (self.is_boss_fight, self.is_timed_out) = (*is_boss_fight, *is_timed_out);
+        (self.last_enemy, self.adventure) = (*last_enemy, *adventure);
+        (self.spawn_left, self.dying, self.killer) = (*spawn_left, *dying, *killer);
+        (self.turn_spent, self.turn_count) = (*turn_spent, *turn_count);
+        (self.is_extra_declined, self.initiative) = (*is_extra_declined, *initiative);
+    }
+
     pub(super) fn figure(&self, figure: u16) -> &Figure {
         &self.figures[usize::from(figure)]
     }

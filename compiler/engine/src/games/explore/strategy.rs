@@ -63,13 +63,25 @@ fn nearest_enemy(state: &State, figure: u16) -> u8 {
     enemies.map(|(other, _)| state.distance(figure, other)).min().unwrap_or(99)
 }
 
-/// A position in which an option was taken, with other dice than those to come.
-pub(super) fn imagine(rules: &Explore, state: &State) -> State {
-    let mut next = state.clone();
+/// Copies a position to try an option in, with other dice than those to come.
+pub(super) fn imagine<'s>(
+    rules: &Explore,
+    state: &State,
+    scratch: &'s mut Option<State>,
+) -> &'s mut State {
+    let next = match scratch {
+        Some(kept) => {
+            kept.imagine(state);
+            kept
+        }
+        None => {
+            let next = scratch.insert(state.clone());
+            (next.flow.notes, next.flow.tally) = (None, None);
+            next
+        }
+    };
     let seed = derive_seed(crate::game::Game::digest(rules, state), 77);
     next.flow.luck.rng = Rng::new(seed);
-    next.flow.notes = None;
-    next.flow.tally = None;
     next
 }
 
