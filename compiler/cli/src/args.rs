@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use crate::commands::build::BuildArguments;
 pub(crate) use crate::commands::calibrate::CalibrateArguments;
+pub(crate) use crate::commands::odds::OddsArguments;
 
 /// Compile, check, play and print tabletop cards.
 #[derive(Debug, Parser)]
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Sim(SimArguments),
     /// Play one game at the terminal
     Play(PlayArguments),
+    /// Print how likely each result of a throw is, exactly
+    Odds(OddsArguments),
     /// Explain a diagnostic code, with a wrong and a right example
     Explain(ExplainArguments),
     /// Print every word that a game's content may use

@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::Test(arguments) => commands::test::run(arguments, &console),
         Command::Sim(arguments) => commands::sim::run(arguments, &console),
         Command::Play(arguments) => commands::play::run(arguments, &console),
+        Command::Odds(arguments) => commands::odds::run(arguments, &console),
         Command::Explain(arguments) => commands::explain::run(arguments),
         Command::Vocabulary(arguments) => commands::vocabulary::run(arguments),
         Command::Diff(arguments) => commands::diff::run(arguments, &console),

@@ -8,6 +8,7 @@ pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod new;
+pub(crate) mod odds;
 pub(crate) mod play;
 pub(crate) mod schema;
 pub(crate) mod sim;
