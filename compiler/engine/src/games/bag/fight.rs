@@ -7,6 +7,7 @@ use super::state::{
 };
 use super::vocabulary::{Act, Event, Mark, Stat, Window};
 use super::{Play, items, laying, name_of, roll};
+use crate::core::code::NONE;
 use crate::core::{Step, Thing};
 use crate::game::Choice;
 
@@ -265,6 +266,7 @@ pub(super) fn answer_tag(run: &mut Play<'_>, partner: u8, helps: bool) {
 
 /// An Adventurer's score: a critical hit doubles the dice before modifiers (§3.1).
 fn adventurer_score(run: &mut Play<'_>, who: u8, more: i32) -> i32 {
+    show_what_helps(run, who);
     let look = run.look();
     let (dice, bonus) = (look.stat(Stat::Dice, figure(who)), look.stat(Stat::Bonus, figure(who)));
     let seat = run.state.adventurer(who).seat;
@@ -273,6 +275,18 @@ fn adventurer_score(run: &mut Play<'_>, who: u8, more: i32) -> i32 {
         run.note(|look| format!("{} hits critically", name_of(look, figure(who))));
     }
     sum * if is_critical { 2 } else { 1 } + bonus
+}
+
+/// What counts in a fight is turned face up.
+fn show_what_helps(run: &mut Play<'_>, who: u8) {
+    let foe = run.state.foe().of(Thing::CARD).map_or(NONE, |card| run.state.def_of(card));
+    for item in run.state.zones.cards(inventory(who)).to_vec() {
+        let facts = run.rules.facts(run.state.def_of(item));
+        let counts = facts.bonus != 0 || facts.dice != 0 || facts.armour != 0;
+        if counts && (facts.against == NONE || facts.against == foe) {
+            run.state.show(item);
+        }
+    }
 }
 
 /// A round: both sides roll, and the lower side takes the difference (§3.2).
@@ -448,6 +462,9 @@ fn drop_everything(run: &mut Play<'_>, adventurer: u8) {
     } else {
         floor(tile)
     };
+    for item in run.state.zones.cards(inventory(adventurer)).to_vec() {
+        run.state.show(item);
+    }
     run.state.zones.move_all(inventory(adventurer), place);
 }
 

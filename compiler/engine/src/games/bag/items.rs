@@ -68,6 +68,7 @@ pub(super) fn use_item(run: &mut Play<'_>, me: u8, item: u16) {
     let seat = one.seat;
     run.state.acting = me;
     run.state.handled[usize::from(item)] = true;
+    run.state.show(item);
     run.note(|look| format!("{} is used", super::name_of(look, Thing::card(item))));
     if is_consumed {
         run.state.zones.put_top(item, DRAWN);
@@ -114,6 +115,7 @@ pub(super) fn hand_options(run: &mut Play<'_>, me: u8) {
 pub(super) fn hand(run: &mut Play<'_>, me: u8, choice: Choice) {
     let item = choice.card;
     run.state.handled[usize::from(item)] = true;
+    run.state.show(item);
     let tile = run.state.adventurer(me).tile;
     match choice.action {
         TAKE => run.state.zones.put_top(item, inventory(me)),
@@ -165,9 +167,11 @@ fn draw(run: &mut Play<'_>, adventurer: u8) -> Option<u16> {
     let item = run.state.zones.draw(BAG, DRAWN)?;
     let facts = run.rules.facts(run.state.def_of(item));
     run.state.acting = adventurer;
+    let is_shown = facts.is_drawn || !run.state.options.competitive;
     run.note(|look| {
         let (who, what) = (figure(adventurer), Thing::card(item));
-        format!("{} draws {}", super::name_of(look, who), super::name_of(look, what))
+        let what = if is_shown { super::name_of(look, what) } else { "an item".to_owned() };
+        format!("{} draws {what}", super::name_of(look, who))
     });
     if facts.is_drawn {
         let block = facts.draw_block;
@@ -177,6 +181,7 @@ fn draw(run: &mut Play<'_>, adventurer: u8) -> Option<u16> {
         return None;
     }
     run.state.zones.put_top(item, inventory(adventurer));
+    run.state.drawn_by[usize::from(item)] = adventurer;
     run.flow().touch();
     run.push(Task::Overfull { adventurer });
     Some(item)
@@ -205,6 +210,7 @@ pub(super) fn publish_overfull(run: &mut Play<'_>, adventurer: u8) -> Step {
 pub(super) fn drop_overfull(run: &mut Play<'_>, adventurer: u8, item: u16) {
     let tile = run.state.adventurer(adventurer).tile;
     run.state.zones.put_top(item, floor(tile));
+    run.state.show(item);
     run.flow().touch();
     run.push(Task::Overfull { adventurer });
 }

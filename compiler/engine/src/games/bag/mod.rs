@@ -8,7 +8,10 @@ mod content;
 mod describe;
 mod fight;
 mod items;
+mod judge;
 mod laying;
+mod odds;
+mod plan;
 mod rules;
 mod setup;
 mod shots;
@@ -95,6 +98,20 @@ impl Game for Bag {
 
     fn evaluate(&self, state: &State, seat: u8) -> i64 {
         strategy::evaluate(self, state, seat)
+    }
+
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        strategy::candidates(self, state, into);
+    }
+
+    fn foresee(
+        &self,
+        state: &State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<State>,
+    ) -> Result<i64, PlayError> {
+        strategy::foresee(self, state, option, seat, scratch)
     }
 
     fn suggest(&self, state: &State) -> usize {

@@ -122,6 +122,13 @@ impl Rules for Bag {
                         .any(|def| carried.iter().any(|card| state.def_of(*card) == def)),
                 )
             }),
+            Query::Hides => of(&|one| {
+                let mut carried = state.zones.cards(inventory(one)).iter();
+                truth(carried.any(|card| {
+                    state.is_face_down(*card)
+                        && printed(args, 1).any(|def| state.def_of(*card) == def)
+                }))
+            }),
             Query::CanHold => of(&|one| {
                 let carried = state.zones.cards(inventory(one)).iter();
                 let after = carried.map(|card| state.def_of(*card)).chain(printed(args, 1));

@@ -35,6 +35,7 @@ impl Bag {
             cards: Vec::new(),
             damage: Vec::new(),
             handled: Vec::new(),
+            drawn_by: Vec::new(),
             zones: Zones::new(PLACES),
             adventurers: Vec::new(),
             tiles: Vec::new(),

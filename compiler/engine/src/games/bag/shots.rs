@@ -66,6 +66,7 @@ pub(super) fn shoot(run: &mut Play<'_>, me: u8, choice: Choice) {
     let one = run.state.adventurer_mut(me);
     one.ap -= cost;
     let seat = one.seat;
+    run.state.show(item);
     let bonus = run.look().stat(Stat::ShotBonus, figure(me));
     let damage = roll(run, dice, seat, figure(me)).0 + bonus;
     if facts.is_consumable {

@@ -25,6 +25,8 @@ pub(super) const PLACES: usize = 160;
 
 /// Most Adventurers in a game.
 pub(super) const MAX_ADVENTURERS: usize = 8;
+/// No Adventurer.
+pub(super) const NOBODY: u8 = u8::MAX;
 /// Most tiles on the table.
 pub(super) const MAX_TILES: usize = 64;
 
@@ -64,6 +66,8 @@ pub struct State {
     pub(super) damage: Vec<i32>,
     /// Items that changed hands this turn: none does so twice, or trading would never end.
     pub(super) handled: Vec<bool>,
+    /// Who drew each item and has not shown it yet, or [`NOBODY`].
+    pub(super) drawn_by: Vec<u8>,
     pub(super) zones: Zones,
     pub(super) adventurers: Vec<Adventurer>,
     pub(super) tiles: Vec<Laid>,
@@ -262,6 +266,7 @@ impl State {
         self.cards.push(def);
         self.damage.push(0);
         self.handled.push(false);
+        self.drawn_by.push(NOBODY);
         self.zones.add(place)
     }
 
@@ -275,6 +280,20 @@ impl State {
     pub(super) fn bearer_of(&self, item: u16) -> Option<u8> {
         let place = self.zones.place(item);
         (8..16).contains(&place).then(|| (place - 8) as u8)
+    }
+
+    /// Whether an item lies face down on the card of who carries it (§3.4). Only rivals hide
+    /// anything from each other, and only what they drew themselves.
+    pub(super) fn is_face_down(&self, item: u16) -> bool {
+        let drawn_by = self.drawn_by.get(usize::from(item)).copied().unwrap_or(NOBODY);
+        self.options.competitive && drawn_by != NOBODY && self.bearer_of(item) == Some(drawn_by)
+    }
+
+    /// Everybody has seen an item.
+    pub(super) fn show(&mut self, item: u16) {
+        if let Some(drawn_by) = self.drawn_by.get_mut(usize::from(item)) {
+            *drawn_by = NOBODY;
+        }
     }
 
     /// The tile on which an item lies.

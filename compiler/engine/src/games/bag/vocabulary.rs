@@ -123,6 +123,7 @@ words! {
         IsFighting = word("is-fighting", &[may("figure", Card)], Bool, "Whether it fights now."),
         IsOn = word("is-on", &[needs("figure", Card), needs("tile", CardName)], Bool, "Whether it is on a tile of that name."),
         Holds = word("holds", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether it carries such an item."),
+        Hides = word("hides", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether it carries such an item face down, as rivals may."),
         CanHold = word("can-hold", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether there is room for such an item."),
         Distance = word("distance", &[needs("from", Card), needs("to", Card)], Int, "Steps from one to the other, 99 if there is no way."),
         LiesOn = word("lies-on", &[needs("item", CardName), needs("tile", CardName)], Bool, "Whether such an item lies on a tile of that name."),
