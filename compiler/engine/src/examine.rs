@@ -43,6 +43,11 @@ pub enum Fault {
     },
     /// A quest that cannot be won.
     Unwinnable,
+    /// A quest whose end asks for a space that none of its rooms has.
+    NoSpace {
+        /// What the space is called.
+        space: String,
+    },
     /// An enemy that may come has no card.
     NoCard {
         /// Which enemy, in words.
@@ -54,6 +59,30 @@ pub enum Fault {
         come: usize,
         /// How many there is room for.
         room: usize,
+    },
+    /// A die that cannot stand for what comes.
+    Unfit {
+        /// What is wrong, in words.
+        problem: String,
+    },
+    /// A check whose end is clear before it is rolled.
+    Decided {
+        /// The `best` hero fails it, or even the `worst` passes.
+        who: &'static str,
+        /// How often that hero passes, in percent.
+        percent: u32,
+    },
+    /// Something costs more than there is to gain.
+    TooDear {
+        /// What it costs.
+        cost: i64,
+        /// The most there is to gain.
+        most: usize,
+    },
+    /// Dice that always or never succeed.
+    Pointless {
+        /// Whose, and which, in words.
+        problem: String,
     },
     /// Something about a piece cannot be read.
     Unusable {

@@ -172,6 +172,7 @@ pub const CODES: &[Code] = &[
     code("E0704", "an enemy that may come has no card"),
     code("E0705", "more come to a place than there is room for"),
     code("E0706", "a map card that cannot be used"),
+    code("E0707", "a die that cannot stand for an enemy"),
     code("W0101", "an effect that cannot be played yet"),
     code("W0102", "a `let` that is never used"),
     code("W0103", "a card listed twice"),
@@ -188,6 +189,9 @@ pub const CODES: &[Code] = &[
     code("W0114", "a part of a quest to which nothing leads"),
     code("W0115", "a flag that nothing sets"),
     code("W0116", "a flag that nothing reads"),
+    code("W0117", "a check that everybody or nobody passes"),
+    code("W0118", "something that nobody can pay for"),
+    code("W0119", "dice that always or never succeed"),
     code("W0120", "an amendment that changes nothing"),
 ];
 

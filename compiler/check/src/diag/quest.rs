@@ -10,11 +10,16 @@ pub(crate) fn fault(at: Location, fault: &Fault) -> Diagnostic {
         Fault::Unreached { part, name } => unreached(at, part, name),
         Fault::Misfit { problem } => misfit(at, problem),
         Fault::Unwinnable => unwinnable(at),
+        Fault::NoSpace { space } => no_space(at, space),
         Fault::NoCard { which } => no_card(at, which),
         Fault::Crowded { come, room } => crowded(at, *come, *room),
         Fault::Unusable { problem } => unusable(at, problem),
         Fault::NeverSet { name } => never_set(at, name),
         Fault::NeverRead { name } => never_read(at, name),
+        Fault::Unfit { problem } => unfit(at, problem),
+        Fault::Decided { who, percent } => decided(at, who, *percent),
+        Fault::TooDear { cost, most } => too_dear(at, *cost, *most),
+        Fault::Pointless { problem } => pointless(at, problem),
     }
 }
 
@@ -37,6 +42,14 @@ pub fn unwinnable(at: Location) -> Diagnostic {
     Diagnostic::error("E0703", at, "this quest cannot be won")
         .at("never holds, whatever the heroes do")
         .help("let a room that can be reached set what this asks for")
+}
+
+/// E0703: a quest whose end asks for a space that none of its rooms has.
+pub fn no_space(at: Location, space: &str) -> Diagnostic {
+    let message = format!("this quest cannot be won: none of its rooms has a space `{space}`");
+    Diagnostic::error("E0703", at, message)
+        .at("asks for such a space")
+        .help(format!("draw `{space}` on the map card of a room, or ask for something else"))
 }
 
 /// E0704: an enemy that may come has no card.
@@ -62,6 +75,13 @@ pub fn unusable(at: Location, problem: &str) -> Diagnostic {
         )
 }
 
+/// E0707: a die that cannot stand for an enemy.
+pub fn unfit(at: Location, problem: &str) -> Diagnostic {
+    Diagnostic::error("E0707", at, format!("this die is no enemy: {problem}"))
+        .at("brought here")
+        .help("an enemy's die has six faces, each with a health of 1 to 6")
+}
+
 /// W0115: a flag that nothing sets.
 pub fn never_set(at: Location, name: &str) -> Diagnostic {
     Diagnostic::warning("W0115", at, format!("nothing ever sets `{name}`"))
@@ -74,4 +94,29 @@ pub fn never_read(at: Location, name: &str) -> Diagnostic {
     Diagnostic::warning("W0116", at, format!("nothing ever asks for `{name}`"))
         .at("is set in vain")
         .help("ask for it in a condition, or take it out")
+}
+
+/// W0117: a check whose end is clear before it is rolled.
+pub fn decided(at: Location, who: &str, percent: u32) -> Diagnostic {
+    let (label, help) = match who {
+        "best" => ("nobody passes this", "ask for fewer successes, or for another skill"),
+        _ => ("nobody fails this", "ask for more successes, or leave the check out"),
+    };
+    let message = format!("even the {who} hero passes this check {percent} times in a hundred");
+    Diagnostic::warning("W0117", at, message).at(label).help(help)
+}
+
+/// W0118: something that nobody can ever pay for.
+pub fn too_dear(at: Location, cost: i64, most: usize) -> Diagnostic {
+    let message = format!("nobody can pay {cost}: no quest has more than {most} treasure in it");
+    Diagnostic::warning("W0118", at, message)
+        .at("too dear")
+        .help("let it cost less; an enemy leaves at most 6 treasure")
+}
+
+/// W0119: dice that always or never succeed.
+pub fn pointless(at: Location, problem: &str) -> Diagnostic {
+    Diagnostic::warning("W0119", at, format!("these dice decide nothing: {problem}"))
+        .at("built here")
+        .help("with +5 every die succeeds and below 0 none does: take another card")
 }

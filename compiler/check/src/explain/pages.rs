@@ -195,6 +195,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0704", include_str!("../../codes/E0704.md")),
     ("E0705", include_str!("../../codes/E0705.md")),
     ("E0706", include_str!("../../codes/E0706.md")),
+    ("E0707", include_str!("../../codes/E0707.md")),
     ("W0101", include_str!("../../codes/W0101.md")),
     ("W0102", include_str!("../../codes/W0102.md")),
     ("W0103", include_str!("../../codes/W0103.md")),
@@ -211,5 +212,8 @@ pub const PAGES: &[(&str, &str)] = &[
     ("W0114", include_str!("../../codes/W0114.md")),
     ("W0115", include_str!("../../codes/W0115.md")),
     ("W0116", include_str!("../../codes/W0116.md")),
+    ("W0117", include_str!("../../codes/W0117.md")),
+    ("W0118", include_str!("../../codes/W0118.md")),
+    ("W0119", include_str!("../../codes/W0119.md")),
     ("W0120", include_str!("../../codes/W0120.md")),
 ];

@@ -1,14 +1,11 @@
-//! Attacks: dice, hits, criticals, defence, damage, defeat (§3.2, §3.3).
+//! Attacks: targets, dice, hits, criticals and defence (§3.2).
 
 use super::actions::AIM;
 use super::content::Deckbox;
 use super::plan::NOWHERE;
-use super::state::{
-    Attack, FIRST_ENEMY, MAX_TARGETS, NOBODY, State, Task, USED, enemy_figure, enemy_of, figure_of,
-    hero_of, is_enemy,
-};
+use super::state::{Attack, FIRST_ENEMY, MAX_TARGETS, State, Task, USED, is_enemy};
 use super::vocabulary::{Act, Event, Mark, Stat, Window};
-use super::{Play, name_of};
+use super::{Play, harm, name_of};
 use crate::board::Squares;
 use crate::core::dice::{NUMBER, Pool};
 use crate::core::{Look, Step, Thing};
@@ -201,7 +198,15 @@ pub(super) fn roll(run: &mut Play<'_>) {
         }
     }
     run.state.attack = Some(attack);
-    run.note(|look| format!("{} hits {hits} times", name_of(look, attacker)));
+    run.note(|look| {
+        let name = name_of(look, attacker);
+        match hits {
+            0 => format!("{name} misses"),
+            1 => format!("{name} hits once"),
+            2 => format!("{name} hits twice"),
+            more => format!("{name} hits {more} times"),
+        }
+    });
     if is_hero && hits > 0 && !run.look().is_forbidden(Act::GainEnergy, attacker) {
         let most = run.look().stat(Stat::EnergyLimit, attacker);
         let hero = run.state.hero_mut(attack.attacker as u8);
@@ -229,7 +234,7 @@ pub(super) fn defend(run: &mut Play<'_>, place: u8) {
     let blocked = block(run, target, hits - criticals, piercing);
     let through = hits - blocked;
     let each = run.look().stat(Stat::HitDamage, attacker);
-    damage(run, Thing::figure(target), attacker, through * each.max(0));
+    harm::damage(run, Thing::figure(target), attacker, through * each.max(0));
 }
 
 /// How many hits a figure blocks.
@@ -256,7 +261,7 @@ pub(super) fn take_hits(run: &mut Play<'_>, figure: u16, hits: i32, by: Thing) {
         return;
     }
     let blocked = block(run, figure, hits, 0);
-    damage(run, Thing::figure(figure), by, hits - blocked);
+    harm::damage(run, Thing::figure(figure), by, hits - blocked);
 }
 
 /// The attack is over; a thrown item that is used up goes away.
@@ -269,93 +274,4 @@ pub(super) fn end(run: &mut Play<'_>) {
         run.state.zones.put_top(attack.item, USED);
         run.flow().touch();
     }
-}
-
-/// Somebody would take damage.
-pub(super) fn damage(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) {
-    if amount > 0 && figure_of(run.state, victim).is_some() {
-        let bound = [victim.bits(), by.bits(), amount];
-        run.propose(Some(Event::WouldDamage), Some(Event::Damaged), &bound, Task::Damage);
-    }
-}
-
-/// Damage happens; gives whether anything came of it.
-pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) -> bool {
-    let Some(figure) = figure_of(run.state, victim) else {
-        return false;
-    };
-    if amount <= 0 || run.state.square_of(figure) == NOWHERE {
-        return false;
-    }
-    run.note(|look| format!("{} takes {amount} damage", name_of(look, victim)));
-    if let Some(hero) = hero_of(run.state, victim) {
-        let one = run.state.hero_mut(hero);
-        one.health -= amount;
-        if one.health <= 0 {
-            run.push(Task::Fall { hero });
-        }
-        return true;
-    }
-    if let Some(enemy) = enemy_of(run.state, victim) {
-        let one = &mut run.state.enemies[usize::from(enemy)];
-        one.health -= amount;
-        if one.health <= 0 {
-            defeat(run, enemy, by);
-        }
-    }
-    true
-}
-
-/// An enemy is defeated: its die says how much treasure there is (§3.3).
-fn defeat(run: &mut Play<'_>, enemy: u8, by: Thing) {
-    let one = run.state.enemies[usize::from(enemy)];
-    let victim = Thing::figure(enemy_figure(enemy));
-    if let Some(hero) = hero_of(run.state, by) {
-        let seat = run.state.hero(hero).seat;
-        let roll = run.throw(&Pool::of(one.die, 1), seat, by);
-        let treasure = roll.total(NUMBER, &run.code.dice);
-        let gained = run.state.hero_mut(hero);
-        gained.treasure = (gained.treasure + treasure).min(999);
-        run.note(|look| format!("{} falls and leaves {treasure} treasure", name_of(look, victim)));
-    }
-    // Its own last words are heard before it is gone.
-    run.raise(Event::Defeated, &[victim.bits(), by.bits()]);
-    remove(run, enemy);
-}
-
-/// An enemy leaves the map.
-pub(super) fn remove(run: &mut Play<'_>, enemy: u8) {
-    let figure = enemy_figure(enemy);
-    run.state.put(figure, NOWHERE);
-    run.state.enemies[usize::from(enemy)].health = 0;
-    run.gone(Thing::figure(figure));
-    run.flow().touch();
-}
-
-/// A hero without health: something may still help. Who is helped has at least one health.
-pub(super) fn fall(run: &mut Play<'_>, hero: u8) {
-    let one = run.state.hero_mut(hero);
-    if one.health > 0 || one.square == NOWHERE {
-        return;
-    }
-    one.health = 1;
-    let bound = [Thing::figure(u16::from(hero)).bits()];
-    run.propose(Some(Event::WouldFall), Some(Event::Downed), &bound, Task::Down);
-}
-
-/// A hero is downed and leaves the map; items are kept (§1.5).
-pub(super) fn down(run: &mut Play<'_>, hero: u8) {
-    let thing = Thing::figure(u16::from(hero));
-    run.note(|look| format!("{} is downed", name_of(look, thing)));
-    run.state.hero_mut(hero).health = 0;
-    run.state.put(u16::from(hero), NOWHERE);
-    if run.state.active == hero {
-        run.state.moves = 0;
-    }
-    if run.state.acting == hero {
-        let next = run.state.on_map().next().unwrap_or(NOBODY);
-        run.state.acting = next;
-    }
-    run.gone(thing);
-    run.flow().touch();
 }

@@ -1,15 +1,22 @@
 //! What is wrong with map cards and quests although every word of them is right (§8).
 
-use cardwright_model::{Clause, Entity, Expr, Library, Statement, Value};
+use cardwright_model::{BinaryOp, Clause, Entity, Expr, Library, Statement, Value};
 
-use super::plan::{Link, Plan};
+use super::plan::{Link, NOWHERE, Plan};
 use super::quest::{describe, rooms_and_links};
 use super::tile::Tile;
+use super::uses::{Uses, conditions_of, effects_of};
+use super::value;
+use crate::board::Square;
 use crate::examine::{Fault, Finding};
 use crate::walk::{Body, Passage, Story};
 
 /// How many enemies the picture of the point of interest has room for.
 const AROUND: usize = 9;
+/// What the space is called where heroes begin.
+const ENTRANCE: &str = "entrance";
+/// Steps where there is no way.
+const FAR: u8 = u8::MAX;
 
 /// Looks at the quests and map cards of the last package.
 pub fn findings(library: &Library) -> Vec<Finding> {
@@ -27,6 +34,7 @@ pub fn findings(library: &Library) -> Vec<Finding> {
             Examined { library, quest: entity, findings: &mut findings }.examine();
         }
     }
+    value::examine(library, package, &mut findings);
     findings
 }
 
@@ -38,14 +46,14 @@ fn tile_of(entity: &Entity) -> Result<Tile, String> {
 }
 
 /// A quest being looked at.
-struct Examined<'a> {
-    library: &'a Library,
-    quest: &'a Entity,
+pub(super) struct Examined<'a> {
+    pub(super) library: &'a Library,
+    pub(super) quest: &'a Entity,
     findings: &'a mut Vec<Finding>,
 }
 
 impl Examined<'_> {
-    fn report(&mut self, item: String, fault: Fault) {
+    pub(super) fn report(&mut self, item: String, fault: Fault) {
         let entity = self.quest.id.clone();
         self.findings.push(Finding { entity, item, fault });
     }
@@ -75,13 +83,18 @@ impl Examined<'_> {
         }
         let plain: Vec<Link> = links.iter().map(|(link, _)| *link).collect();
         let tiles: Vec<&Tile> = tiles.iter().collect();
-        if let Err(error) = Plan::new(&tiles, &plain) {
-            let item = match error.link() {
-                Some(link) => exit_path(&plain, link),
-                None => "clauses.room".to_owned(),
-            };
-            let problem = describe(&error, ids);
-            self.report(item, Fault::Misfit { problem });
+        self.faces(ids);
+        self.goal(&tiles);
+        match Plan::new(&tiles, &plain) {
+            Ok(plan) => self.walls(&plan, ids, &plain),
+            Err(error) => {
+                let item = match error.link() {
+                    Some(link) => exit_path(&plain, link),
+                    None => "clauses.room".to_owned(),
+                };
+                let problem = describe(&error, ids);
+                self.report(item, Fault::Misfit { problem });
+            }
         }
         for (room, clause) in self.quest.clauses_named("room").enumerate() {
             let come = clause.fields.get("spawn").map_or(0, |spawn| spawn.items().len());
@@ -93,53 +106,53 @@ impl Examined<'_> {
         }
     }
 
-    /// Every enemy that a die can show needs a card (§8, V-ENEMY-COVER).
-    fn enemies(&mut self) {
-        let quest = self.quest;
-        for (room, clause) in quest.clauses_named("room").enumerate() {
-            for value in clause.fields.get("spawn").map_or(&[][..], Value::items) {
-                if let Value::Die { die, face } = value {
-                    let item = format!("clauses.room.{room}.fields.spawn.{die}");
-                    self.cover(die, *face, &item);
-                }
+    /// The two faces of one card cannot both lie on the table.
+    fn faces(&mut self, ids: &[&str]) {
+        for (room, id) in ids.iter().enumerate() {
+            let card = self.library.cards().find(|card| card.id == *id);
+            let back = card.and_then(|card| card.refs("reverse-of").next());
+            let twin = back.and_then(|back| ids[..room].iter().find(|other| **other == back));
+            if let Some(twin) = twin {
+                let problem = format!("`{id}` is the other face of `{twin}`, which lies already");
+                self.report(format!("clauses.room.{room}"), Fault::Misfit { problem });
             }
-            let mut bodies = Vec::new();
-            effects_of(clause, &mut bodies);
-            let mut calls = Vec::new();
-            bodies.iter().for_each(|body| spawned(body, &mut calls));
-            for (die, face) in calls {
-                self.cover(&die, face, &format!("clauses.room.{room}"));
-            }
-        }
-        let mut bodies: Vec<&[Statement]> = vec![&quest.effects];
-        quest.clauses_named("special").for_each(|special| effects_of(special, &mut bodies));
-        let mut calls = Vec::new();
-        bodies.iter().for_each(|body| spawned(body, &mut calls));
-        for (die, face) in calls {
-            self.cover(&die, face, "clauses.special");
         }
     }
 
-    fn cover(&mut self, die: &str, face: Option<i64>, item: &str) {
-        let dice = self.library.packages.iter().flat_map(|package| &package.dice);
-        let Some(known) = dice.into_iter().find(|known| known.id == die) else {
+    /// A space that the end of the quest asks for is in one of its rooms.
+    fn goal(&mut self, tiles: &[&Tile]) {
+        let Some(Value::Formula { formula }) = self.quest.fields.get("win") else {
             return;
         };
-        let shown = known.faces.iter().filter(|shown| face.is_none_or(|face| shown.number == face));
-        let mut missing: Vec<&str> = Vec::new();
-        for shown in shown {
-            let attack = if shown.symbols.contains_key("ranged") { "ranged" } else { "melee" };
-            let has_card = self.library.cards().any(|card| {
-                !card.is_abstract
-                    && card.refs("threat").next() == Some(die)
-                    && card.refs("attack").next() == Some(attack)
-            });
-            if !has_card && !missing.contains(&attack) {
-                missing.push(attack);
-            }
+        let mut wanted = Vec::new();
+        asked_spaces(formula, &mut wanted);
+        let has = |space: &str| {
+            let mut all = tiles.iter().flat_map(|tile| &tile.spaces);
+            all.any(|(_, names)| names.iter().any(|name| name == space))
+        };
+        if let Some(space) = wanted.into_iter().find(|space| !has(space)) {
+            let fault = Fault::NoSpace { space: space.to_owned() };
+            self.report("fields.win".to_owned(), fault);
         }
-        for attack in missing {
-            self.report(item.to_owned(), Fault::NoCard { which: format!("{die} {attack}") });
+    }
+
+    /// Every way out can be walked to from where the heroes begin (§8, V-MAP-REACH).
+    fn walls(&mut self, plan: &Plan, ids: &[&str], links: &[Link]) {
+        let is_entrance = |square: &usize| plan.names[*square].iter().any(|name| name == ENTRANCE);
+        let first = plan.spaces.first().map_or(&[][..], Vec::as_slice);
+        let squares = || first.iter().map(|square| usize::from(*square));
+        let Some(start) = squares().find(is_entrance).or_else(|| squares().next()) else {
+            return;
+        };
+        for (link, way) in links.iter().zip(&plan.ways) {
+            let to = Square(way.square);
+            let is_known = way.square != NOWHERE;
+            if is_known && plan.distances.between(Square(start as u16), to) == FAR {
+                let side = super::tile::side_name(link.side);
+                let room = ids.get(link.from).copied().unwrap_or("?");
+                let problem = format!("walls keep everybody from the way {side} of `{room}`");
+                self.report(exit_path(links, *link), Fault::Misfit { problem });
+            }
         }
     }
 
@@ -239,23 +252,36 @@ impl Examined<'_> {
     }
 }
 
+/// The spaces that somebody has to stand on for a condition to hold.
+fn asked_spaces<'e>(expr: &'e Expr, into: &mut Vec<&'e str>) {
+    match expr {
+        Expr::Query { name, args } if name == "is-on" => {
+            if let Some(Expr::Symbol { id, .. }) = args.get(1).map(|arg| &arg.value) {
+                into.push(id);
+            }
+        }
+        Expr::Query { args, .. } => {
+            args.iter().for_each(|arg| asked_spaces(&arg.value, into));
+        }
+        Expr::Select { filter, .. } => {
+            filter.iter().for_each(|filter| asked_spaces(filter, into));
+        }
+        Expr::Unary { value, .. } => asked_spaces(value, into),
+        // One of two ways may be the other.
+        Expr::Binary { operator: BinaryOp::Or, .. } => {}
+        Expr::Binary { left, right, .. } => {
+            asked_spaces(left, into);
+            asked_spaces(right, into);
+        }
+        _ => {}
+    }
+}
+
 /// The path of the exit that a link is.
 fn exit_path(links: &[Link], link: Link) -> String {
     let mut own = links.iter().filter(|other| other.from == link.from);
     let place = own.position(|other| *other == link).unwrap_or(0);
     format!("clauses.room.{}.clauses.exit.{place}", link.from)
-}
-
-/// The effects of a clause and of those inside it.
-fn effects_of<'e>(clause: &'e Clause, into: &mut Vec<&'e [Statement]>) {
-    into.push(&clause.effects);
-    clause.clauses.iter().for_each(|inner| effects_of(inner, into));
-}
-
-/// The conditions of a clause and of those inside it.
-fn conditions_of<'e>(clause: &'e Clause, into: &mut Vec<&'e Expr>) {
-    into.extend(&clause.condition);
-    clause.clauses.iter().for_each(|inner| conditions_of(inner, into));
 }
 
 /// The effects of a clause and of those inside it, with the conditions around them.
@@ -271,118 +297,4 @@ fn guarded<'e>(
         guarded(inner, room, &guards, into);
     }
     into.push(Body { room, guards, effects: &clause.effects });
-}
-
-/// The dice of enemies that effects bring, and what they are put down with.
-fn spawned(statements: &[Statement], into: &mut Vec<(String, Option<i64>)>) {
-    for statement in statements {
-        if let Statement::Call { verb, args } = statement
-            && verb == "spawn"
-        {
-            let find = |name: &str| args.iter().find(|arg| arg.name == name).map(|arg| &arg.value);
-            let die = match find("die") {
-                Some(Expr::Symbol { id, .. }) => Some(id.clone()),
-                Some(Expr::Text { value }) => Some(value.clone()),
-                _ => None,
-            };
-            let face = match find("shows") {
-                Some(Expr::Int { value }) => Some(*value),
-                _ => None,
-            };
-            into.extend(die.map(|die| (die, face)));
-        }
-        inner(statement).into_iter().for_each(|body| spawned(body, into));
-    }
-}
-
-/// The bodies inside a statement.
-fn inner(statement: &Statement) -> Vec<&[Statement]> {
-    match statement {
-        Statement::On { body, .. }
-        | Statement::ForEach { body, .. }
-        | Statement::Choose { body, .. }
-        | Statement::Offer { body, .. }
-        | Statement::Roll { body, .. } => vec![body],
-        Statement::If { then, otherwise, .. } => vec![then, otherwise],
-        Statement::ChooseOption { options } => {
-            options.iter().map(|option| option.body.as_slice()).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Names that are set and read.
-#[derive(Default)]
-struct Uses {
-    set: Vec<String>,
-    read: Vec<String>,
-}
-
-impl Uses {
-    fn body(&mut self, statements: &[Statement]) {
-        for statement in statements {
-            match statement {
-                Statement::Set { name, value } => {
-                    self.set.push(name.clone());
-                    // `set seals to seals - 1` alone reads nothing that matters.
-                    let mut own = Uses::default();
-                    own.reads(value);
-                    self.read.extend(own.read.into_iter().filter(|read| read != name));
-                }
-                Statement::On { condition, limit, .. } => {
-                    condition.iter().chain(limit).for_each(|expr| self.reads(expr));
-                }
-                Statement::Modify { subject, amount, condition, .. } => {
-                    subject.iter().chain(condition).for_each(|expr| self.reads(expr));
-                    self.reads(amount);
-                }
-                Statement::Mark { subject, condition, .. }
-                | Statement::Grant { subject, condition, .. } => {
-                    condition.iter().for_each(|expr| self.reads(expr));
-                    self.reads(subject);
-                }
-                Statement::Forbid { subject, condition, .. } => {
-                    subject.iter().chain(condition).for_each(|expr| self.reads(expr));
-                }
-                Statement::ForEach { selection, .. } => self.reads(selection),
-                Statement::Choose { count, from, .. } => {
-                    self.reads(count);
-                    self.reads(from);
-                }
-                Statement::ChooseOption { options } => {
-                    let conditions = options.iter().filter_map(|option| option.condition.as_ref());
-                    conditions.for_each(|condition| self.reads(condition));
-                }
-                Statement::Offer { condition, .. } => {
-                    condition.iter().for_each(|expr| self.reads(expr));
-                }
-                Statement::If { condition, .. } => self.reads(condition),
-                Statement::Let { value, .. } => self.reads(value),
-                Statement::Roll { pool, .. } => self.reads(pool),
-                Statement::Call { args, .. } => args.iter().for_each(|arg| self.reads(&arg.value)),
-                Statement::Require { .. } | Statement::Todo { .. } => {}
-            }
-            inner(statement).into_iter().for_each(|body| self.body(body));
-        }
-    }
-
-    fn reads(&mut self, expr: &Expr) {
-        match expr {
-            Expr::Var { name } => self.read.push(name.clone()),
-            Expr::Query { args, .. } => args.iter().for_each(|arg| self.reads(&arg.value)),
-            Expr::Select { source, args, filter } => {
-                self.read.push(source.clone());
-                args.iter().for_each(|arg| self.reads(&arg.value));
-                filter.iter().for_each(|filter| self.reads(filter));
-            }
-            Expr::Unary { value, .. } => self.reads(value),
-            Expr::Binary { left, right, .. } => {
-                self.reads(left);
-                self.reads(right);
-            }
-            Expr::Set { items } => items.iter().for_each(|item| self.reads(item)),
-            Expr::Member { of, .. } => self.reads(of),
-            _ => {}
-        }
-    }
 }

@@ -5,7 +5,7 @@ use super::board::{PIT, WATER};
 use super::plan::{NOWHERE, Plan};
 use super::state::{State, Task, is_enemy};
 use super::vocabulary::{Event, Mark, Stat};
-use super::{attack, content::Deckbox};
+use super::{content::Deckbox, harm};
 use crate::core::{Look, Thing};
 
 /// Ways from a space: the least cost to every space, and of equal ways the one with fewest pits.
@@ -135,7 +135,7 @@ pub(super) fn step(run: &mut Play<'_>, figure: u16, to: u16) {
     let is_pit = run.state.plan.is_pit.get(usize::from(to)).copied().unwrap_or(false);
     if is_pit {
         let amount = run.look().stat(Stat::PitDamage, thing);
-        attack::damage(run, thing, Thing::NONE, amount);
+        harm::damage(run, thing, Thing::NONE, amount);
     }
     run.raise(Event::Entered, &[thing.bits()]);
 }

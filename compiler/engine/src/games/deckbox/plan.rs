@@ -33,7 +33,11 @@ pub(crate) enum PlanError {
     NoHalf(Link),
     /// The map card that should be laid has no arrow.
     NoArrow(Link),
-    /// It lies on another, or a half space meets a wall.
+    /// It would lie on another room.
+    Overlap(Link, usize),
+    /// It would lie beside another room, where a half space of one meets a wall of the other.
+    Wall(Link, usize),
+    /// It cannot be laid for another reason.
     Misfit(Link, GridError),
     /// The two half spaces of a link between rooms that lie do not meet.
     Apart(Link),
@@ -49,6 +53,8 @@ impl PlanError {
         match self {
             PlanError::NoHalf(link)
             | PlanError::NoArrow(link)
+            | PlanError::Overlap(link, _)
+            | PlanError::Wall(link, _)
             | PlanError::Misfit(link, _)
             | PlanError::Apart(link) => Some(*link),
             PlanError::Size(_) | PlanError::TooMany(_) => None,
@@ -313,12 +319,30 @@ fn lay(tiles: &[&Tile], links: &[Link]) -> Result<Table, PlanError> {
             let turned = tile.face.turned_point(half, turn);
             let at = Point::new(door.x - turned.x, door.y - turned.y);
             let placed = layout.place(&tile.face, turn, at);
-            placed.map_err(|error| PlanError::Misfit(*link, error))?;
+            placed.map_err(|error| misfit(tiles, &lies, *link, error))?;
             lies[link.to] = Some(Lie { turn, at });
             order.push(link.to);
         }
     }
     Ok(Table { layout, order, lies })
+}
+
+/// Why a room cannot be laid, with the room that is in its way.
+fn misfit(tiles: &[&Tile], lies: &[Option<Lie>], link: Link, error: GridError) -> PlanError {
+    let other = |at: Point| {
+        lies.iter().enumerate().position(|(room, lie)| {
+            lie.is_some_and(|lie| {
+                let face = tiles[room].face.turned(lie.turn);
+                face.holds(Point::new(at.x - lie.at.x, at.y - lie.at.y))
+            })
+        })
+    };
+    let named = match &error {
+        GridError::Overlap(at) => other(*at).map(|room| PlanError::Overlap(link, room)),
+        GridError::HalfMeetsWall(at) => other(*at).map(|room| PlanError::Wall(link, room)),
+        _ => None,
+    };
+    named.unwrap_or(PlanError::Misfit(link, error))
 }
 
 /// The cell of the half space on a side of a tile that lies.

@@ -270,6 +270,17 @@ pub(super) fn describe(error: &PlanError, ids: &[&str]) -> String {
             format!("`{from}` has no half space in the {side}")
         }
         PlanError::NoArrow(link) => format!("`{}` has no arrow to lay it by", name(link.to)),
+        PlanError::Overlap(link, other) => {
+            let (from, side, to) = of(link);
+            format!("`{to}` {side} of `{from}` would lie on `{}`", name(*other))
+        }
+        PlanError::Wall(link, other) => {
+            let (from, side, to) = of(link);
+            let other = name(*other);
+            format!(
+                "`{to}` {side} of `{from}` would lie beside `{other}`, with a half space at a wall"
+            )
+        }
         PlanError::Misfit(link, error) => {
             let (from, side, to) = of(link);
             format!("`{to}` does not fit {side} of `{from}`: {error}")

@@ -6,7 +6,7 @@ use super::state::{
     Attack, NOBODY, QUEST, SHOP, State, Task, USED, bag, enemy_of, figure_of, hero_of,
 };
 use super::vocabulary::{Event, Mark, Stat, Verb};
-use super::{Play, items, moves, story};
+use super::{Play, harm, items, moves, story};
 use crate::core::code::DefId;
 use crate::core::{Call, Thing};
 
@@ -23,7 +23,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
     match verb {
         Verb::Damage => {
             let (amount, by) = (count(run), source(run.state, &call));
-            attack::damage(run, thing, by, amount);
+            harm::damage(run, thing, by, amount);
         }
         Verb::Hit => {
             let (hits, by) = (count(run).min(12), source(run.state, &call));
@@ -69,7 +69,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             if let Some(enemy) = enemy_of(run.state, thing)
                 && run.state.enemies[usize::from(enemy)].square != NOWHERE
             {
-                attack::remove(run, enemy);
+                harm::remove(run, enemy);
             }
         }
         Verb::Send => send(run, &call, thing),
