@@ -1,6 +1,8 @@
 //! Models on a map: who covers what, who is in the way, how far and whether they see each other,
 //! where there is room, and where a model can go or be moved.
 
+use std::sync::OnceLock;
+
 use crate::board::distance::FAR;
 use crate::board::rules::{LargeMove, Screening};
 use crate::board::sight::{Seen, screen};
@@ -35,19 +37,22 @@ pub trait Piece {
 pub struct Terrain {
     /// The map.
     pub board: Board,
-    grounds: Vec<Ground>,
+    gaits: Vec<Gait>,
+    /// Worked out when somebody first moves so.
+    grounds: Vec<OnceLock<Ground>>,
 }
 
 impl Terrain {
-    /// Works the ground out for each way of moving; the first is that of most models.
+    /// A map for some ways of moving; the first is that of most models.
     pub fn new(board: Board, gaits: &[Gait]) -> Terrain {
-        let grounds = gaits.iter().map(|gait| board.ground(gait)).collect();
-        Terrain { board, grounds }
+        let grounds = gaits.iter().map(|_| OnceLock::new()).collect();
+        Terrain { board, gaits: gaits.to_vec(), grounds }
     }
 
     /// The ground for the way of moving of that number.
     pub fn ground(&self, gait: usize) -> &Ground {
-        &self.grounds[gait.min(self.grounds.len() - 1)]
+        let gait = gait.min(self.grounds.len() - 1);
+        self.grounds[gait].get_or_init(|| self.board.ground(&self.gaits[gait]))
     }
 
     /// Where models of a size fit: of one square, or of two by two.
