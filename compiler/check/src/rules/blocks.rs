@@ -1,7 +1,10 @@
 //! Questions of legality rules about the keywords of cards and of their blocks: what a line
 //! such as `attack 2 "Smite": wave 1, fire` carries, by keyword or by group.
 
-use cardwright_model::{Arg, KeywordUse};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use cardwright_model::{Arg, Clause, KeywordUse, Statement, Value};
 
 use super::expression::{Scope, argument, word_of};
 use super::value::Val;
@@ -17,15 +20,40 @@ impl<'a> Scope<'a, '_> {
                 let uses = &self.card(args).entity.keywords;
                 Val::Bool(carries(self, uses, word("group").unwrap_or("")))
             }
-            "clause-with" => {
-                let wanted = word("keyword").unwrap_or("");
-                let clauses: Vec<_> = self.clauses(args).collect();
-                let fitting = clauses.iter().filter(|clause| {
-                    carries(self, &clause.keywords, wanted)
-                        && word("and").is_none_or(|and| carries(self, &clause.keywords, and))
-                        && !word("without").is_some_and(|no| carries(self, &clause.keywords, no))
+            "clause-with" => Val::Int(self.fitting(args).len() as i64),
+            "clause-labels" => {
+                let labels = self.fitting(args).into_iter().filter_map(|clause| {
+                    clause.label.as_deref().map(|label| (label, Val::Text(Cow::Borrowed(label))))
                 });
-                Val::Int(fitting.count() as i64)
+                let labels: BTreeMap<&str, Val<'a>> = labels.collect();
+                Val::Set(labels.into_values().collect())
+            }
+            "clause-calls" => {
+                let verb = word("verb").unwrap_or("");
+                let calling = self.fitting(args);
+                let calling = calling.iter().filter(|clause| calls(&clause.effects, verb));
+                Val::Int(calling.count() as i64)
+            }
+            "clause-only" => {
+                let group = word("group").unwrap_or("");
+                let clauses: Vec<_> = self.clauses(args).collect();
+                let is_only = |clause: &&Clause| {
+                    clause.keywords.iter().all(|used| self.is_meant(used, group))
+                };
+                Val::Bool(clauses.iter().all(is_only))
+            }
+            "clause-bonuses" => {
+                let bonuses = self.clauses(args).flat_map(|clause| &clause.bonuses);
+                let names = bonuses.map(|bonus| (bonus.to.as_str(), &bonus.to));
+                let names: BTreeMap<&str, &'a String> = names.collect();
+                let name = |to: &'a String| Val::Name { id: to, domain: None };
+                Val::Set(names.into_values().map(name).collect())
+            }
+            "squares-most" | "squares-least" => {
+                let (part, square) = (word("part").unwrap_or(""), word("square").unwrap_or(""));
+                let counts = self.clauses(args).map(|clause| squares(clause, part, square));
+                let found = if name == "squares-most" { counts.max() } else { counts.min() };
+                Val::Int(found.unwrap_or(0))
             }
             "clause-most" => {
                 let group = word("group").unwrap_or("");
@@ -46,6 +74,26 @@ impl<'a> Scope<'a, '_> {
         }
     }
 
+    /// The blocks that carry the keywords asked for, and have the value asked for.
+    pub(super) fn fitting(&mut self, args: &'a [Arg]) -> Vec<&'a Clause> {
+        let word = |parameter: &str| argument(args, parameter).and_then(word_of);
+        let clauses: Vec<&'a Clause> = self.clauses(args).collect();
+        let carries = |clause: &Clause, wanted: Option<&str>| {
+            wanted.map(|wanted| clause.keywords.iter().any(|used| self.is_meant(used, wanted)))
+        };
+        let fits = |clause: &&'a Clause| {
+            let wanted =
+                ["keyword", "and", "with"].map(|parameter| carries(clause, word(parameter)));
+            let has_value = word("value").is_none_or(|value| {
+                clause.args.values().any(|given| given.as_ref_id() == Some(value))
+            });
+            wanted.iter().all(|carried| *carried != Some(false))
+                && carries(clause, word("without")) != Some(true)
+                && has_value
+        };
+        clauses.into_iter().filter(fits).collect()
+    }
+
     /// Whether a keyword is the one of that name, or of that group.
     fn is_meant(&self, used: &KeywordUse, wanted: &str) -> bool {
         used.keyword == wanted
@@ -55,4 +103,30 @@ impl<'a> Scope<'a, '_> {
                 .keywords()
                 .any(|known| known.id == used.keyword && known.category.as_deref() == Some(wanted))
     }
+}
+
+/// Whether a verb is called somewhere in statements.
+fn calls(statements: &[Statement], wanted: &str) -> bool {
+    statements.iter().any(|statement| match statement {
+        Statement::Call { verb, .. } => verb == wanted,
+        Statement::On { body, .. }
+        | Statement::ForEach { body, .. }
+        | Statement::Choose { body, .. }
+        | Statement::Offer { body, .. }
+        | Statement::Roll { body, .. } => calls(body, wanted),
+        Statement::ChooseOption { options } => {
+            options.iter().any(|option| calls(&option.body, wanted))
+        }
+        Statement::If { then, otherwise, .. } => calls(then, wanted) || calls(otherwise, wanted),
+        _ => false,
+    })
+}
+
+/// The squares and edges of a kind on a map of a block.
+fn squares(clause: &Clause, field: &str, kind: &str) -> i64 {
+    let Some(map) = clause.fields.get(field).and_then(Value::as_map) else { return 0 };
+    let is_kind = |values: &[String]| values.iter().any(|value| value == kind);
+    let squares = map.squares().filter(|(_, _, values)| is_kind(values)).count();
+    let edges = map.edges().iter().filter(|edge| is_kind(edge.values)).count();
+    (squares + edges) as i64
 }

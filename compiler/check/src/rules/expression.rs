@@ -91,7 +91,9 @@ impl<'a, 'i> Scope<'a, 'i> {
                 Val::Int(self.value(value).int().saturating_neg())
             }
             Expr::Binary { operator, left, right } => self.binary(*operator, left, right),
-            Expr::Set { items } => Val::Set(items.iter().map(|item| self.value(item)).collect()),
+            Expr::Set { items } => {
+                Val::Set(items.iter().flat_map(|item| self.value(item).members()).collect())
+            }
         }
     }
 

@@ -146,7 +146,7 @@ impl<'a> Index<'a> {
                 Val::Int(pool.dice.values().fold(0, |sum, count| sum.saturating_add(*count)))
             }
             Value::Die { die, .. } => Val::Name { id: die, domain: None },
-            Value::Range { min, .. } => Val::Int(*min),
+            Value::Range { min, max } => Val::Range(*min, max.unwrap_or(i64::MAX)),
             Value::List(items) => Val::Set(items.iter().map(|item| self.value(item)).collect()),
         }
     }

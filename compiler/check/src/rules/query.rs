@@ -64,7 +64,8 @@ impl<'a> Scope<'a, '_> {
             }
             "clause-values" => self.clause_values(args, word("part")),
             "clause-highest" => Val::Int(highest(self.clause_values(args, word("part")))),
-            "clause-with" | "clause-most" | "clause-repeats" | "has-any" => {
+            "clause-with" | "clause-most" | "clause-repeats" | "clause-labels" | "clause-calls"
+            | "clause-only" | "clause-bonuses" | "squares-most" | "squares-least" | "has-any" => {
                 self.about_keywords(name, args)
             }
             "is-blank" => {
@@ -298,7 +299,7 @@ impl<'a> Scope<'a, '_> {
 
     fn clause_values(&mut self, args: &'a [Arg], part: &str) -> Val<'a> {
         let mut values: BTreeMap<String, Val<'a>> = BTreeMap::new();
-        for clause in self.clauses(args) {
+        for clause in self.fitting(args) {
             let found: [Option<&'a Value>; 2] = [clause.args.get(part), clause.fields.get(part)];
             for value in found.into_iter().flatten() {
                 for member in self.index.value(value).members() {
