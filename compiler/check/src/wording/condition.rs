@@ -29,6 +29,11 @@ enum Right<'a> {
     Int(i64),
 }
 
+/// Whom a query is about: a card, a figure on a map, or where a distance is counted from.
+pub(super) fn subject_of(args: &[Arg]) -> Option<&Arg> {
+    args.iter().find(|arg| matches!(arg.name.as_str(), "card" | "figure" | "from"))
+}
+
 /// Reads a condition as one about a query, if it is one.
 pub(super) fn simplified(expr: &Expr) -> Option<About<'_>> {
     match expr {
@@ -148,7 +153,7 @@ impl<'a> Writer<'a, '_> {
 
     /// "{card} has Stealth": the subject, then the predicate.
     fn predicate(&mut self, about: &About<'a>, text: &str) -> Phrase {
-        let subject = match about.args.iter().find(|arg| arg.name == "card") {
+        let subject = match subject_of(about.args) {
             Some(card) => self.phrase(&card.value, Form::Subject),
             None => Phrase::default(),
         };
@@ -269,7 +274,9 @@ impl<'a> Writer<'a, '_> {
     /// compared with, and `at-least`, `at-most` or `exactly` for the bare number.
     pub(super) fn filter_holes(&mut self, about: &About<'a>, plural: bool) -> Holes<'a> {
         let mut holes: Holes<'a> = Self::arguments(about.args);
-        holes.retain(|(name, _)| name != "card");
+        if let Some(subject) = subject_of(about.args) {
+            holes.retain(|(name, _)| *name != subject.name);
+        }
         if let Some((comparison, right)) = about.comparison {
             holes.push(("n".into(), Hole::Phrase(self.right_side(comparison, right, plural))));
             let bare = match comparison {

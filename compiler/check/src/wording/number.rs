@@ -80,11 +80,19 @@ impl<'a> Writer<'a, '_> {
         }
         let category =
             if self.lexicon.forms("selection", name).is_some() { "selection" } else { "word" };
+        if let Some(word) = self.number_word(name) {
+            return Some(Phrase::text(word));
+        }
         // A flag is called what it is called, unless a wording says better.
         if self.lexicon.forms(category, name).is_none() && self.lexicon.is_variable(name) {
             return Some(Phrase::text(humanised(name)));
         }
         Some(self.wording(category, name, &Vec::new()))
+    }
+
+    /// The wording of a name that stands for a number: `word star: "#the number of stars"`.
+    fn number_word(&self, name: &str) -> Option<&'a str> {
+        self.lexicon.forms("word", name)?.first()?.strip_prefix('#')
     }
 
     fn is_at_hand(&self, name: &str) -> bool {
@@ -121,7 +129,11 @@ impl<'a> Writer<'a, '_> {
                         .and_then(|forms| forms.first())
                         .is_some_and(|form| form.starts_with('#'))
             }
-            Expr::Var { name } => self.let_value(name).is_some_and(|value| self.is_number(value)),
+            Expr::Var { name } => match self.let_value(name) {
+                Some(value) => self.is_number(value),
+                // What a roll shows, where its wording says that it is a number.
+                None => self.number_word(name).is_some(),
+            },
             _ => false,
         }
     }
@@ -178,9 +190,10 @@ impl<'a> Writer<'a, '_> {
                 let right = self.value(value);
                 self.pattern("minus", vec![("left", Phrase::number(0)), ("right", right)])
             }
-            Expr::Var { name } => match self.let_value(name) {
-                Some(value) => self.value(value),
-                None => self.phrase_or_value(expr),
+            Expr::Var { name } => match (self.let_value(name), self.number_word(name)) {
+                (Some(value), _) => self.value(value),
+                (None, Some(word)) => Phrase::text(word),
+                (None, None) => self.phrase_or_value(expr),
             },
             other => self.phrase_or_value(other),
         }

@@ -2,6 +2,7 @@
 
 use cardwright_model::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement};
 
+use super::condition::{simplified, subject_of};
 use super::noun::conjuncts;
 use super::phrase::Phrase;
 use super::template::{Part, Template, parse};
@@ -42,6 +43,16 @@ impl<'a> Writer<'a, '_> {
 
     /// A block inside a sentence: "draw 1 card, then discard 1 card".
     pub(super) fn body(&mut self, statements: &'a [Statement]) -> Phrase {
+        // "…; otherwise, …" is no next step.
+        if let [Statement::If { condition, then, otherwise }] = statements
+            && !otherwise.is_empty()
+            && self.lexicon.forms("word", "if-else").is_some()
+        {
+            let condition = self.condition(condition, false);
+            let (then, otherwise) = (self.body(then), self.body(otherwise));
+            let holes = vec![("condition", condition), ("body", then), ("otherwise", otherwise)];
+            return self.pattern("if-else", holes);
+        }
         let sentences = self.sentences(statements);
         let then = self.pattern("then", Vec::new()).plain();
         let mut whole = Phrase::default();
@@ -194,11 +205,21 @@ impl<'a> Writer<'a, '_> {
         let mut holes = Vec::new();
         for part in &template.parts {
             let Part::Hole { name, .. } = part else { continue };
+            // What has no wording as a part of a noun stays a condition of its own.
+            let is_of_noun = |condition: &'a Expr| {
+                is_about(condition, name)
+                    && simplified(condition).is_none_or(|about| self.filter_forms(&about).is_some())
+            };
             let (about, rest): (Vec<&Expr>, Vec<&Expr>) =
-                conditions.iter().partition(|condition| is_about(condition, name));
+                conditions.iter().partition(|condition| is_of_noun(**condition));
             *conditions = rest;
             let mut bound = self.bound_card(event, name, &about);
-            let noun = bound.noun.take().unwrap_or_default();
+            let mut noun = bound.noun.take().unwrap_or_default();
+            // "when this model is destroyed", not "when a model …, if it is this model".
+            if let Some(place) = conditions.iter().position(|part| is_name_of_self(part, name)) {
+                conditions.remove(place);
+                noun = self.wording("selection", "self", &Vec::new());
+            }
             holes.push((name.clone().into(), Hole::Phrase(noun)));
             self.its.push(bound);
         }
@@ -434,8 +455,19 @@ fn is_about(condition: &Expr, name: &str) -> bool {
         _ => return false,
     };
     let Expr::Query { args, .. } = query else { return false };
-    let card = args.iter().find(|arg| arg.name == "card");
+    let card = subject_of(args);
     card.is_some_and(|card| matches!(&card.value, Expr::Var { name: of } if of == name))
+}
+
+/// `victim is self`, for that name.
+fn is_name_of_self(condition: &Expr, name: &str) -> bool {
+    let is_named = |expr: &Expr| matches!(expr, Expr::Var { name: of } if of == name);
+    match condition {
+        Expr::Binary { operator: BinaryOp::Equal, left, right } => {
+            is_about_self(condition) && (is_named(left) || is_named(right))
+        }
+        _ => false,
+    }
 }
 
 /// `victim is self`
