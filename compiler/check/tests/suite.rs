@@ -16,7 +16,7 @@ use cardwright_check::diag::codes;
 use cardwright_check::render::severity_word;
 use cardwright_check::{Diagnostic, Sources, check};
 
-use common::{game, project};
+use common::{Expected, expectations, game, project};
 
 #[test]
 fn every_case_gives_what_it_says() {
@@ -66,15 +66,6 @@ struct Case {
     alone: bool,
     text: String,
     expected: Vec<Expected>,
-}
-
-#[derive(Debug)]
-struct Expected {
-    line: u32,
-    severity: String,
-    code: String,
-    message: String,
-    help: Vec<String>,
 }
 
 fn run(case: &Case) -> Vec<String> {
@@ -139,36 +130,6 @@ fn split(text: &str) -> Vec<Case> {
         case.expected = expectations(&case.text);
     }
     cases
-}
-
-fn expectations(text: &str) -> Vec<Expected> {
-    let mut expected: Vec<Expected> = Vec::new();
-    let mut open = 0;
-    for (index, line) in text.lines().enumerate() {
-        let note = line.trim_start();
-        let severity = ["Error", "Warning", "Info"].into_iter().find_map(|word| {
-            Some((word, note.strip_prefix("// ")?.strip_prefix(word)?.strip_prefix(": ")?))
-        });
-        if let Some((word, rest)) = severity {
-            let (code, message) = rest.split_once(' ').unwrap_or((rest, ""));
-            expected.push(Expected {
-                line: 0,
-                severity: word.to_lowercase(),
-                code: code.to_owned(),
-                message: message.to_owned(),
-                help: Vec::new(),
-            });
-        } else if let Some(help) = note.strip_prefix("// Help: ") {
-            let last = expected.last_mut().expect("help follows an error");
-            last.help.push(help.to_owned());
-        } else {
-            for expected in &mut expected[open..] {
-                expected.line = index as u32 + 1;
-            }
-            open = expected.len();
-        }
-    }
-    expected
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
