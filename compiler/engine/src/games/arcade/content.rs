@@ -32,6 +32,8 @@ pub struct Arcade {
     pub(super) symbols: Symbols,
     /// The die of the set-up and of plots.
     pub(super) green: u8,
+    /// What each die shows on average, in parts of a star.
+    pub(super) star_means: Vec<i32>,
     pub(super) squares: SquareBits,
     /// What each value of the enum `command` means.
     pub(super) commands: Vec<Option<Command>>,
@@ -83,6 +85,7 @@ impl Arcade {
         let dice = Dice::of_library(library).map_err(|error| unusable(error.to_string()))?;
         let symbols = Symbols::of(&dice).ok_or_else(|| unusable("no die shows a star".into()))?;
         let green = dice.die("green").ok_or_else(|| unusable("there is no green die".into()))?;
+        let star_means = star_means(&dice, symbols.star);
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("drawn"))?;
         lowerer.cards();
         let mut reader = Reader::new(library);
@@ -129,6 +132,7 @@ impl Arcade {
             sufferings,
             symbols,
             green,
+            star_means,
             squares,
             commands,
             tile_effects,
@@ -158,6 +162,16 @@ impl Arcade {
         let mut charts = self.printed(Sort::Chart, sets);
         charts.find(|(_, facts)| fits(facts)).map_or(NONE, |(def, _)| def)
     }
+}
+
+/// What each die shows on average.
+fn star_means(dice: &Dice, star: u8) -> Vec<i32> {
+    let mean = |(place, die): (usize, &crate::core::dice::Die)| {
+        let faces = die.faces.len().max(1) as i32;
+        let stars = |face| i32::from(dice.shows(place as u8, face)[usize::from(star)]);
+        (0..die.faces.len() as u8).map(stars).sum::<i32>() * super::worth::STAR / faces
+    };
+    dice.dice.iter().enumerate().map(mean).collect()
 }
 
 fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {

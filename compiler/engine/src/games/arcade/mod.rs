@@ -31,6 +31,7 @@ mod strategy;
 mod tasks;
 mod verbs;
 mod vocabulary;
+mod worth;
 mod wounds;
 
 use crate::core::{Digest, Look, Run, Thing, advance, apply};
@@ -93,7 +94,7 @@ impl Game for Arcade {
     }
 
     fn evaluate(&self, state: &State, _: u8) -> i64 {
-        strategy::evaluate(self, state)
+        worth::evaluate(self, state)
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<usize>) {

@@ -1,67 +1,21 @@
-//! How good a position is for the Heroes, and what an automatic player does.
+//! What an automatic player does, and which options are worth a thought.
 
 use super::actions::*;
 use super::facts::Rank;
-use super::field::FAR;
 use super::numbers::hearts;
-use super::state::{BACKPACK, Side, State};
+use super::state::{Side, State};
 use super::tasks::Task;
+use super::worth::nearest;
 use super::{Arcade, name_of};
 use crate::core::Look;
 use crate::game::Choice;
-
-/// How good a position is: the boss's wounds, spawning points, what is destroyed; against it
-/// wounds, coins and time.
-pub(super) fn evaluate(arcade: &Arcade, state: &State) -> i64 {
-    if let Some(outcome) = state.flow.outcome {
-        return if outcome.winners != 0 { 10_000_000 } else { -10_000_000 };
-    }
-    let look = Look::new(arcade, state);
-    let mut value = i64::from(state.coins) * 2_000 + i64::from(state.points_destroyed) * 3_000;
-    value += i64::from(state.all_kills) * 150;
-    value += state.zones.cards(BACKPACK).len() as i64 * 60 - i64::from(state.turn) * 50;
-    value -= state.waiting().count() as i64 * 1_500;
-    for (place, one) in state.figures.iter().enumerate() {
-        let figure = place as u16;
-        let Some(_) = one.at else { continue };
-        match one.side {
-            Side::Hero => {
-                let left = hearts(look, figure) - one.wounds;
-                value += i64::from(left) * 90 - i64::from(one.statuses.count_ones()) * 30;
-                value += i64::from(one.potions) * 25 + state.equipped(figure) as i64 * 150;
-                value -= i64::from(goal_distance(state, figure)) * 12;
-            }
-            Side::Point => value += i64::from(one.wounds) * 400,
-            Side::Monster => {
-                let worth = match one.rank {
-                    Rank::Boss => 900,
-                    Rank::MiniBoss => 250,
-                    _ => 100,
-                };
-                value += i64::from(one.wounds) * worth;
-                value += i64::from(one.statuses.count_ones()) * 15;
-            }
-        }
-    }
-    value
-}
-
-/// Squares to what a Hero should go to: the boss, else a spawning point, else anybody.
-fn goal_distance(state: &State, hero: u16) -> i32 {
-    let nearest = |wanted: &dyn Fn(&super::state::Figure) -> bool| {
-        state.present(wanted).map(|goal| state.apart(hero, goal)).min()
-    };
-    nearest(&|one| one.is_rank(Rank::Boss))
-        .or_else(|| nearest(&|one| one.side == Side::Point))
-        .or_else(|| nearest(&|one| !one.is_hero()))
-        .unwrap_or(FAR)
-}
 
 /// The option an automatic player takes without thinking ahead.
 pub(super) fn suggest(arcade: &Arcade, state: &State) -> usize {
     let options = &state.flow.options;
     let look = Look::new(arcade, state);
     let score = |choice: &Choice| match choice.action {
+        ACTIVATE => 90 - nearest(state, state.squares(choice.card), |one| !one.is_hero()).min(60),
         ATTACK => 90 - target_armor(look, choice.card),
         USE_LINE if arcade.line(choice.card).is_some_and(|line| line.is_attack()) => 70,
         OPEN | EQUIP | MEND | SHAPESHIFT => 60,
@@ -82,51 +36,54 @@ fn target_armor(look: Look<'_, Arcade>, target: u16) -> i32 {
     if look.state.is_here(target) { super::numbers::armor(look, target) } else { 0 }
 }
 
-/// The options worth a thought: of squares to move to only those nearest to a goal or away.
+/// The options worth a thought: of squares to move to only some.
 pub(super) fn candidates(arcade: &Arcade, state: &State, into: &mut Vec<usize>) {
     let suggested = suggest(arcade, state);
     into.push(suggested);
-    let is_many = state.flow.options.len() > 24;
-    let active = state.active;
-    let goal = state.is_here(active).then(|| goals(state, active));
+    let is_many = state.flow.options.len() > 16;
+    let is_walk = |choice: &Choice| matches!(choice.action, MOVE | DASH);
+    if is_many && state.is_here(state.active) {
+        walks(arcade, state, into);
+    }
     for (place, choice) in state.flow.options.iter().enumerate() {
-        if place == suggested {
-            continue;
-        }
-        let is_walk = matches!(choice.action, MOVE | DASH);
-        let is_worth = match &goal {
-            Some(goals) if is_many && is_walk => goals.contains(&choice.card),
-            _ if is_many && choice.action == PLACE => place % 4 == 0,
-            _ => true,
-        };
-        if is_worth {
+        let is_worth = !is_many || !is_walk(choice) && (choice.action != PLACE || place % 4 == 0);
+        if is_worth && place != suggested {
             into.push(place);
         }
     }
+    let mut seen = 0;
+    let mut known = vec![false; state.flow.options.len()];
+    into.retain(|place| {
+        seen += 1;
+        seen == 1 || !std::mem::replace(&mut known[*place], true) && *place != suggested
+    });
 }
 
-/// Squares worth going to: the few nearest to each kind of goal.
-fn goals(state: &State, hero: u16) -> Vec<u16> {
-    let walks = state.flow.options.iter().filter(|choice| matches!(choice.action, MOVE | DASH));
-    let mut squares: Vec<(i32, u16)> = walks
-        .map(|choice| {
+/// The few squares worth going to: the nearest to enemies, from which they can just be struck,
+/// nearest to what wins the game and to a chest, and the farthest from everybody.
+fn walks(arcade: &Arcade, state: &State, into: &mut Vec<usize>) {
+    let facts = arcade.facts(state.figure(state.active).def);
+    let range = facts.strikes.into_iter().max().unwrap_or(1);
+    let options = state.flow.options.iter().enumerate();
+    let mut squares: Vec<(usize, [i32; 5])> = options
+        .filter(|(_, choice)| matches!(choice.action, MOVE | DASH))
+        .map(|(place, choice)| {
             let at = [crate::board::Square(choice.card)];
-            let to = state.present(|one| !one.is_hero());
-            let near = to.map(|other| state.field.distance(&at, state.squares(other))).min();
-            let chest = state.chests.iter().map(|chest| state.field.distance(&at, &[chest.at]));
-            let heart = goal_after(state, hero, &at);
-            (near.unwrap_or(FAR).min(chest.min().unwrap_or(FAR)) * 2 + heart, choice.card)
+            // A dash costs an action, so that moving there is better.
+            let price = if choice.action == DASH { 3 } else { 0 };
+            let enemy = nearest(state, &at, |one| !one.is_hero());
+            let goal =
+                nearest(state, &at, |one| one.is_rank(Rank::Boss) || one.side == Side::Point);
+            let chests = state.chests.iter().map(|chest| state.field.distance(&at, &[chest.at]));
+            let chest = chests.min().unwrap_or(0);
+            let apart = (enemy - range).abs();
+            (place, [enemy, apart, goal, chest, -enemy].map(|steps| steps * 4 + price))
         })
         .collect();
-    squares.sort_unstable();
-    squares.dedup();
-    squares.into_iter().take(6).map(|(_, square)| square).collect()
-}
-
-fn goal_after(state: &State, hero: u16, at: &[crate::board::Square]) -> i32 {
-    let goal = state.present(|one| one.is_rank(Rank::Boss) || one.side == Side::Point);
-    let nearest = goal.map(|goal| state.field.distance(at, state.squares(goal))).min();
-    nearest.unwrap_or_else(|| goal_distance(state, hero))
+    for (wish, count) in [3, 3, 2, 1, 2].into_iter().enumerate() {
+        squares.sort_by_key(|(place, wishes)| (wishes[wish], *place));
+        into.extend(squares.iter().take(count).map(|(place, _)| *place));
+    }
 }
 
 /// What a decision is about, so that a thought holds for several in a row.
