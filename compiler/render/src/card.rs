@@ -8,6 +8,7 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use usvg::Tree;
 
 use crate::fonts::Fonts;
+use crate::galley::{self, Galley};
 use crate::pdf::PICTURE;
 use crate::picture::Pictures;
 use crate::png::{self, Extent};
@@ -56,10 +57,11 @@ pub struct Back {
 /// One side of a card. Empty if the template failed.
 #[derive(Clone)]
 pub struct Side {
-    /// SVG in which pictures stand as `asset:PATH`.
+    /// SVG in which pictures stand as `asset:PATH`, and marks for words that the galley keeps.
     pub(crate) svg: String,
     /// The same, parsed once for all that is made of it.
     pub(crate) tree: Option<Arc<Tree>>,
+    pub(crate) galley: Arc<Galley>,
     pub(crate) fonts: Arc<Fonts>,
     pub(crate) pictures: Arc<Pictures>,
     pub(crate) digest: OnceLock<u128>,
@@ -110,17 +112,35 @@ impl RenderedCard {
 }
 
 impl Side {
+    /// Reads what the template drew, or says what is wrong with it.
+    pub(crate) fn parse(&mut self) -> Result<(), String> {
+        let tree = svg::parse_set(&mut self.svg, &self.galley, &self.fonts, &self.pictures)?;
+        self.tree = Some(Arc::new(tree));
+        Ok(())
+    }
+
     /// The drawing as SVG that stands alone: words are outlines, pictures are inside the file.
     /// One unit is one millimetre. Empty if there is no drawing.
     pub fn svg(&self, title: &str) -> String {
-        self.tree.as_ref().map(|tree| svg::outlined(tree, title)).unwrap_or_default()
+        self.whole().map(|tree| svg::outlined(&tree, title)).unwrap_or_default()
+    }
+
+    /// The drawing with its words in it. What is made for the screen draws letters like
+    /// everything else; PDF takes them from the galley.
+    pub(crate) fn whole(&self) -> Result<Arc<Tree>, String> {
+        let tree = self.tree.as_ref().ok_or("the card could not be drawn")?;
+        if !galley::has_marks(&self.svg) {
+            return Ok(Arc::clone(tree));
+        }
+        svg::parse(&self.galley.written(&self.svg), &self.fonts, &self.pictures).map(Arc::new)
     }
 
     /// The drawing as the template made it, with words that can be searched and edited. The
     /// fonts it uses and its pictures are inside the file, which makes it large.
     pub fn source_svg(&self) -> String {
         let Some(tree) = &self.tree else { return String::new() };
-        svg::standalone(&self.svg, tree, &self.fonts, &self.pictures)
+        let used = svg::fonts_of(tree, &self.galley);
+        svg::standalone(&self.galley.written(&self.svg), &used, &self.fonts, &self.pictures)
     }
 
     /// Names what the drawing looks like: the drawing itself, its fonts and its pictures.
@@ -129,7 +149,7 @@ impl Side {
             let Some(tree) = &self.tree else { return 0 };
             let mut hasher = SipHasher13::new();
             hasher.write(self.svg.as_bytes());
-            for font in svg::fonts_of(tree) {
+            for font in svg::fonts_of(tree, &self.galley) {
                 hasher.write(&self.fonts.digest(font).to_le_bytes());
             }
             for picture in svg::pictures_of(&self.svg, &self.pictures) {
@@ -156,7 +176,7 @@ impl Side {
             Extent::Bleed => 0.0,
             Extent::Trim => size.bleed,
         };
-        let tree = self.tree.as_ref().ok_or("the card could not be drawn")?;
-        png::encode(tree, inset, dpi)
+        let tree = self.whole()?;
+        png::encode(&tree, inset, dpi)
     }
 }

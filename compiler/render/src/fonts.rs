@@ -9,8 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parley::fontique::{Blob, Collection, CollectionOptions, SourceCache};
 use parley::{FontContext, FontFamily, FontFamilyName};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::outline::{DrawSettings, OutlinePen};
+use skrifa::{GlyphId, MetadataProvider};
 use usvg::fontdb::{self, Database};
+use usvg::tiny_skia_path::{Path, PathBuilder};
 
+use crate::galley::SetRun;
 use crate::number::digest;
 use crate::textbox::Script;
 
@@ -19,7 +24,7 @@ use crate::textbox::Script;
 pub struct Fonts {
     database: Arc<Database>,
     collection: Collection,
-    faces: BTreeMap<(u64, u32), Face>,
+    faces: BTreeMap<(u64, u32), (Face, fontdb::ID)>,
     families: Vec<String>,
     /// Families that are tried first for characters of a script that the wanted one lacks.
     fallbacks: BTreeMap<Script, Vec<String>>,
@@ -68,12 +73,12 @@ impl Fonts {
                     continue;
                 };
                 fonts.replace(&mut database, id, &face.1);
-                fonts.faces.insert((blob.id(), face.0), face.1);
+                fonts.faces.insert((blob.id(), face.0), (face.1, id));
             }
             fonts.collection.register_fonts(blob, None);
         }
         fonts.database = Arc::new(database);
-        fonts.families = fonts.faces.values().map(|face| face.family.clone()).collect();
+        fonts.families = fonts.faces.values().map(|(face, _)| face.family.clone()).collect();
         fonts.families.sort();
         fonts.families.dedup();
         (fonts, refused)
@@ -102,7 +107,11 @@ impl Fonts {
 
     /// The wanted family, then those for the script, then every other one, so that a rare
     /// character is found somewhere.
-    pub(crate) fn families_for(&self, wanted: &str, script: Option<Script>) -> FontFamily<'static> {
+    pub(crate) fn families_for<'a>(
+        &'a self,
+        wanted: &'a str,
+        script: Option<Script>,
+    ) -> FontFamily<'a> {
         let for_script = script.and_then(|script| self.fallbacks.get(&script));
         let mut names: Vec<&str> = Vec::with_capacity(self.families.len() + 1);
         let first = std::iter::once(wanted).filter(|name| !name.is_empty());
@@ -112,8 +121,8 @@ impl Fonts {
                 names.push(name);
             }
         }
-        let list: Vec<FontFamilyName<'static>> =
-            names.into_iter().map(|name| FontFamilyName::Named(name.to_owned().into())).collect();
+        let list: Vec<FontFamilyName<'a>> =
+            names.into_iter().map(|name| FontFamilyName::Named(name.into())).collect();
         FontFamily::List(list.into())
     }
 
@@ -142,7 +151,73 @@ impl Fonts {
 
     /// The face that layout chose.
     pub(crate) fn face(&self, font: &parley::FontData) -> Option<&Face> {
-        self.faces.get(&(font.data.id(), font.index))
+        self.faces.get(&(font.data.id(), font.index)).map(|(face, _)| face)
+    }
+
+    /// The file of the face that layout chose; none if another of the same name replaced it.
+    pub(crate) fn file(&self, font: &parley::FontData) -> Option<fontdb::ID> {
+        let (_, id) = self.faces.get(&(font.data.id(), font.index))?;
+        self.database.face(*id).map(|face| face.id)
+    }
+
+    /// The letters of a run as one outline, from the beginning of its baseline.
+    pub(crate) fn outline(&self, run: &SetRun) -> Option<Path> {
+        let draw = |bytes: &[u8], index: u32| {
+            let font = skrifa::FontRef::from_index(bytes, index).ok()?;
+            let glyphs = font.outline_glyphs();
+            let mut pen = Pen { path: PathBuilder::new(), x: 0.0, y: 0.0 };
+            for glyph in &run.glyphs {
+                (pen.x, pen.y) = (glyph.x, glyph.y);
+                let settings = DrawSettings::unhinted(Size::new(run.size), LocationRef::default());
+                let _ = glyphs.get(GlyphId::new(glyph.id))?.draw(settings, &mut pen);
+            }
+            pen.path.finish()
+        };
+        self.database.with_face_data(run.font?, draw).flatten()
+    }
+
+    /// Left, top, right and bottom of a glyph's ink for a size of one, downwards from the
+    /// baseline; none if it draws nothing.
+    pub(crate) fn ink(&self, file: fontdb::ID, glyph: u32) -> Option<[f32; 4]> {
+        let measure = |bytes: &[u8], index: u32| {
+            let font = skrifa::FontRef::from_index(bytes, index).ok()?;
+            let metrics = font.glyph_metrics(Size::new(1.0), LocationRef::default());
+            let ink = metrics.bounds(GlyphId::new(glyph))?;
+            let has_ink = ink.x_min < ink.x_max && ink.y_min < ink.y_max;
+            has_ink.then_some([ink.x_min, -ink.y_max, ink.x_max, -ink.y_min])
+        };
+        self.database.with_face_data(file, measure).flatten()
+    }
+}
+
+/// Draws glyphs, whose `y` points up, onto a page, whose `y` points down.
+struct Pen {
+    path: PathBuilder,
+    /// Where the glyph stands.
+    x: f32,
+    y: f32,
+}
+
+impl OutlinePen for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.path.move_to(self.x + x, self.y - y);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.path.line_to(self.x + x, self.y - y);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        self.path.quad_to(self.x + cx, self.y - cy, self.x + x, self.y - y);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let (left, base) = (self.x, self.y);
+        self.path.cubic_to(left + ax, base - ay, left + bx, base - by, left + x, base - y);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
     }
 }
 

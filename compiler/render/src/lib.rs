@@ -15,6 +15,7 @@ mod context;
 mod folder;
 mod fonts;
 mod functions;
+mod galley;
 mod icons;
 mod memory;
 mod methods;

@@ -21,7 +21,6 @@ use crate::scope::{Resources, Scope};
 use crate::size::CardSize;
 use crate::sizes::{self, Sizes};
 use crate::skin;
-use crate::svg;
 use crate::template::TemplateSet;
 use crate::textbox::Style;
 
@@ -344,8 +343,10 @@ impl<'a> Renderer<'a> {
         (size, is_back): (CardSize, bool),
     ) {
         let Some(preflight) = &self.preflight else { return };
-        if let Some((tree, pictures)) = side.drawing() {
-            preflight.inspect(&Sheet { subject, size, is_back, tree, pictures }, problems);
+        if let Some(tree) = &side.tree {
+            let (pictures, galley, fonts) = (&side.pictures, &side.galley, &side.fonts);
+            let sheet = Sheet { subject, size, is_back, tree, pictures, galley, fonts };
+            preflight.inspect(&sheet, problems);
         }
         preflight.judge(problems, &kind.id);
     }
@@ -382,17 +383,12 @@ impl<'a> Renderer<'a> {
         problems: &mut Vec<Problem>,
         subject: &Subject,
     ) -> Side {
-        let pictures = Arc::clone(&self.resources.pictures);
-        let fonts = Arc::clone(&self.resources.fonts);
-        let tree = match svg::parse(&svg, &fonts, &pictures) {
-            Ok(tree) => Some(Arc::new(tree)),
-            Err(reason) => {
-                let message = format!("the page is not usable SVG: {reason}");
-                problems.push(subject.error(problem::REFUSED_SVG, "page", message));
-                None
-            }
-        };
-        Side { svg, tree, fonts, pictures, digest: OnceLock::new() }
+        let mut side = self.resources.side(svg);
+        if let Err(reason) = side.parse() {
+            let message = format!("the page is not usable SVG: {reason}");
+            problems.push(subject.error(problem::REFUSED_SVG, "page", message));
+        }
+        side
     }
 
     /// All backs of the package, each drawn once.
@@ -426,13 +422,7 @@ impl<'a> Renderer<'a> {
         kind: &Kind,
         subject: Subject,
     ) -> (Side, Vec<Problem>) {
-        let mut side = Side {
-            svg: String::new(),
-            tree: None,
-            fonts: Arc::clone(&self.resources.fonts),
-            pictures: Arc::clone(&self.resources.pictures),
-            digest: OnceLock::new(),
-        };
+        let mut side = self.resources.side(String::new());
         let mut problems = Vec::new();
         let found = self.templates.find(&self.package.game, template).or_else(|| {
             problems.push(self.missing_template(&subject, template, kind));
@@ -450,14 +440,11 @@ impl<'a> Renderer<'a> {
             Ok(drawn) => side.svg = drawn,
             Err(problem) => scope.report(*problem),
         }
-        if !side.svg.is_empty() {
-            match svg::parse(&side.svg, &self.resources.fonts, &side.pictures) {
-                Ok(tree) => side.tree = Some(Arc::new(tree)),
-                Err(reason) => {
-                    let message = format!("what the template drew is not usable SVG: {reason}");
-                    scope.report(scope.subject.error(problem::REFUSED_SVG, name, message));
-                }
-            }
+        if !side.svg.is_empty()
+            && let Err(reason) = side.parse()
+        {
+            let message = format!("what the template drew is not usable SVG: {reason}");
+            scope.report(scope.subject.error(problem::REFUSED_SVG, name, message));
         }
         problems.extend(scope.take_problems());
         (side, problems)

@@ -1,13 +1,15 @@
 //! What template functions share: the theme's parts, and what they report about one card.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crate::card::Side;
 use crate::fonts::Fonts;
+use crate::galley::Galley;
 use crate::icons::Icons;
 use crate::picture::Pictures;
 use crate::problem::{self, Problem, Subject};
 use crate::sizes::{Note, Sizes};
-use crate::textbox::{Placed, SameSize, Style, Typesetter};
+use crate::textbox::{Placed, SameSize, Style, Typesetter, emit};
 
 /// What is the same for all cards of a package.
 pub(crate) struct Resources {
@@ -15,6 +17,8 @@ pub(crate) struct Resources {
     pub(crate) fonts: Arc<Fonts>,
     pub(crate) icons: Arc<Icons>,
     pub(crate) pictures: Arc<Pictures>,
+    /// The words of all drawings.
+    pub(crate) galley: Arc<Galley>,
     /// Typesetters that no card uses just now; making one costs more than setting a line.
     idle: Mutex<Vec<Typesetter>>,
 }
@@ -26,7 +30,20 @@ impl Resources {
         icons: Arc<Icons>,
         pictures: Arc<Pictures>,
     ) -> Resources {
-        Resources { theme, fonts, icons, pictures, idle: Mutex::new(Vec::new()) }
+        let (galley, idle) = (Arc::default(), Mutex::new(Vec::new()));
+        Resources { theme, fonts, icons, pictures, galley, idle }
+    }
+
+    /// A side that is not parsed yet.
+    pub(crate) fn side(&self, svg: String) -> Side {
+        Side {
+            svg,
+            tree: None,
+            galley: Arc::clone(&self.galley),
+            fonts: Arc::clone(&self.fonts),
+            pictures: Arc::clone(&self.pictures),
+            digest: OnceLock::new(),
+        }
     }
 }
 
@@ -113,6 +130,12 @@ impl Scope {
         let result = work(&mut setter);
         lock(&self.resources.idle).push(setter);
         result
+    }
+
+    /// A text that was set, as part of the drawing, its box's top left corner at the point.
+    pub(crate) fn emit(&self, placed: &Placed, x: f32, y: f32) -> String {
+        let Resources { icons, galley, .. } = &*self.resources;
+        emit(placed, icons, galley, x, y)
     }
 
     /// Notes a problem, once.

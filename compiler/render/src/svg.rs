@@ -7,6 +7,7 @@ use usvg::roxmltree::{Document, ParsingOptions};
 use usvg::{ImageHrefResolver, ImageKind, Indent, Options, Tree, WriteOptions};
 
 use crate::fonts::Fonts;
+use crate::galley::{self, Galley};
 use crate::number::short;
 use crate::pdf::{PICTURE, SAYS, WORDS};
 use crate::picture::{Picture, Pictures};
@@ -82,11 +83,25 @@ fn is_legal(character: char) -> bool {
         && !matches!(character, '\u{fffe}' | '\u{ffff}')
 }
 
-/// Parses a card's SVG. Nothing outside the card and its pictures can be reached: there are
-/// no entities, no files, no data URLs, no fonts but the theme's.
-///
-/// One user unit is one millimetre.
-pub(crate) fn parse(svg: &str, fonts: &Fonts, pictures: &Pictures) -> Result<Tree, String> {
+/// Parses a drawing in which marks stand for words. Where a mark cannot, words are written into
+/// the drawing.
+pub(crate) fn parse_set(
+    svg: &mut String,
+    galley: &Galley,
+    fonts: &Fonts,
+    pictures: &Pictures,
+) -> Result<Tree, String> {
+    let read = document(svg)?;
+    if !galley::has_marks(svg) || galley::can_stand(&read) {
+        return convert(&read, fonts, pictures);
+    }
+    drop(read);
+    *svg = galley.written(svg);
+    parse(svg, fonts, pictures)
+}
+
+/// Reads SVG under limits.
+fn document(svg: &str) -> Result<Document<'_>, String> {
     if svg.len() > LARGEST_SVG {
         return Err("the drawing is too large".to_owned());
     }
@@ -94,6 +109,18 @@ pub(crate) fn parse(svg: &str, fonts: &Fonts, pictures: &Pictures) -> Result<Tre
         ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..Default::default() };
     let document = Document::parse_with_options(svg, parsing).map_err(|error| error.to_string())?;
     safety::check(&document)?;
+    Ok(document)
+}
+
+/// Parses a card's SVG. Nothing outside the card and its pictures can be reached: there are
+/// no entities, no files, no data URLs, no fonts but the theme's.
+///
+/// One user unit is one millimetre.
+pub(crate) fn parse(svg: &str, fonts: &Fonts, pictures: &Pictures) -> Result<Tree, String> {
+    convert(&document(svg)?, fonts, pictures)
+}
+
+fn convert(document: &Document<'_>, fonts: &Fonts, pictures: &Pictures) -> Result<Tree, String> {
     let resolve = |href: &str, _: &Options<'_>| -> Option<ImageKind> {
         pictures.get(href.strip_prefix(ASSET)?).map(|picture| picture.kind())
     };
@@ -110,7 +137,7 @@ pub(crate) fn parse(svg: &str, fonts: &Fonts, pictures: &Pictures) -> Result<Tre
         fontdb: Arc::clone(fonts.database()),
         ..Options::default()
     };
-    let tree = Tree::from_xmltree(&document, &options).map_err(|error| error.to_string())?;
+    let tree = Tree::from_xmltree(document, &options).map_err(|error| error.to_string())?;
     safety::check_size(tree.size().width(), tree.size().height())?;
     Ok(tree)
 }
@@ -137,9 +164,14 @@ pub(crate) fn outlined(tree: &Tree, title: &str) -> String {
 }
 
 /// The SVG as the template drew it, with its fonts and pictures inside; words are still words.
-pub(crate) fn standalone(svg: &str, tree: &Tree, fonts: &Fonts, pictures: &Pictures) -> String {
+pub(crate) fn standalone(
+    svg: &str,
+    used: &[usvg::fontdb::ID],
+    fonts: &Fonts,
+    pictures: &Pictures,
+) -> String {
     let svg = unmarked(svg);
-    let faces = font_faces(tree, fonts);
+    let faces = font_faces(used, fonts);
     let mut whole = String::with_capacity(svg.len() + faces.len());
     let mut rest = svg.as_str();
     if let Some(start) = first_child(&svg) {
@@ -183,9 +215,9 @@ pub(crate) fn pictures_of<'a>(
 }
 
 /// The fonts that a drawing uses, in order of first use.
-pub(crate) fn fonts_of(tree: &Tree) -> Vec<usvg::fontdb::ID> {
+pub(crate) fn fonts_of(tree: &Tree, galley: &Galley) -> Vec<usvg::fontdb::ID> {
     let mut used = Vec::new();
-    collect_fonts(tree.root(), &mut used);
+    collect_fonts(tree.root(), galley, &mut used);
     used
 }
 
@@ -195,9 +227,8 @@ fn first_child(svg: &str) -> Option<usize> {
     Some(document.root_element().first_child()?.range().start)
 }
 
-/// The fonts that a drawing uses as a style sheet.
-fn font_faces(tree: &Tree, fonts: &Fonts) -> String {
-    let used = fonts_of(tree);
+/// Fonts as a style sheet.
+fn font_faces(used: &[usvg::fontdb::ID], fonts: &Fonts) -> String {
     let database = fonts.database();
     let mut style = String::new();
     for info in database.faces().filter(|info| used.contains(&info.id)) {
@@ -216,18 +247,25 @@ fn font_faces(tree: &Tree, fonts: &Fonts) -> String {
     if style.is_empty() { style } else { format!("<style>{style}</style>") }
 }
 
-fn collect_fonts(group: &usvg::Group, used: &mut Vec<usvg::fontdb::ID>) {
+fn collect_fonts(group: &usvg::Group, galley: &Galley, used: &mut Vec<usvg::fontdb::ID>) {
+    let note = |font, used: &mut Vec<_>| {
+        if !used.contains(&font) {
+            used.push(font);
+        }
+    };
     for child in group.children() {
         match child {
-            usvg::Node::Group(inner) => collect_fonts(inner, used),
+            usvg::Node::Group(inner) => collect_fonts(inner, galley, used),
             usvg::Node::Text(text) => {
-                for glyph in text.layouted().iter().flat_map(|span| &span.positioned_glyphs) {
-                    if !used.contains(&glyph.font) {
-                        used.push(glyph.font);
-                    }
+                let glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs);
+                glyphs.for_each(|glyph| note(glyph.font, used));
+            }
+            usvg::Node::Path(path) => {
+                if let Some(font) = galley.run(path).and_then(|run| run.font) {
+                    note(font, used);
                 }
             }
-            _ => {}
+            usvg::Node::Image(_) => {}
         }
     }
 }

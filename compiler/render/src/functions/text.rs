@@ -10,7 +10,7 @@ use crate::problem::TEXT_OVERFLOW;
 use crate::scope::Scope;
 use crate::svg::{BOX, mark};
 use crate::textbox::{
-    Align, Fitted, Hyphenate, Part, Placed, Request, Rich, Style, VerticalAlign, emit, fit_block,
+    Align, Fitted, Hyphenate, Part, Placed, Request, Rich, Style, VerticalAlign, fit_block,
     fit_line, fit_stack,
 };
 
@@ -70,7 +70,7 @@ pub(super) fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
     scope.report_gaps(placed, name);
     let top = y + shift(&style, request.height, placed.height);
-    Ok(safe(mark(&format!("{BOX}{name}"), &emit(placed, &scope.resources.icons, x, top))))
+    Ok(safe(mark(&format!("{BOX}{name}"), &scope.emit(placed, x, top))))
 }
 
 /// `text(string, x, y, w, …)`: one line; `x` is its anchor and `y` its baseline.
@@ -109,7 +109,7 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
             Some("top") => capitals,
             _ => 0.0,
         };
-    let svg = emit(placed, &scope.resources.icons, x, baseline - placed.first_baseline);
+    let svg = scope.emit(placed, x, baseline - placed.first_baseline);
     Ok(safe(mark(&format!("{BOX}{name}"), &svg)))
 }
 
@@ -156,7 +156,7 @@ fn small(
     let Some(placed) = fitted.parts.first() else { return String::new() };
     let left = if align == Align::Middle { x - placed.width / 2.0 } else { x };
     let baseline = y + fitted.size * crate::number::MM_PER_PT * 0.33;
-    emit(placed, &scope.resources.icons, left, baseline - placed.first_baseline)
+    scope.emit(placed, left, baseline - placed.first_baseline)
 }
 
 /// `stack(blocks, x, y, w, h, …)`: blocks below one another at one common size, each with its
@@ -202,7 +202,7 @@ pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
         let header = by_role(&arguments, "header", block)?;
         top += if index == 0 { 0.0 } else { gap };
         let height = placed.height + part.taller - if index == 0 { 0.0 } else { gap };
-        let svg = emit(placed, &scope.resources.icons, x + inset + pad, top + header + pad);
+        let svg = scope.emit(placed, x + inset + pad, top + header + pad);
         let svg = mark(&format!("{BOX}{name}"), &svg);
         items.push(item(block, placed, [x, top, request.width, height], svg));
         top += height;

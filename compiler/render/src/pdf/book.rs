@@ -164,6 +164,7 @@ impl PageInk<'_, '_> {
     /// Draws a front: tagged, and in the outline under its kind.
     pub(crate) fn front(&mut self, side: &Side, caption: Caption<'_>, placement: &Placement) {
         let Some(tree) = &side.tree else { return };
+        self.drawing.store.galley = Arc::clone(&side.galley);
         let corner = (placement.window[0] * PT_PER_MM, placement.window[1] * PT_PER_MM);
         self.drawing.bookmarks.add(caption.kind, caption.name, self.number, corner);
         self.within(placement, |surface, drawing| {
@@ -186,6 +187,7 @@ impl PageInk<'_, '_> {
     /// Draws a back, which is decoration.
     pub(crate) fn back(&mut self, side: &Side, placement: &Placement) {
         let Some(tree) = &side.tree else { return };
+        self.drawing.store.galley = Arc::clone(&side.galley);
         self.within(placement, |surface, drawing| {
             drawing.store.tags.decoration(surface);
             match drawing.flat(side, tree) {

@@ -14,6 +14,7 @@ use super::ink_image;
 use super::inks::Inks;
 use crate::card::Side;
 use crate::fonts::Fonts;
+use crate::galley;
 use crate::svg;
 
 /// More pixels than this are not spent on one side.
@@ -44,12 +45,13 @@ impl Flat {
             Ok(pixmap)
         };
         // Without fonts there are no words.
-        let wordless = svg::parse(&side.svg, &Fonts::new(Vec::new()).0, &side.pictures)?;
+        let written = side.galley.written(&side.svg);
+        let wordless = svg::parse(&written, &Fonts::new(Vec::new()).0, &side.pictures)?;
         let mut pixels = draw(&wordless)?;
         let mut kept = Vec::new();
         transparent_words(tree.root(), false, &mut kept);
         if !kept.is_empty() {
-            let whole = draw(tree)?;
+            let whole = draw(&*side.whole()?)?;
             kept.iter().for_each(|area| copy(&whole, &mut pixels, area, scale));
         }
         let (width_px, height_px) = (pixels.width(), pixels.height());
@@ -125,6 +127,9 @@ fn transparent_words(group: &Group, inside: bool, areas: &mut Vec<Rect>) {
                 transparent_words(inner, inside || is_see_through(inner), areas);
             }
             Node::Text(_) if inside || is_transparent(child) => {
+                areas.push(child.abs_bounding_box());
+            }
+            Node::Path(path) if galley::is_mark(path) && is_transparent(child) => {
                 areas.push(child.abs_bounding_box());
             }
             _ => {}

@@ -6,6 +6,8 @@ use std::hash::{Hash, Hasher};
 use siphasher::sip128::{Hasher128, SipHasher13};
 use usvg::{ClipPath, Group, ImageKind, Node, Paint, Tree};
 
+use crate::galley;
+
 /// A group whose identifier begins so is a text box; what follows is the box's name.
 pub(crate) const WORDS: &str = "words:";
 /// A group whose identifier begins so is a drawing that stands for the words that follow.
@@ -36,6 +38,10 @@ impl Sketch {
     fn node(node: &Node) -> Sketch {
         match node {
             Node::Group(group) => Sketch::group(group),
+            // Words are always drawn in place, so their key does not matter.
+            Node::Path(path) if galley::is_mark(path) => {
+                Sketch { speaks: true, ..Sketch::default() }
+            }
             Node::Path(path) => {
                 let mut hasher = SipHasher13::new();
                 hash_path(path, &mut hasher);
@@ -47,7 +53,6 @@ impl Sketch {
                 hash_image(picture, &mut hasher);
                 Sketch { key: key(&hasher), weight: 8, ..Sketch::default() }
             }
-            // Words are always drawn in place, so their key does not matter.
             Node::Text(_) => Sketch { speaks: true, ..Sketch::default() },
         }
     }

@@ -13,6 +13,7 @@ use super::sharing::Sharing;
 use super::sketch::Sketch;
 use super::tags::Tags;
 use super::walker;
+use crate::galley::Galley;
 
 /// Things that are stored once in a document. Hash maps are never iterated, so their order
 /// cannot show.
@@ -21,6 +22,8 @@ pub(super) struct Store {
     /// By the address of their bytes, apart for masks.
     pub(super) images: HashMap<(usize, bool), Option<krilla::image::Image>>,
     pub(super) database: Arc<Database>,
+    /// Words of the side that is being drawn.
+    pub(super) galley: Arc<Galley>,
     /// Resolution at which effects that PDF lacks are drawn as pictures, in dots an inch.
     pub(super) raster_dpi: f32,
     pub(super) sharing: Sharing,
@@ -55,6 +58,7 @@ impl Store {
             fonts: HashMap::new(),
             images: HashMap::new(),
             database,
+            galley: Arc::default(),
             raster_dpi: 300.0,
             sharing: Sharing::default(),
             runs: HashMap::new(),

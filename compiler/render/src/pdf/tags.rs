@@ -14,7 +14,7 @@ use usvg::Node;
 
 use super::book::Caption;
 use super::text;
-use crate::textbox::RIGHT_TO_LEFT;
+use crate::galley::{self, Galley, RIGHT_TO_LEFT};
 
 /// The document's tags, and those of the card that is being drawn.
 #[derive(Default)]
@@ -57,14 +57,14 @@ impl Tags {
     }
 
     /// The node's words follow.
-    pub(super) fn words(&mut self, surface: &mut Surface<'_>, node: &Node) {
+    pub(super) fn words(&mut self, surface: &mut Surface<'_>, node: &Node, galley: &Galley) {
         let mut text = String::new();
         let mut line = None;
-        gather(node, &mut text, &mut line);
+        gather(node, galley, &mut text, &mut line);
         let is_reversed = text.contains(RIGHT_TO_LEFT) || text.chars().any(is_right_to_left);
         text.retain(|character| !text::is_direction(character));
         // Glyphs stand from left to right on the page, whichever way the words are read.
-        let is_plain = matches!(node, Node::Text(_)) && !is_reversed;
+        let is_plain = !matches!(node, Node::Group(_)) && !is_reversed;
         let actual = (!is_plain).then_some(text.as_str());
         let tag = ContentTag::Span(SpanTag::empty().with_actual_text(actual));
         let content = surface.start_tagged(tag);
@@ -238,9 +238,20 @@ fn lines(words: Vec<Item>) -> Vec<Vec<Item>> {
 }
 
 /// The words of a node, and baseline and size of the first.
-fn gather(node: &Node, text: &mut String, line: &mut Option<(f32, f32)>) {
+fn gather(node: &Node, galley: &Galley, text: &mut String, line: &mut Option<(f32, f32)>) {
     match node {
-        Node::Group(group) => group.children().iter().for_each(|child| gather(child, text, line)),
+        Node::Group(group) => {
+            group.children().iter().for_each(|child| gather(child, galley, text, line));
+        }
+        Node::Path(mark) => {
+            let Some(run) = galley.run(mark) else { return };
+            let order = if run.is_rtl { RIGHT_TO_LEFT } else { "" };
+            text.push_str(order);
+            text.push_str(&run.text);
+            let mut start = galley::start(mark);
+            mark.abs_transform().map_point(&mut start);
+            line.get_or_insert((start.y, run.size));
+        }
         Node::Text(words) => {
             for chunk in words.chunks() {
                 text.push_str(chunk.text());

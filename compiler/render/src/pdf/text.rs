@@ -5,11 +5,11 @@ use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use usvg::fontdb::{ID, Source};
 use usvg::layout::{PositionedGlyph, Span};
-use usvg::{PaintOrder, Text};
+use usvg::{PaintOrder, Path, Text};
 
 use super::store::Store;
 use super::{paint, walker};
-use crate::textbox::RIGHT_TO_LEFT;
+use crate::galley::{self, RIGHT_TO_LEFT, SetRun};
 
 pub(super) fn draw(surface: &mut Surface<'_>, text: &Text, store: &mut Store) {
     for span in text.layouted().iter().filter(|span| span.visible) {
@@ -20,7 +20,7 @@ pub(super) fn draw(surface: &mut Surface<'_>, text: &Text, store: &mut Store) {
         while let Some(first) = rest.first() {
             let length = run_length(rest);
             if let Some(font) = font(first.font, store) {
-                run(surface, span, &rest[..length], font, store);
+                run(surface, span, &rest[..length], &font, store);
             }
             rest = &rest[length..];
         }
@@ -63,11 +63,32 @@ fn run_length(glyphs: &[PositionedGlyph]) -> usize {
     glyphs.iter().take_while(same).count().max(1)
 }
 
+/// Draws words that were set before where their mark stands.
+pub(super) fn draw_set(surface: &mut Surface<'_>, mark: &Path, run: &SetRun, store: &mut Store) {
+    let Some(font) = run.font.and_then(|id| font(id, store)).filter(|_| mark.is_visible()) else {
+        return;
+    };
+    let ink = Ink { fill: mark.fill(), stroke: mark.stroke(), order: mark.paint_order() };
+    let start = galley::start(mark);
+    let mut rest = run.glyphs.as_slice();
+    while let Some(first) = rest.first() {
+        let length = rest.iter().take_while(|glyph| (glyph.y - first.y).abs() < LEVEL).count();
+        let line = rest[..length].iter().map(|glyph| Letter {
+            id: glyph.id,
+            x: glyph.x,
+            text: run.part(glyph).unwrap_or_default(),
+        });
+        let from = Point::from_xy(start.x + first.x, start.y + first.y);
+        show(surface, from, line, (&font, run.size), &ink, store);
+        rest = &rest[length..];
+    }
+}
+
 fn run(
     surface: &mut Surface<'_>,
     span: &Span,
     glyphs: &[PositionedGlyph],
-    font: Font,
+    font: &Font,
     store: &mut Store,
 ) {
     let units = font.units_per_em();
@@ -77,7 +98,6 @@ fn run(
         _ => glyphs,
     };
     let Some(first) = glyphs.first() else { return };
-    let size = first.font_size();
     let origin = place(first, units);
     // A turned or stretched glyph gets its own coordinate system, and is alone in its run.
     let is_upright = origin.kx == 0.0 && origin.ky == 0.0 && (origin.sx - 1.0).abs() < 1e-4;
@@ -87,36 +107,66 @@ fn run(
         surface.push_transform(&paint::transform(origin));
         Point::from_xy(0.0, 0.0)
     };
+    let line = glyphs.iter().map(|glyph| Letter {
+        id: glyph.id.0,
+        x: place(glyph, units).tx,
+        text: &glyph.text,
+    });
+    let (fill, stroke) = (span.fill.as_ref(), span.stroke.as_ref());
+    let ink = Ink { fill, stroke, order: span.paint_order };
+    show(surface, start, line, (font, first.font_size()), &ink, store);
+    if !is_upright {
+        surface.pop();
+    }
+}
+
+/// A glyph on its line, and what it stands for.
+struct Letter<'a> {
+    id: u32,
+    x: f32,
+    text: &'a str,
+}
+
+/// How letters are painted.
+struct Ink<'a> {
+    fill: Option<&'a usvg::Fill>,
+    stroke: Option<&'a usvg::Stroke>,
+    order: PaintOrder,
+}
+
+/// Draws letters on one baseline, the first at the point.
+fn show<'a>(
+    surface: &mut Surface<'_>,
+    start: Point,
+    letters: impl Iterator<Item = Letter<'a>>,
+    (font, size): (&Font, f32),
+    ink: &Ink<'_>,
+    store: &mut Store,
+) {
     let mut text = String::new();
-    let mut converted = Vec::with_capacity(glyphs.len());
-    for (index, glyph) in glyphs.iter().enumerate() {
+    let mut glyphs = Vec::with_capacity(letters.size_hint().0);
+    let mut letters = letters.peekable();
+    while let Some(letter) = letters.next() {
         let from = text.len();
         // Marks of direction have done their work, and would be copied along with the words.
-        text.extend(glyph.text.chars().filter(|character| !is_direction(*character)));
+        text.extend(letter.text.chars().filter(|character| !is_direction(*character)));
         // The advance is the way to the next glyph, so that kerning and letter spacing stay.
-        let here = place(glyph, units).tx;
-        let advance = glyphs.get(index + 1).map_or(0.0, |next| place(next, units).tx - here);
-        converted.push(KrillaGlyph::new(
-            GlyphId::new(glyph.id.0),
-            advance / size,
-            0.0,
-            0.0,
-            0.0,
-            from..text.len(),
-            None,
-        ));
+        let advance = letters.peek().map_or(0.0, |next| next.x - letter.x);
+        let id = GlyphId::new(letter.id);
+        let range = from..text.len();
+        glyphs.push(KrillaGlyph::new(id, advance / size, 0.0, 0.0, 0.0, range, None));
     }
-    let fill = span.fill.as_ref().map(|fill| paint::fill(fill, surface, store));
-    let stroke = span.stroke.as_ref().map(|stroke| paint::stroke(stroke, surface, store));
+    let fill = ink.fill.map(|fill| paint::fill(fill, surface, store));
+    let stroke = ink.stroke.map(|stroke| paint::stroke(stroke, surface, store));
     let mut show = |fill, stroke, outlined| {
         surface.set_fill(fill);
         surface.set_stroke(stroke);
-        surface.draw_glyphs(start, &converted, font.clone(), &text, size, outlined);
+        surface.draw_glyphs(start, &glyphs, font.clone(), &text, size, outlined);
     };
     match (fill, stroke) {
         (None, None) => {}
         // The stroke is drawn as outlines, or the words would be found twice.
-        (Some(fill), Some(stroke)) if span.paint_order == PaintOrder::FillAndStroke => {
+        (Some(fill), Some(stroke)) if ink.order == PaintOrder::FillAndStroke => {
             show(Some(fill), None, false);
             show(None, Some(stroke), true);
         }
@@ -128,9 +178,6 @@ fn run(
     }
     surface.set_fill(None);
     surface.set_stroke(None);
-    if !is_upright {
-        surface.pop();
-    }
 }
 
 /// True for the invisible characters that order text of both directions.

@@ -15,6 +15,7 @@ use super::sharing::Sharing;
 use super::sketch::{PICTURE, SAYS, SPOT, Sketch, WORDS};
 use super::store::{Colouring, Store};
 use super::text;
+use crate::galley;
 
 /// Draws what is in a group onto a page: decoration as such, words and pictures with tags.
 pub(super) fn tagged(surface: &mut Surface<'_>, group: &Group, sketch: &Sketch, store: &mut Store) {
@@ -47,6 +48,9 @@ pub(super) fn words(surface: &mut Surface<'_>, group: &Group, store: &mut Store)
             Node::Text(_) if !flatten::is_transparent(node) => {
                 speaking(surface, node, &Sketch::default(), store);
             }
+            Node::Path(path) if galley::is_mark(path) && !flatten::is_transparent(node) => {
+                speaking(surface, node, &Sketch::default(), store);
+            }
             _ => {}
         }
     }
@@ -55,7 +59,7 @@ pub(super) fn words(surface: &mut Surface<'_>, group: &Group, store: &mut Store)
 /// Draws a node that a reader is told about.
 fn speaking(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut Store) {
     let Node::Group(group) = node else {
-        store.tags.words(surface, node);
+        store.tags.words(surface, node, &store.galley);
         self::node(surface, node, sketch, store);
         surface.end_tagged();
         return;
@@ -66,7 +70,7 @@ fn speaking(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut
         store.tags.sign(surface, node, words);
     } else if is_layer(group) {
         // What is drawn on a layer of its own is not on the page, where tags are.
-        store.tags.words(surface, node);
+        store.tags.words(surface, node, &store.galley);
     } else {
         let is_box = group.id().starts_with(WORDS);
         store.tags.open(is_box);
@@ -148,7 +152,10 @@ fn node(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut Sto
                 children(surface, group, store);
             }
         }),
-        Node::Path(path) => self::path(surface, path, store),
+        Node::Path(path) => match store.galley.run(path) {
+            Some(run) => text::draw_set(surface, path, &run, store),
+            None => self::path(surface, path, store),
+        },
         Node::Image(picture) => image::draw(surface, picture, store),
         Node::Text(words) => text::draw(surface, words, store),
     }

@@ -12,10 +12,13 @@ use resvg::tiny_skia::{
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{Group, ImageKind, Node, Opacity, Paint, Rect, Transform};
 
+use super::cover::Covers;
 use super::perception::luminance;
 use super::survey::{Survey, Words, colours};
 use super::{Sheet, overlaps};
 use crate::colour::Colour;
+use crate::fonts::Fonts;
+use crate::galley::{self, Galley};
 
 /// Pixels a millimetre: 76 dots an inch, five pixels to the height of small letters.
 const SCALE: f32 = 3.0;
@@ -80,10 +83,21 @@ pub(super) fn paint(
     let mut ground = Ground { under: vec![Vec::new(); survey.texts.len()], uncovered: Vec::new() };
     let frame = frame(sheet);
     let with_bleed = with_bleed && !is_surely_covered(sheet, &frame);
-    let mut regions: Vec<Rect> =
-        survey.texts.iter().filter(|text| text.is_visible).map(|text| text.ink).collect();
+    let texts = survey.texts.len();
+    let mut places: Vec<Rect> = survey.texts.iter().map(|text| text.ink).collect();
     if with_bleed {
-        regions.extend(frame.iter().map(|(_, strip)| *strip));
+        places.extend(frame.iter().map(|(_, strip)| *strip));
+    }
+    let covers = Covers::of(sheet.tree.root(), &places, texts);
+    let mut regions = Vec::new();
+    for (index, (place, under)) in places.iter().zip(covers).enumerate() {
+        match (survey.texts.get(index), under.colour) {
+            (Some(text), _) if !text.is_visible => {}
+            (Some(_), Some(colour)) => ground.under[index] = vec![colour],
+            // Gaps in the bleed are looked for pixel by pixel.
+            (None, _) => regions.push((*place, 0)),
+            (Some(_), None) => regions.push((*place, under.first)),
+        }
     }
     let (width, height) = ((size.width() * SCALE) as u32, (size.height() * SCALE) as u32);
     let Some(pixmap) = Pixmap::new(width, height).filter(|_| !regions.is_empty()) else {
@@ -94,8 +108,11 @@ pub(super) fn paint(
         regions: &regions,
         survey,
         next_text: 0,
+        next_node: 0,
         under: &mut ground.under,
         thumbnails,
+        galley: sheet.galley,
+        fonts: sheet.fonts,
     };
     painter.children(sheet.tree.root());
     if with_bleed {
@@ -133,7 +150,7 @@ fn is_surely_covered(sheet: &Sheet<'_>, frame: &[(&str, Rect)]) -> bool {
                     }
                     *covered |= inside && !inner.should_isolate();
                 }
-                Node::Path(path) if path.is_visible() => {
+                Node::Path(path) if path.is_visible() && !galley::is_mark(path) => {
                     let touches = frame
                         .iter()
                         .any(|(_, strip)| overlaps(path.abs_stroke_bounding_box(), *strip));
@@ -210,11 +227,15 @@ fn is_rectangle(path: &usvg::Path) -> bool {
 
 struct Painter<'a> {
     pixmap: Pixmap,
-    regions: &'a [Rect],
+    /// Places that are looked at, and the first node that is seen there.
+    regions: &'a [(Rect, usize)],
     survey: &'a Survey,
     next_text: usize,
+    next_node: usize,
     under: &'a mut Vec<Vec<Colour>>,
     thumbnails: &'a Thumbnails,
+    galley: &'a Galley,
+    fonts: &'a Fonts,
 }
 
 impl Painter<'_> {
@@ -225,6 +246,7 @@ impl Painter<'_> {
                 Node::Group(inner) if inner.should_isolate() => self.layer(child, inner, place),
                 Node::Group(inner) => self.children(inner),
                 Node::Text(_) => self.text(child, place),
+                Node::Path(path) if galley::is_mark(path) => self.set(path, place),
                 Node::Image(image) => {
                     if image.is_visible() && self.matters(image.abs_bounding_box()) {
                         self.image(child, image, place);
@@ -236,11 +258,15 @@ impl Painter<'_> {
                     }
                 }
             }
+            self.next_node += 1;
         }
     }
 
+    /// True if the node that is next is seen in a place that is looked at.
     fn matters(&self, place: Rect) -> bool {
-        self.regions.iter().any(|region| overlaps(*region, place))
+        let is_seen =
+            |(region, first): &(Rect, usize)| *first <= self.next_node && overlaps(*region, place);
+        self.regions.iter().any(is_seen)
     }
 
     /// Paints a node with everything in it. The renderer moves a node to the corner of its
@@ -276,7 +302,9 @@ impl Painter<'_> {
         let (width, height) = (self.pixmap.width(), self.pixmap.height());
         let Some(empty) = Pixmap::new(width, height) else { return };
         let below = std::mem::replace(&mut self.pixmap, empty);
+        let number = self.next_node;
         self.children(group);
+        self.next_node = number;
         let layer = std::mem::replace(&mut self.pixmap, below);
         let plain = PixmapPaint::default();
         let here = Transform::identity();
@@ -313,20 +341,42 @@ impl Painter<'_> {
 
     /// Looks at what is there before the words are, then paints them if others come over them.
     fn text(&mut self, node: &Node, place: Transform) {
-        let index = self.next_text;
-        self.next_text += 1;
-        let Some(words) = self.survey.texts.get(index).filter(|words| words.is_visible) else {
-            return;
-        };
-        self.sample(index);
-        let later = &self.survey.texts[self.next_text..];
-        if later.iter().any(|later| later.is_visible && overlaps(later.ink, words.ink)) {
+        if self.is_covered() {
             self.whole(node, place);
         }
     }
 
+    /// The same for words that were set.
+    fn set(&mut self, mark: &usvg::Path, place: Transform) {
+        if !self.is_covered() {
+            return;
+        }
+        let letters = self.galley.run(mark).and_then(|run| self.fonts.outline(&run));
+        let Some((letters, fill)) = letters.zip(mark.fill()) else { return };
+        let Some(colour) = colours(fill.paint()).first().copied() else { return };
+        let mut paint = resvg::tiny_skia::Paint::default();
+        let opacity = (fill.opacity().get() * 255.0).round() as u8;
+        paint.set_color_rgba8(colour.red, colour.green, colour.blue, opacity);
+        let start = galley::start(mark);
+        let place = place.pre_translate(start.x, start.y);
+        self.pixmap.fill_path(&letters, &paint, FillRule::Winding, place, None);
+    }
+
+    /// Looks at what is under the next text; says if others come over it.
+    fn is_covered(&mut self) -> bool {
+        let index = self.next_text;
+        self.next_text += 1;
+        let Some(words) = self.survey.texts.get(index).filter(|words| words.is_visible) else {
+            return false;
+        };
+        self.sample(index);
+        let later = &self.survey.texts[self.next_text..];
+        later.iter().any(|later| later.is_visible && overlaps(later.ink, words.ink))
+    }
+
     fn sample(&mut self, index: usize) {
-        if let Some(words) = self.survey.texts.get(index) {
+        let is_known = !self.under[index].is_empty();
+        if let Some(words) = self.survey.texts.get(index).filter(|_| !is_known) {
             self.under[index] = pieces(&self.pixmap, words.ink);
         }
     }
@@ -371,6 +421,7 @@ impl Thumbnails {
 fn texts_in(group: &Group) -> usize {
     let count = |node: &Node| match node {
         Node::Text(_) => 1,
+        Node::Path(path) if galley::is_mark(path) => 1,
         Node::Group(inner) => texts_in(inner),
         _ => 0,
     };

@@ -31,7 +31,7 @@ pub(super) fn check(cards: &[RenderedCard], found: &mut Vec<Problem>) {
                 ("back", message)
             }
             Some(back) => {
-                let Some((tree, _)) = back.side.drawing() else { continue };
+                let Some(tree) = &back.side.tree else { continue };
                 let (width, height) = (tree.size().width(), tree.size().height());
                 let fits = (width - card.size.full_width()).abs() < TOLERANCE
                     && (height - card.size.full_height()).abs() < TOLERANCE;

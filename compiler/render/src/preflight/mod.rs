@@ -11,6 +11,7 @@ mod backs;
 mod bleed;
 mod colour_vision;
 mod contrast;
+mod cover;
 mod fold;
 mod glyphs;
 mod ink;
@@ -28,8 +29,10 @@ use usvg::{Rect, Tree};
 pub use fold::{Finding, fold};
 pub use report::Report;
 
-use crate::card::{RenderedCard, Side};
+use crate::card::RenderedCard;
 use crate::colour::Colour;
+use crate::fonts::Fonts;
+use crate::galley::Galley;
 use crate::picture::Pictures;
 use crate::problem::{Place, Problem, Subject, TEXT_OVERFLOW};
 use crate::size::CardSize;
@@ -49,6 +52,8 @@ pub(crate) struct Sheet<'a> {
     pub(crate) is_back: bool,
     pub(crate) tree: &'a Tree,
     pub(crate) pictures: &'a Pictures,
+    pub(crate) galley: &'a Galley,
+    pub(crate) fonts: &'a Fonts,
 }
 
 impl Preflight {
@@ -58,7 +63,7 @@ impl Preflight {
 
     /// Adds everything that is wrong with one side to what was found while it was drawn.
     pub(crate) fn inspect(&self, sheet: &Sheet<'_>, problems: &mut Vec<Problem>) {
-        let survey = Survey::of(sheet.tree);
+        let survey = Survey::of(sheet.tree, sheet.galley);
         let ground = self.needs_ground().then(|| {
             let with_bleed = self.is_on("bleed") && sheet.size.bleed > 0.0;
             backdrop::paint(sheet, &survey, with_bleed, &self.thumbnails)
@@ -193,11 +198,4 @@ fn overlaps(one: Rect, other: Rect) -> bool {
 /// A colour as people read it in messages.
 fn shown(colour: Colour) -> String {
     colour.to_string()
-}
-
-impl Side {
-    /// The parsed drawing and the pictures in it.
-    pub(crate) fn drawing(&self) -> Option<(&Tree, &Pictures)> {
-        self.tree.as_deref().map(|tree| (tree, self.pictures.as_ref()))
-    }
 }

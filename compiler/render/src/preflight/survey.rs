@@ -5,6 +5,7 @@ use usvg::{Group, ImageKind, Node, Opacity, Paint, PaintOrder, Rect, Text, Trans
 
 use super::union;
 use crate::colour::Colour;
+use crate::galley::{self, Galley, SetRun};
 use crate::number::MM_PER_PT;
 use crate::svg::{BOX, ICON};
 
@@ -73,14 +74,17 @@ pub(super) struct Line {
 /// An outline thinner than this does not set letters off, in millimetres.
 const THINNEST_OUTLINE: f32 = 0.15;
 
+/// Faces from this weight on are bold.
+const BOLD: u16 = 700;
+
 impl Survey {
-    pub(super) fn of(tree: &Tree) -> Survey {
+    pub(super) fn of(tree: &Tree, galley: &Galley) -> Survey {
         let mut survey = Survey::default();
-        survey.group(tree.root(), &Around::default());
+        survey.group(tree.root(), &Around::default(), galley);
         survey
     }
 
-    fn group<'t>(&mut self, group: &'t Group, around: &Around<'t>) {
+    fn group<'t>(&mut self, group: &'t Group, around: &Around<'t>, galley: &Galley) {
         let mut around = around.clone();
         if let Some(name) = group.id().strip_prefix(BOX) {
             self.boxes += 1;
@@ -94,8 +98,13 @@ impl Survey {
         }
         for child in group.children() {
             match child {
-                Node::Group(inner) => self.group(inner, &around),
+                Node::Group(inner) => self.group(inner, &around, galley),
                 Node::Text(text) => self.text(text, &around),
+                Node::Path(path) if galley::is_mark(path) => {
+                    if let Some(run) = galley.run(path) {
+                        self.set(path, &run, &around);
+                    }
+                }
                 Node::Path(path) if path.is_visible() => self.path(path, &around),
                 Node::Image(image) if image.is_visible() => self.image(image, &around),
                 Node::Path(_) | Node::Image(_) => {}
@@ -132,6 +141,44 @@ impl Survey {
         });
     }
 
+    /// Words that were set, where their mark stands.
+    fn set(&mut self, mark: &usvg::Path, run: &SetRun, around: &Around<'_>) {
+        let zoom = scale(mark.abs_transform());
+        let (fill, stroke) = (mark.fill(), mark.stroke());
+        let is_inked = mark.is_visible() && (is_inked(fill) || stroke.is_some());
+        let ink = galley::ink(mark).unwrap_or(mark.abs_bounding_box());
+        let mut start = galley::start(mark);
+        mark.abs_transform().map_point(&mut start);
+        let words = run.text.trim();
+        let (part, text_box) = self.name(words, around);
+        let outline = |stroke| outline(stroke, mark.paint_order(), zoom);
+        self.texts.push(Words {
+            part,
+            text_box,
+            baseline: start.y,
+            words: words.to_owned(),
+            ink,
+            size: run.size * zoom / MM_PER_PT,
+            is_bold: run.face.weight >= BOLD,
+            fills: fill.map(|fill| colours(fill.paint())).unwrap_or_default(),
+            opacity: fill.map_or(1.0, |fill| fill.opacity().get()),
+            outline: stroke.and_then(outline),
+            missing: run.missing().map(str::to_owned).collect(),
+            is_visible: is_inked && around.visible(ink).is_some(),
+        });
+    }
+
+    /// The name of a text and the number of its box.
+    fn name(&mut self, words: &str, around: &Around<'_>) -> (String, usize) {
+        match around.words {
+            Some((name, number)) => (name.to_owned(), number),
+            None => {
+                self.boxes += 1;
+                (excerpt(words), self.boxes)
+            }
+        }
+    }
+
     fn text(&mut self, text: &Text, around: &Around<'_>) {
         let mut words: String = text.chunks().iter().map(|chunk| chunk.text()).collect();
         words = words.trim().to_owned();
@@ -144,19 +191,9 @@ impl Survey {
             .collect();
         let ink = ink(text);
         let size = seen.iter().map(|span| span.font_size.get()).fold(f32::MAX, f32::min);
-        let outline = seen.iter().find_map(|span| {
-            let stroke = span.stroke.as_ref()?;
-            let first = span.paint_order == PaintOrder::StrokeAndFill;
-            let width = stroke.width().get() * zoom / if first { 2.0 } else { 1.0 };
-            (width >= THINNEST_OUTLINE).then(|| colours(stroke.paint()).first().copied()).flatten()
-        });
-        let (part, text_box) = match around.words {
-            Some((name, number)) => (name.to_owned(), number),
-            None => {
-                self.boxes += 1;
-                (excerpt(&words), self.boxes)
-            }
-        };
+        let outline =
+            seen.iter().find_map(|span| outline(span.stroke.as_ref()?, span.paint_order, zoom));
+        let (part, text_box) = self.name(&words, around);
         let mut start = text.chunks().first().map_or(Point::zero(), |chunk| {
             Point::from_xy(chunk.x().unwrap_or(0.0), chunk.y().unwrap_or(0.0))
         });
@@ -168,7 +205,7 @@ impl Survey {
             baseline: start.y,
             ink: ink.unwrap_or(text.abs_bounding_box()),
             size: size * zoom / MM_PER_PT,
-            is_bold: spans().all(|span| span.font().weight() >= 700),
+            is_bold: spans().all(|span| span.font().weight() >= BOLD),
             fills: seen
                 .iter()
                 .filter_map(|span| span.fill.as_ref())
@@ -237,6 +274,13 @@ impl Around<'_> {
             )
         })
     }
+}
+
+/// The colour of an outline around letters, if it is thick enough to set them off.
+fn outline(stroke: &usvg::Stroke, order: PaintOrder, zoom: f32) -> Option<Colour> {
+    let first = order == PaintOrder::StrokeAndFill;
+    let width = stroke.width().get() * zoom / if first { 2.0 } else { 1.0 };
+    (width >= THINNEST_OUTLINE).then(|| colours(stroke.paint()).first().copied()).flatten()
 }
 
 /// Where the letters of a text really are; its own box has room for accents and descenders.

@@ -172,10 +172,7 @@ fn pictures(
     let unique: Vec<((&str, [u32; 2]), &Side)> = unique.into_iter().collect();
     let made: Vec<Result<Vec<u8>, String>> = unique
         .par_iter()
-        .map(|((_, pixels), side)| {
-            let tree = side.tree.as_ref().ok_or("a card could not be drawn")?;
-            png::encode_exact(tree, *pixels, preset.dpi)
-        })
+        .map(|((_, pixels), side)| png::encode_exact(&*side.whole()?, *pixels, preset.dpi))
         .collect();
     let mut pictures: BTreeMap<(&str, [u32; 2]), Vec<u8>> = BTreeMap::new();
     for ((key, _), picture) in unique.iter().zip(made) {

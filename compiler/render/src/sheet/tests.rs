@@ -21,6 +21,7 @@ fn blank() -> Side {
     Side {
         svg: String::new(),
         tree: None,
+        galley: Arc::default(),
         fonts: Arc::new(Fonts::new(Vec::new()).0),
         pictures: Arc::new(Pictures::default()),
         digest: std::sync::OnceLock::new(),

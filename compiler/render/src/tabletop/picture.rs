@@ -23,8 +23,7 @@ impl Picture {
     pub(super) fn draw(side: &Side, size: CardSize) -> Result<Picture, String> {
         let longest = size.width.max(size.height) / 25.4;
         let dpi = DPI.min(LONGEST / longest);
-        let tree = side.tree.as_ref().ok_or("the card could not be drawn")?;
-        let (width, height, pixels) = png::pixels(tree, size.bleed, dpi)?;
+        let (width, height, pixels) = png::pixels(&*side.whole()?, size.bleed, dpi)?;
         Ok(Picture { width, height, pixels })
     }
 

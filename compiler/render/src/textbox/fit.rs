@@ -109,7 +109,7 @@ fn fit_parts(setter: &mut Typesetter, parts: &[Part], style: &Style, request: Re
             return fitted;
         }
     }
-    let (placed, excess) = measure(setter, parts, &style.tightened(1.0), smallest, request);
+    let (placed, excess) = set_all(setter, parts, &style.tightened(1.0), smallest, request);
     Fitted { size: smallest, parts: placed, overflow: Some(excess) }
 }
 
@@ -118,6 +118,7 @@ pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, widt
     let loose = sizes(style.size, style.min).map(|size| (size, 0));
     let tight = (1..=TIGHTENING_STEPS).map(|step| (style.min.min(style.size), step));
     let mut last = Fitted { size: style.size, parts: Vec::new(), overflow: None };
+    let mut shaped: Option<Shaped> = None;
     for (size, step) in loose.chain(tight) {
         // A line is as long as its size is large, so that most sizes need not be tried.
         let expected = last.parts.first().map_or(0.0, |placed| placed.width * size / last.size);
@@ -125,7 +126,10 @@ pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, widt
             continue;
         }
         let placed = match step {
-            0 => setter.set(rich, style, size, None),
+            0 => {
+                let shaped = shaped.get_or_insert_with(|| setter.shape_all(rich, style, size));
+                setter.set_shaped(shaped, rich, style, size, None)
+            }
             _ => {
                 let amount = step as f32 / TIGHTENING_STEPS as f32;
                 setter.set(rich, &style.tightened(amount), size, None)
@@ -146,14 +150,11 @@ fn sizes(largest: f32, smallest: f32) -> impl Iterator<Item = f32> {
     (0..=steps).map(move |step| largest - step as f32 * STEP)
 }
 
-/// What is known of a text after its largest size was tried. Shaping letters is most of the
-/// work of setting text, and shapes are the same at every size: they are made once more, and
-/// then only lines are broken anew to see which sizes are worth trying.
+/// Texts that are tried in several sizes. Shaping letters is most of the work of setting text,
+/// and shapes are the same at every size: they are made once, and only lines are broken anew.
 #[derive(Default)]
 struct Outlook {
-    is_begun: bool,
-    /// The size that the parts were shaped at, and the paragraphs of each.
-    shaped: Option<(f32, Vec<Shaped>)>,
+    shaped: Option<Vec<Shaped>>,
 }
 
 impl Outlook {
@@ -166,24 +167,31 @@ impl Outlook {
         size: f32,
         request: Request,
     ) -> Option<Fitted> {
-        if self.is_begun && self.shaped.is_none() && style.hyphenate != Hyphenate::Always {
-            let shaped = parts.iter().map(|part| setter.shape_all(&part.rich, style, size));
-            self.shaped = shaped.collect::<Option<Vec<_>>>().map(|shaped| (size, shaped));
+        // Hyphens are tried one by one, and change what was shaped.
+        if style.hyphenate == Hyphenate::Always {
+            return attempt(setter, parts, style, size, request);
         }
-        self.is_begun = true;
-        if let Some((shaped_at, shaped)) = &mut self.shaped
-            && !is_promising(parts, shaped, size / *shaped_at, request)
-        {
+        let shape = |part: &Part| setter.shape_all(&part.rich, style, size);
+        let shaped = self.shaped.get_or_insert_with(|| parts.iter().map(shape).collect());
+        if shaped.iter().any(Shaped::has_soft_hyphens) {
+            return attempt(setter, parts, style, size, request);
+        }
+        if !is_promising(parts, shaped, size, request) {
             return None;
         }
-        attempt(setter, parts, style, size, request)
+        let set = |(part, shaped): (&Part, &mut Shaped), width: f32| {
+            setter.set_shaped(shaped, &part.rich, style, size, Some(width))
+        };
+        let (placed, excess) = measure(parts.iter().zip(shaped), request, set);
+        (excess <= TOLERANCE).then_some(Fitted { size, parts: placed, overflow: None })
     }
 }
 
-/// True if the parts would fit at so many times the size they were shaped at.
-fn is_promising(parts: &[Part], shaped: &mut [Shaped], scale: f32, request: Request) -> bool {
+/// True if the parts would fit at that size, but for rounding.
+fn is_promising(parts: &[Part], shaped: &mut [Shaped], size: f32, request: Request) -> bool {
     let mut height = 0.0;
     for (part, shaped) in parts.iter().zip(shaped) {
+        let scale = shaped.scale(size);
         let width = (request.width - part.narrower).max(1.0) / scale;
         let (wide, high) = shaped.extent(width * (1.0 + ROUNDING));
         if wide > width * (1.0 + ROUNDING) + TOLERANCE / scale {
@@ -201,24 +209,34 @@ fn attempt(
     size: f32,
     request: Request,
 ) -> Option<Fitted> {
-    let (placed, excess) = measure(setter, parts, style, size, request);
+    let (placed, excess) = set_all(setter, parts, style, size, request);
     (excess <= TOLERANCE).then_some(Fitted { size, parts: placed, overflow: None })
 }
 
-/// Sets all parts and says by how much they are too large, in height or in width.
-fn measure(
+/// Shapes and sets all parts; says by how much they are too large.
+fn set_all(
     setter: &mut Typesetter,
     parts: &[Part],
     style: &Style,
     size: f32,
     request: Request,
 ) -> (Vec<Placed>, f32) {
-    let mut placed = Vec::with_capacity(parts.len());
+    let parts = parts.iter().map(|part| (part, ()));
+    measure(parts, request, |(part, ()), width| setter.set(&part.rich, style, size, Some(width)))
+}
+
+/// Sets all parts and says by how much they are too large, in height or in width.
+fn measure<'a, T>(
+    parts: impl Iterator<Item = (&'a Part, T)>,
+    request: Request,
+    mut set: impl FnMut((&'a Part, T), f32) -> Placed,
+) -> (Vec<Placed>, f32) {
+    let mut placed = Vec::new();
     let mut height = 0.0;
     let mut too_wide: f32 = 0.0;
-    for part in parts {
+    for (part, what) in parts {
         let width = (request.width - part.narrower).max(1.0);
-        let text = setter.set(&part.rich, style, size, Some(width));
+        let text = set((part, what), width);
         height += text.height + part.taller;
         too_wide = too_wide.max(text.width - width);
         placed.push(text);

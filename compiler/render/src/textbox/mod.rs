@@ -1,7 +1,8 @@
 //! Text on cards: rich text that is laid out, shrunk until it fits, and written as plain SVG.
 //!
-//! Layout is done once, here; what goes into the SVG is one `<text>` a run with its own
-//! position, so that every program that draws the card agrees about line breaks.
+//! Layout is done once, here. What goes into the SVG is one mark a run with its own position;
+//! the galley keeps the glyphs, and writes `<text>` where a file wants words, so that every
+//! program that draws the card agrees about line breaks.
 
 mod emit;
 mod fit;
@@ -18,7 +19,7 @@ pub(crate) mod style_keys;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use emit::{RIGHT_TO_LEFT, emit};
+pub(crate) use emit::emit;
 pub(crate) use fit::{Fitted, Part, Request, fit_block, fit_line, fit_stack};
 pub(crate) use rich::Rich;
 pub(crate) use script::Script;

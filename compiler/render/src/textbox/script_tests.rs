@@ -6,6 +6,7 @@ use minijinja::value::Value;
 
 use super::{Placed, Rich, Script, Style, Typesetter, emit};
 use crate::fonts::Fonts;
+use crate::galley::Galley;
 use crate::icons::Icons;
 
 const ARABIC: &str = "كل بطل يأخذ 2 جرح، ثم يفتح الصندوق.";
@@ -45,10 +46,11 @@ fn set(text: &str, width: f32) -> Placed {
 
 /// Every glyph with its place, from left to right, line by line, as the SVG draws them.
 fn drawn(placed: &Placed) -> Vec<(u16, i32, i32)> {
+    let galley = Galley::default();
     let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90mm\" height=\"90mm\" \
          viewBox=\"0 0 90 90\">{}</svg>",
-        emit(placed, &Icons::default(), 0.0, 0.0)
+        galley.written(&emit(placed, &Icons::default(), &galley, 0.0, 0.0))
     );
     let tree = crate::svg::parse(&svg, &fonts(), &crate::Pictures::default()).unwrap();
     let mut found = Vec::new();
@@ -81,9 +83,16 @@ fn hundredths(millimetres: f32) -> i32 {
 
 /// The same as layout found them.
 fn laid_out(placed: &Placed) -> Vec<(u16, i32, i32)> {
-    let glyphs = placed.runs.iter().flat_map(|run| &run.glyphs);
-    let mut found: Vec<_> =
-        glyphs.map(|(id, x, y)| (*id, hundredths(*x), hundredths(*y))).collect();
+    let mut found = Vec::new();
+    for run in &placed.runs {
+        for glyph in &run.set.glyphs {
+            let part = run.set.part(glyph).unwrap();
+            if !part.trim().is_empty() {
+                let (x, y) = (run.x + glyph.x, run.y + glyph.y);
+                found.push((glyph.id as u16, hundredths(x), hundredths(y)));
+            }
+        }
+    }
     found.sort_by_key(|glyph| (glyph.2, glyph.1));
     found
 }
@@ -114,7 +123,7 @@ fn right_to_left_paragraphs_begin_at_the_right() {
     // The last line is short; its free room is at the left.
     let left = first.iter().filter(|run| run.y == last_line).map(|run| run.x).fold(90.0, f32::min);
     assert!(left > 3.0, "{left}");
-    assert!(first.iter().any(|run| run.is_rtl) && first.iter().any(|run| !run.is_rtl));
+    assert!(first.iter().any(|run| run.set.is_rtl) && first.iter().any(|run| !run.set.is_rtl));
 }
 
 #[test]
@@ -124,13 +133,13 @@ fn no_line_begins_with_a_mark_that_must_not() {
         let mut last = f32::MIN;
         for run in &placed.runs {
             if run.y != last {
-                let first = run.text.chars().next().unwrap();
-                assert!(!"。、」！っょー".contains(first), "width {width}: {}", run.text);
+                let first = run.set.text.chars().next().unwrap();
+                assert!(!"。、」！っょー".contains(first), "width {width}: {}", run.set.text);
             }
             last = run.y;
         }
         for (run, next) in placed.runs.iter().zip(&placed.runs[1..]) {
-            assert!(run.y == next.y || !run.text.ends_with('「'), "width {width}");
+            assert!(run.y == next.y || !run.set.text.ends_with('「'), "width {width}");
         }
     }
 }
@@ -144,7 +153,7 @@ fn a_script_takes_the_family_that_the_theme_names() {
         let mut style = Style::default();
         style.font = "Grenze".to_owned();
         let placed = setter.set(&rich, &style, 9.0, None);
-        placed.runs.iter().map(|run| run.face.family.clone()).collect::<Vec<_>>()
+        placed.runs.iter().map(|run| run.set.face.family.clone()).collect::<Vec<_>>()
     };
     assert_eq!(family(&fonts), ["Grenze", "Noto Sans CJK JP"]);
     // Greek is in both faces; only what the wanted one lacks goes to the fallback.

@@ -1,12 +1,13 @@
 //! Sets rich text at one size: line breaks and the position of every run and icon.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use parley::{
     Alignment, AlignmentOptions, FontContext, FontStyle, FontWeight, Layout, LayoutContext,
     LineBreak, LineHeight, PositionedLayoutItem, StyleProperty,
 };
+use usvg::fontdb;
 
 use super::flat::{Flat, PLACEHOLDER};
 use super::hyphens;
@@ -14,7 +15,8 @@ use super::place::{self, Spot};
 use super::rich::{Paragraph, Piece, Rich};
 use super::script;
 use super::style::{Align, Hyphenate, Style};
-use crate::fonts::{Face, Fonts};
+use crate::fonts::Fonts;
+use crate::galley::SetRun;
 use crate::icons::Icons;
 use crate::number::MM_PER_PT;
 
@@ -34,23 +36,15 @@ pub(crate) struct Placed {
     pub(super) length: usize,
 }
 
-/// Words in one face and one direction on one line; `x` is their left end, `y` the baseline.
+/// Words in their place; `x` is their left end, `y` the baseline.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PlacedRun {
     pub(crate) x: f32,
     pub(crate) y: f32,
-    pub(crate) text: String,
-    pub(crate) face: Face,
-    pub(crate) size: f32,
-    pub(crate) tracking: f32,
+    pub(crate) set: SetRun,
     pub(crate) colour: String,
     /// Where it stands in the text, so that it can be read in the right order.
     pub(crate) order: usize,
-    /// The words run from right to left.
-    pub(crate) is_rtl: bool,
-    /// Glyphs with their places, which tests compare with what the SVG draws.
-    #[cfg(test)]
-    pub(crate) glyphs: Vec<(u16, f32, f32)>,
 }
 
 /// An icon in the text; `y` is its top.
@@ -74,26 +68,47 @@ pub(crate) struct Typesetter {
     layout_context: LayoutContext<Brush>,
     /// Width of a no-break space in em, by font and weight.
     spaces: BTreeMap<(String, u32), f32>,
+    /// Ink of glyphs that were set before.
+    inks: HashMap<(fontdb::ID, u32), Option<[f32; 4]>>,
 }
 
-/// A text that is shaped and not yet broken into lines.
+/// A text that is shaped and not yet broken into lines. Shapes are the same at every size, so
+/// that it can be set at others than the one it was shaped at.
 pub(super) struct Shaped {
-    paragraphs: Vec<Layout<Brush>>,
+    paragraphs: Vec<(Flat, Layout<Brush>)>,
     /// Room between the paragraphs, in millimetres.
     gaps: f32,
+    /// The size it was shaped at, in millimetres.
+    em: f32,
 }
 
 impl Shaped {
-    /// Width and height of the text in a box of that width.
+    /// How much larger the text is at a size in points than it was shaped.
+    pub(super) fn scale(&self, size: f32) -> f32 {
+        em(size) / self.em
+    }
+
+    /// True if hyphens that the author typed may have to be drawn, which makes another text.
+    pub(super) fn has_soft_hyphens(&self) -> bool {
+        self.paragraphs.iter().any(|(flat, _)| !flat.soft.is_empty())
+    }
+
+    /// Width and height of the text in a box of that width, at the size it was shaped at.
     pub(super) fn extent(&mut self, width: f32) -> (f32, f32) {
         let (mut wide, mut high) = (0.0f32, self.gaps);
-        for layout in &mut self.paragraphs {
+        for (_, layout) in &mut self.paragraphs {
             layout.break_all_lines(Some(width));
             wide = wide.max(layout.width());
             high += layout.height();
         }
         (wide, high)
     }
+}
+
+/// Millimetres of a size in points. It is written with three decimals, so layout uses that
+/// very number.
+fn em(size: f32) -> f32 {
+    (size * MM_PER_PT * 1000.0).round() / 1000.0
 }
 
 /// Index of the piece a glyph belongs to.
@@ -119,7 +134,14 @@ impl Typesetter {
             icons,
             layout_context: LayoutContext::new(),
             spaces: BTreeMap::new(),
+            inks: HashMap::new(),
         }
+    }
+
+    /// Where a glyph has its ink, for a size of one.
+    pub(super) fn ink(&mut self, file: fontdb::ID, glyph: u32) -> Option<[f32; 4]> {
+        let fonts = &self.fonts;
+        *self.inks.entry((file, glyph)).or_insert_with(|| fonts.ink(file, glyph))
     }
 
     /// Sets the text at that size in points; lines break at the width, if one is given.
@@ -130,94 +152,91 @@ impl Typesetter {
         size: f32,
         width: Option<f32>,
     ) -> Placed {
-        // The size is written with three decimals, so layout uses that very number.
-        let em = (size * MM_PER_PT * 1000.0).round() / 1000.0;
-        let mut placed = Placed::default();
+        let mut shaped = self.shape_all(rich, style, size);
+        self.set_shaped(&mut shaped, rich, style, size, width)
+    }
+
+    /// Shapes a text, to set it in several sizes or widths.
+    pub(super) fn shape_all(&mut self, rich: &Rich, style: &Style, size: f32) -> Shaped {
+        let mut shaped = Shaped { paragraphs: Vec::new(), gaps: 0.0, em: em(size) };
         for (index, paragraph) in rich.paragraphs.iter().enumerate() {
-            if index > 0 {
-                let gap =
-                    if paragraph.starts_block { style.block_gap } else { style.paragraph_gap };
-                placed.height += gap * em;
-            }
-            self.set_paragraph(paragraph, style, em, width, &mut placed);
+            shaped.gaps += gap_before(paragraph, index, style) * shaped.em;
+            let flat = Flat::of(paragraph, style);
+            let layout = self.shape(&flat, paragraph, style, shaped.em);
+            shaped.paragraphs.push((flat, layout));
+        }
+        shaped
+    }
+
+    /// Sets a text that was shaped in the same style, at that size in points. Hyphens change
+    /// what was shaped, so that such a text can be set only once.
+    pub(super) fn set_shaped(
+        &mut self,
+        shaped: &mut Shaped,
+        rich: &Rich,
+        style: &Style,
+        size: f32,
+        width: Option<f32>,
+    ) -> Placed {
+        let mut placed = Placed::default();
+        let scale = shaped.scale(size);
+        let parts = rich.paragraphs.iter().zip(&mut shaped.paragraphs);
+        for (index, (paragraph, (flat, layout))) in parts.enumerate() {
+            placed.height += gap_before(paragraph, index, style) * em(size);
+            let mut paragraph = Shape { paragraph, flat, layout, em: shaped.em };
+            self.set_paragraph(&mut paragraph, style, scale, width, &mut placed);
         }
         placed
     }
 
-    /// Shapes a text, to find out which room it takes in boxes of several widths. `None` if
-    /// that hangs on more than the width: soft hyphens are tried one by one.
-    pub(super) fn shape_all(&mut self, rich: &Rich, style: &Style, size: f32) -> Option<Shaped> {
-        let em = size * MM_PER_PT;
-        let mut shaped = Shaped { paragraphs: Vec::new(), gaps: 0.0 };
-        for (index, paragraph) in rich.paragraphs.iter().enumerate() {
-            if index > 0 {
-                let gap =
-                    if paragraph.starts_block { style.block_gap } else { style.paragraph_gap };
-                shaped.gaps += gap * em;
-            }
-            let flat = Flat::of(paragraph, style);
-            if !flat.soft.is_empty() {
-                return None;
-            }
-            shaped.paragraphs.push(self.shape(&flat, paragraph, style, em));
-        }
-        Some(shaped)
-    }
-
     fn set_paragraph(
         &mut self,
-        paragraph: &Paragraph,
+        shape: &mut Shape<'_>,
         style: &Style,
-        em: f32,
+        scale: f32,
         width: Option<f32>,
         placed: &mut Placed,
     ) {
-        let mut flat = Flat::of(paragraph, style);
-        let mut layout = self.shape(&flat, paragraph, style, em);
-        layout.break_all_lines(width);
+        // In here, lengths are those of the size at which the text was shaped.
+        let width = width.map(|width| width / scale);
+        shape.layout.break_all_lines(width);
         let mut shift = 0.0;
         if let Some(width) = width {
-            let hyphens = self.hyphenate(&mut flat, &mut layout, paragraph, style, em, width);
+            let hyphens = self.hyphenate(shape, style, width);
             if style.balance && hyphens == 0 {
-                shift = balance(&mut layout, style, width);
+                shift = balance(shape.layout, style, width);
             }
         }
+        let Shape { paragraph, flat, layout, em } = shape;
         let alignment = match style.align {
             Align::Start => Alignment::Start,
             Align::Middle => Alignment::Center,
             Align::End => Alignment::End,
         };
         layout.align(alignment, AlignmentOptions::default());
-        let top = placed.height;
+        let (top, em) = (placed.height, *em * scale);
         for line in layout.lines() {
-            let mut spot = Spot { run: usize::MAX, clusters: 0, shift, top, em };
+            let mut spot = Spot { run: usize::MAX, clusters: 0, shift, top, em, scale };
             for item in line.items() {
                 if let PositionedLayoutItem::GlyphRun(run) = item {
-                    place::glyphs(self, &run, &mut spot, &flat, paragraph, style, placed);
+                    place::glyphs(self, &run, &mut spot, flat, paragraph, style, placed);
                 }
             }
         }
         if placed.lines == 0 {
-            placed.first_baseline = layout.first_baseline().unwrap_or(0.0);
+            placed.first_baseline = layout.first_baseline().unwrap_or(0.0) * scale;
         }
         placed.lines += layout.len();
-        placed.width = placed.width.max(layout.width());
-        placed.height += layout.height();
+        placed.width = placed.width.max(layout.width() * scale);
+        placed.height += layout.height() * scale;
         placed.length += flat.text.len();
     }
 
     /// Breaks words at the ends of lines that would stay rather empty; the number of hyphens
     /// is returned. A hyphen changes only its own line and those after it, so that lines are
     /// settled from the first to the last.
-    fn hyphenate(
-        &mut self,
-        flat: &mut Flat,
-        layout: &mut Layout<Brush>,
-        paragraph: &Paragraph,
-        style: &Style,
-        em: f32,
-        width: f32,
-    ) -> usize {
+    fn hyphenate(&mut self, shape: &mut Shape<'_>, style: &Style, width: f32) -> usize {
+        let Shape { paragraph, flat, layout, em } = shape;
         let language = match style.hyphenate {
             Hyphenate::Always => hyphens::language(&style.language),
             Hyphenate::Never | Hyphenate::Tight => None,
@@ -234,10 +253,10 @@ impl Typesetter {
             in_a_row = 0;
             for at in candidates {
                 let tried = flat.with_hyphen(at);
-                let mut broken = self.shape(&tried, paragraph, style, em);
+                let mut broken = self.shape(&tried, paragraph, style, *em);
                 broken.break_all_lines(Some(width));
                 if broken.get(index).is_some_and(|line| line.text_range().end == at + 1) {
-                    (*flat, *layout) = (tried, broken);
+                    (**flat, **layout) = (tried, broken);
                     count += 1;
                     in_a_row += 1;
                     break;
@@ -322,6 +341,23 @@ impl Typesetter {
         let space = layout.full_width();
         self.spaces.insert(key, space);
         space
+    }
+}
+
+/// A paragraph that was shaped, and the size of that in millimetres.
+struct Shape<'a> {
+    paragraph: &'a Paragraph,
+    flat: &'a mut Flat,
+    layout: &'a mut Layout<Brush>,
+    em: f32,
+}
+
+/// Room above a paragraph, in em.
+fn gap_before(paragraph: &Paragraph, index: usize, style: &Style) -> f32 {
+    match index {
+        0 => 0.0,
+        _ if paragraph.starts_block => style.block_gap,
+        _ => style.paragraph_gap,
     }
 }
 

@@ -13,6 +13,14 @@ use super::preflight::{self, Drawn};
 use super::{Job, TextForm, selection};
 use crate::output::Folder;
 
+/// What a side is written as.
+enum Form<'a> {
+    /// A drawing of this title.
+    Svg(&'a str),
+    /// A picture of this size.
+    Png(CardSize),
+}
+
 impl Job<'_> {
     /// Draws the cards of the package that are wanted, and looks at them as the package says;
     /// those of a deck may come from the packages below. `bleed` in millimetres stands in place
@@ -91,24 +99,27 @@ impl Job<'_> {
                 let digest = side.digest();
                 let svg = (format!("{name}.svg"), format!("{form:?} {title} {digest:032x}"));
                 if !folder.has(&svg.0, &svg.1) {
-                    folder.write_made(&svg.0, &svg.1, self.svg(side, title).as_bytes())?;
+                    new.push((svg, side, Form::Svg(title)));
                 }
                 let png = (format!("{name}.png"), format!("{dpi} dpi {digest:032x}"));
                 match folder.has(&png.0, &png.1) {
                     true => progress.inc(1),
-                    false => new.push((png, side, size)),
+                    false => new.push((png, side, Form::Png(*size))),
                 }
             }
-            let pictures: Vec<Result<Vec<u8>, String>> = new
+            let files: Vec<Result<Vec<u8>, String>> = new
                 .par_iter()
-                .map(|(_, side, size)| {
-                    let png = side.png(**size, Extent::Bleed, dpi);
-                    progress.inc(1);
-                    png
+                .map(|(_, side, form)| match form {
+                    Form::Svg(title) => Ok(self.svg(side, title).into_bytes()),
+                    Form::Png(size) => {
+                        let png = side.png(*size, Extent::Bleed, dpi);
+                        progress.inc(1);
+                        png
+                    }
                 })
                 .collect();
-            for (((name, key), ..), png) in new.iter().zip(pictures) {
-                folder.write_made(name, key, &png.map_err(|error| anyhow!("{name}: {error}"))?)?;
+            for (((name, key), ..), file) in new.iter().zip(files) {
+                folder.write_made(name, key, &file.map_err(|error| anyhow!("{name}: {error}"))?)?;
             }
         }
         progress.finish_and_clear();

@@ -1,0 +1,297 @@
+//! Words that were set, kept beside the drawings that show them.
+//!
+//! Letters are shaped and placed once, by the typesetter. A drawing does not hold the words but
+//! a mark where each run of them stands: an outline from the beginning of the baseline around
+//! the ink, in the paint of the words. Whatever is made of the drawing takes the letters from
+//! here: PDF draws these very glyphs, preflight looks at this ink, and SVG files and pictures
+//! get `<text>` in place of the marks.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use siphasher::sip128::{Hasher128, SipHasher13};
+use usvg::fontdb;
+use usvg::roxmltree::{Document, Node};
+use usvg::tiny_skia_path::Point;
+use usvg::{Path, Rect};
+
+use crate::fonts::Face;
+use crate::number::short;
+use crate::svg::escape;
+
+/// Begins the identifier of a mark; the name of the run follows.
+const RUN: &str = "run:";
+/// What a mark is written as, up to its name.
+const OPENING: &str = "<path id=\"run:";
+
+/// Makes everything after it run from right to left. A run has one direction, so that this
+/// is all a reader of the SVG needs to know; `direction` is not understood by all of them.
+pub(crate) const RIGHT_TO_LEFT: &str = "\u{202e}";
+
+/// Words in one face and one direction on one line.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SetRun {
+    pub(crate) text: String,
+    pub(crate) face: Face,
+    /// The face's file, if glyphs may be taken from it as they are.
+    pub(crate) font: Option<fontdb::ID>,
+    /// Size and distance between letters, in millimetres.
+    pub(crate) size: f32,
+    pub(crate) tracking: f32,
+    /// The words run from right to left.
+    pub(crate) is_rtl: bool,
+    /// From left to right, whichever way they are read.
+    pub(crate) glyphs: Vec<SetGlyph>,
+    /// Left, top, right and bottom of the ink, from the beginning of the baseline.
+    pub(crate) ink: [f32; 4],
+}
+
+/// A glyph of a run, in millimetres from the beginning of the baseline.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SetGlyph {
+    pub(crate) id: u32,
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    /// Bytes of the run's text that it stands for.
+    pub(crate) text: Range<u32>,
+}
+
+/// The set words of a package.
+#[derive(Debug, Default)]
+pub(crate) struct Galley {
+    /// By a name of what they are, so that equal words are kept once. Never iterated.
+    runs: Mutex<HashMap<u128, Arc<SetRun>>>,
+}
+
+impl SetRun {
+    /// The run as an SVG element, its baseline beginning at the point.
+    fn element(&self, x: &str, y: &str, paint: &str) -> String {
+        let mut svg = format!(
+            "<text x=\"{x}\" y=\"{y}\" font-family=\"{}\" font-size=\"{}\" font-weight=\"{}\"",
+            escape(&self.face.family),
+            short(self.size),
+            self.face.weight,
+        );
+        if self.face.italic {
+            svg.push_str(" font-style=\"italic\"");
+        }
+        if self.tracking != 0.0 {
+            svg.push_str(&format!(" letter-spacing=\"{}\"", short(self.tracking)));
+        }
+        let order = if self.is_rtl { RIGHT_TO_LEFT } else { "" };
+        svg.push_str(&format!(" fill=\"{paint}\">{order}{}</text>", escape(&self.text)));
+        svg
+    }
+
+    /// Names what the run looks like and says.
+    fn name(&self) -> u128 {
+        let mut hasher = SipHasher13::new();
+        self.text.hash(&mut hasher);
+        (&self.face.family, self.face.weight, self.face.italic).hash(&mut hasher);
+        (self.size.to_bits(), self.tracking.to_bits(), self.is_rtl).hash(&mut hasher);
+        for SetGlyph { id, x, y, text } in &self.glyphs {
+            (id, x.to_bits(), y.to_bits(), text.start, text.end).hash(&mut hasher);
+        }
+        hasher.finish128().as_u128()
+    }
+
+    /// Characters that no font has.
+    pub(crate) fn missing(&self) -> impl Iterator<Item = &str> {
+        let glyphs = self.glyphs.iter().filter(|glyph| glyph.id == 0);
+        glyphs.filter_map(|glyph| self.part(glyph)).filter(|text| !text.trim().is_empty())
+    }
+
+    /// The text that a glyph stands for.
+    pub(crate) fn part(&self, glyph: &SetGlyph) -> Option<&str> {
+        self.text.get(glyph.text.start as usize..glyph.text.end as usize)
+    }
+}
+
+impl Galley {
+    /// Keeps a run, its baseline beginning at the point; what stands for it in the drawing is
+    /// returned. A gradient spreads over the box of an element, so such words stay text.
+    pub(crate) fn put(&self, run: &SetRun, x: f32, y: f32, paint: &str) -> String {
+        let (x, y, paint) = (short(x), short(y), escape(paint));
+        let [left, top, right, bottom] = run.ink;
+        let has_ink = left < right && top < bottom;
+        if run.font.is_none() || paint.starts_with("url(") || !has_ink {
+            return run.element(&x, &y, &paint);
+        }
+        let name = run.name();
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        runs.entry(name).or_insert_with(|| Arc::new(run.clone()));
+        let (across, down) = (short(right - left), short(bottom - top));
+        format!(
+            "{OPENING}{name:032x}\" d=\"M{x} {y}l{} {}h{across}v{down}h-{across}z\" fill=\"{paint}\"/>",
+            short(left),
+            short(top),
+        )
+    }
+
+    /// The run that a path stands for.
+    pub(crate) fn run(&self, path: &Path) -> Option<Arc<SetRun>> {
+        self.named(path.id().strip_prefix(RUN)?)
+    }
+
+    fn named(&self, name: &str) -> Option<Arc<SetRun>> {
+        let name = u128::from_str_radix(name, 16).ok()?;
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner).get(&name).cloned()
+    }
+
+    /// The drawing with words in place of their marks.
+    pub(crate) fn written(&self, svg: &str) -> String {
+        let mut whole = String::with_capacity(svg.len());
+        let mut rest = svg;
+        while let Some((before, mark)) = rest.split_once(OPENING) {
+            whole.push_str(before);
+            let Some((mark, after)) = mark.split_once("/>") else { break };
+            whole.push_str(&self.element(mark).unwrap_or_default());
+            rest = after;
+        }
+        whole.push_str(rest);
+        whole
+    }
+
+    /// The element of a mark, given what follows its opening.
+    fn element(&self, mark: &str) -> Option<String> {
+        let (name, mark) = mark.split_once("\" d=\"M")?;
+        let (start, mark) = mark.split_once('l')?;
+        let (x, y) = start.split_once(' ')?;
+        let paint = mark.split_once("fill=\"")?.1.strip_suffix('"')?;
+        Some(self.named(name)?.element(x, y, paint))
+    }
+}
+
+/// True if a drawing holds marks.
+pub(crate) fn has_marks(svg: &str) -> bool {
+    svg.contains(OPENING)
+}
+
+/// True if the path stands for words.
+pub(crate) fn is_mark(path: &Path) -> bool {
+    path.id().starts_with(RUN)
+}
+
+/// Where the baseline of a mark begins, in the coordinates of its group.
+pub(crate) fn start(mark: &Path) -> Point {
+    mark.data().points().first().copied().unwrap_or_default()
+}
+
+/// Where the ink of a mark is on the drawing.
+pub(crate) fn ink(mark: &Path) -> Option<Rect> {
+    let mut corners = mark.data().points().get(1..5)?.to_vec();
+    mark.abs_transform().map_points(&mut corners);
+    let (xs, ys) = (|point: &Point| point.x, |point: &Point| point.y);
+    let least = |side: fn(&Point) -> f32| corners.iter().map(side).fold(f32::MAX, f32::min);
+    let most = |side: fn(&Point) -> f32| corners.iter().map(side).fold(f32::MIN, f32::max);
+    Rect::from_ltrb(least(xs), least(ys), most(xs), most(ys))
+}
+
+/// Attributes of groups that mean the same for words and for their marks.
+const HARMLESS: &[&str] = &["id", "transform", "color", "fill", "visibility", "paint-order"];
+
+/// True if every mark stands where it can stand for its words: in groups that only move and
+/// colour what is in them. Where a group does more (fades, clips, repeats, styles what is in
+/// it), the words themselves have to be in the drawing.
+pub(crate) fn can_stand(document: &Document<'_>) -> bool {
+    let mut elements = document.descendants().filter(Node::is_element);
+    elements.all(|element| match element.attribute("id") {
+        Some(id) if id.starts_with(RUN) => {
+            element.ancestors().skip(1).filter(Node::is_element).all(|around| is_plain(&around))
+        }
+        _ => element.tag_name().name() != "style",
+    })
+}
+
+fn is_plain(group: &Node<'_, '_>) -> bool {
+    match group.tag_name().name() {
+        "svg" => group.parent_element().is_none(),
+        "g" => group.attributes().all(|attribute| {
+            let name = attribute.name();
+            HARMLESS.contains(&name) || name.starts_with("fill-") || name.starts_with("stroke")
+        }),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run() -> SetRun {
+        let glyph = |id, x, byte: u32| SetGlyph { id, x, y: 0.0, text: byte..byte + 1 };
+        SetRun {
+            text: "a&b".to_owned(),
+            face: Face { family: "Grenze".to_owned(), weight: 600, italic: true },
+            font: Some(fontdb::ID::dummy()),
+            size: 3.0,
+            tracking: 0.0,
+            is_rtl: false,
+            glyphs: vec![glyph(4, 0.0, 0), glyph(0, 1.5, 1), glyph(7, 3.0, 2)],
+            ink: [0.1, -2.0, 4.5, 0.2],
+        }
+    }
+
+    const TEXT: &str = "<text x=\"7\" y=\"8.25\" font-family=\"Grenze\" font-size=\"3\" \
+                        font-weight=\"600\" font-style=\"italic\" fill=\"#102030\">a&amp;b</text>";
+
+    #[test]
+    fn files_get_words_in_place_of_marks() {
+        let galley = Galley::default();
+        let mark = galley.put(&run(), 7.0, 8.25, "#102030");
+        assert!(has_marks(&mark) && !mark.contains("a&amp;b"), "{mark}");
+        let svg = format!("<g>{mark}</g><path d=\"M0 0H1\"/>{mark}");
+        let written = galley.written(&svg);
+        assert_eq!(written, format!("<g>{TEXT}</g><path d=\"M0 0H1\"/>{TEXT}"));
+        assert_eq!(run().missing().collect::<Vec<_>>(), ["&"]);
+    }
+
+    #[test]
+    fn what_glyphs_cannot_show_stays_text() {
+        let galley = Galley::default();
+        let words = |run: &SetRun, paint: &str| galley.put(run, 7.0, 8.25, paint);
+        assert_eq!(words(&SetRun { font: None, ..run() }, "#102030"), TEXT);
+        assert!(words(&run(), "url(#gold)").starts_with("<text"));
+        let blank = SetRun { ink: [f32::MAX, f32::MAX, f32::MIN, f32::MIN], ..run() };
+        assert_eq!(words(&blank, "#102030"), TEXT);
+    }
+
+    #[test]
+    fn a_mark_knows_its_run_and_its_ink() {
+        let galley = Galley::default();
+        let mark = galley.put(&run(), 7.0, 8.25, "#102030");
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20mm\" height=\"20mm\" \
+             viewBox=\"0 0 20 20\"><g transform=\"translate(1 2)\">{mark}</g></svg>"
+        );
+        let (fonts, pictures) = (crate::Fonts::new(Vec::new()).0, crate::Pictures::default());
+        let tree = crate::svg::parse(&svg, &fonts, &pictures).unwrap();
+        let usvg::Node::Group(group) = &tree.root().children()[0] else { panic!("no group") };
+        let usvg::Node::Path(path) = &group.children()[0] else { panic!("no mark") };
+        assert_eq!(*galley.run(path).unwrap(), run());
+        assert_eq!((start(path).x, start(path).y), (7.0, 8.25));
+        let ink = ink(path).unwrap();
+        let sides = [ink.left(), ink.top(), ink.right(), ink.bottom()];
+        let expected = [8.1, 8.25, 12.5, 10.45];
+        assert!(sides.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-4), "{sides:?}");
+    }
+
+    #[test]
+    fn marks_stand_only_where_groups_move_and_colour() {
+        let stands = |around: &str| {
+            let mark = Galley::default().put(&run(), 0.0, 0.0, "#000000");
+            let name = around.split([' ', '>']).next().unwrap();
+            let svg = format!("<svg><{around}>{mark}</{name}></svg>");
+            can_stand(&Document::parse(&svg).unwrap())
+        };
+        for around in ["g", "g id=\"x\" transform=\"scale(2)\" stroke-width=\"1\""] {
+            assert!(stands(around), "{around}");
+        }
+        let others = ["defs", "mask", "svg", "g opacity=\".5\"", "g class=\"a\"", "a"];
+        for around in others.into_iter().chain(["g clip-path=\"none\"", "g letter-spacing=\"1\""]) {
+            assert!(!stands(around), "{around}");
+        }
+    }
+}
