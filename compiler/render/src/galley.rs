@@ -80,6 +80,10 @@ impl SetRun {
         if self.tracking != 0.0 {
             svg.push_str(&format!(" letter-spacing=\"{}\"", short(self.tracking)));
         }
+        // SVG takes several spaces for one, layout does not.
+        if self.text.contains("  ") {
+            svg.push_str(" xml:space=\"preserve\"");
+        }
         let order = if self.is_rtl { RIGHT_TO_LEFT } else { "" };
         svg.push_str(&format!(" fill=\"{paint}\">{order}{}</text>", escape(&self.text)));
         svg
@@ -246,6 +250,13 @@ mod tests {
         let written = galley.written(&svg);
         assert_eq!(written, format!("<g>{TEXT}</g><path d=\"M0 0H1\"/>{TEXT}"));
         assert_eq!(run().missing().collect::<Vec<_>>(), ["&"]);
+    }
+
+    #[test]
+    fn spaces_stay_as_many_as_were_set() {
+        let wide = SetRun { text: "7  a".to_owned(), font: None, ..run() };
+        let svg = Galley::default().put(&wide, 0.0, 0.0, "#000000");
+        assert!(svg.contains(" xml:space=\"preserve\" fill=\"#000000\">7  a<"), "{svg}");
     }
 
     #[test]

@@ -45,17 +45,11 @@ impl Flat {
             words.pop();
             words.push(PLACEHOLDER);
         }
-        let start = self.text.len();
         for character in words.chars() {
             match character {
                 SOFT_HYPHEN => self.soft.push(self.text.len()),
-                // A paragraph is one line to the line breaker unless it must wrap, and several
-                // spaces are one, as in SVG.
-                ' ' | '\n' | '\r' | '\t' => {
-                    if !self.text[start..].ends_with(' ') {
-                        self.text.push(' ');
-                    }
-                }
+                // A paragraph is one line to the line breaker unless it must wrap.
+                '\n' | '\r' | '\t' => self.text.push(' '),
                 _ => self.text.push(character),
             }
         }
