@@ -291,6 +291,10 @@ fn a_table_can_be_read_by_a_spreadsheet() {
         let mut rows = 0;
         for file in fs::read_dir(folder).expect("tables") {
             let mut reader = csv::Reader::from_path(file.expect("a file").path()).expect("a table");
+            let head: Vec<String> =
+                reader.headers().expect("a head").iter().map(str::to_owned).collect();
+            let distinct: std::collections::BTreeSet<&String> = head.iter().collect();
+            assert_eq!(distinct.len(), head.len(), "{name}: two columns of one name in {head:?}");
             rows += reader.records().filter(|row| row.is_ok()).count();
         }
         let entities: usize = ["cards", "decks", "formats", "records"]

@@ -1,6 +1,6 @@
 //! Parts of the model in short words: for tables, and for lists of changes.
 
-use cardwright_model::{Arg, Entity, Expr, KeywordUse, Run, Value};
+use cardwright_model::{Arg, Clause, Entity, Expr, KeywordUse, Run, Value};
 
 /// A field's value as people write it. A formula is the `X` that the card prints.
 pub(crate) fn value(value: &Value) -> String {
@@ -34,6 +34,28 @@ pub(crate) fn keyword(used: &KeywordUse) -> String {
         words.push_str(" then …");
     }
     words
+}
+
+/// A clause of a card without its effects, which the rules text says: one line, and one for each
+/// map, each list of clauses inside.
+pub(crate) fn clause(clause: &Clause) -> String {
+    let mut words: Vec<String> = clause.args.values().map(value).collect();
+    words.extend(clause.to.clone());
+    words.extend(clause.label.clone());
+    words.extend(clause.bonuses.iter().map(|bonus| format!("{} {}", bonus.amount, bonus.to)));
+    words.extend(clause.keywords.iter().map(keyword));
+    let mut below = Vec::new();
+    for (name, field) in &clause.fields {
+        match field {
+            Value::Map { .. } => below.push(value(field)),
+            _ => words.push(format!("{name}: {}", value(field))),
+        }
+    }
+    below.extend(
+        clause.clauses.iter().map(|inner| format!("{} {}", inner.clause, self::clause(inner))),
+    );
+    below.insert(0, words.join(", "));
+    below.join("\n")
 }
 
 fn argument(arg: &Arg) -> String {

@@ -74,6 +74,15 @@ pub fn field_of_clause(at: Location, name: &str, owner: &str, clauses: &[&str]) 
         .help(format!("put it into {}", one_of(blocks.iter().map(String::as_str))))
 }
 
+/// E0103, for the format of a deck, which is said in its head.
+pub fn format_as_field(at: Location, owner: &str, kind: &str) -> Diagnostic {
+    Diagnostic::error("E0103", at, format!("{owner} has no field `format`"))
+        .at("belongs into the first line")
+        .help(format!(
+            "name the format before the brace: `{kind} my-deck \"My Deck\" for FORMAT {{`"
+        ))
+}
+
 /// E0104: a value that the enum does not have.
 pub fn unknown_value<'a, 'b>(
     at: Location,

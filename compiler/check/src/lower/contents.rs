@@ -11,7 +11,7 @@ use cardwright_model::{
 
 use super::Lowerer;
 use crate::diag::{Location, declarations, lints, names, suggest, types};
-use crate::ty::Ty;
+use crate::ty::{EntityRole, Ty};
 
 /// What a block may hold.
 pub(crate) struct Allowed<'d> {
@@ -132,6 +132,11 @@ impl Lowerer<'_> {
         if !blocks.is_empty() {
             let location = self.at(clause.name.span);
             self.report(names::field_of_clause(location, name, allowed.owner, &blocks));
+            return;
+        }
+        if name == "format" && self.symbols.role_of(allowed.kind) == EntityRole::Deck {
+            let location = self.at(clause.name.span);
+            self.report(names::format_as_field(location, allowed.owner, allowed.kind));
             return;
         }
         let fields = || allowed.fields.iter().map(|field| field.name.as_str());

@@ -196,6 +196,13 @@ impl Lowerer<'_> {
     /// A declaration of that kind or family, by name.
     fn reference(&mut self, kind: &str, value: &ast::Expr) -> Option<Value> {
         let role = self.symbols.role_of(kind);
+        if let ExprKind::Apply { name, args } = &value.kind
+            && let [next, ..] = &args[..]
+        {
+            let written = self.source.slice(next.span);
+            self.report(types::unexpected_after(self.at(next.span), &name.text, written));
+            return None;
+        }
         let ExprKind::Name(name) = &value.kind else {
             let wanted = if role == EntityRole::Card { Ty::CardName } else { Ty::Entity(role) };
             let found = self.infer_quietly(value);

@@ -1,5 +1,7 @@
 //! A CSV table a kind, for spreadsheets.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context, Result};
 use cardwright_model::{Entity, Kind, Library, Value};
 
@@ -27,11 +29,13 @@ pub(crate) fn tables(library: &Library) -> Result<Vec<(String, Vec<u8>)>> {
 
 fn table(kind: &Kind, rows: &[&Entity]) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let lists: Vec<&str> = list_names(rows);
+    let lists = names_in(rows, |entity| entity.lists.keys());
+    let clauses = names_in(rows, |entity| entity.clauses.iter().map(|clause| &clause.clause));
     let mut head = vec!["id", "name"];
     head.extend(kind.fields.iter().map(|field| field.name.as_str()));
     head.extend(&lists);
-    head.extend(["keywords", "text", "provisional", "note", "file", "line"]);
+    head.extend(&clauses);
+    head.extend(["keywords", "rules-text", "provisional", "note", "file", "line"]);
     writer.write_record(&head)?;
     for entity in rows {
         let mut row = vec![entity.id.clone(), harmless(&entity.name)];
@@ -40,6 +44,10 @@ fn table(kind: &Kind, rows: &[&Entity]) -> Result<Vec<u8>> {
         }
         for list in &lists {
             row.push(counted(entity, list));
+        }
+        for name in &clauses {
+            let written = entity.clauses.iter().filter(|clause| clause.clause == *name);
+            row.push(harmless(&written.map(words::clause).collect::<Vec<_>>().join("\n")));
         }
         let keywords: Vec<&str> =
             entity.keywords.iter().map(|used| used.keyword.as_str()).collect();
@@ -54,13 +62,14 @@ fn table(kind: &Kind, rows: &[&Entity]) -> Result<Vec<u8>> {
     Ok(writer.into_inner().map_err(|error| error.into_error())?)
 }
 
-/// Names of the counted lists that any row has, in order.
-fn list_names<'a>(rows: &[&'a Entity]) -> Vec<&'a str> {
-    let mut names: Vec<&str> =
-        rows.iter().flat_map(|entity| entity.lists.keys()).map(String::as_str).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
+/// Names that any row has, of lists or of clauses, each once and in order.
+fn names_in<'a, I: Iterator<Item = &'a String>>(
+    rows: &[&'a Entity],
+    names: impl Fn(&'a Entity) -> I,
+) -> Vec<&'a str> {
+    let all = rows.iter().flat_map(|entity| names(entity));
+    let all: BTreeSet<&str> = all.map(String::as_str).collect();
+    all.into_iter().collect()
 }
 
 fn counted(entity: &Entity, list: &str) -> String {

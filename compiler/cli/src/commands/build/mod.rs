@@ -136,20 +136,21 @@ fn close(totals: &Totals, format: Format) -> Result<()> {
     match format {
         Format::Json => writeln!(io::stdout(), "{}", serde_json::to_string(totals)?)?,
         Format::Human => {
-            let mut counts =
-                vec![counted(totals.cards, "card"), counted(totals.sheets, "sheet file")];
-            for (count, what) in [(totals.booklets, "booklet file"), (totals.archives, "archive")] {
-                if count > 0 {
-                    counts.push(counted(count, what));
-                }
-            }
+            let made = [
+                (totals.cards, "card"),
+                (totals.sheets, "sheet file"),
+                (totals.booklets, "booklet file"),
+                (totals.archives, "archive"),
+                (totals.files, "file"),
+            ];
+            let made = made.into_iter().filter(|(count, what)| *count > 0 || *what == "file");
+            let made: Vec<String> = made.map(|(count, what)| counted(count, what)).collect();
             tell_unfinished(totals)?;
             writeln!(
                 io::stderr(),
-                "{}: {}, {} in {} ({:.1} s)",
+                "{}: {} in {} ({:.1} s)",
                 counted(totals.packages, "package"),
-                counts.join(", "),
-                counted(totals.files, "file"),
+                made.join(", "),
                 totals.output,
                 totals.milliseconds as f64 / 1000.0
             )?;
