@@ -2,6 +2,7 @@
 
 use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
 
+use super::lexicon::humanised;
 use super::phrase::Phrase;
 use super::template::parse;
 use super::writer::{Form, Hole, Holes, Writer};
@@ -119,6 +120,13 @@ impl<'a> Writer<'a, '_> {
             Expr::Var { name } if self.let_value(name).is_some() => {
                 let value = self.let_value(name).unwrap_or(expr);
                 self.condition(value, negated)
+            }
+            Expr::Var { name } if self.lexicon.is_variable(name) => {
+                let word = if negated { "flag-is-clear" } else { "flag-is-set" };
+                match self.lexicon.form("word", word, 0) {
+                    Some(_) => self.pattern(word, vec![("name", Phrase::term(humanised(name)))]),
+                    None => self.comparison(expr, negated),
+                }
             }
             Expr::Bool { value } => {
                 let word = if *value != negated { "always" } else { "never" };

@@ -192,7 +192,11 @@ impl<'a> Writer<'a, '_> {
             self.filter(filter, &mut building);
         }
         let mut noun = self.build(building);
-        noun.fixed = self.forms(category, name).is_some_and(|forms| forms.len() == 1);
+        let is_both = self.is_one_and_many(category, name);
+        noun.fixed = is_both || self.forms(category, name).is_some_and(|forms| forms.len() == 1);
+        if is_both {
+            noun.one = noun.one.plural();
+        }
         self.pronouns(category, name, &mut noun);
         noun
     }

@@ -87,7 +87,15 @@ impl<'a> Writer<'a, '_> {
         if self.lexicon.forms(category, name).is_none() && self.lexicon.is_variable(name) {
             return Some(Phrase::text(humanised(name)));
         }
-        Some(self.wording(category, name, &Vec::new()))
+        let phrase = self.wording(category, name, &Vec::new());
+        let is_both = self.is_one_and_many(category, name);
+        Some(if is_both { phrase.plural() } else { phrase })
+    }
+
+    /// `you|you`: what is the same for one and for many takes the verbs of many.
+    pub(super) fn is_one_and_many(&self, category: &str, name: &str) -> bool {
+        let forms = self.forms(category, name);
+        forms.is_some_and(|forms| matches!(forms, [one, many, ..] if one == many))
     }
 
     /// The wording of a name that stands for a number: `word star: "#the number of stars"`.

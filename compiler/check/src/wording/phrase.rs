@@ -127,6 +127,7 @@ impl Phrase {
         let words = self.plain();
         match words.as_str() {
             "it" => Phrase::text("its"),
+            "you" => Phrase::text("your").plural(),
             "they" | "them" => Phrase::text("their").plural(),
             _ => {
                 let ending = if self.plural && words.ends_with('s') { "’" } else { "’s" };
@@ -203,6 +204,7 @@ mod tests {
     #[test]
     fn possessives_know_pronouns_and_plurals() {
         assert_eq!(plain(Phrase::text("it").possessive()), "its");
+        assert_eq!(plain(Phrase::text("you").possessive()), "your");
         assert_eq!(plain(Phrase::text("Goblins").plural().possessive()), "Goblins’");
         assert_eq!(plain(Phrase::text("the Thief").possessive()), "the Thief’s");
     }

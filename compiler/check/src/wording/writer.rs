@@ -191,6 +191,7 @@ impl<'a> Writer<'a, '_> {
             Some("all") => Some(Form::All),
             Some("group") => Some(Form::Group),
             Some("its") => Some(Form::Its),
+            Some("subject") => Some(Form::Subject),
             _ => None,
         };
         Some(match hole {

@@ -120,7 +120,8 @@ fn entities(
     Ok(of_kind(library, package, kind)?.into_iter().filter_map(entry).collect())
 }
 
-/// The package's entities of a kind; an error names the kinds there are.
+/// The package's entities of a kind but for what only its tests declare; an error names the
+/// kinds there are.
 pub(super) fn of_kind<'p>(
     library: &Library,
     package: &'p Package,
@@ -132,7 +133,9 @@ pub(super) fn of_kind<'p>(
     }
     let all = [&package.cards, &package.decks, &package.formats, &package.records];
     let entities = all.into_iter().flatten().filter(|entity| entity.kind == kind);
-    Ok(entities.filter(|entity| !entity.is_abstract).collect())
+    let is_printed =
+        |entity: &&Entity| !entity.is_abstract && !entity.provenance.file.starts_with("tests/");
+    Ok(entities.filter(is_printed).collect())
 }
 
 /// Names of everything that an entity's fields refer to, by identifier.
