@@ -39,6 +39,24 @@ pub(super) fn is_open(open: u8, side: Side) -> bool {
     open >> side & 1 == 1
 }
 
+/// The sides that a tile has to have open, and those that it must not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Demand {
+    open: u8,
+    closed: u8,
+}
+
+impl Demand {
+    pub(super) fn is_met(self, open: u8) -> bool {
+        open & self.open == self.open && open & self.closed == 0
+    }
+
+    /// Whether a tile fits, turned somehow.
+    pub(super) fn is_met_turned(self, open: u8) -> bool {
+        (0..4).any(|quarters| self.is_met(turned(open, quarters)))
+    }
+}
+
 impl State {
     /// The tile that lies on a cell.
     pub(super) fn tile_at(&self, (x, y): (i8, i8)) -> Option<u8> {
@@ -61,18 +79,28 @@ impl State {
     /// Whether a tile with these open sides may lie beyond a side of a tile (§5.1). Strict
     /// laying wants every neighbour to agree, loose laying only that one.
     pub(super) fn may_lie(&self, open: u8, from: u8, side: Side) -> bool {
+        self.demand(from, side).is_some_and(|demand| demand.is_met(open))
+    }
+
+    /// What a tile beyond a side of a tile has to be like; nothing if no tile may lie there.
+    pub(super) fn demand(&self, from: u8, side: Side) -> Option<Demand> {
         let here = self.laid(from);
         let cell = beyond(here.x, here.y, side);
-        let is_joined = is_open(here.open, side) && is_open(open, opposite(side));
-        if !is_joined || self.tile_at(cell).is_some() {
-            return false;
+        if !is_open(here.open, side) || self.tile_at(cell).is_some() {
+            return None;
         }
-        !self.options.strict
-            || SIDES.into_iter().all(|other| {
-                self.tile_at(beyond(cell.0, cell.1, other)).is_none_or(|neighbour| {
-                    is_open(self.laid(neighbour).open, opposite(other)) == is_open(open, other)
-                })
-            })
+        let mut demand = Demand { open: 1 << opposite(side), closed: 0 };
+        if self.options.strict {
+            for other in SIDES {
+                if let Some(neighbour) = self.tile_at(beyond(cell.0, cell.1, other)) {
+                    match is_open(self.laid(neighbour).open, opposite(other)) {
+                        true => demand.open |= 1 << other,
+                        false => demand.closed |= 1 << other,
+                    }
+                }
+            }
+        }
+        Some(demand)
     }
 
     /// Steps to every tile from one; tiles that `blocked` says are entered but not crossed.

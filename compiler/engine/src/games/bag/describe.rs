@@ -1,8 +1,9 @@
 //! Positions and options in words for people.
 
 use super::actions::*;
+use super::board::{is_open, turned};
 use super::content::{Bag, Role};
-use super::state::{Fate, Foe, Laid, STACK, State, den, floor, inventory, trophies};
+use super::state::{Fate, Foe, Laid, STACK, State, Task, den, floor, inventory, trophies};
 use super::vocabulary::Stat;
 use super::{actions, fight, name_of};
 use crate::core::{Look, Thing};
@@ -18,10 +19,17 @@ pub(super) fn label(look: Look<'_, Bag>, choice: Choice) -> String {
     let side = SIDES[usize::from(choice.card & 3)];
     match choice.action {
         LAY => "Lay a tile".to_owned(),
-        PLACE => match choice.extra {
-            0 => format!("Lay it {side}"),
-            quarters => format!("Lay it {side}, turned {} degrees", quarters * 90),
-        },
+        PLACE => {
+            let open = drawn_tile(look.state).map_or(0, |card| {
+                let printed = look.rules.facts(look.state.def_of(card)).open;
+                turned(printed, choice.extra as u8)
+            });
+            let ways: Vec<&str> = (0..4)
+                .filter(|side| is_open(open, *side))
+                .map(|side| SIDES[usize::from(side)])
+                .collect();
+            format!("Lay it {side}, with ways {}", ways.join(", "))
+        }
         MOVE => format!("Go {side}{}", beyond(look, look.state.active, choice.card as u8)),
         FIGHT_ON => "Fight".to_owned(),
         ESCAPE => {
@@ -57,8 +65,24 @@ pub(super) fn label(look: Look<'_, Bag>, choice: Choice) -> String {
         BATHE => "Use the Healing Pool".to_owned(),
         CHARGE => format!("It comes {side}"),
         LEAVE => "Leave the dungeon".to_owned(),
-        END => "Done".to_owned(),
+        END => match look.state.flow.top() {
+            Some(Task::Act) => "End the turn".to_owned(),
+            Some(Task::Stall) => "Buy nothing".to_owned(),
+            Some(Task::Bought) => "Keep it".to_owned(),
+            Some(Task::Loot { .. }) => "Take nothing more".to_owned(),
+            Some(Task::FreeTag) => "Fight alone".to_owned(),
+            Some(Task::Bathe) => "Do not use it".to_owned(),
+            _ => "Done".to_owned(),
+        },
         own => actions::name(own).to_owned(),
+    }
+}
+
+/// The tile that has been drawn and is about to be laid.
+fn drawn_tile(state: &State) -> Option<u16> {
+    match state.flow.top() {
+        Some(Task::Place { card, .. }) => Some(*card),
+        _ => None,
     }
 }
 
@@ -100,6 +124,11 @@ pub(super) fn describe(bag: &Bag, state: &State, seat: u8) -> String {
     let mut lines = vec![format!("Turn {}, {tiles}{ring}", state.turn)];
     lines.extend((0..state.adventurers.len() as u8).map(|one| adventurer(look, one, seat)));
     lines.extend(fight_line(look));
+    lines.extend(drawn_tile(state).map(|card| {
+        let label = bag.facts(state.def_of(card)).label;
+        let label = if label > 0 { format!(" (M{label})") } else { String::new() };
+        format!("  Drawn: {}{label}", name_of(look, Thing::card(card)))
+    }));
     lines.push(String::new());
     for tile in 0..state.tiles.len() as u8 {
         let (monsters, items) = (state.zones.cards(den(tile)), state.zones.cards(floor(tile)));
@@ -211,7 +240,7 @@ fn map(bag: &Bag, state: &State) -> String {
                 continue;
             };
             let way = |side: u8, way: char| {
-                if super::board::is_open(state.laid(tile).open, side) { way } else { ' ' }
+                if is_open(state.laid(tile).open, side) { way } else { ' ' }
             };
             lines[0].push_str(&format!("  {}  ", way(0, '|')));
             let (left, right) = (way(3, '-'), way(1, '-'));

@@ -310,7 +310,9 @@ pub(super) fn clash(run: &mut Play<'_>) {
         }
     };
     let (own, foe) = (figure(me), foe_thing(fight.foe));
-    run.note(|look| format!("{} {mine}, {} {theirs}", name_of(look, own), name_of(look, foe)));
+    run.note(|look| {
+        format!("{} rolls {mine}, {} {theirs}", name_of(look, own), name_of(look, foe))
+    });
     if mine > theirs {
         strike_armoured(run, foe, own, mine - theirs);
     } else if theirs > mine {
@@ -353,6 +355,7 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
         if struck.health <= 0 {
             run.push(Task::Fall { adventurer: one as u8, by });
         }
+        run.note(|look| format!("{} takes {amount} damage", name_of(look, victim)));
         return true;
     }
     let Some(monster) = victim.of(Thing::CARD) else {
@@ -362,6 +365,7 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
         return false;
     }
     run.state.damage[usize::from(monster)] += amount;
+    run.note(|look| format!("{} takes {amount} damage", name_of(look, victim)));
     if run.state.damage[usize::from(monster)] >= run.look().stat(Stat::MaxHealth, victim) {
         let by = by.of(Thing::FIGURE).map_or(run.state.acting, |by| by as u8);
         run.push(Task::Slay { monster, by });

@@ -1,5 +1,7 @@
 //! What the automatic player thinks of fights, shots and items.
 
+use std::cell::Cell;
+
 use super::content::{Bag, Facts};
 use super::fight::{figure, reward};
 use super::odds::{self, Side};
@@ -14,6 +16,44 @@ pub(super) struct Judge<'a> {
     pub bag: &'a Bag,
     pub state: &'a State,
     pub me: u8,
+}
+
+/// What is thought about monsters that nobody has seen, so that it is thought once.
+#[derive(Default)]
+pub(super) struct Guesses {
+    risks: [Cell<Option<f64>>; 2],
+    reward: Cell<Option<f64>>,
+    shots: Cell<Option<f64>>,
+}
+
+impl Guesses {
+    pub(super) fn risk(&self, judge: Judge<'_>, quarry: Quarry, may_run: bool) -> f64 {
+        let known = &self.risks[usize::from(may_run)];
+        remembered(known, quarry, || judge.risk(quarry, may_run))
+    }
+
+    pub(super) fn reward(&self, judge: Judge<'_>, quarry: Quarry) -> f64 {
+        remembered(&self.reward, quarry, || judge.reward(quarry))
+    }
+
+    /// How much of its health a turn's shots are likely to take.
+    pub(super) fn shots(&self, judge: Judge<'_>, quarry: Quarry) -> f64 {
+        remembered(&self.shots, quarry, || {
+            judge.volley(quarry, judge.max_ap(), true) / judge.health(quarry).max(1.0)
+        })
+    }
+}
+
+fn remembered(known: &Cell<Option<f64>>, quarry: Quarry, think: impl FnOnce() -> f64) -> f64 {
+    match (quarry, known.get()) {
+        (Quarry::Unknown, Some(value)) => value,
+        (Quarry::Unknown, None) => {
+            let value = think();
+            known.set(Some(value));
+            value
+        }
+        _ => think(),
+    }
 }
 
 /// What is known about a monster: itself, or that it comes from the bag.

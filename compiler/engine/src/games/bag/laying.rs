@@ -115,15 +115,12 @@ pub(super) fn open_pool(state: &mut State, tile: u8) {
 fn give_up_if_stuck(run: &mut Play<'_>) {
     let state = &*run.state;
     let left = state.zones.cards(STACK);
-    let fits = |card: &u16| {
-        let open = run.rules.facts(state.def_of(*card)).open;
-        (0..state.tiles.len() as u8).any(|tile| {
-            SIDES.into_iter().any(|side| {
-                (0..4).any(|quarters| state.may_lie(turned(open, quarters), tile, side))
-            })
-        })
+    let open = |card: &u16| run.rules.facts(state.def_of(*card)).open;
+    let fits = |tile: u8| {
+        let demands = SIDES.into_iter().filter_map(move |side| state.demand(tile, side));
+        demands.into_iter().any(|demand| left.iter().any(|card| demand.is_met_turned(open(card))))
     };
-    if left.is_empty() || left.iter().any(fits) {
+    if left.is_empty() || (0..state.tiles.len() as u8).rev().any(fits) {
         return;
     }
     let is_exit = |card: &u16| run.rules.facts(state.def_of(*card)).role == Role::Exit;

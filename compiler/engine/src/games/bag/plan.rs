@@ -7,7 +7,7 @@
 use super::actions::*;
 use super::board::{NO_WAY, SIDES, beyond, is_open, opposite, turned};
 use super::content::Role;
-use super::judge::{Judge, Quarry};
+use super::judge::{Guesses, Judge, Quarry};
 use super::laying::has_frontier;
 use super::state::{STACK, State, floor, trophies};
 use super::vocabulary::Stat;
@@ -64,10 +64,14 @@ impl Judge<'_> {
         let steps = state.distances(here, |tile| state.is_guarded(tile));
         let tiles = (0..state.tiles.len() as u8).filter(|tile| Some(*tile) != without);
         let reached = tiles.filter(|tile| steps[usize::from(*tile)] != NO_WAY);
+        let guesses = Guesses::default();
         let goals = reached.filter_map(|tile| {
             let far = i32::from(steps[usize::from(tile)]);
-            let worth =
-                if state.is_guarded(tile) { self.prey(tile, far) } else { self.prize(tile) };
+            let worth = if state.is_guarded(tile) {
+                self.prey(tile, far, &guesses)
+            } else {
+                self.prize(tile)
+            };
             (worth > 0).then(|| Goal { tile, worth: (worth * 100 - far * STEP * 100).max(1) })
         });
         let best = goals.max_by_key(|goal| (goal.worth, std::cmp::Reverse(goal.tile)));
@@ -123,11 +127,8 @@ impl Judge<'_> {
         for card in left {
             counts[usize::from(self.bag.facts(state.def_of(*card)).open & 15)] += 1;
         }
-        let fits = |open: u8| {
-            SIDES.into_iter().any(|side| {
-                (0..4).any(|quarters| state.may_lie(turned(open, quarters), tile, side))
-            })
-        };
+        let demands = SIDES.map(|side| state.demand(tile, side));
+        let fits = |open: u8| demands.into_iter().flatten().any(|one| one.is_met_turned(open));
         let known = counts.iter().enumerate().filter(|(_, count)| **count > 0);
         let fitting: i32 =
             known.filter(|(open, _)| fits(*open as u8)).map(|(_, count)| *count).sum();
@@ -143,19 +144,19 @@ impl Judge<'_> {
     }
 
     /// What a guarded tile is worth that is so many steps away.
-    fn prey(self, tile: u8, far: i32) -> i32 {
+    fn prey(self, tile: u8, far: i32, guesses: &Guesses) -> i32 {
         let state = self.state;
         let quarry = self.quarry(tile);
         let has_ring = state.zones.cards(floor(tile)).iter().any(|item| Some(*item) == state.ring);
-        let prize = if has_ring { 400 } else { 0 } + (self.reward(quarry) * 20.0) as i32;
+        let prize = if has_ring { 400 } else { 0 } + (guesses.reward(self, quarry) * 20.0) as i32;
         if self.is_guard(quarry) {
             return self.guard_worth(tile, prize);
         }
-        if self.volley(quarry, self.max_ap(), true) * 0.8 >= self.health(quarry) {
+        if guesses.shots(self, quarry) * 0.8 >= 1.0 {
             return prize + 70;
         }
         let points = state.adventurer(self.me).ap;
-        let risk = self.risk(quarry, points > far || far > points);
+        let risk = guesses.risk(self, quarry, points != far);
         if risk <= self.boldness() {
             return (prize + 70 - (risk * 40.0) as i32).max(LAST_RESORT + 1);
         }

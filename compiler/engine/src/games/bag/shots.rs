@@ -109,7 +109,7 @@ pub(super) fn reveal(run: &mut Play<'_>, tile: u8) {
     };
     run.state.damage[usize::from(monster)] = 0;
     run.flow().touch();
-    run.note(|look| format!("it is {}", super::name_of(look, Thing::card(monster))));
+    run.note(|look| format!("{} was waiting there", super::name_of(look, Thing::card(monster))));
     run.raise(Event::Revealed, &[Thing::card(monster).bits()]);
 }
 
