@@ -65,6 +65,11 @@ pub enum Fault {
         /// What is wrong, in words.
         problem: String,
     },
+    /// An order that leaves something out.
+    Disorder {
+        /// What is wrong, in words.
+        problem: String,
+    },
     /// A check whose end is clear before it is rolled.
     Decided {
         /// The `best` hero fails it, or even the `worst` passes.

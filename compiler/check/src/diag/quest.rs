@@ -17,6 +17,7 @@ pub(crate) fn fault(at: Location, fault: &Fault) -> Diagnostic {
         Fault::NeverSet { name } => never_set(at, name),
         Fault::NeverRead { name } => never_read(at, name),
         Fault::Unfit { problem } => unfit(at, problem),
+        Fault::Disorder { problem } => disorder(at, problem),
         Fault::Decided { who, percent } => decided(at, who, *percent),
         Fault::TooDear { cost, most } => too_dear(at, *cost, *most),
         Fault::Pointless { problem } => pointless(at, problem),
@@ -80,6 +81,13 @@ pub fn unfit(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::error("E0707", at, format!("this die is no enemy: {problem}"))
         .at("brought here")
         .help("an enemy's die has six faces, each with a health of 1 to 6")
+}
+
+/// E0708: an order of spaces that leaves one out.
+pub fn disorder(at: Location, problem: &str) -> Diagnostic {
+    Diagnostic::error("E0708", at, problem)
+        .at("three lines of three, the point of interest in the middle")
+        .help("write it as `\"926 513 847\"`: where the first enemy comes, the second, and so on")
 }
 
 /// W0115: a flag that nothing sets.

@@ -208,10 +208,9 @@ fn enemy_dice(lowerer: &Lowerer<'_>) -> Result<EnemyDice, String> {
     Ok(EnemyDice { plain, threats, ranged })
 }
 
-fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Result<Format, String> {
-    let number = |field: &str, usual: i64| format.int(field).unwrap_or(usual);
-    let quest = format.refs("quest").next().ok_or("a format needs a quest")?;
-    let order = format.fields.get("spawn-order").and_then(Value::as_text).unwrap_or_default();
+/// Where the first to the ninth enemy comes, as columns and rows from the point of interest;
+/// the order is written as three lines of three numbers (§5.4).
+pub(super) fn spawn_order(order: &str) -> Result<[(i8, i8); 9], String> {
     let order: Vec<u32> = order.chars().filter_map(|digit| digit.to_digit(10)).collect();
     let mut spawn = [(0, 0); 9];
     let mut found = 0u16;
@@ -224,6 +223,14 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Result<Format, String> {
     if order.len() != 9 || found != 0x1ff {
         return Err("`spawn-order` must have each of the numbers 1 to 9 once".to_owned());
     }
+    Ok(spawn)
+}
+
+fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Result<Format, String> {
+    let number = |field: &str, usual: i64| format.int(field).unwrap_or(usual);
+    let quest = format.refs("quest").next().ok_or("a format needs a quest")?;
+    let order = format.fields.get("spawn-order").and_then(Value::as_text).unwrap_or_default();
+    let spawn = spawn_order(order)?;
     Ok(Format {
         id: format.id.clone(),
         quest: lowerer.def(quest)?,

@@ -3,8 +3,9 @@
 use super::actions::*;
 use super::content::Deckbox;
 use super::plan::NOWHERE;
-use super::state::{DECK, FIRST_ENEMY, SHOP, State, bag, enemy_figure, is_enemy};
+use super::state::{DECK, FIRST_ENEMY, SHOP, State, Task, bag, enemy_figure, is_enemy};
 use super::tile::side_name;
+use super::vocabulary::Stat;
 use super::{actions, name_of};
 use crate::board::Square;
 use crate::core::{Look, Thing};
@@ -51,7 +52,10 @@ pub(super) fn label(look: Look<'_, Deckbox>, choice: Choice) -> String {
         }
         GIVE => format!("Give {} to {}", card(), hero(choice.extra)),
         GIVE_TREASURE => format!("Give 1 treasure to {}", hero(choice.card)),
-        END => "Done".to_owned(),
+        END => match state.flow.top() {
+            Some(Task::Act) => "End the activation".to_owned(),
+            _ => "Done".to_owned(),
+        },
         GO_ON => "Go on".to_owned(),
         own => actions::name(own).to_owned(),
     }
@@ -77,8 +81,13 @@ fn with_health(look: Look<'_, Deckbox>, figure: u16) -> String {
 /// What a space is, if it is more than floor.
 fn ground(state: &State, square: u16) -> String {
     let names = state.plan.names.get(usize::from(square)).map_or(&[][..], Vec::as_slice);
-    let names: Vec<&str> =
-        names.iter().map(String::as_str).filter(|name| *name != "floor").collect();
+    let called = |name: &String| match name.as_str() {
+        "floor" | "arrow" => None,
+        "half" => Some("doorway".to_owned()),
+        "poi" => Some("point of interest".to_owned()),
+        other => Some(other.to_owned()),
+    };
+    let names: Vec<String> = names.iter().filter_map(called).collect();
     if names.is_empty() { String::new() } else { format!(", {}", names.join(" and ")) }
 }
 
@@ -94,7 +103,7 @@ pub(super) fn query(_: &Deckbox, state: &State, name: &str) -> Option<Answer> {
     }
 }
 
-/// The position in words: heroes, enemies, shop, and the map.
+/// The position in words: the goal, heroes, enemies, shop, and the map.
 pub(super) fn describe(deckbox: &Deckbox, state: &State, seat: u8) -> String {
     let look = Look::new(deckbox, state);
     let names = |cards: &[u16]| {
@@ -102,22 +111,39 @@ pub(super) fn describe(deckbox: &Deckbox, state: &State, seat: u8) -> String {
             cards.iter().map(|card| name_of(look, Thing::card(*card))).collect();
         names.join(", ")
     };
-    let mut lines = vec![format!("Round {}", state.round)];
+    let quest = deckbox.quests.get(usize::from(state.quest));
+    let limit = quest.and_then(|quest| quest.rounds).unwrap_or(state.options.round_limit);
+    let mut lines = vec![format!("Round {} of {limit}", state.round)];
+    lines.extend(quest.filter(|quest| !quest.goal.is_empty()).map(|q| format!("Goal: {}", q.goal)));
     for (place, hero) in state.heroes.iter().enumerate() {
-        let mine = if hero.seat == seat { "*" } else { " " };
-        let acts = if usize::from(state.active) == place { " (acting)" } else { "" };
+        let mine = match () {
+            () if usize::from(state.active) == place => ">",
+            () if hero.seat == seat => "*",
+            () => " ",
+        };
+        let actions = if hero.actions == 1 { "action" } else { "actions" };
         let letter = hero_letter(place);
         let cards = [hero.equipment, hero.ability];
         let cards = cards.map(|def| look.code.defs.get(usize::from(def)).map_or("", |d| &d.name));
+        let name = name_of(look, Thing::figure(place as u16));
+        if hero.square == NOWHERE {
+            lines.push(format!("{mine} {letter} {name} is down"));
+            continue;
+        }
+        let carried = state.zones.cards(bag(place as u8));
+        let carries = match carried {
+            [] => String::new(),
+            items => format!("; carries {}", names(items)),
+        };
         lines.push(format!(
-            "{mine} {letter} {}{acts}, {}: health {}, energy {}, treasure {}, actions {}; {}",
-            name_of(look, Thing::figure(place as u16)),
-            cards.join(" and "),
+            "{mine} {letter} {name} ({}): {}/{} health, {} energy, {} treasure, \
+             {} {actions} left{carries}",
+            cards.join(", "),
             hero.health,
+            look.stat(Stat::MaxHealth, Thing::figure(place as u16)),
             hero.energy,
             hero.treasure,
             hero.actions,
-            names(state.zones.cards(bag(place as u8))),
         ));
     }
     for enemy in state.foes() {
@@ -128,8 +154,14 @@ pub(super) fn describe(deckbox: &Deckbox, state: &State, seat: u8) -> String {
             with_health(look, enemy_figure(enemy))
         ));
     }
-    lines.push(format!("Shop: {}", names(state.zones.cards(SHOP))));
+    let priced = |card: &u16| {
+        let cost = deckbox.facts(state.def_of(*card)).cost;
+        format!("{} for {cost}", name_of(look, Thing::card(*card)))
+    };
+    let shop: Vec<String> = state.zones.cards(SHOP).iter().map(priced).collect();
+    lines.push(format!("Shop: {}", shop.join(", ")));
     lines.push(map(state));
+    lines.push("~ water  o pit  * point of interest  + doorway  E entrance  X exit".to_owned());
     lines.join("\n")
 }
 
@@ -187,5 +219,18 @@ fn map(state: &State) -> String {
     let lines: Vec<String> = rows.iter().enumerate().map(shown).collect();
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
-    lines[first.min(last)..last].join("\n")
+    let width = lines.iter().map(String::len).max().unwrap_or(0);
+    let left = lines.iter().filter_map(|line| line.find(|mark| mark != ' ')).min().unwrap_or(0);
+    // Options name spaces by column and row, so both stand at the rim.
+    let rim = |digit: &dyn Fn(usize) -> char| {
+        (left..width).map(digit).collect::<String>().trim_end().to_owned()
+    };
+    let number = |digit: usize| char::from_digit((digit % 10) as u32, 10).unwrap_or(' ');
+    let tens = rim(&|x| if x >= 10 { number(x / 10) } else { ' ' });
+    let mut shown = vec![format!("    {tens}"), format!("    {}", rim(&number))];
+    for (y, line) in lines.iter().enumerate().take(last).skip(first.min(last)) {
+        shown.push(format!("{y:>3} {}", line.get(left..).unwrap_or_default()));
+    }
+    shown.retain(|line| !line.trim().is_empty());
+    shown.join("\n")
 }

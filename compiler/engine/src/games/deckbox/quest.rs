@@ -28,6 +28,8 @@ pub(super) struct Quest {
     pub slots: Vec<[DefId; 2]>,
     pub rounds: Option<u32>,
     pub intro: String,
+    /// What the players are told to do.
+    pub goal: String,
     pub victory: String,
     pub defeat: String,
 }
@@ -163,6 +165,7 @@ pub(super) fn quest_of(
         slots: slots(facts, &lowerer.code, dice.threats.len(), &chosen),
         rounds: entity.int("rounds").map(|rounds| rounds.clamp(1, 999) as u32),
         intro: text("intro"),
+        goal: text("goal"),
         victory: text("victory"),
         defeat: text("defeat"),
     })

@@ -3,6 +3,7 @@
 
 use cardwright_model::{Clause, Entity, Library, Package, Value};
 
+use super::content::spawn_order;
 use super::uses::{effects_of, spawned};
 use crate::examine::{Fault, Finding};
 
@@ -24,6 +25,13 @@ pub(super) fn examine(library: &Library, package: &Package, findings: &mut Vec<F
             checks(library, card, findings);
         } else if library.kind_fits(&card.kind, "item") {
             price(library, card, findings);
+        }
+    }
+    for format in &package.formats {
+        let order = format.fields.get("spawn-order").and_then(Value::as_text);
+        if let Some(Err(problem)) = order.map(spawn_order) {
+            let (entity, item) = (format.id.clone(), "fields.spawn-order".to_owned());
+            findings.push(Finding { entity, item, fault: Fault::Disorder { problem } });
         }
     }
     for deck in &package.decks {
