@@ -35,7 +35,14 @@ fn table(kind: &Kind, rows: &[&Entity]) -> Result<Vec<u8>> {
     head.extend(kind.fields.iter().map(|field| field.name.as_str()));
     head.extend(&lists);
     head.extend(&clauses);
-    head.extend(["keywords", "rules-text", "provisional", "note", "file", "line"]);
+    head.extend([
+        "keywords",
+        "rules-text",
+        "provisional",
+        "designer-note",
+        "source-file",
+        "source-line",
+    ]);
     writer.write_record(&head)?;
     for entity in rows {
         let mut row = vec![entity.id.clone(), harmless(&entity.name)];
