@@ -11,6 +11,7 @@ mod pdfs;
 mod play;
 mod preflight;
 mod print;
+mod quests;
 mod start;
 mod tabletop;
 mod tools;

@@ -153,10 +153,11 @@ fn every_template_draws_what_was_looked_at() {
         include_str!("data/explore.json"),
         include_str!("data/arcade.json"),
         include_str!("data/bag.json"),
+        include_str!("data/deckbox.json"),
     ] {
         draw(&sample(text), None, &mut drawn);
     }
-    for game in ["crawler", "explore", "arcade", "bag"] {
+    for game in ["crawler", "explore", "arcade", "bag", "deckbox"] {
         every_template_is_drawn(game, &drawn);
     }
     compare(&drawn);
