@@ -10,9 +10,25 @@ pub(crate) const MM_PER_PT: f32 = 25.4 / 72.0;
 /// The number with at most three decimals and no needless zeros: a thousandth of a
 /// millimetre is far below any printer's resolution.
 pub(crate) fn short(number: f32) -> String {
-    let text = format!("{number:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" || text.is_empty() { "0".to_owned() } else { text.to_owned() }
+    // Thousandths of a length are exact in this precision, and whole numbers are written much
+    // faster than others.
+    let thousandths = (f64::from(number) * 1000.0).round_ties_even();
+    if thousandths.is_nan() || thousandths.abs() > 1e15 {
+        return number.to_string();
+    }
+    let (sign, size) = (thousandths < 0.0, thousandths.abs() as u64);
+    let (whole, mut rest) = (size / 1000, size % 1000);
+    let mut text = if sign { format!("-{whole}") } else { whole.to_string() };
+    if rest > 0 {
+        text.push('.');
+    }
+    for place in [100, 10, 1] {
+        if rest > 0 {
+            text.push(char::from(b'0' + (rest / place) as u8));
+            rest %= place;
+        }
+    }
+    text
 }
 
 /// FNV-1a with a final mix: the same on every machine and in every version.
@@ -78,6 +94,16 @@ mod tests {
         assert_eq!(short(-0.0001), "0");
         assert_eq!(short(2.12345), "2.123");
         assert_eq!(short(-3.5), "-3.5");
+        assert_eq!(short(0.005), "0.005");
+        assert_eq!(short(-0.04), "-0.04");
+        assert_eq!(short(1234.5678), "1234.568");
+        for number in [0.0625f32, 0.1875, 2.3125, 7.0005, 12.9995, 0.0015, 1e-7, 99_999.99] {
+            for number in [number, -number] {
+                let plain = format!("{number:.3}");
+                let plain = plain.trim_end_matches('0').trim_end_matches('.');
+                assert_eq!(short(number), if plain == "-0" { "0" } else { plain });
+            }
+        }
     }
 
     #[test]

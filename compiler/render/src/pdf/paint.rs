@@ -222,7 +222,7 @@ pub(super) fn blend_mode(mode: usvg::BlendMode) -> Option<BlendMode> {
     })
 }
 
-fn unit(number: f32) -> NormalizedF32 {
+pub(super) fn unit(number: f32) -> NormalizedF32 {
     NormalizedF32::new(number.clamp(0.0, 1.0)).unwrap_or(NormalizedF32::ONE)
 }
 

@@ -14,7 +14,7 @@ use crate::galley::{self, RIGHT_TO_LEFT, SetRun};
 pub(super) fn draw(surface: &mut Surface<'_>, text: &Text, store: &mut Store) {
     for span in text.layouted().iter().filter(|span| span.visible) {
         for line in [&span.overline, &span.underline].into_iter().flatten() {
-            walker::path(surface, line, store);
+            walker::path(surface, line, 1.0, store);
         }
         let mut rest = span.positioned_glyphs.as_slice();
         while let Some(first) = rest.first() {
@@ -25,7 +25,7 @@ pub(super) fn draw(surface: &mut Surface<'_>, text: &Text, store: &mut Store) {
             rest = &rest[length..];
         }
         if let Some(line) = &span.line_through {
-            walker::path(surface, line, store);
+            walker::path(surface, line, 1.0, store);
         }
     }
 }

@@ -145,16 +145,23 @@ fn node(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut Sto
         Node::Group(group) if !group.filters().is_empty() => {
             image::rasterised(surface, node, group, store);
         }
-        Node::Group(group) => around(surface, group, store, |surface, store| {
-            if sketch.children.len() == group.children().len() {
-                silent(surface, group.children(), &sketch.children, store);
-            } else {
-                children(surface, group, store);
+        Node::Group(group) => match faint(group) {
+            Some(path) => {
+                surface.push_transform(&transform(group.transform()));
+                self::path(surface, path, group.opacity().get(), store);
+                surface.pop();
             }
-        }),
+            None => around(surface, group, store, |surface, store| {
+                if sketch.children.len() == group.children().len() {
+                    silent(surface, group.children(), &sketch.children, store);
+                } else {
+                    children(surface, group, store);
+                }
+            }),
+        },
         Node::Path(path) => match store.galley.run(path) {
             Some(run) => text::draw_set(surface, path, &run, store),
-            None => self::path(surface, path, store),
+            None => self::path(surface, path, 1.0, store),
         },
         Node::Image(picture) => image::draw(surface, picture, store),
         Node::Text(words) => text::draw(surface, words, store),
@@ -202,14 +209,34 @@ fn around(
     }
 }
 
-/// Draws an outline with fill and stroke.
-pub(super) fn path(surface: &mut Surface<'_>, path: &usvg::Path, store: &mut Store) {
+/// The path of a group that does nothing but fade it, and is painted once: it can be painted
+/// faint on the page itself. As a layer it would cost several objects.
+fn faint(group: &Group) -> Option<&usvg::Path> {
+    let [Node::Path(path)] = group.children() else { return None };
+    let is_painted_once = path.fill().is_some() != path.stroke().is_some();
+    let only_fades = group.opacity().get() != 1.0
+        && group.blend_mode() == usvg::BlendMode::Normal
+        && !group.isolate()
+        && group.mask().is_none()
+        && group.clip_path().is_none()
+        && group.filters().is_empty();
+    (is_painted_once && only_fades && !galley::is_mark(path)).then_some(path)
+}
+
+/// Draws an outline with fill and stroke, seen through as much as `opacity` says.
+pub(super) fn path(surface: &mut Surface<'_>, path: &usvg::Path, opacity: f32, store: &mut Store) {
     if !path.is_visible() {
         return;
     }
     let Some(outline) = convert(path.data(), usvg::Transform::identity()) else { return };
-    let fill = path.fill().map(|fill| paint::fill(fill, surface, store));
-    let stroke = path.stroke().map(|stroke| paint::stroke(stroke, surface, store));
+    let mut fill = path.fill().map(|fill| paint::fill(fill, surface, store));
+    let mut stroke = path.stroke().map(|stroke| paint::stroke(stroke, surface, store));
+    for own in fill.iter_mut().map(|fill| &mut fill.opacity) {
+        *own = paint::unit(own.get() * opacity);
+    }
+    for own in stroke.iter_mut().map(|stroke| &mut stroke.opacity) {
+        *own = paint::unit(own.get() * opacity);
+    }
     if fill.is_none() && stroke.is_none() {
         return;
     }

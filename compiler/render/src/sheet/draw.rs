@@ -1,6 +1,7 @@
 //! Draws planned sheets into a PDF.
 
 use krilla::geom::Transform;
+use rayon::prelude::*;
 
 use super::page::{Face, Page, Placed, Turn};
 use super::{Faces, Piece, SheetOptions, footprint, marks};
@@ -9,6 +10,9 @@ use crate::pdf::{Book, Caption, PageBoxes, Placement};
 use crate::picture::Pictures;
 use crate::size::CardSize;
 use crate::svg;
+
+/// Marks of so many pages are made together, on all cores.
+const AT_ONCE: usize = 64;
 
 /// Makes the document, page after page.
 pub(super) fn document(
@@ -22,11 +26,22 @@ pub(super) fn document(
     let placed = blocks.flat_map(|block| block.fronts.iter().chain(&block.backs));
     let sides = placed.map(|placed| side(pieces, placed));
     let mut book = Book::new(fonts, sides, &options.production, &options.about)?;
-    for (number, page) in pages.iter().enumerate() {
-        for is_back in sides_of(page, options) {
-            let label = marks::label((number, pages.len()), page, *is_back, options);
+    let sides: Vec<(usize, &Page, bool)> = pages
+        .iter()
+        .enumerate()
+        .flat_map(|(number, page)| {
+            sides_of(page, options).iter().map(move |is_back| (number, page, *is_back))
+        })
+        .collect();
+    for some in sides.chunks(AT_ONCE) {
+        let overlay = |(number, page, is_back): &(usize, &Page, bool)| {
+            let label = marks::label((*number, pages.len()), page, *is_back, options);
             let overlay = marks::overlay(page, &label, *is_back, fonts, options);
-            let overlay = svg::parse(&overlay, fonts, &Pictures::default())?;
+            svg::parse(&overlay, fonts, &Pictures::default())
+        };
+        let overlays: Vec<_> = some.par_iter().map(overlay).collect();
+        for ((_, page, is_back), overlay) in some.iter().zip(overlays) {
+            let overlay = overlay?;
             book.page(&boxes(page, *is_back), |ink| {
                 for placed in page.shown(*is_back) {
                     let piece = &pieces[placed.piece];

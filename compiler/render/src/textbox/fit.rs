@@ -1,5 +1,7 @@
 //! Finds the largest size at which text fits its box.
 
+use std::collections::HashMap;
+
 use super::rich::Rich;
 use super::setter::{Placed, Shaped, Typesetter};
 use super::style::{Hyphenate, Style};
@@ -113,8 +115,19 @@ fn fit_parts(setter: &mut Typesetter, parts: &[Part], style: &Style, request: Re
     Fitted { size: smallest, parts: placed, overflow: Some(excess) }
 }
 
-/// Fits text on a single line; the overflow is sideways.
+/// Fits text on a single line; the overflow is sideways. Numbers and labels come again on many
+/// cards, so that such lines are remembered.
 pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, width: f32) -> Fitted {
+    let Some(words) = rich.single() else { return find_line(setter, rich, style, width) };
+    if let Some(known) = setter.lines.get(words, style, width) {
+        return known.clone();
+    }
+    let fitted = find_line(setter, rich, style, width);
+    setter.lines.add(words, style, width, &fitted);
+    fitted
+}
+
+fn find_line(setter: &mut Typesetter, rich: &Rich, style: &Style, width: f32) -> Fitted {
     let loose = sizes(style.size, style.min).map(|size| (size, 0));
     let tight = (1..=TIGHTENING_STEPS).map(|step| (style.min.min(style.size), step));
     let mut last = Fitted { size: style.size, parts: Vec::new(), overflow: None };
@@ -143,6 +156,33 @@ pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, widt
         }
     }
     last
+}
+
+/// Lines that were set before.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// By their words; there are few styles and widths for the same words.
+    known: HashMap<String, Vec<(Style, f32, Fitted)>>,
+}
+
+/// Longer lines hardly come again.
+const LONGEST_KNOWN: usize = 24;
+/// More than this is not remembered.
+const MOST_KNOWN: usize = 4096;
+
+impl Lines {
+    fn get(&self, words: &str, style: &Style, width: f32) -> Option<&Fitted> {
+        let known = self.known.get(words)?.iter();
+        let mut same = known.filter(|(other, room, _)| *room == width && other == style);
+        same.next().map(|(.., fitted)| fitted)
+    }
+
+    fn add(&mut self, words: &str, style: &Style, width: f32, fitted: &Fitted) {
+        if words.len() <= LONGEST_KNOWN && self.known.len() < MOST_KNOWN {
+            let lines = self.known.entry(words.to_owned()).or_default();
+            lines.push((style.clone(), width, fitted.clone()));
+        }
+    }
 }
 
 fn sizes(largest: f32, smallest: f32) -> impl Iterator<Item = f32> {

@@ -44,6 +44,17 @@ impl Rich {
         rich
     }
 
+    /// The words, if they are plain and all there is.
+    pub(super) fn single(&self) -> Option<&str> {
+        match self.paragraphs.as_slice() {
+            [Paragraph { pieces, .. }] => match pieces.as_slice() {
+                [Piece::Words { text, nature: Nature::Plain }] => Some(text),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn read(&mut self, value: &Value) {
         if value.is_none() || value.is_undefined() {
             return;

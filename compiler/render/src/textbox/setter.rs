@@ -9,6 +9,7 @@ use parley::{
 };
 use usvg::fontdb;
 
+use super::fit::Lines;
 use super::flat::{Flat, PLACEHOLDER};
 use super::hyphens;
 use super::place::{self, Spot};
@@ -68,6 +69,7 @@ pub(crate) struct Typesetter {
     layout_context: LayoutContext<Brush>,
     /// Width of a no-break space in em, by font and weight.
     spaces: BTreeMap<(String, u32), f32>,
+    pub(super) lines: Lines,
     /// Ink of glyphs that were set before.
     inks: HashMap<(fontdb::ID, u32), Option<[f32; 4]>>,
 }
@@ -134,6 +136,7 @@ impl Typesetter {
             icons,
             layout_context: LayoutContext::new(),
             spaces: BTreeMap::new(),
+            lines: Lines::default(),
             inks: HashMap::new(),
         }
     }
