@@ -1,0 +1,253 @@
+//! Draws the cards of a package.
+
+mod backs;
+mod inspect;
+mod names;
+mod pictures;
+mod sides;
+mod sizes;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use cardwright_model::preflight;
+use cardwright_model::{Entity, Kind, Library, Package, PrintSpec};
+use rayon::prelude::*;
+
+use crate::card::{Back, RenderedCard, own_back_id};
+use crate::context::Common;
+use crate::folder::Templates;
+use crate::memory::{Drawing, Memory};
+use crate::preflight::Preflight;
+use crate::problem::{self, Problem, Subject};
+use crate::scope::Resources;
+use crate::sizes::Sizes;
+use crate::skin;
+use crate::template::TemplateSet;
+use backs::{Backs, back_key, uses};
+use names::Names;
+use pictures::read_pictures;
+use sizes::{copies, unknown_size};
+
+/// How cards are drawn.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Options {
+    /// Bleed in millimetres, in place of the size's own.
+    pub bleed: Option<f32>,
+    /// Draws every card by the plain template `draft`, on white, for little ink.
+    pub draft: bool,
+    /// The package's folder, where its pictures are. Without it cards get generated pictures.
+    pub package_root: Option<PathBuf>,
+    /// How strictly the drawn cards are looked at. Without it they are only drawn.
+    pub preflight: Option<preflight::Settings>,
+}
+
+/// Draws the cards of one package.
+pub struct Renderer<'a> {
+    library: &'a Library,
+    package: &'a Package,
+    templates: Cow<'a, Templates>,
+    set: TemplateSet,
+    common: Common,
+    resources: Arc<Resources>,
+    pictures: BTreeMap<String, String>,
+    problems: Vec<Problem>,
+    options: Options,
+    sizes: OnceLock<Arc<Sizes>>,
+    preflight: Option<Preflight>,
+    remembered: Option<Names>,
+}
+
+impl<'a> Renderer<'a> {
+    /// Prepares to draw a package of a library. The pictures are read here, once.
+    ///
+    /// # Panics
+    /// If the library has no package of that index.
+    pub fn new(
+        library: &'a Library,
+        package_index: usize,
+        templates: &'a Templates,
+        options: Options,
+    ) -> Renderer<'a> {
+        Renderer::remembering(library, package_index, templates, options, None)
+    }
+
+    /// The same, but what is in memory is not drawn again.
+    ///
+    /// # Panics
+    /// If the library has no package of that index.
+    pub fn remembering(
+        library: &'a Library,
+        package_index: usize,
+        templates: &'a Templates,
+        options: Options,
+        memory: Option<Arc<Memory>>,
+    ) -> Renderer<'a> {
+        let package = &library.packages[package_index];
+        let skin =
+            options.package_root.as_ref().and_then(|root| templates.with_skin(&package.game, root));
+        let (templates, problems) = match skin {
+            Some((templates, problems)) => (Cow::Owned(templates), problems),
+            None => (Cow::Borrowed(templates), Vec::new()),
+        };
+        let theme = templates.theme(&package.game);
+        let (pictures, refused) = read_pictures(package, &options, memory.as_deref());
+        let mut fonts = templates.fonts.clone();
+        fonts.set_fallbacks(skin::fallbacks(&theme));
+        let resources = Resources::new(
+            theme.clone(),
+            Arc::new(fonts),
+            Arc::new(templates.icons(&package.game)),
+            Arc::new(pictures),
+        );
+        let mut renderer = Renderer {
+            library,
+            package,
+            set: TemplateSet::compile(&templates),
+            templates,
+            common: Common::new(library, package, &theme),
+            resources: Arc::new(resources),
+            pictures: refused,
+            problems,
+            preflight: options.preflight.clone().map(Preflight::new),
+            options,
+            sizes: OnceLock::new(),
+            remembered: None,
+        };
+        renderer.remembered = memory.map(|memory| renderer.names(memory));
+        renderer
+    }
+
+    /// What is wrong with the theme, icons and fonts that the package brings. The first card
+    /// of [`Renderer::render_all`] tells it as well.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// Draws every card, on all cores; the result does not depend on how many there are.
+    /// Cards of kinds that are not printed are left out.
+    pub fn render_all(&self) -> Vec<RenderedCard> {
+        self.render_where(|_| true)
+    }
+
+    /// Draws the cards that are wanted.
+    pub fn render_where(&self, is_wanted: impl Fn(&Entity) -> bool) -> Vec<RenderedCard> {
+        let backs = self.backs();
+        let wanted: Vec<_> = self.printed().filter(|(card, _)| is_wanted(card)).collect();
+        let mut cards: Vec<RenderedCard> =
+            wanted.par_iter().map(|(card, kind)| self.render_with(card, kind, &backs)).collect();
+        // A mistake in what the package brings is every card's, but is told once.
+        if let Some(first) = cards.first_mut() {
+            first.problems.splice(0..0, self.problems.iter().cloned());
+        }
+        cards
+    }
+
+    /// Draws one card; `None` if there is no printed card of that identifier.
+    pub fn render(&self, id: &str) -> Option<RenderedCard> {
+        let (card, kind) = self.printed().find(|(card, _)| card.id == id)?;
+        Some(self.render_with(card, kind, &self.backs()))
+    }
+
+    /// Cards and kinds in the order of the package.
+    fn printed(&self) -> impl Iterator<Item = (&'a Entity, &'a Kind)> {
+        self.package.cards.iter().filter_map(|card| {
+            let kind = self.library.kind(&card.kind)?;
+            kind.print.is_some().then_some((card, kind))
+        })
+    }
+
+    fn render_with(&self, card: &Entity, kind: &Kind, backs: &Backs) -> RenderedCard {
+        let print = self.print_of(kind);
+        let size = self.size_of(card, &print).ok().or_else(|| self.size("poker"));
+        let size = size.expect("poker is a size");
+        let Drawing { front, reverse, mut problems, provenance } = self.drawing(card, kind, &print);
+        for problem in problems.iter_mut().filter(|problem| problem.provenance == provenance) {
+            problem.provenance = card.provenance.clone();
+        }
+        let shared = || back_key(kind, size).and_then(|key| backs.get(&key).cloned());
+        let back = reverse.or_else(|| {
+            let back = shared()?;
+            // A mistake on a back is every card's mistake, but is told once: with the first.
+            let is_first = self.printed().next().is_some_and(|(first, _)| {
+                let mut with_back = self.printed().filter(|(_, kind)| uses(kind, &back.id));
+                with_back.next().map_or(first, |(first, _)| first).id == card.id
+            });
+            if is_first {
+                problems.extend(back.problems.iter().cloned());
+            }
+            Some(back)
+        });
+        RenderedCard {
+            id: card.id.clone(),
+            name: card.name.clone(),
+            kind: kind.id.clone(),
+            kind_name: kind.name.clone(),
+            family: kind.family.clone().unwrap_or_default(),
+            provenance: card.provenance.clone(),
+            size,
+            copies: copies(card, &print),
+            front,
+            back,
+            problems,
+        }
+    }
+
+    /// A card's own sides, from memory if they are there.
+    fn drawing(&self, card: &Entity, kind: &Kind, print: &PrintSpec) -> Drawing {
+        let draw = || self.draw_card(card, kind, print);
+        match &self.remembered {
+            None => draw().0,
+            Some(names) => {
+                let key = names.key(card, &self.sizes());
+                names.memory.drawing(key, names.now(), draw)
+            }
+        }
+    }
+
+    /// Draws a card's own sides; says which other cards were looked at.
+    fn draw_card(&self, card: &Entity, kind: &Kind, print: &PrintSpec) -> (Drawing, Vec<String>) {
+        let subject = Subject::of(card);
+        let mut problems = Vec::new();
+        let size = self.size_of(card, print).unwrap_or_else(|(code, what, known)| {
+            problems.push(unknown_size(&subject, code, &what, &known));
+            self.size("poker").expect("poker is a size")
+        });
+        if let Some(reason) = self.pictures.get(&card.id) {
+            problems.push(subject.error(problem::PICTURE_PROBLEM, "art", reason.clone()));
+        }
+        let (context, looked_at) = self.common.front(card, kind, size);
+        let (front, more) = self.side((&print.template, "card"), context, kind, subject.clone());
+        problems.extend(more);
+        self.inspect(&mut problems, &front, &subject, kind, (size, false));
+        let mut seen = looked_at.cards();
+        let template = print.reverse.as_deref().filter(|_| !self.options.draft);
+        let reverse = template.map(|reverse| {
+            let (context, looked_at) = self.common.front(card, kind, size);
+            let (side, mut more) = self.side((reverse, "back"), context, kind, subject.clone());
+            self.inspect(&mut more, &side, &subject, kind, (size, true));
+            problems.append(&mut more);
+            seen.extend(looked_at.cards());
+            let id = own_back_id(&card.id);
+            Arc::new(Back { id, side, problems: Vec::new() })
+        });
+        (Drawing { front, reverse, problems, provenance: card.provenance.clone() }, seen)
+    }
+
+    /// The packages that are drawn from.
+    pub(crate) fn library(&self) -> &Library {
+        self.library
+    }
+
+    /// The package that is drawn.
+    pub(crate) fn package(&self) -> &Package {
+        self.package
+    }
+
+    /// What every template has.
+    pub(crate) fn common(&self) -> &Common {
+        &self.common
+    }
+}

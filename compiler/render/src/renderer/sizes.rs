@@ -1,0 +1,113 @@
+//! How large cards and their texts are, and how many are printed.
+
+use std::sync::Arc;
+
+use cardwright_model::print::Shape;
+use cardwright_model::{Entity, Kind, PrintSpec, Value};
+use rayon::prelude::*;
+
+use super::Renderer;
+use crate::problem::{self, Problem, Subject};
+use crate::scope::Scope;
+use crate::size::CardSize;
+use crate::sizes::{self, Sizes};
+use crate::textbox::Style;
+
+impl Renderer<'_> {
+    /// Sizes of the texts that several cards share, found out once.
+    pub(super) fn sizes(&self) -> Arc<Sizes> {
+        let find = || {
+            if !Style::any_same_size(&self.resources.theme) {
+                return Arc::default();
+            }
+            let cards: Vec<_> = self.printed().collect();
+            let notes: Vec<_> =
+                cards.par_iter().flat_map_iter(|(card, kind)| self.measure(card, kind)).collect();
+            Arc::new(sizes::common(notes))
+        };
+        Arc::clone(self.sizes.get_or_init(find))
+    }
+
+    /// The sizes of a card's texts when it need not care about other cards.
+    fn measure(&self, card: &Entity, kind: &Kind) -> Vec<sizes::Note> {
+        let print = self.print_of(kind);
+        let size = self.size_of(card, &print).ok().or_else(|| self.size("poker"));
+        let (Some(size), Some(template)) =
+            (size, self.templates.find(&self.package.game, &print.template))
+        else {
+            return Vec::new();
+        };
+        let measure = || {
+            let (context, looked_at) = self.common.front(card, kind, size);
+            let family = kind.family.as_deref().unwrap_or_default();
+            let resources = Arc::clone(&self.resources);
+            let scope = Arc::new(Scope::new(resources, Subject::of(card), &kind.id, family, None));
+            // Mistakes are reported when the card is drawn.
+            let _ = self.set.render(&template, context, &scope);
+            (scope.take_notes(), looked_at.cards())
+        };
+        match &self.remembered {
+            None => measure().0,
+            Some(names) => names.memory.measures(names.key(card, &()), names.now(), measure),
+        }
+    }
+
+    /// How cards of a kind are printed.
+    pub(super) fn print_of(&self, kind: &Kind) -> PrintSpec {
+        let mut print = kind.print.clone().unwrap_or_default();
+        if self.options.draft {
+            print.template = "draft".to_owned();
+        }
+        print
+    }
+
+    /// The size of a card: that of its kind, or, where the kind names a field, its own.
+    pub(super) fn size_of(
+        &self,
+        card: &Entity,
+        print: &PrintSpec,
+    ) -> Result<CardSize, (&'static str, String, String)> {
+        let name = card.fields.get(&print.size).and_then(Value::as_text).unwrap_or(&print.size);
+        let size = self.size(name).ok_or_else(|| {
+            let known = CardSize::names().collect::<Vec<_>>().join(", ");
+            let help = format!(
+                "sizes are {known}, or a width and a height such as `\"3in x 3in\"`; \
+                 add `-landscape` to turn one on its side"
+            );
+            (problem::UNKNOWN_SIZE, name.to_owned(), help)
+        })?;
+        let Some(shape) = &print.shape else { return Ok(size) };
+        let shape = Shape::named(shape).ok_or_else(|| {
+            let known = Shape::WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+            (problem::UNKNOWN_SHAPE, shape.clone(), format!("shapes are {known}"))
+        })?;
+        Ok(CardSize { shape, ..size })
+    }
+
+    pub(super) fn size(&self, name: &str) -> Option<CardSize> {
+        let size = CardSize::named(name)?;
+        Some(CardSize { bleed: self.options.bleed.unwrap_or(size.bleed), ..size })
+    }
+}
+
+pub(super) fn unknown_size(
+    subject: &Subject,
+    code: &'static str,
+    what: &str,
+    known: &str,
+) -> Problem {
+    let thing = if code == problem::UNKNOWN_SHAPE { "shape" } else { "size of card" };
+    subject.error(code, what, format!("there is no {thing} `{what}`")).help(known.to_owned())
+}
+
+/// No box holds more of one card; this stops a slip of the finger from filling the disk.
+const MOST_COPIES: u32 = 500;
+
+/// How many of a card are printed: its own field `copies`, else what its kind says, else one.
+pub(super) fn copies(card: &Entity, print: &PrintSpec) -> u32 {
+    let own = match card.fields.get("copies") {
+        Some(Value::Int(number)) => u32::try_from(*number).ok(),
+        _ => None,
+    };
+    own.or(print.copies).unwrap_or(1).min(MOST_COPIES)
+}
