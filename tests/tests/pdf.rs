@@ -105,6 +105,7 @@ fn examine(pdf: &[u8], drawn: &Drawn, what: &str) {
     let text = proof.letters();
     let outline = proof.outline();
     let tags = proof.tags();
+    assert!(drawn.cards.iter().any(|card| card.front.has_picture()), "{what}: no pictures");
     // What is printed as the back of another card has no place of its own.
     for card in drawn.cards.iter().filter(|card| card.copies > 0) {
         assert!(text.contains(&letters(&card.name)), "{what}: no `{}` in the text", card.name);
@@ -205,6 +206,15 @@ fn frames_and_backs_are_stored_once() {
     let all = sheets(&drawn.cards, &sheet_options("All")).expect("sheets");
     let each = all.len() / drawn.cards.len();
     assert!(each * 3 < one.len(), "a card of many takes {each} bytes, one alone {}", one.len());
+    // Where every card has a drawing of its own, they still share fonts, frames and backs.
+    for drawn in packages() {
+        let cards = sample(drawn);
+        let size =
+            |cards: &[RenderedCard]| sheets(cards, &sheet_options("Sizes")).expect("sheets").len();
+        let printed = cards.chunks(1).filter(|card| card[0].copies > 0);
+        let (together, alone) = (size(&cards), printed.map(size).sum::<usize>());
+        assert!(together * 2 < alone, "{}: {together} bytes, alone {alone}", drawn.name);
+    }
     // A second copy adds little more than its words.
     let twice: Vec<RenderedCard> =
         drawn.cards.iter().take(9).flat_map(|card| [card.clone(), card.clone()]).collect();
