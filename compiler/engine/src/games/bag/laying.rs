@@ -117,8 +117,8 @@ fn give_up_if_stuck(run: &mut Play<'_>) {
     let left = state.zones.cards(STACK);
     let open = |card: &u16| run.rules.facts(state.def_of(*card)).open;
     let fits = |tile: u8| {
-        let demands = SIDES.into_iter().filter_map(move |side| state.demand(tile, side));
-        demands.into_iter().any(|demand| left.iter().any(|card| demand.is_met_turned(open(card))))
+        let mut demands = SIDES.into_iter().filter_map(|side| state.demand(tile, side));
+        demands.any(|demand| left.iter().any(|card| demand.is_met_turned(open(card))))
     };
     if left.is_empty() || (0..state.tiles.len() as u8).rev().any(fits) {
         return;
