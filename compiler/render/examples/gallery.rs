@@ -2,31 +2,45 @@
 //!
 //! ```text
 //! cardwright build --only cards
-//! cargo run -p cardwright-render --example gallery -- --out compiler/render/gallery.png FILE.png …
+//! cargo run -p cardwright-render --example gallery -- --out compiler/render/gallery.png \
+//!   FILE.png … --row FILE.png …
 //! ```
-//! The pictures are those of `build`, with their bleed, which is cut off here. They stand in
-//! two rows; the README says which command made the one it shows.
+//! The pictures are those of `build`, with their bleed, which is cut off here. `--row` begins
+//! another row; the cards of a row are equally high, whatever their size is. CONTRIBUTING says
+//! which command made the picture that the README shows.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Width of a card in the gallery, and the room around it, in pixels.
-const CARD: usize = 230;
-const GAP: usize = 14;
+/// Height of a row in the gallery, and the room around a card, in pixels.
+const HIGH: usize = 200;
+const GAP: usize = 10;
 
-/// Part of a poker card's full width that is bleed on each side.
-const BLEED: f64 = 3.0 / 69.0;
-
-/// Corners are cut off with this radius, in pixels.
-const CORNER: f64 = 11.0;
+/// Bleed on each side of a card, and the radius of its corners, in metres.
+const BLEED: f64 = 0.003;
+const CORNER: f64 = 0.003;
 
 const GROUND: [f64; 3] = [255.0, 255.0, 255.0];
 
 struct Picture {
     width: usize,
     height: usize,
+    /// Pixels in a metre.
+    density: f64,
     pixels: Vec<u8>,
+}
+
+impl Picture {
+    /// Pixels of the cut card that become one of the gallery.
+    fn scale(&self) -> f64 {
+        (self.height as f64 - 2.0 * BLEED * self.density) / HIGH as f64
+    }
+
+    /// Width in the gallery.
+    fn wide(&self) -> usize {
+        ((self.width as f64 - 2.0 * BLEED * self.density) / self.scale()).round() as usize
+    }
 }
 
 fn main() -> ExitCode {
@@ -41,44 +55,42 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn Error>> {
     let mut out = PathBuf::from("gallery.png");
-    let mut files = Vec::new();
+    let mut rows: Vec<Vec<Picture>> = vec![Vec::new()];
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--out" => out = arguments.next().ok_or("--out needs a file")?.into(),
-            _ => files.push(PathBuf::from(argument)),
+            "--row" => rows.push(Vec::new()),
+            file => rows.last_mut().ok_or("no row")?.push(read(Path::new(file))?),
         }
     }
-    let cards: Vec<Picture> = files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
-    let Some(first) = cards.first() else { return Err("no pictures were named".into()) };
-    let bleed = first.width as f64 * BLEED;
-    let shape = (first.height as f64 - 2.0 * bleed) / (first.width as f64 - 2.0 * bleed);
-    let high = (CARD as f64 * shape).round() as usize;
-    let columns = cards.len().div_ceil(2);
-    let mut page = Picture {
-        width: columns * (CARD + GAP) + GAP,
-        height: cards.len().div_ceil(columns) * (high + GAP) + GAP,
-        pixels: Vec::new(),
-    };
-    page.pixels = vec![255; page.width * page.height * 3];
-    for (index, card) in cards.iter().enumerate() {
-        let left = GAP + index % columns * (CARD + GAP);
-        let top = GAP + index / columns * (high + GAP);
-        paste(&mut page, card, (left, top), high);
+    rows.retain(|row| !row.is_empty());
+    let widths: Vec<usize> =
+        rows.iter().map(|row| row.iter().map(|card| card.wide() + GAP).sum::<usize>()).collect();
+    let Some(widest) = widths.iter().max() else { return Err("no pictures were named".into()) };
+    let (width, height) = (widest + GAP, rows.len() * (HIGH + GAP) + GAP);
+    let mut page = Picture { width, height, density: 1.0, pixels: vec![255; width * height * 3] };
+    for (index, (row, wide)) in rows.iter().zip(&widths).enumerate() {
+        let mut left = GAP + (widest - wide) / 2;
+        for card in row {
+            paste(&mut page, card, (left, GAP + index * (HIGH + GAP)));
+            left += card.wide() + GAP;
+        }
     }
     std::fs::write(&out, encode(&page)?)?;
-    println!("{} cards in {}", cards.len(), out.display());
+    let cards: usize = rows.iter().map(Vec::len).sum();
+    println!("{cards} cards in {}", out.display());
     Ok(())
 }
 
 /// Puts a card onto the page: every pixel is the average of those it covers.
-fn paste(page: &mut Picture, card: &Picture, (left, top): (usize, usize), high: usize) {
-    let bleed = card.width as f64 * BLEED;
-    let scale = (card.width as f64 - 2.0 * bleed) / CARD as f64;
-    for y in 0..high {
-        for x in 0..CARD {
+fn paste(page: &mut Picture, card: &Picture, (left, top): (usize, usize)) {
+    let (bleed, scale) = (BLEED * card.density, card.scale());
+    let (wide, round) = (card.wide(), CORNER * card.density / scale);
+    for y in 0..HIGH {
+        for x in 0..wide {
             let from = |at: usize| (bleed + at as f64 * scale) as usize;
-            let cover = corner(x as f64 + 0.5, y as f64 + 0.5, high as f64);
+            let cover = corner(x as f64 + 0.5, y as f64 + 0.5, wide as f64, round);
             let mut sum = [0.0; 3];
             let mut count = 0.0;
             for row in from(y)..from(y + 1).max(from(y) + 1).min(card.height) {
@@ -99,8 +111,8 @@ fn paste(page: &mut Picture, card: &Picture, (left, top): (usize, usize), high: 
 }
 
 /// How much of a pixel lies inside the rounded outline, from 0 to 1.
-fn corner(x: f64, y: f64, high: f64) -> f64 {
-    let (wide, round) = (CARD as f64, CORNER);
+fn corner(x: f64, y: f64, wide: f64, round: f64) -> f64 {
+    let high = HIGH as f64;
     let across = (round - x).max(x - (wide - round)).max(0.0);
     let down = (round - y).max(y - (high - round)).max(0.0);
     (round - across.hypot(down) + 0.5).clamp(0.0, 1.0)
@@ -114,7 +126,9 @@ fn read(file: &Path) -> Result<Picture, Box<dyn Error>> {
     if info.color_type != png::ColorType::Rgb {
         return Err(format!("{} is not a picture that `build` made", file.display()).into());
     }
-    Ok(Picture { width: info.width as usize, height: info.height as usize, pixels })
+    let per_metre = reader.info().pixel_dims.map(|dots| f64::from(dots.xppu));
+    let density = per_metre.ok_or("the picture does not say its resolution")?;
+    Ok(Picture { width: info.width as usize, height: info.height as usize, density, pixels })
 }
 
 fn encode(page: &Picture) -> Result<Vec<u8>, png::EncodingError> {
