@@ -82,7 +82,7 @@ impl Reach {
     }
 
     /// As [`find`](Self::find), but for the ways: there is no [`path`](Self::path) afterwards.
-    /// Much faster where a figure of one square moves and nobody pinches corners.
+    /// Much faster where a figure of one square moves.
     pub fn survey(
         &mut self,
         ground: &Ground,
@@ -92,7 +92,7 @@ impl Reach {
         points: u8,
         crowd: &Crowd,
     ) {
-        if bases.base().is_large() || ground.figures_pinch {
+        if bases.base().is_large() {
             return self.find(ground, bases, large, anchor, points, crowd);
         }
         let points = points.min(UNREACHED - 1);
@@ -113,6 +113,11 @@ impl Reach {
             open -= crowd.barred;
         }
         open.remove(anchor);
+        let pinching = if ground.figures_pinch && !ground.passes_figures {
+            crowd.barred
+        } else {
+            Squares::EMPTY
+        };
         for cost in 0..=points {
             let front = self.fronts[usize::from(cost)] - self.passed;
             if front.is_empty() {
@@ -123,7 +128,13 @@ impl Reach {
             let mut next = Squares::EMPTY;
             for square in front {
                 self.costs[square.index()] = cost;
-                next |= *ground.ways.around(square);
+                let around = ground.ways.around(square);
+                if around.intersects(&pinching) {
+                    let past = |dir: &Dir| ground.ways.step_past(square, *dir, &pinching);
+                    next.extend(Dir::ALL.iter().filter_map(past));
+                } else {
+                    next |= *around;
+                }
             }
             next &= open;
             for (price, squares) in ground.prices() {

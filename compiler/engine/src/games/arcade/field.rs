@@ -8,6 +8,7 @@ use super::state::{Figure, Laid, State};
 use super::vocabulary::{Mark, Stat};
 use crate::board::distance::FAR as NO_WAY;
 use crate::board::layout::Joint;
+use crate::board::rules::LargeMove;
 use crate::board::{
     Base, Board, BoardRules, Cell, Crowd, Face, Features, Footprints, Gait, Grid, Ground, Layout,
     MapWords, Point, Reach, Sight, Square, Squares, Turn,
@@ -339,11 +340,34 @@ pub(super) fn with_reach<T>(
     points: i32,
     work: impl FnOnce(&Reach) -> T,
 ) -> T {
+    search(look, figure, points, Reach::survey, work)
+}
+
+/// As [`with_reach`], and by which ways.
+pub(super) fn with_ways<T>(
+    look: Look<'_, Arcade>,
+    figure: u16,
+    points: i32,
+    work: impl FnOnce(&Reach) -> T,
+) -> T {
+    search(look, figure, points, Reach::find, work)
+}
+
+type Search = fn(&mut Reach, &Ground, &Footprints, LargeMove, Square, u8, &Crowd);
+
+fn search<T>(
+    look: Look<'_, Arcade>,
+    figure: u16,
+    points: i32,
+    search: Search,
+    work: impl FnOnce(&Reach) -> T,
+) -> T {
     let state = look.state;
     let one = state.figure(figure);
     SEARCH.with_borrow_mut(|reach| {
         match one.at {
-            Some(anchor) => reach.find(
+            Some(anchor) => search(
+                reach,
                 ground_of(look, figure),
                 state.field.bases(one.is_large),
                 state.field.board().rules.movement.large,

@@ -131,22 +131,22 @@ pub(super) fn publish(run: &mut Play<'_>, hero: u16) -> Step {
     let squares = one.spent.squares_left(field::movement(look, hero));
     let may = |act: Act| !look.is_forbidden(act, me);
     let can_move = may(Act::Move);
-    if can_move && squares > 0 {
-        with_reach(look, hero, squares, |reach| {
-            for stop in reach.stops().iter().filter(|stop| Some(*stop) != one.at) {
-                add(MOVE, stop.0, u16::from(reach.cost(stop)));
+    let can_dash = can_move && actions > 0 && may(Act::Dash);
+    let dash = if can_dash { dash(look, hero) } else { 0 };
+    if can_move && squares.max(dash) > 0 {
+        with_reach(look, hero, squares.max(dash), |reach| {
+            for (action, most) in [(MOVE, squares), (DASH, dash)] {
+                let stops = reach.stops().iter().filter(|stop| Some(*stop) != one.at);
+                for stop in stops {
+                    let cost = reach.cost(stop);
+                    if i32::from(cost) <= most {
+                        add(action, stop.0, if action == MOVE { u16::from(cost) } else { 0 });
+                    }
+                }
             }
         });
     }
     if actions > 0 {
-        if can_move && may(Act::Dash) {
-            let squares = field::halved(look, hero, look.stat(Stat::Dash, me));
-            with_reach(look, hero, squares, |reach| {
-                for stop in reach.stops().iter().filter(|stop| Some(*stop) != one.at) {
-                    add(DASH, stop.0, 0);
-                }
-            });
-        }
         if may(Act::Attack) {
             let strikes = look.rules.facts(one.def).strikes;
             for (kind, range) in strikes.into_iter().enumerate().filter(|(_, range)| *range > 0) {
@@ -181,6 +181,11 @@ pub(super) fn publish(run: &mut Play<'_>, hero: u16) -> Step {
     run.offer_options(0);
     run.option(END, Choice::NO_CARD, 0);
     Step::decide(0, "act")
+}
+
+/// The squares of a Hero's Dash.
+fn dash(look: crate::core::Look<'_, super::Arcade>, hero: u16) -> i32 {
+    field::halved(look, hero, look.stat(Stat::Dash, thing(hero)))
 }
 
 /// The potions that the active Hero may drink: its own, and those of friends (§6.5).
@@ -238,11 +243,12 @@ pub(super) fn act(run: &mut Play<'_>, hero: u16, choice: Choice) {
     match choice.action {
         MOVE => {
             spent.squares += i32::from(choice.extra);
-            super::moves::walk(run, hero, Square(choice.card));
+            super::moves::walk(run, hero, Square(choice.card), i32::from(choice.extra));
         }
         DASH => {
             spent.actions += 1;
-            super::moves::walk(run, hero, Square(choice.card));
+            let points = dash(run.look(), hero);
+            super::moves::walk(run, hero, Square(choice.card), points);
         }
         ATTACK => {
             spent.actions += 1;

@@ -2,7 +2,7 @@
 
 use super::Play;
 use super::actions::{PLACE, SHIFT};
-use super::field::{self, with_reach};
+use super::field::{self, with_ways};
 use super::tasks::Task;
 use super::vocabulary::Event;
 use super::wounds::thing;
@@ -10,12 +10,12 @@ use crate::board::{Shift, Square, Squares};
 use crate::core::Step;
 use crate::skirmish;
 
-/// A figure walks to a square that it can reach.
-pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square) {
+/// A figure walks to a square that it can reach with so many points.
+pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, points: i32) {
     let look = run.look();
     // Only a way over special squares matters.
     let path = if look.state.field.has_special() {
-        with_reach(look, figure, 200, |reach| reach.path(to))
+        with_ways(look, figure, points, |reach| reach.path(to))
     } else {
         Vec::new()
     };
