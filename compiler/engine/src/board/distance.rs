@@ -4,6 +4,8 @@
 //! figures ignored, every step counting one whatever the ground costs (Explore 5.3, Arcade 5.2).
 //! The distance of figures is that of their nearest squares.
 
+use std::sync::OnceLock;
+
 use serde::{Deserialize, Serialize};
 
 use super::grid::{Grid, NO_TILE};
@@ -17,30 +19,43 @@ pub const FAR: u8 = u8::MAX;
 /// The distances between all squares of a map.
 #[derive(Debug, Clone)]
 pub struct Distances {
-    count: usize,
-    steps: Vec<u8>,
+    /// The steps from each square, worked out when somebody first asks: a game asks about few
+    /// squares of its map.
+    rows: Vec<OnceLock<Box<[u8]>>>,
     /// The steps that are counted: one step away is adjacent.
     pub ways: Ways,
+    /// Squares that a count may end on, but not lead across.
+    avoided: Squares,
 }
 
 impl Distances {
-    /// Counts from every square.
+    /// Makes a map ready for counting.
     pub fn new(grid: &Grid, rule: &DistanceRule) -> Self {
         let ways = Ways::of_distance(grid, rule);
         let avoided = with_features(grid, grid.names().set(&rule.around));
-        let count = grid.len();
-        let mut steps = vec![FAR; count * count];
-        for from in grid.squares() {
-            let row = &mut steps[from.index() * count..][..count];
+        let rows = grid.squares().map(|_| OnceLock::new()).collect();
+        Self { rows, ways, avoided }
+    }
+
+    /// Steps from one square to another; [`FAR`] if there is no way.
+    pub fn between(&self, from: Square, to: Square) -> u8 {
+        // It is as far there as back.
+        self.row(from.min(to))[from.max(to).index()]
+    }
+
+    /// The steps from a square to every other.
+    fn row(&self, from: Square) -> &[u8] {
+        self.rows[from.index()].get_or_init(|| {
+            let mut row = vec![FAR; self.rows.len()].into_boxed_slice();
             let mut seen = Squares::one(from);
             let mut edge = seen;
             row[from.index()] = 0;
             for distance in 1..FAR {
                 let mut next = Squares::EMPTY;
                 // The count may end on such a square, not lead across it.
-                let onward = if distance == 1 { edge } else { edge - avoided };
+                let onward = if distance == 1 { edge } else { edge - self.avoided };
                 for square in onward {
-                    next |= *ways.around(square);
+                    next |= *self.ways.around(square);
                 }
                 edge = next - seen;
                 if edge.is_empty() {
@@ -51,13 +66,8 @@ impl Distances {
                     row[square.index()] = distance;
                 }
             }
-        }
-        Self { count, steps, ways }
-    }
-
-    /// Steps from one square to another; [`FAR`] if there is no way.
-    pub fn between(&self, from: Square, to: Square) -> u8 {
-        self.steps[from.index() * self.count + to.index()]
+            row
+        })
     }
 
     /// Steps between the nearest squares of two figures; [`FAR`] if there is no way or no square.
@@ -68,7 +78,7 @@ impl Distances {
 
     /// The squares at most so many steps from a figure, its own included.
     pub fn within(&self, from: &[Square], steps: u8) -> Squares {
-        let squares = (0..self.count).map(|index| Square(index as u16));
+        let squares = (0..self.rows.len()).map(|index| Square(index as u16));
         squares
             .filter(|square| {
                 let distance = self.between_figures(from, &[*square]);

@@ -2,8 +2,11 @@
 
 use super::actions::*;
 use super::aiming::{NOT_AIMED, SIDE};
-use super::numbers::hearts;
-use super::state::{BACKPACK, IN_FORCE, NAME, NOBODY, State, VALUE, worn};
+use super::facts::Rank;
+use super::numbers::{armor, hearts};
+use super::picture;
+use super::state::{BACKPACK, IN_FORCE, NAME, NOBODY, Side, State, VALUE, worn};
+use super::tasks::Task;
 use super::vocabulary::Stat;
 use super::wounds::thing;
 use super::{Arcade, name_of};
@@ -53,8 +56,8 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         CLEANSE => format!("{} loses {}", figure(card), value("status", extra)),
         FILL => format!("{} gains a potion", figure(card)),
         TAKE_WRATH => format!("Take wrath from {}", figure(card)),
-        SHIFT | PLACE => format!("To {}", square(card)),
-        NEXT | JUMP => figure(card),
+        SHIFT | PLACE => format!("{} {}", errand(look), square(card)),
+        NEXT | JUMP => preferred(look, card),
         CHOOSE_LOOT => format!("Keep {}", item(card)),
         EQUIP => format!("{} wears {}", figure(extra), item(card)),
         TRADE => "Trade loot for a treasure".to_owned(),
@@ -66,16 +69,60 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         SHAPESHIFT => "Take the other form".to_owned(),
         PASS => "Pass".to_owned(),
         PASS_TURN => "Pass for the rest of this turn".to_owned(),
-        LAY => lay_label(state, card),
+        LAY => lay_label(look, card),
         END => "Done".to_owned(),
         own => name(own).to_owned(),
     }
 }
 
-fn lay_label(state: &State, place: u16) -> String {
+/// What goes to the square that is chosen.
+fn errand(look: Look<'_, Arcade>) -> String {
+    let name = |figure: u16| name_of(look, thing(figure));
+    match look.state.flow.top() {
+        Some(Task::PutStart) => "Put the start token on".to_owned(),
+        Some(Task::PutChest { .. }) => "Put the chest on".to_owned(),
+        Some(Task::Centre { .. }) => "Aim around".to_owned(),
+        Some(Task::Enter { hero }) => format!("{} enters on", name(*hero)),
+        Some(Task::Return { hero }) => format!("{} returns on", name(*hero)),
+        Some(Task::March { figure, .. }) => format!("{} walks to", name(*figure)),
+        Some(Task::Shift { figure, .. } | Task::PlaceBeside { figure, .. }) => {
+            format!("Move {} to", name(*figure))
+        }
+        Some(Task::Arrive) => match look.state.arrivals.first() {
+            Some(arrival) => format!("{} comes to", name(arrival.figure)),
+            None => "To".to_owned(),
+        },
+        _ => "To".to_owned(),
+    }
+}
+
+/// Somebody among equals, and what for.
+fn preferred(look: Look<'_, Arcade>, figure: u16) -> String {
+    let name = placed_name(look, figure);
+    match look.state.flow.top() {
+        Some(Task::Obey { .. }) => format!("{name} performs the command next"),
+        Some(Task::Favour) => format!("{name} is the first to be struck"),
+        Some(Task::Deal { .. }) => format!("{name} takes the wound"),
+        Some(Task::SpawnAt { .. }) => format!("{name} spawns"),
+        Some(Task::Reinforce { .. }) => format!("{name} calls its gang next"),
+        Some(Task::Jump) => format!("On to {name}"),
+        _ => name,
+    }
+}
+
+/// Where the next tile is laid: which side up, how it is turned, and where its corner comes.
+fn lay_label(look: Look<'_, Arcade>, place: u16) -> String {
+    let state = look.state;
     let (side, quarters) = state.tiles.rolled;
-    let side = if side == 0 { "front" } else { "back" };
-    format!("Lay the tile in place {}, {side} up, turned {}°", place + 1, u16::from(quarters) * 90)
+    let tile = state.tiles.to_lay.last();
+    let name = tile.and_then(|tile| look.code.defs.get(usize::from(*tile)));
+    let name = name.map_or("the tile", |def| def.name.as_str());
+    let up = if side == 0 { "front" } else { "back" };
+    let turned = u16::from(quarters) * 90;
+    let spots = look.rules.spots(state, side, quarters);
+    let corner = spots.get(usize::from(place)).map(|spot| spot.at);
+    let at = corner.map_or_else(String::new, |at| format!(", its corner at ({}, {})", at.x, at.y));
+    format!("Lay {name}, {up} up, turned {turned}°{at}")
 }
 
 /// A figure with where it stands, since several have one name.
@@ -135,16 +182,21 @@ pub(super) fn describe(arcade: &Arcade, state: &State) -> String {
             cards.iter().map(|card| name_of(look, Thing::card(*card))).collect();
         names.join(", ")
     };
-    let whose = if state.is_hero_turn { "Hero Turn" } else { "Consul Turn" };
+    let whose = match (state.turn, state.is_hero_turn) {
+        (0, _) => "The dungeon is built".to_owned(),
+        (turn, true) => format!("Hero Turn {turn}"),
+        (turn, false) => format!("Consul Turn {turn}"),
+    };
+    let next = super::orders::next_commands(arcade, state).join(", ");
     let mut lines = vec![format!(
-        "{whose} {}; chart {}; {} coins, {} free wrath; backpack: {}; in force: {}",
-        state.turn,
-        state.space,
-        state.coins,
-        state.free_wrath,
-        names(state.zones.cards(BACKPACK)),
-        names(state.zones.cards(IN_FORCE)),
+        "{whose}; {} Princess Coins, {} free wrath; the Consul is on space {}, next: {next}",
+        state.coins, state.free_wrath, state.space,
     )];
+    for (what, place) in [("In the backpack", BACKPACK), ("In force", IN_FORCE)] {
+        if !state.zones.cards(place).is_empty() {
+            lines.push(format!("{what}: {}", names(state.zones.cards(place))));
+        }
+    }
     for (place, one) in state.figures.iter().enumerate() {
         let figure = place as u16;
         if one.at.is_none() && !(one.is_hero() && one.is_destroyed) {
@@ -167,21 +219,46 @@ pub(super) fn describe(arcade: &Arcade, state: &State) -> String {
         if one.is_hero() {
             let actions = one.spent.actions_left(look.stat(Stat::Actions, thing(figure)));
             let squares = one.spent.squares_left(super::field::movement(look, figure));
-            let active = if state.active == figure { " *" } else { "" };
-            line += &format!(
-                ", potions {}, wrath {}; wears {}{active}",
-                one.potions,
-                one.wrath,
-                names(state.zones.cards(worn(figure))),
-            );
-            if state.active == figure {
-                line += &format!(" ({actions} actions, {squares} squares left)");
+            line += &format!(", potions {}, wrath {}", one.potions, one.wrath);
+            if state.equipped(figure) > 0 {
+                line += &format!("; wears {}", names(state.zones.cards(worn(figure))));
             }
+            if state.active == figure {
+                line += &format!("; active, {actions} actions and {squares} squares left");
+            }
+        } else {
+            line += &strengths(look, figure);
         }
         lines.push(line);
     }
-    lines.push(state.field.board().grid.draw(|square| mark_of(look, square)));
+    lines.push(map(look));
     lines.join("\n")
+}
+
+/// What one meets who fights a model of the Consul.
+fn strengths(look: Look<'_, Arcade>, figure: u16) -> String {
+    let one = look.state.figure(figure);
+    let armor = armor(look, figure);
+    if one.side == Side::Point || one.is_rank(Rank::Minion) {
+        return format!("; ARM {armor}");
+    }
+    let number = |stat| look.stat(stat, thing(figure));
+    let strength = look.rules.sure(look.pool_stat(Stat::Strength, thing(figure)));
+    let (attacks, range) = (number(Stat::Actions), number(Stat::Range));
+    let attacks = if attacks == 1 { "1 attack".to_owned() } else { format!("{attacks} attacks") };
+    format!("; ARM {armor}, {attacks} of STR {strength} within {range}")
+}
+
+/// The map, or the tiles that lie on the table so far.
+fn map(look: Look<'_, Arcade>) -> String {
+    let state = look.state;
+    if state.tiles.to_lay.is_empty() {
+        return picture::draw(&state.field.board().grid, |square| mark_of(look, square));
+    }
+    match look.rules.layout(&state.tiles.laid).map(|layout| layout.grid()) {
+        Ok(Ok(grid)) => picture::draw(&grid, |_| None),
+        _ => String::new(),
+    }
 }
 
 /// What a square of the drawn map shows.
@@ -207,11 +284,10 @@ fn mark_of(look: Look<'_, Arcade>, square: Square) -> Option<char> {
 
 /// The letter of a figure on the drawn map: Heroes by number, monsters by rank.
 fn glyph(state: &State, figure: u16) -> char {
-    use super::facts::Rank;
     let one = state.figure(figure);
     match (one.side, one.rank) {
-        (super::state::Side::Hero, _) => char::from_digit(u32::from(figure) + 1, 10).unwrap_or('H'),
-        (super::state::Side::Point, _) => '@',
+        (Side::Hero, _) => char::from_digit(u32::from(figure) + 1, 10).unwrap_or('H'),
+        (Side::Point, _) => '@',
         (_, Rank::Boss) => 'Q',
         (_, Rank::MiniBoss) => 'K',
         (_, Rank::Elite) => 'E',

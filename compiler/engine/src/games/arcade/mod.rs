@@ -19,6 +19,7 @@ mod march;
 mod moves;
 mod numbers;
 mod orders;
+mod picture;
 mod power_up;
 mod read;
 mod rules;

@@ -88,6 +88,25 @@ impl Arcade {
     }
 }
 
+/// The commands that are still to come: of this Consul Turn, or of the next.
+pub(super) fn next_commands(arcade: &Arcade, state: &State) -> Vec<String> {
+    let names = arcade.code.enums.get("command").map_or(&[][..], Vec::as_slice);
+    let named = |(place, times): (u8, u8)| {
+        let name = names.get(usize::from(place)).map_or("?", String::as_str);
+        if times > 1 { format!("{name} ×{times}") } else { name.to_owned() }
+    };
+    if !state.is_hero_turn && state.turn > 0 {
+        let left = (state.next_order..).map_while(|number| arcade.order(state, number));
+        return left.map(named).collect();
+    }
+    if state.is_here(state.boss) {
+        return BOSS_FIGHT.map(|command| named((arcade.place_of(command), 1))).to_vec();
+    }
+    let spaces = &arcade.facts(state.chart).spaces;
+    let next = spaces.get(usize::from(state.space));
+    next.map_or_else(Vec::new, |space| space.commands.iter().map(|one| named(*one)).collect())
+}
+
 /// The Consul Turn starts.
 pub(super) fn start_turn(run: &mut Play<'_>) {
     let state = &mut *run.state;

@@ -257,7 +257,7 @@ impl Arcade {
 
     /// The ways to lay the next tile with that side and turn. The fourth joins the third and
     /// never the first (§5.1).
-    fn spots(&self, state: &State, side: u8, quarters: u8) -> Vec<Spot> {
+    pub(super) fn spots(&self, state: &State, side: u8, quarters: u8) -> Vec<Spot> {
         let Some(tile) = state.tiles.to_lay.last() else { return Vec::new() };
         let Some(face) = self.facts(*tile).faces.get(usize::from(side)) else { return Vec::new() };
         let laid = &state.tiles.laid;
