@@ -12,15 +12,15 @@ use cardwright_engine::games::arcade::Arcade;
 /// More decisions than any game takes.
 const DECISIONS: usize = 20_000;
 
-fn content() -> Checked {
-    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/arcade");
+fn content(package: &str) -> Checked {
+    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(package);
     check(&Project::load(&content).expect("the content can be read"))
 }
 
 /// Plays a game and gives the digest of every position.
-fn play(game: &Arcade, start: &Start) -> Vec<u64> {
+fn play(game: &Arcade, start: &Start, kind: BotKind) -> Vec<u64> {
     let mut state = game.setup(start).expect("the party is there");
-    let mut bot = Bot::new(BotKind::Random, start.seed, 0);
+    let mut bot = Bot::new(kind, start.seed, 0);
     let mut digests = Vec::new();
     while game.decision(&state).is_some() {
         let option = bot.choose(game, &state);
@@ -35,15 +35,19 @@ fn play(game: &Arcade, start: &Start) -> Vec<u64> {
 
 #[test]
 fn games_of_every_party_end_and_go_the_same_way_again() {
-    let checked = content();
-    let library = &checked.packages.last().expect("a package").library;
-    let game = Arcade::new(library).expect("the content can be played");
-    let parties: Vec<String> = library.decks().map(|deck| deck.id.clone()).collect();
-    assert!(parties.len() >= 2, "there are only {} parties", parties.len());
-    for party in parties {
-        for seed in 0..2 {
-            let start = Start { decks: vec![party.clone()], seed, ..Start::default() };
-            assert_eq!(play(&game, &start), play(&game, &start), "{party}, seed {seed}");
+    let mut parties = 0;
+    for package in ["arcade", "arcade-crooked-carnival"] {
+        let checked = content(package);
+        let library = &checked.packages.last().expect("a package").library;
+        let game = Arcade::new(library).expect("the content can be played");
+        for deck in library.decks() {
+            parties += 1;
+            for (seed, kind) in [(0, BotKind::Random), (1, BotKind::Random), (2, BotKind::Greedy)] {
+                let start = Start { decks: vec![deck.id.clone()], seed, ..Start::default() };
+                let (once, again) = (play(&game, &start, kind), play(&game, &start, kind));
+                assert_eq!(once, again, "{}, seed {seed}, {kind}", deck.id);
+            }
         }
     }
+    assert!(parties >= 10, "there are only {parties} parties");
 }
