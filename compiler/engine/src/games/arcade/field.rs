@@ -231,11 +231,9 @@ impl State {
     pub(super) fn free(&self, is_large: bool, moving: Option<u16>) -> Squares {
         let taken = field::occupied(&self.field.terrain, &self.figures, moving.map(usize::from));
         let ground = self.field.terrain.ground(DIFFICULT);
-        let board = self.field.board();
-        let open = |square: Square| ground.cost(square).is_some();
-        let free: Squares =
-            board.grid.squares().filter(|at| !taken.contains(*at) && open(*at)).collect();
-        if is_large { board.large.within(&free) } else { free }
+        let open = ground.prices().iter().fold(Squares::EMPTY, |open, (_, some)| open | *some);
+        let free = open - taken;
+        if is_large { self.field.board().large.within(&free) } else { free }
     }
 }
 
@@ -416,7 +414,10 @@ pub(super) fn can_aim(
     unseen: bool,
 ) -> bool {
     let is_enemy = !look.state.are_friends(user, target);
-    look.state.apart(user, target) <= range_at(look, range, user, target)
+    let apart = look.state.apart(user, target);
+    // Most are too far away whatever hides them.
+    apart <= range
+        && apart <= range_at(look, range, user, target)
         && !(is_enemy && look.has_mark(Mark::Unaimable, Thing::figure(target)))
         && (unseen || sees(look, user, target))
 }
