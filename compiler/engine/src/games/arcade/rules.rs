@@ -310,6 +310,7 @@ impl Rules for Arcade {
         if run.state.figures.iter().any(|one| one.statuses != 0) {
             wounds::shed_statuses(run);
         }
+        wounds::fell_the_faint(run);
     }
 
     fn commit(run: &mut Play<'_>, task: Task, bound: [i32; 4]) -> Option<[i32; 4]> {

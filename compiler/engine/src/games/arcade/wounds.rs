@@ -159,6 +159,19 @@ pub(super) fn shed_statuses(run: &mut Play<'_>) {
     }
 }
 
+/// Destroys who has as many wounds as hearts because hearts were taken away, such as those of
+/// equipment (§6.8).
+pub(super) fn fell_the_faint(run: &mut Play<'_>) {
+    for figure in 0..run.state.figures.len() as u16 {
+        let one = run.state.figure(figure);
+        // Nothing takes half of its hearts away at once, so that few are looked at.
+        let is_faint = one.wounds > 0 && one.wounds * 2 >= run.rules.facts(one.def).hearts;
+        if is_faint && one.at.is_some() && one.wounds >= hearts(run.look(), figure) {
+            destroy(run, figure, NOBODY);
+        }
+    }
+}
+
 /// Gives a status; says whether that was new.
 pub(super) fn suffer(run: &mut Play<'_>, figure: u16, status: u8) -> bool {
     let one = run.state.figure_mut(figure);
