@@ -160,6 +160,11 @@ impl<T> Flow<T> {
         }
     }
 
+    /// Whether one of the game's own tasks is still to be done.
+    pub fn is_pending(&self, wanted: impl Fn(&T) -> bool) -> bool {
+        self.tasks.iter().any(|task| matches!(task, Task::Game { task, .. } if wanted(task)))
+    }
+
     /// The roll under way, innermost first.
     pub fn roll(&self) -> Option<&Roll> {
         self.rolls.last()

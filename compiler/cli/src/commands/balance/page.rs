@@ -16,14 +16,14 @@ th{font-weight:600;font-size:.8em;color:var(--soft)}\
 th,td{border-bottom:1px solid var(--line);padding:.35em .7em .35em 0;text-align:left;\
 vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;\
 white-space:nowrap}.within{white-space:nowrap}\
-.c1{width:20%}.c2{width:7%}.c3{width:25%}.c4{width:7%}.c5,.c6{width:11%}\
+.c1{width:19%}.c2{width:7%}.c3{width:22%}.c4{width:6%}.c5,.c6{width:11%}\
 .bar{display:flex;align-items:center;gap:.6em}.bar i{flex:1;height:.7em;border-radius:.2em;\
 background:var(--bar-back);position:relative;overflow:hidden}\
 .bar i b{position:absolute;inset:0 auto 0 0;background:var(--bar)}\
 .bar i u{position:absolute;top:.25em;height:.2em;background:currentColor;opacity:.55}\
 .bar span{font-variant-numeric:tabular-nums;white-space:nowrap;min-width:3.6em;\
 text-align:right}.who,.within{font-size:.8em;color:var(--soft)}\
-ul{list-style:none;margin:0;padding:0}\n";
+ul{list-style:none;margin:0;padding:0 0 0 1em}li{display:flex;justify-content:space-between}th:last-child{padding-left:1em}\n";
 
 /// The page of all simulations of a package.
 pub(super) fn page(

@@ -302,7 +302,10 @@ impl Deckbox {
         }
         for hero in state.on_map() {
             let one = state.hero(hero);
-            if one.health < 1 || one.energy < 0 || one.treasure < 0 || one.actions < 0 {
+            // Who has no health is about to fall; what set it off may ask something first.
+            let is_falling = state.flow.is_pending(|task| *task == Task::Fall { hero });
+            let is_hurt = one.health < 1 && !is_falling;
+            if is_hurt || one.energy < 0 || one.treasure < 0 || one.actions < 0 {
                 problems.push(format!("hero {hero} is on the map with {one:?}"));
             }
         }
