@@ -94,6 +94,23 @@ impl AreaBoard<'_> {
         }
     }
 
+    /// Whether an area of size `x` around a figure ([`Shape::Wave`], [`Shape::Aura`]) covers a
+    /// square of another.
+    pub fn covers_around(&self, x: u8, user: &[Square], other: &[Square]) -> bool {
+        let at = |square: &Square| self.grid.at(*square);
+        let Some(block) = Block::around(user.iter().map(at)) else {
+            return false;
+        };
+        let grown = block.grown(i16::from(x));
+        let is_near = |square: &Square| match self.rule.reach {
+            AreaReach::Plain => grown.holds(at(square)),
+            AreaReach::Counted => self.distances.between_figures(user, &[*square]) <= x,
+        };
+        other.iter().any(|square| {
+            is_near(square) && user.iter().any(|from| self.sight.sees(*from, *square))
+        })
+    }
+
     fn seen(&self, area: Squares, by: &[Square]) -> Squares {
         self.sight.seen_of(&area, by)
     }
@@ -153,6 +170,10 @@ impl Block {
             north: all.north.min(at.north),
             south: all.south.max(at.south),
         })
+    }
+
+    fn holds(self, at: Point) -> bool {
+        (self.west..=self.east).contains(&at.x) && (self.north..=self.south).contains(&at.y)
     }
 
     fn grown(self, by: i16) -> Self {

@@ -22,6 +22,7 @@ impl Base {
     pub const LARGE: Self = Self { side: 2 };
 
     /// Whether it covers more than one square.
+    #[inline]
     pub fn is_large(self) -> bool {
         self.side > 1
     }
@@ -58,11 +59,13 @@ impl Footprints {
     }
 
     /// The squares that a figure covers; empty if it does not fit.
+    #[inline]
     pub fn squares(&self, anchor: Square) -> &[Square] {
         &self.squares[anchor.index()]
     }
 
     /// The squares that a figure covers, as a set; empty if it does not fit.
+    #[inline]
     pub fn cover(&self, anchor: Square) -> &Squares {
         &self.covers[anchor.index()]
     }

@@ -62,6 +62,7 @@ impl Ways {
     }
 
     /// Where one step leads, nobody being in the way.
+    #[inline]
     pub fn step(&self, from: Square, dir: Dir) -> Option<Square> {
         let to = self.next[from.index()][dir as usize];
         (to != NONE).then_some(Square(to))
@@ -85,6 +86,7 @@ impl Ways {
     }
 
     /// The squares that one step leads to.
+    #[inline]
     pub fn around(&self, square: Square) -> &Squares {
         &self.around[square.index()]
     }
@@ -145,6 +147,7 @@ impl Ground {
     }
 
     /// What entering a square costs, if it may be entered.
+    #[inline]
     pub fn cost(&self, square: Square) -> Option<u8> {
         let cost = self.costs[square.index()];
         (cost > 0).then_some(cost)

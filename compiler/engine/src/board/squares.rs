@@ -19,6 +19,7 @@ pub struct Square(pub u16);
 
 impl Square {
     /// The square as an index into a list with an entry for each square.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -35,6 +36,7 @@ impl Squares {
     pub const EMPTY: Self = Self { words: [0; WORDS] };
 
     /// The set of one square.
+    #[inline]
     pub fn one(square: Square) -> Self {
         let mut set = Self::EMPTY;
         set.insert(square);
@@ -47,6 +49,7 @@ impl Squares {
     }
 
     /// Puts a square in; squares that no map can have are left out.
+    #[inline]
     pub fn insert(&mut self, square: Square) {
         if let Some(word) = self.words.get_mut(square.index() / 64) {
             *word |= 1 << (square.0 % 64);
@@ -54,6 +57,7 @@ impl Squares {
     }
 
     /// Takes a square out.
+    #[inline]
     pub fn remove(&mut self, square: Square) {
         if let Some(word) = self.words.get_mut(square.index() / 64) {
             *word &= !(1 << (square.0 % 64));
@@ -61,11 +65,13 @@ impl Squares {
     }
 
     /// Whether the square is in the set.
+    #[inline]
     pub fn contains(&self, square: Square) -> bool {
         self.words.get(square.index() / 64).is_some_and(|word| word >> (square.0 % 64) & 1 == 1)
     }
 
     /// Whether there is no square in the set.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
@@ -76,16 +82,19 @@ impl Squares {
     }
 
     /// Whether the sets share a square.
+    #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).any(|(mine, theirs)| mine & theirs != 0)
     }
 
     /// Whether every square of this set is in the other.
+    #[inline]
     pub fn is_subset(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).all(|(mine, theirs)| mine & !theirs == 0)
     }
 
     /// The squares in ascending order.
+    #[inline]
     pub fn iter(&self) -> Iter {
         Iter { words: self.words, word: 0 }
     }
@@ -120,6 +129,7 @@ impl Extend<Square> for Squares {
 }
 
 impl BitOrAssign for Squares {
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         for (mine, theirs) in self.words.iter_mut().zip(other.words) {
             *mine |= theirs;
@@ -128,6 +138,7 @@ impl BitOrAssign for Squares {
 }
 
 impl BitAndAssign for Squares {
+    #[inline]
     fn bitand_assign(&mut self, other: Self) {
         for (mine, theirs) in self.words.iter_mut().zip(other.words) {
             *mine &= theirs;
@@ -136,6 +147,7 @@ impl BitAndAssign for Squares {
 }
 
 impl SubAssign for Squares {
+    #[inline]
     fn sub_assign(&mut self, other: Self) {
         for (mine, theirs) in self.words.iter_mut().zip(other.words) {
             *mine &= !theirs;
@@ -146,6 +158,7 @@ impl SubAssign for Squares {
 impl BitOr for Squares {
     type Output = Self;
 
+    #[inline]
     fn bitor(mut self, other: Self) -> Self {
         self |= other;
         self
@@ -155,6 +168,7 @@ impl BitOr for Squares {
 impl BitAnd for Squares {
     type Output = Self;
 
+    #[inline]
     fn bitand(mut self, other: Self) -> Self {
         self &= other;
         self
@@ -164,6 +178,7 @@ impl BitAnd for Squares {
 impl Sub for Squares {
     type Output = Self;
 
+    #[inline]
     fn sub(mut self, other: Self) -> Self {
         self -= other;
         self
@@ -180,6 +195,7 @@ pub struct Iter {
 impl Iterator for Iter {
     type Item = Square;
 
+    #[inline]
     fn next(&mut self) -> Option<Square> {
         while let Some(word) = self.words.get_mut(self.word) {
             if *word != 0 {
@@ -197,6 +213,7 @@ impl IntoIterator for Squares {
     type Item = Square;
     type IntoIter = Iter;
 
+    #[inline]
     fn into_iter(self) -> Iter {
         self.iter()
     }
@@ -206,6 +223,7 @@ impl IntoIterator for &Squares {
     type Item = Square;
     type IntoIter = Iter;
 
+    #[inline]
     fn into_iter(self) -> Iter {
         self.iter()
     }

@@ -148,6 +148,67 @@ impl Reach {
         self.stops = self.passed - (crowd.taken | crowd.barred);
     }
 
+    /// The cheapest way to a square after [`survey`](Self::survey), as [`path`](Self::path)
+    /// would find it.
+    pub fn way(
+        &mut self,
+        ground: &Ground,
+        bases: &Footprints,
+        to: Square,
+        shunned: &Squares,
+    ) -> Vec<Square> {
+        if bases.base().is_large() || ground.figures_pinch || !self.stops.contains(to) {
+            return self.path(to);
+        }
+        // All squares that lie on some cheapest way, from the end backwards.
+        let mut lens = vec![to];
+        let mut known = Squares::one(to);
+        let mut place = 0;
+        while let Some(&square) = lens.get(place) {
+            place += 1;
+            for before in self.befores(ground, square) {
+                if !known.contains(before) {
+                    known.insert(before);
+                    lens.push(before);
+                }
+            }
+        }
+        lens.sort_unstable_by_key(|square| (self.costs[square.index()], square.0));
+        self.from.clear();
+        self.from.resize(self.costs.len(), NONE);
+        self.shunned.clear();
+        self.shunned.resize(self.costs.len(), 0);
+        for &square in &lens {
+            let best = self
+                .befores(ground, square)
+                .map(|before| (self.shunned[before.index()], before.0))
+                .min();
+            if let Some((entered, before)) = best {
+                self.from[square.index()] = before;
+                let more = u8::from(shunned.contains(square));
+                self.shunned[square.index()] = entered.saturating_add(more);
+            }
+        }
+        self.path(to)
+    }
+
+    /// The squares from which a cheapest way enters a square.
+    fn befores<'r>(
+        &'r self,
+        ground: &'r Ground,
+        square: Square,
+    ) -> impl Iterator<Item = Square> + use<'r> {
+        let cost = self.costs[square.index()];
+        let price = ground.cost(square).unwrap_or(UNREACHED);
+        ground.ways.around(square).iter().filter(move |before| {
+            let start = self.costs[before.index()];
+            start != UNREACHED
+                && cost > 0
+                && start.checked_add(price) == Some(cost)
+                && ground.ways.around(*before).contains(square)
+        })
+    }
+
     /// The anchors on which the figure may end its move, the one where it stands included.
     pub fn stops(&self) -> &Squares {
         &self.stops

@@ -23,7 +23,7 @@ impl<'a, R: Rules> Look<'a, R> {
                 let abilities = self.abilities(host.abilities);
                 built.summary.merge(&abilities.summary);
                 if abilities.lasting {
-                    built.lasting.push(InEffect { host, summary: abilities.summary });
+                    built.add(host, abilities.summary);
                 }
                 if !abilities.triggers.is_empty() {
                     built.reacting.push(host);
@@ -63,7 +63,8 @@ impl<'a, R: Rules> Look<'a, R> {
         let concerns = |summary: &Summary, host: Thing| {
             summary.touches(about) && (summary.others || host == thing)
         };
-        for InEffect { host, summary } in &self.effective().lasting {
+        let built = self.effective();
+        for InEffect { host, summary } in built.wide.iter().chain(built.own_of(thing)) {
             if concerns(summary, host.thing) {
                 visitor(self.abilities(host.abilities), &Context::of(host.thing, host.seat))?;
             }
@@ -118,7 +119,7 @@ impl<'a, R: Rules> Look<'a, R> {
                 }
             };
             let granting = |summary: &Summary| summary.grants || summary.revokes;
-            for InEffect { host, summary } in &self.effective().lasting {
+            for InEffect { host, summary } in &self.effective().wide {
                 if granting(summary) {
                     each(self.abilities(host.abilities), &Context::of(host.thing, host.seat));
                 }

@@ -260,8 +260,10 @@ pub(crate) struct Effective {
 /// What is in effect.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Built {
-    /// Things with modifiers, marks, bans or grants.
-    pub lasting: Vec<InEffect>,
+    /// Things with modifiers, marks, bans or grants that are about others too.
+    pub wide: Vec<InEffect>,
+    /// Those that are only about the thing itself, by thing.
+    pub own: Vec<InEffect>,
     /// Things with triggers.
     pub reacting: Vec<Host>,
     /// Things with offers.
@@ -274,6 +276,31 @@ pub(crate) struct Built {
 pub(crate) struct InEffect {
     pub host: Host,
     pub summary: Summary,
+}
+
+impl Built {
+    /// Adds something that lasts.
+    pub(crate) fn add(&mut self, host: Host, summary: Summary) {
+        let entry = InEffect { host, summary };
+        if summary.others || summary.grants || summary.revokes {
+            return self.wide.push(entry);
+        }
+        // Most come in the order of things.
+        let place = match self.own.last() {
+            Some(last) if last.host.thing > host.thing => {
+                self.own.partition_point(|known| known.host.thing <= host.thing)
+            }
+            _ => self.own.len(),
+        };
+        self.own.insert(place, entry);
+    }
+
+    /// What is only about a thing and its own.
+    pub(crate) fn own_of(&self, thing: Thing) -> &[InEffect] {
+        let start = self.own.partition_point(|known| known.host.thing < thing);
+        let count = self.own[start..].iter().take_while(|known| known.host.thing == thing).count();
+        &self.own[start..start + count]
+    }
 }
 
 impl Effective {
@@ -293,7 +320,8 @@ impl Effective {
 
     fn clear(&mut self) {
         if let Some(mut built) = self.built.take() {
-            built.lasting.clear();
+            built.wide.clear();
+            built.own.clear();
             built.reacting.clear();
             built.offering.clear();
             built.summary = Summary::default();
@@ -318,7 +346,8 @@ impl Clone for Effective {
         self.clear();
         if let Some(known) = other.built.get() {
             self.get_or_build(|built| {
-                built.lasting.extend_from_slice(&known.lasting);
+                built.wide.extend_from_slice(&known.wide);
+                built.own.extend_from_slice(&known.own);
                 built.reacting.extend_from_slice(&known.reacting);
                 built.offering.extend_from_slice(&known.offering);
                 built.summary = known.summary;

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use crate::board::distance::FAR;
-use crate::board::rules::{LargeMove, Screening};
+use crate::board::rules::Screening;
 use crate::board::sight::{Seen, screen};
 use crate::board::{
     Base, Board, Crowd, Footprints, Gait, Ground, Reach, Shift, Shifted, Square, Squares,
@@ -114,41 +114,15 @@ pub fn crowd<P: Piece>(terrain: &Terrain, pieces: &[P], mover: usize) -> Crowd {
     crowd
 }
 
-/// Where a model can go with so many points, moving in the way of that number, and by which
-/// ways. `reach` is filled anew, and needs no new memory when it is used again.
+/// Where a model can go with so many points, moving in the way of that number. `reach` is
+/// filled anew, and needs no new memory when it is used again; [`way`] tells how to go.
 pub fn find_reach<P: Piece>(
-    reach: &mut Reach,
-    terrain: &Terrain,
-    pieces: &[P],
-    mover: usize,
-    steps: (usize, i32),
-    more: &Crowd,
-) {
-    search(reach, terrain, pieces, mover, steps, more, Reach::find);
-}
-
-/// As [`find_reach`], but faster and without the ways.
-pub fn survey_reach<P: Piece>(
-    reach: &mut Reach,
-    terrain: &Terrain,
-    pieces: &[P],
-    mover: usize,
-    steps: (usize, i32),
-    more: &Crowd,
-) {
-    search(reach, terrain, pieces, mover, steps, more, Reach::survey);
-}
-
-type Search = fn(&mut Reach, &Ground, &Footprints, LargeMove, Square, u8, &Crowd);
-
-fn search<P: Piece>(
     reach: &mut Reach,
     terrain: &Terrain,
     pieces: &[P],
     mover: usize,
     (gait, points): (usize, i32),
     more: &Crowd,
-    search: Search,
 ) {
     let Some(at) = pieces[mover].at() else {
         return *reach = Reach::default();
@@ -160,7 +134,19 @@ fn search<P: Piece>(
     crowd.shunned = more.shunned;
     let points = points.clamp(0, 200) as u8;
     let large = terrain.board.rules.movement.large;
-    search(reach, terrain.ground(gait), bases, large, at, points, &crowd);
+    reach.survey(terrain.ground(gait), bases, large, at, points, &crowd);
+}
+
+/// The way by which a model goes to an anchor that was found for it.
+pub fn way(
+    reach: &mut Reach,
+    terrain: &Terrain,
+    mover: &impl Piece,
+    gait: usize,
+    to: Square,
+    shunned: &Squares,
+) -> Vec<Square> {
+    reach.way(terrain.ground(gait), terrain.footprints(mover.base()), to, shunned)
 }
 
 /// Where a model can be moved by another; nothing if one of them is not on the map.

@@ -91,6 +91,7 @@ impl Sight {
     }
 
     /// Whether a square is seen from another when no figure is in the way.
+    #[inline]
     pub fn sees(&self, from: Square, to: Square) -> bool {
         let pairs = &self.0.pairs;
         // Every line leads both ways, so one pair stands for both.
