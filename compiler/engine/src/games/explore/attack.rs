@@ -93,8 +93,9 @@ pub(super) fn begin(
     if let (Some(line_facts), Some((Shape::Aura, size))) = (known, aiming.profile.area)
         && (line_facts.has_lasting || line_facts.profile.inflicts != 0)
     {
-        let lasting = Lasting { line, owner: user, on: user, aura: size, seen: targets };
-        run.state.lasting.push(lasting);
+        let lasting = Lasting { line, owner: user, on: user, aura: size, seen: targets, inside: 0 };
+        let inside = moves::aura_holds_for(run.look(), &lasting);
+        run.state.lasting.push(Lasting { inside, ..lasting });
         run.flow().touch();
     }
 }
@@ -260,7 +261,7 @@ pub(super) fn affect(run: &mut Play<'_>, left: Figures) {
 /// What lasts of a line begins to hold for a model. The same line never holds twice (§4.6).
 pub(super) fn hold(run: &mut Play<'_>, owner: u16, line: u16, on: u16) {
     if run.rules.lines[usize::from(line)].has_lasting {
-        run.state.lasting.push(Lasting { line, owner, on, aura: 0, seen: 0 });
+        run.state.lasting.push(Lasting { line, owner, on, aura: 0, seen: 0, inside: 0 });
         run.flow().touch();
     }
 }

@@ -125,7 +125,8 @@ impl Game for Explore {
         strategy::candidates(self, state, into);
     }
 
-    /// Looks one option ahead, with other dice than those to come.
+    /// Looks one option ahead, with other dice than those to come; where dice are thrown, a few
+    /// times.
     fn foresee(
         &self,
         state: &State,
@@ -133,9 +134,7 @@ impl Game for Explore {
         seat: u8,
         scratch: &mut Option<State>,
     ) -> Result<i64, PlayError> {
-        let next = strategy::imagine(self, state, scratch);
-        self.apply(next, option)?;
-        Ok(self.evaluate(next, seat))
+        strategy::foresee(self, state, option, seat, scratch)
     }
 
     fn digest(&self, state: &State) -> u64 {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::actions::{END, MOVE, PLACE, SHIFT_TO};
 use super::content::Explore;
-use super::state::{Attack, State, Task, bit, each};
+use super::state::{Attack, Figures, Lasting, State, Task, bit, each};
 use super::vocabulary::{Act, Event};
 use super::{Play, attack, damage};
 use crate::board::{Base, Crowd, Reach, Shift, Square, Squares};
@@ -19,39 +19,28 @@ thread_local! {
     static REACH: RefCell<Reach> = RefCell::default();
 }
 
-/// Finds where a model can walk, and by which ways if they matter, and does something with the
-/// result.
+/// Finds where a model can walk and does something with the result.
 fn with_reach<T>(
     look: Look<'_, Explore>,
     figure: u16,
     points: i32,
-    has_ways: bool,
-    work: impl FnOnce(&Reach) -> T,
+    work: impl FnOnce(&mut Reach, usize) -> T,
 ) -> T {
     let state = look.state;
-    let more = Crowd {
-        taken: state.chest_squares(),
-        // Of equal ways the one around lava is taken.
-        shunned: state.dungeon.effects,
-        ..Crowd::default()
-    };
-    let steps = (Explore::gait(look, figure), points);
+    let more =
+        Crowd { taken: state.chest_squares(), shunned: state.dungeon.effects, ..Crowd::default() };
+    let gait = Explore::gait(look, figure);
     REACH.with_borrow_mut(|reach| {
         let (terrain, figures) = (&state.dungeon.terrain, &state.figures);
-        let mover = usize::from(figure);
-        if has_ways {
-            field::find_reach(reach, terrain, figures, mover, steps, &more);
-        } else {
-            field::survey_reach(reach, terrain, figures, mover, steps, &more);
-        }
-        work(reach)
+        field::find_reach(reach, terrain, figures, usize::from(figure), (gait, points), &more);
+        work(reach, gait)
     })
 }
 
 /// Lists the squares to which the active model can move, and what that costs.
 pub(super) fn offer(look: Look<'_, Explore>, figure: u16, points: i32, options: &mut Vec<Choice>) {
     let at = look.state.figure(figure).at;
-    with_reach(look, figure, points, false, |reach| {
+    with_reach(look, figure, points, |reach, _| {
         for square in reach.stops().iter().filter(|square| Some(*square) != at) {
             let cost = u16::from(reach.cost(square));
             options.push(Choice { action: MOVE, card: square.0, extra: cost });
@@ -69,14 +58,38 @@ pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, cost: u16) {
         run.state.figure_mut(figure).at = Some(to);
         return;
     }
-    let steps: Vec<(Square, u8)> = with_reach(look, figure, i32::from(cost), true, |reach| {
+    let steps: Vec<(Square, u8)> = with_reach(look, figure, i32::from(cost), |reach, gait| {
+        let state = look.state;
+        // Of equal ways the one around lava is taken.
+        let shunned = &state.dungeon.effects;
+        let terrain = &state.dungeon.terrain;
+        let path = field::way(reach, terrain, state.figure(figure), gait, to, shunned);
         let cost = |square: Square| reach.cost_of_passing(square);
-        let path = reach.path(to);
         path.windows(2).map(|step| (step[1], cost(step[1]).saturating_sub(cost(step[0])))).collect()
     });
     for (square, cost) in steps.into_iter().rev() {
         run.push(Task::Step { figure, square: square.0, cost });
     }
+}
+
+/// The squares on the way to one that is chosen among all that a model could come to if it
+/// walked as long as it takes.
+pub(super) fn wander(
+    look: Look<'_, Explore>,
+    figure: u16,
+    choose: impl FnOnce(&Squares) -> Option<Square>,
+) -> Squares {
+    const AS_LONG_AS_IT_TAKES: i32 = 200;
+    let state = look.state;
+    with_reach(look, figure, AS_LONG_AS_IT_TAKES, |reach, gait| {
+        let Some(to) = choose(reach.stops()) else {
+            return Squares::EMPTY;
+        };
+        let terrain = &state.dungeon.terrain;
+        let shunned = &state.dungeon.effects;
+        let path = field::way(reach, terrain, state.figure(figure), gait, to, shunned);
+        path.into_iter().filter(|square| Some(*square) != state.figure(figure).at).collect()
+    })
 }
 
 /// One step of a walk. What a square does to the model may end the walk, where there is room.
@@ -107,28 +120,33 @@ pub(super) fn put(run: &mut Play<'_>, figure: u16, square: Square) {
     run.raise(Event::Entered, &[Thing::figure(figure).bits()]);
 }
 
-/// Auras affect whom they had not affected yet.
+/// Auras hold for whom they reach now, and affect whom they had not affected yet.
 pub(super) fn enter_auras(run: &mut Play<'_>) {
-    if run.state.lasting.iter().all(|lasting| lasting.aura == 0) {
-        return;
-    }
-    run.flow().touch();
     for place in 0..run.state.lasting.len() {
         let lasting = run.state.lasting[place];
         if lasting.aura == 0 || run.state.figure(lasting.on).at.is_none() {
             continue;
         }
-        let squares = run.state.aura(lasting.on, lasting.aura);
-        let whom = run.rules.lines[usize::from(lasting.line)].profile.whom;
-        let inside = each(run.state.standing_in(&squares))
-            .filter(|other| Explore::is_meant(run.state, whom, lasting.owner, *other))
-            .fold(0, |all, other| all | bit(other));
+        let inside = aura_holds_for(run.look(), &lasting);
         let fresh = inside & !lasting.seen;
-        run.state.lasting[place].seen |= inside;
+        let kept = &mut run.state.lasting[place];
+        kept.seen |= inside;
+        if kept.inside != inside {
+            kept.inside = inside;
+            run.flow().touch();
+        }
         for other in each(fresh) {
             attack::touch(run, lasting.owner, lasting.line, other);
         }
     }
+}
+
+/// The models that an aura reaches and is meant for.
+pub(super) fn aura_holds_for(look: Look<'_, Explore>, lasting: &Lasting) -> Figures {
+    let whom = look.rules.lines[usize::from(lasting.line)].profile.whom;
+    each(look.state.in_aura(lasting.on, lasting.aura))
+        .filter(|other| Explore::is_meant(look.state, whom, lasting.owner, *other))
+        .fold(0, |all, other| all | bit(other))
 }
 
 /// The squares where another shape of a model has room and shares one with it (§6.7).

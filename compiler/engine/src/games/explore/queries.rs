@@ -126,8 +126,7 @@ fn affects(args: Args<'_, Explore>, one: u16) -> bool {
     let (state, rules) = (args.state(), args.look.rules);
     let name = args.number(1);
     state.lasting.iter().any(|lasting| {
-        i32::from(rules.lines[usize::from(lasting.line)].name) == name
-            && holds_for(state, rules, lasting, one)
+        i32::from(rules.lines[usize::from(lasting.line)].name) == name && holds_for(lasting, one)
     })
 }
 

@@ -329,20 +329,13 @@ fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
         if !line.has_lasting {
             continue;
         }
-        let models = if lasting.aura > 0 {
-            state.standing_in(&state.aura(lasting.on, lasting.aura))
-        } else {
-            super::state::bit(lasting.on)
-        };
+        let models = if lasting.aura > 0 { lasting.inside } else { super::state::bit(lasting.on) };
         for model in each(models) {
-            let is_meant = lasting.aura == 0
-                || Explore::is_meant(state, line.profile.whom, lasting.owner, model);
             // The same line never counts twice for a model (§4.6).
             let is_repeated = state.lasting[..place].iter().any(|other| {
-                rules.lines[usize::from(other.line)].name == line.name
-                    && holds_for(state, rules, other, model)
+                rules.lines[usize::from(other.line)].name == line.name && holds_for(other, model)
             });
-            if is_meant && !is_repeated && state.figure(model).at.is_some() {
+            if !is_repeated && state.figure(model).at.is_some() {
                 add(Thing::figure(model), line.abilities, state.figure(model).seat);
             }
         }
@@ -369,16 +362,6 @@ fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
 }
 
 /// Whether a line that lasts holds for a model now.
-pub(super) fn holds_for(
-    state: &State,
-    rules: &Explore,
-    lasting: &super::state::Lasting,
-    model: u16,
-) -> bool {
-    if lasting.aura == 0 {
-        return lasting.on == model;
-    }
-    let whom = rules.lines[usize::from(lasting.line)].profile.whom;
-    Explore::is_meant(state, whom, lasting.owner, model)
-        && super::verbs::is_in(state.standing_in(&state.aura(lasting.on, lasting.aura)), model)
+pub(super) fn holds_for(lasting: &super::state::Lasting, model: u16) -> bool {
+    if lasting.aura == 0 { lasting.on == model } else { super::verbs::is_in(lasting.inside, model) }
 }

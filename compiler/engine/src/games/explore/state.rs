@@ -186,6 +186,8 @@ pub(super) struct Lasting {
     pub aura: u8,
     /// Whom an aura has affected already.
     pub seen: Figures,
+    /// Whom an aura holds for now.
+    pub inside: Figures,
 }
 
 /// An attack or a special action under way (§4.9).
@@ -527,10 +529,13 @@ impl State {
         standing
     }
 
-    /// Where an aura reaches.
-    pub(super) fn aura(&self, figure: u16, size: u8) -> Squares {
+    /// The figures that an aura reaches.
+    pub(super) fn in_aura(&self, middle: u16, size: u8) -> Figures {
         let areas = self.dungeon.terrain.board.areas();
-        let user = self.squares(figure);
-        areas.squares(crate::board::Shape::Aura, size, user, crate::board::Aim::Around)
+        let user = self.squares(middle);
+        let reached = self
+            .present()
+            .filter(|(other, _)| areas.covers_around(size, user, self.squares(*other)));
+        reached.fold(0, |all, (other, _)| all | bit(other))
     }
 }

@@ -2,18 +2,21 @@
 
 use super::actions::*;
 use super::content::{Explore, Rank};
-use super::state::{Figure, State, Task};
-use super::stats;
-use crate::board::Square;
+use super::state::{Figure, Lasting, State, Task};
+use super::{moves, stats};
+use crate::board::{Square, Squares};
 use crate::core::code::NONE;
 use crate::core::dice::Pool;
 use crate::core::{Look, Thing};
-use crate::game::Choice;
+use crate::game::{Choice, PlayError};
 use crate::rng::{Rng, derive_seed};
 use crate::skirmish::Piece;
 
 /// How many options besides the suggested one a bot thinks about.
 const THOUGHTS: usize = 12;
+
+/// How often a bot imagines dice that an option throws.
+const SAMPLES: u64 = 4;
 
 /// How good a position is for a seat.
 pub(super) fn evaluate(rules: &Explore, state: &State, seat: u8) -> i64 {
@@ -54,7 +57,12 @@ pub(super) fn evaluate(rules: &Explore, state: &State, seat: u8) -> i64 {
 fn lasting(look: Look<'_, Explore>) -> i64 {
     let state = look.state;
     let worth = |figure: u16| if state.figure(figure).is_hero() { 1 } else { -1 };
-    state.lasting.iter().map(|lasting| worth(lasting.owner)).sum()
+    let lasting = state.lasting.iter().enumerate().filter(|(place, one)| {
+        // The same line never holds twice.
+        let is_same = |other: &Lasting| (other.line, other.on) == (one.line, one.on);
+        !state.lasting[..*place].iter().any(is_same)
+    });
+    lasting.map(|(_, one)| worth(one.owner)).sum()
 }
 
 fn nearest_enemy(state: &State, figure: u16) -> u8 {
@@ -63,10 +71,35 @@ fn nearest_enemy(state: &State, figure: u16) -> u8 {
     enemies.map(|(other, _)| state.distance(figure, other)).min().unwrap_or(99)
 }
 
-/// Copies a position to try an option in, with other dice than those to come.
-pub(super) fn imagine<'s>(
+/// How good an option is: what comes of it, on average where dice are thrown.
+pub(super) fn foresee(
     rules: &Explore,
     state: &State,
+    option: usize,
+    seat: u8,
+    scratch: &mut Option<State>,
+) -> Result<i64, PlayError> {
+    let action = state.flow.options.get(option).map_or(END, |choice| choice.action);
+    if action == END && matches!(state.flow.top(), Some(Task::Window { .. })) {
+        // Who does not drink waits for the roll, which nobody knows.
+        return Ok(evaluate(rules, state, seat));
+    }
+    let throws = matches!(action, ATTACK | SHOOT | BURST | AIM | UNLEASH);
+    let samples = if throws { SAMPLES } else { 1 };
+    let mut sum = 0;
+    for sample in 0..samples {
+        let next = imagine(rules, state, sample, scratch);
+        crate::core::apply(rules, next, option)?;
+        sum += evaluate(rules, next, seat);
+    }
+    Ok(sum / samples as i64)
+}
+
+/// Copies a position to try an option in, with other dice than those to come.
+fn imagine<'s>(
+    rules: &Explore,
+    state: &State,
+    sample: u64,
     scratch: &'s mut Option<State>,
 ) -> &'s mut State {
     let next = match scratch {
@@ -80,7 +113,7 @@ pub(super) fn imagine<'s>(
             next
         }
     };
-    let seed = derive_seed(crate::game::Game::digest(rules, state), 77);
+    let seed = derive_seed(crate::game::Game::digest(rules, state), 77 + sample);
     next.flow.luck.rng = Rng::new(seed);
     next
 }
@@ -117,7 +150,7 @@ pub(super) fn suggest(rules: &Explore, state: &State) -> usize {
             },
             END | PASS_TURN => 0,
             ACTIVATE => 10,
-            RUN => -5,
+            RUN => run_score(look, choice.card),
             SPAWN => 100 + i64::from(rules.facts(choice.card).skull),
             SPEND_SKULL => -20,
             PLACE => place_score(state, Square(choice.card)),
@@ -171,7 +204,8 @@ fn worth(rules: &Explore, target: &Figure) -> i64 {
         Rank::Hero => 8 + 8 / left,
         Rank::Boss => 14,
         Rank::MiniBoss => 8,
-        Rank::Point => 3,
+        // As long as it stands, there are always more.
+        Rank::Point => 8,
         _ => 4 + 4 / left,
     }
 }
@@ -185,45 +219,114 @@ fn area_score(rules: &Explore, line: u16) -> i64 {
     if is_attack { -5 } else { -10 }
 }
 
-/// Who is near is nearer to the fight; chests in the way are worth a detour.
+/// Where a model wants to be: where it can strike, else nearer to whom it wants to strike.
 struct Goal {
-    squares: Vec<Square>,
-    /// How near is near enough.
-    near: u8,
-    now: u8,
+    enemies: Vec<u16>,
+    chests: Vec<Square>,
+    /// How far melee and the distance effect go.
+    melee: u8,
+    far: u8,
+    has_actions: bool,
+    is_running: bool,
+    now: i64,
+    /// The way around, if none of the squares in reach is any better.
+    detour: Squares,
 }
+
+/// What a place to strike from is worth; the way there is worth less.
+const IN_REACH: i64 = 500;
 
 impl Goal {
     fn of(look: Look<'_, Explore>, figure: u16) -> Option<Goal> {
         let state = look.state;
-        let side = state.figure(figure).side();
-        let mut squares: Vec<Square> = state
+        let one = state.figure(figure);
+        let enemies: Vec<u16> = state
             .present()
-            .filter(|(_, other)| other.side() != side)
-            .flat_map(|(other, _)| state.squares(other).to_vec())
+            .filter(|(_, other)| other.side() != one.side())
+            .map(|(other, _)| other)
             .collect();
-        if state.figure(figure).is_hero() {
-            squares.extend(&state.chests);
+        let chests = if one.is_hero() { state.chests.clone() } else { Vec::new() };
+        let aiming = look.rules.aiming(Explore::own_reach(look, figure), NONE);
+        let mut goal = Goal {
+            enemies,
+            chests,
+            melee: aiming.melee,
+            far: aiming.distance.map_or(0, |(_, far)| far),
+            has_actions: Explore::actions_left(look, figure) > 0,
+            is_running: state.spent.running,
+            now: 0,
+            detour: Squares::EMPTY,
+        };
+        goal.now = goal.worth(state, figure, one.at?);
+        let moves = state.flow.options.iter().filter(|choice| choice.action == MOVE);
+        let best = moves.map(|choice| goal.worth(state, figure, Square(choice.card))).max();
+        if goal.now < 0 && best.is_some_and(|best| best <= goal.now) {
+            goal.detour = goal.way_around(look, figure);
         }
-        let own = Explore::own_reach(look, figure);
-        let aiming = look.rules.aiming(own, NONE);
-        let has_actions = Explore::actions_left(look, figure) > 0;
-        let far = aiming.distance.map_or(0, |(_, far)| far);
-        let near = if has_actions { far.max(aiming.melee) } else { 1 };
-        let distances = &state.dungeon.terrain.board.distances;
-        let now = distances.between_figures(state.squares(figure), &squares);
-        (!squares.is_empty()).then_some(Goal { squares, near, now })
+        Some(goal)
+    }
+
+    /// The way to the best place that the model could come to with all the time of the world:
+    /// the nearest square may be at the end of a passage that is too narrow.
+    fn way_around(&self, look: Look<'_, Explore>, figure: u16) -> Squares {
+        let state = look.state;
+        moves::wander(look, figure, |stops| {
+            let worth = |to: &Square| self.worth(state, figure, *to);
+            stops.iter().max_by_key(|to| (worth(to), std::cmp::Reverse(to.0)))
+        })
+    }
+
+    fn worth(&self, state: &State, figure: u16, at: Square) -> i64 {
+        let terrain = &state.dungeon.terrain;
+        let own = terrain.squares(at, state.figure(figure).base());
+        let (distances, sight) = (&terrain.board.distances, &terrain.board.sight);
+        let mut nearest = u8::MAX;
+        let mut in_reach = false;
+        for enemy in &self.enemies {
+            let there = state.squares(*enemy);
+            let distance = distances.between_figures(own, there);
+            nearest = nearest.min(distance);
+            in_reach |= distance <= self.far.max(self.melee)
+                && sight.figure_sees(own, there, &Squares::EMPTY);
+        }
+        let chest = distances.between_figures(own, &self.chests);
+        let shoots = self.far > self.melee;
+        match () {
+            () if self.is_running => -i64::from(nearest),
+            () if !self.has_actions && shoots => i64::from(nearest.min(self.far)),
+            () if !self.has_actions => -i64::from(nearest),
+            () if chest == 1 => IN_REACH + 100,
+            // Who strikes from afar keeps away from those who do not.
+            () if in_reach && shoots => IN_REACH + i64::from(nearest.min(self.far)),
+            () if in_reach => IN_REACH,
+            () => -i64::from(nearest.min(chest)),
+        }
     }
 
     fn score(&self, state: &State, figure: u16, to: Square) -> i64 {
-        let terrain = &state.dungeon.terrain;
-        let base = state.figure(figure).base();
-        let there =
-            terrain.board.distances.between_figures(terrain.squares(to, base), &self.squares);
-        let gained = i64::from(self.now.max(self.near)) - i64::from(there.max(self.near));
+        if self.detour.contains(to) {
+            // The farther along, the better; all of it is as cheap as it can be.
+            let cost = state
+                .flow
+                .options
+                .iter()
+                .find(|choice| choice.action == MOVE && choice.card == to.0);
+            return 1 + cost.map_or(0, |choice| i64::from(choice.extra));
+        }
+        let gained = self.worth(state, figure, to) - self.now;
         let is_harmful = state.dungeon.effects.contains(to);
-        if gained <= 0 { -2 } else { 10 * gained - 5 * i64::from(is_harmful) }
+        if gained <= 0 { -2 } else { (10 * gained).min(900) - 5 * i64::from(is_harmful) }
     }
+}
+
+/// Who is too far away to strike this turn runs.
+fn run_score(look: Look<'_, Explore>, figure: u16) -> i64 {
+    let state = look.state;
+    let aiming = look.rules.aiming(Explore::own_reach(look, figure), NONE);
+    let reach = aiming.distance.map_or(0, |(_, far)| far).max(aiming.melee);
+    let speed = Explore::speed(look, figure);
+    let is_far = i32::from(nearest_enemy(state, figure)) > speed + i32::from(reach) + 1;
+    if is_far && state.figure(figure).statuses == 0 { 15 } else { -5 }
 }
 
 /// The Consul comes near the Heroes, but for its spawning points.
