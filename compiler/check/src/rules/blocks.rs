@@ -43,7 +43,7 @@ impl<'a> Scope<'a, '_> {
                 Val::Bool(clauses.iter().all(is_only))
             }
             "clause-bonuses" => {
-                let bonuses = self.clauses(args).flat_map(|clause| &clause.bonuses);
+                let bonuses = self.fitting(args).into_iter().flat_map(|clause| &clause.bonuses);
                 let names = bonuses.map(|bonus| (bonus.to.as_str(), &bonus.to));
                 let names: BTreeMap<&str, &'a String> = names.collect();
                 let name = |to: &'a String| Val::Name { id: to, domain: None };

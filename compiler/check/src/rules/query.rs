@@ -36,6 +36,18 @@ impl<'a> Scope<'a, '_> {
                 let values = argument(args, "values").map(|expr| self.value(expr));
                 Val::Int(values.map_or(0, |values| values.members().len() as i64))
             }
+            "highest-of" => {
+                let values = argument(args, "values").map(|expr| self.value(expr));
+                Val::Int(values.map_or(0, highest))
+            }
+            "overlap" => {
+                let keys = |scope: &mut Self, name: &str| -> Vec<String> {
+                    let values = argument(args, name).map(|expr| scope.value(expr).members());
+                    values.unwrap_or_default().iter().map(Val::key).collect()
+                };
+                let (a, b) = (keys(self, "a"), keys(self, "b"));
+                Val::Bool(a.iter().any(|key| b.contains(key)))
+            }
             "normalised" => {
                 let text = argument(args, "text").map(|expr| self.value(expr));
                 Val::Text(Cow::Owned(normalised(&text.map_or(String::new(), |text| text.key()))))
@@ -52,6 +64,18 @@ impl<'a> Scope<'a, '_> {
                 word("keyword"),
                 word("parameter"),
             )),
+            "arguments-of" => {
+                let (keyword, parameter) = (word("keyword"), word("parameter"));
+                let uses = self.card(args).entity.keywords.iter();
+                let given = uses
+                    .filter(|used| used.keyword == keyword)
+                    .filter_map(|used| argument(&used.args, parameter));
+                Val::Set(given.flat_map(words_in).collect())
+            }
+            "dice-of" => {
+                let field = self.card(args).entity.fields.get(word("field"));
+                field.map_or(Val::Int(0), |value| Val::Int(self.index.value(value).int()))
+            }
             "keywords-of" => {
                 let uses = self.card(args).entity.keywords.iter();
                 Val::Set(uses.map(|used| Val::Name { id: &used.keyword, domain: None }).collect())
@@ -308,6 +332,19 @@ impl<'a> Scope<'a, '_> {
             }
         }
         Val::Set(values.into_values().collect())
+    }
+}
+
+/// The words of an argument: one, or several in a list.
+fn words_in<'a>(expr: &'a Expr) -> Vec<Val<'a>> {
+    match expr {
+        Expr::Set { items } => items.iter().flat_map(words_in).collect(),
+        Expr::Binary { left, right, .. } => {
+            let mut both = words_in(left);
+            both.extend(words_in(right));
+            both
+        }
+        other => word_of(other).map(|id| Val::Name { id, domain: None }).into_iter().collect(),
     }
 }
 

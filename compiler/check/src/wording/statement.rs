@@ -285,7 +285,11 @@ impl<'a> Writer<'a, '_> {
                     other => ("+", other),
                 };
                 let letter = self.phrase(amount, Form::A).plain();
-                let text = format!("{sign}{letter}");
+                // Dice may be taken away, too.
+                let text = match letter.strip_prefix('-') {
+                    Some(taken) => format!("−{taken}"),
+                    None => format!("{sign}{letter}"),
+                };
                 Phrase {
                     runs: vec![cardwright_model::Run::Amount { text }],
                     plural: true,
