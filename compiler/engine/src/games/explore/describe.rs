@@ -38,6 +38,11 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
         let line = look.rules.lines.get(usize::from(place));
         line.map_or("Attack", |line| look.code.texts[usize::from(line.name)].as_str())
     };
+    // What costs one action says nothing about it.
+    let price = |place: u16| match look.rules.lines.get(usize::from(place)) {
+        Some(line) if line.cost > 1 => format!(" ({} actions)", line.cost),
+        _ => String::new(),
+    };
     let status = |status: u16| {
         let names = look.code.enums.get("status");
         names.and_then(|names| names.get(usize::from(status))).cloned().unwrap_or_default()
@@ -47,15 +52,25 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
         ACTIVATE => format!("Activate {}", figure(choice.card)),
         RUN => format!("Run with {}", figure(choice.card)),
         PASS_TURN => "Activate no more".to_owned(),
-        MOVE => format!("Move to {}", at()),
+        MOVE if choice.extra == 1 => format!("Move to {}, a step", at()),
+        MOVE => format!("Move to {}, {} squares", at(), choice.extra),
         ATTACK if choice.extra == NONE => format!("Attack {}", figure(choice.card)),
         SHOOT if choice.extra == NONE => format!("Attack {} from afar", figure(choice.card)),
-        ATTACK => format!("{}: {} in melee", line(choice.extra), figure(choice.card)),
-        SHOOT => format!("{}: {} from afar", line(choice.extra), figure(choice.card)),
-        BURST => format!("{} around {}", line(choice.extra), figure(choice.card)),
-        AIM => format!("{} {}wards", line(choice.extra), SIDES[usize::from(choice.card & 3)]),
-        UNLEASH => line(choice.extra).to_owned(),
-        USE_ON => format!("{}: {}", line(choice.extra), figure(choice.card)),
+        ATTACK | SHOOT | BURST | USE_ON => {
+            let how = match choice.action {
+                ATTACK => " in melee",
+                SHOOT => " from afar",
+                _ => "",
+            };
+            let aim = if choice.action == BURST { " around" } else { ":" };
+            let (line, price) = (line(choice.extra), price(choice.extra));
+            format!("{line}{aim} {}{how}{price}", figure(choice.card))
+        }
+        AIM => {
+            let side = SIDES[usize::from(choice.card & 3)];
+            format!("{} {side}wards{}", line(choice.extra), price(choice.extra))
+        }
+        UNLEASH => format!("{}{}", line(choice.extra), price(choice.extra)),
         OPEN_CHEST => format!("Open the chest on {}", at()),
         SHAPESHIFT => format!("Become {}", printed(choice.card)),
         DRINK => {
@@ -171,6 +186,9 @@ fn model(look: Look<'_, Explore>, place: u16, figure: &Figure, seat: u8) -> Stri
         Explore::hearts(look, place) - figure.wounds,
         Explore::hearts(look, place),
     );
+    if figure.is_monster() {
+        text.push_str(&format!(", skull {}", look.rules.facts(figure.def).skull));
+    }
     if figure.is_hero() {
         text.push_str(&format!(", potions {}", figure.potions));
         let worn: Vec<String> = state
@@ -191,7 +209,11 @@ fn model(look: Look<'_, Explore>, place: u16, figure: &Figure, seat: u8) -> Stri
     if !statuses.is_empty() {
         text.push_str(&format!("; {}", statuses.join(", ")));
     }
-    if figure.activations > 0 {
+    if state.active == Some(place) {
+        let actions = Explore::actions_left(look, place);
+        let squares = Explore::squares_left(look, place);
+        text.push_str(&format!(" (active: actions left {actions}, squares left {squares})"));
+    } else if figure.activations > 0 {
         text.push_str(" (activated)");
     }
     text
@@ -220,5 +242,6 @@ fn map(state: &State) -> String {
     let width = dungeon.grid().width();
     let head: String = (0..width).map(|x| column(x).chars().last().unwrap_or(' ')).collect();
     let rows = drawn.lines().enumerate().map(|(y, row)| format!("{:>3} {row}", y + 1));
-    format!("    {head}\n{}", rows.collect::<Vec<_>>().join("\n"))
+    let key = "    letters: models, =: chest, *: start, ~: difficult or special ground, #: wall";
+    format!("    {head}\n{}\n{key}", rows.collect::<Vec<_>>().join("\n"))
 }
