@@ -1,5 +1,7 @@
 //! Text: glyphs that stand on one line in one face become one run.
 
+use std::ops::Range;
+
 use krilla::geom::Point;
 use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
@@ -146,14 +148,19 @@ fn show<'a>(
     let mut text = String::new();
     let mut glyphs = Vec::with_capacity(letters.size_hint().0);
     let mut letters = letters.peekable();
+    let mut before: (&str, Range<usize>) = ("", 0..0);
     while let Some(letter) = letters.next() {
-        let from = text.len();
-        // Marks of direction have done their work, and would be copied along with the words.
-        text.extend(letter.text.chars().filter(|character| !is_direction(*character)));
+        // Several glyphs may draw one piece of the text together: it is read once.
+        if !std::ptr::eq(letter.text, before.0) {
+            let from = text.len();
+            // Marks of direction have done their work, and would be copied along with the words.
+            text.extend(letter.text.chars().filter(|character| !is_direction(*character)));
+            before = (letter.text, from..text.len());
+        }
         // The advance is the way to the next glyph, so that kerning and letter spacing stay.
         let advance = letters.peek().map_or(0.0, |next| next.x - letter.x);
         let id = GlyphId::new(letter.id);
-        let range = from..text.len();
+        let range = before.1.clone();
         glyphs.push(KrillaGlyph::new(id, advance / size, 0.0, 0.0, 0.0, range, None));
     }
     let fill = ink.fill.map(|fill| paint::fill(fill, surface, store));

@@ -157,7 +157,7 @@ impl Shape {
                     (start, last) = (at(to), at(to));
                     continue;
                 }
-                PathSegment::LineTo(to) => [last, at(to), at(to)],
+                PathSegment::LineTo(to) => straight(last, at(to)),
                 PathSegment::QuadTo(one, to) => {
                     let (one, to) = (at(one), at(to));
                     let near = |end: Point| {
@@ -168,17 +168,18 @@ impl Shape {
                     [near(last), near(to), to]
                 }
                 PathSegment::CubicTo(one, two, to) => [at(one), at(two), at(to)],
-                PathSegment::Close => [last, start, start],
+                PathSegment::Close => straight(last, start),
             };
-            let is_curved = !matches!(segment, PathSegment::LineTo(_) | PathSegment::Close);
-            shape.edge([last, one, two, to], reach, if is_curved { HALVINGS } else { 0 });
+            let is_line = matches!(segment, PathSegment::LineTo(_) | PathSegment::Close);
+            let is_level = is_line && (last.x == to.x || last.y == to.y);
+            shape.edge([last, one, two, to], reach, if is_level { 0 } else { HALVINGS });
             last = to;
         }
         shape.edge([last, last, start, start], reach, 0);
         shape
     }
 
-    /// Adds an edge, in halves so that the boxes around a curve lie close.
+    /// Adds an edge, in halves so that the boxes around what is curved or slanted lie close.
     fn edge(&mut self, [from, one, two, to]: [Point; 4], reach: f32, halvings: u32) {
         if halvings > 0 {
             let middle = |a: Point, b: Point| Point::from_xy((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
@@ -241,7 +242,15 @@ impl Shape {
     }
 }
 
-/// Curves are looked at in so many halves of halves.
+/// A straight way as a curve: what steers it lies on it, evenly.
+fn straight(from: Point, to: Point) -> [Point; 3] {
+    let at = |share: f32| {
+        Point::from_xy(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
+    };
+    [at(1.0 / 3.0), at(2.0 / 3.0), to]
+}
+
+/// Curves and slants are looked at in so many halves of halves.
 const HALVINGS: u32 = 2;
 
 /// The colour of a fill that hides what is below, if it has but one.
