@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn walls_and_rulers_are_drawn() {
-        let rows = ["#####", "#.#.#", "#   #", "#. .#", "#####"];
+        let rows = ["+-+-+", "|.|.|", "+ + +", "|. .|", "+-+-+"];
         let grid = Grid::parse_edges(&rows, &Legend::default()).expect("a map");
         let drawn = draw(&grid, |square| (square.0 == 0).then_some('1'));
         assert_eq!(drawn, "    0 1\n    - -\n 0 |1|.|\n\n 1 |. .|\n    - -");
