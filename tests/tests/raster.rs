@@ -119,7 +119,7 @@ fn library() -> Library {
     let path = repository().join("compiler/render/tests/data/sample.json");
     let text = std::fs::read_to_string(path).expect("the sample");
     let package = serde_json::from_str(&text).expect("a package");
-    Library { packages: vec![package], ..Library::default() }
+    Library { packages: vec![package] }
 }
 
 fn draw(templates: &Templates) -> Vec<RenderedCard> {

@@ -211,7 +211,7 @@ impl<'a> Writer<'a, '_> {
                     && simplified(condition).is_none_or(|about| self.filter_forms(&about).is_some())
             };
             let (about, rest): (Vec<&Expr>, Vec<&Expr>) =
-                conditions.iter().partition(|condition| is_of_noun(**condition));
+                conditions.iter().partition(|condition| is_of_noun(condition));
             *conditions = rest;
             let mut bound = self.bound_card(event, name, &about);
             let mut noun = bound.noun.take().unwrap_or_default();
