@@ -5,8 +5,7 @@
 use std::path::Path;
 
 use cardwright_check::{Project, check};
-use cardwright_engine::Game;
-use cardwright_engine::bot::{Bot, BotKind};
+use cardwright_engine::bot::{Bot, BotKind, Strategy};
 use cardwright_engine::game::Start;
 use cardwright_engine::games::arcade::Arcade;
 use cardwright_engine::games::crawler::Crawler;
@@ -15,7 +14,7 @@ use cardwright_engine::games::explore::Explore;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Plays one game to its end and gives the number of decisions.
-fn play<G: Game>(game: &G, start: &Start) -> u64 {
+fn play<G: Strategy>(game: &G, start: &Start) -> u64 {
     let mut state = game.setup(start).expect("the decks are there");
     let mut bots: Vec<Bot<_>> = (0..start.decks.len())
         .map(|seat| Bot::new(BotKind::Random, start.seed, seat as u8))
@@ -30,7 +29,12 @@ fn play<G: Game>(game: &G, start: &Start) -> u64 {
 }
 
 /// Measures a game at several tables.
-fn measure<G: Game>(criterion: &mut Criterion, what: &str, game: &G, tables: &[(&str, &[&str])]) {
+fn measure<G: Strategy>(
+    criterion: &mut Criterion,
+    what: &str,
+    game: &G,
+    tables: &[(&str, &[&str])],
+) {
     let mut group = criterion.benchmark_group(what);
     for (name, decks) in tables {
         let decks: Vec<String> = decks.iter().map(|deck| (*deck).to_owned()).collect();

@@ -4,10 +4,10 @@
 //!
 //! Give the files of all packages that are used together, the game's own first.
 
-use cardwright_engine::bot::{Bot, BotKind};
+use cardwright_engine::bot::{Bot, BotKind, Strategy};
 use cardwright_engine::game::Start;
 use cardwright_engine::open::{Visitor, with_game};
-use cardwright_engine::{Game, rng::derive_seed};
+use cardwright_engine::rng::derive_seed;
 use cardwright_model::Library;
 
 struct Play(Start);
@@ -15,7 +15,7 @@ struct Play(Start);
 impl Visitor for Play {
     type Output = Result<(), Box<dyn std::error::Error>>;
 
-    fn visit<G: Game>(self, game: &G) -> Self::Output {
+    fn visit<G: Strategy>(self, game: &G) -> Self::Output {
         let mut state = game.setup(&self.0)?;
         let mut bots: Vec<Bot<G::State>> = (0..8)
             .map(|seat| Bot::new(BotKind::Greedy, derive_seed(self.0.seed, 1), seat))

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Choice, Game};
+use crate::game::{Choice, Game, PlayError};
 use crate::rng::{Rng, derive_seed};
 
 /// A way of choosing.
@@ -51,6 +51,50 @@ impl FromStr for BotKind {
     }
 }
 
+/// How a game's own bots think about it.
+pub trait Strategy: Game {
+    /// How good the position is for a seat as it stands; larger is better.
+    fn evaluate(&self, state: &Self::State, seat: u8) -> i64;
+
+    /// The options that are worth a thought, in a fixed order, the suggested one first. Those
+    /// left out are copies of others, or no thought would prefer them.
+    fn candidates(&self, state: &Self::State, into: &mut Vec<usize>) {
+        let options = self.options(state).len();
+        let suggested = self.suggest(state).min(options.saturating_sub(1));
+        into.push(suggested);
+        into.extend((0..options).filter(|&option| option != suggested));
+    }
+
+    /// A number for what the decision is about. What a bot thought about an option holds for
+    /// all decisions in a row with the same number; `None` holds for one decision only.
+    fn occasion(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
+    /// How good an option is for a seat, as far ahead as it pays to look; larger is better.
+    /// `scratch` is a state whose memory is used again; what it holds means nothing.
+    fn foresee(
+        &self,
+        state: &Self::State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<Self::State>,
+    ) -> Result<i64, PlayError> {
+        let next = match scratch {
+            Some(next) => {
+                next.clone_from(state);
+                next
+            }
+            None => scratch.insert(state.clone()),
+        };
+        self.apply(next, option)?;
+        Ok(self.evaluate(next, seat))
+    }
+
+    /// The option that the game's own automatic player takes.
+    fn suggest(&self, state: &Self::State) -> usize;
+}
+
 /// A bot at a seat, for states of one game. It has luck of its own, so its thinking never
 /// changes the deal.
 #[derive(Debug, Clone)]
@@ -85,7 +129,7 @@ impl<S> Bot<S> {
     }
 
     /// The index of the option it takes; 0 when there is only one.
-    pub fn choose<G: Game<State = S>>(&mut self, game: &G, state: &S) -> usize {
+    pub fn choose<G: Strategy<State = S>>(&mut self, game: &G, state: &S) -> usize {
         let options = game.options(state).len();
         if options <= 1 {
             return 0;
@@ -100,7 +144,7 @@ impl<S> Bot<S> {
     ///
     /// An option that was no better than the suggested one is not thought about again on the
     /// same occasion, until the bot does something else than what was suggested.
-    fn best<G: Game<State = S>>(&mut self, game: &G, state: &S) -> usize {
+    fn best<G: Strategy<State = S>>(&mut self, game: &G, state: &S) -> usize {
         let Some(decision) = game.decision(state) else { return 0 };
         let occasion = game.occasion(state);
         if occasion.is_none() || occasion != self.occasion {

@@ -44,47 +44,6 @@ pub trait Game: Sync {
         false
     }
 
-    /// How good the position is for a seat as it stands; larger is better. Used by bots.
-    fn evaluate(&self, state: &Self::State, seat: u8) -> i64;
-
-    /// The options that are worth a thought, in a fixed order, the suggested one first. Those
-    /// left out are copies of others, or no thought would prefer them.
-    fn candidates(&self, state: &Self::State, into: &mut Vec<usize>) {
-        let options = self.options(state).len();
-        let suggested = self.suggest(state).min(options.saturating_sub(1));
-        into.push(suggested);
-        into.extend((0..options).filter(|&option| option != suggested));
-    }
-
-    /// A number for what the decision is about. What a bot thought about an option holds for
-    /// all decisions in a row with the same number; `None` holds for one decision only.
-    fn occasion(&self, _state: &Self::State) -> Option<u64> {
-        None
-    }
-
-    /// How good an option is for a seat, as far ahead as it pays to look; larger is better.
-    /// `scratch` is a state whose memory is used again; what it holds means nothing.
-    fn foresee(
-        &self,
-        state: &Self::State,
-        option: usize,
-        seat: u8,
-        scratch: &mut Option<Self::State>,
-    ) -> Result<i64, PlayError> {
-        let next = match scratch {
-            Some(next) => {
-                next.clone_from(state);
-                next
-            }
-            None => scratch.insert(state.clone()),
-        };
-        self.apply(next, option)?;
-        Ok(self.evaluate(next, seat))
-    }
-
-    /// The option that the game's own automatic player takes.
-    fn suggest(&self, state: &Self::State) -> usize;
-
     /// A number that two equal positions share, to compare replays.
     fn digest(&self, state: &Self::State) -> u64;
 

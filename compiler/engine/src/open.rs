@@ -2,7 +2,7 @@
 
 use cardwright_model::Library;
 
-use crate::game::Game;
+use crate::bot::Strategy;
 use crate::games::arcade::Arcade;
 use crate::games::bag::Bag;
 use crate::games::crawler::Crawler;
@@ -15,7 +15,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it.
-    fn visit<G: Game>(self, game: &G) -> Self::Output;
+    fn visit<G: Strategy>(self, game: &G) -> Self::Output;
 }
 
 /// Why a library cannot be played.

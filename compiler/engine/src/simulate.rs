@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::bot::{Bot, BotKind};
+use crate::bot::{Bot, BotKind, Strategy};
 use crate::game::{Game, Start, Tally};
 use crate::log::Log;
 use crate::rng::derive_seed;
@@ -124,7 +124,7 @@ pub struct Failure {
 const KEPT_FAILURES: usize = 5;
 
 /// Plays the games, on all threads, and adds them up.
-pub fn simulate<G: Game>(game: &G, simulation: &Simulation) -> SimulationReport {
+pub fn simulate<G: Strategy>(game: &G, simulation: &Simulation) -> SimulationReport {
     let results: Vec<GameResult> = (0..simulation.games)
         .into_par_iter()
         .map(|index| play(game, simulation, derive_seed(simulation.seed, u64::from(index))))
@@ -141,7 +141,7 @@ struct GameResult {
     log: Option<Log>,
 }
 
-fn play<G: Game>(game: &G, simulation: &Simulation, seed: u64) -> GameResult {
+fn play<G: Strategy>(game: &G, simulation: &Simulation, seed: u64) -> GameResult {
     let start = Start {
         format: simulation.format.clone(),
         decks: simulation.decks.clone(),
@@ -180,7 +180,7 @@ fn play<G: Game>(game: &G, simulation: &Simulation, seed: u64) -> GameResult {
 }
 
 /// Makes one decision; what it says is why the game is broken.
-fn step<G: Game>(
+fn step<G: Strategy>(
     game: &G,
     simulation: &Simulation,
     state: &mut G::State,

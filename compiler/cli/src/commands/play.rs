@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use cardwright_engine::Game;
-use cardwright_engine::bot::{Bot, BotKind};
+use cardwright_engine::bot::{Bot, BotKind, Strategy};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
 use cardwright_engine::open::{Visitor, with_game};
@@ -100,12 +100,12 @@ struct Table<'a> {
 impl Visitor for Table<'_> {
     type Output = Result<Outcome>;
 
-    fn visit<G: Game>(self, game: &G) -> Result<Outcome> {
+    fn visit<G: Strategy>(self, game: &G) -> Result<Outcome> {
         play(game, self.arguments, self.library, self.log)
     }
 }
 
-fn play<G: Game>(
+fn play<G: Strategy>(
     game: &G,
     arguments: &PlayArguments,
     library: &Library,
@@ -193,7 +193,7 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    fn ask<G: Game>(
+    fn ask<G: Strategy>(
         &self,
         game: &G,
         state: &G::State,

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
-use cardwright_engine::Game;
-use cardwright_engine::bot::BotKind;
+use cardwright_engine::bot::{BotKind, Strategy};
 use cardwright_engine::open::{Visitor, with_game};
 use cardwright_engine::simulate::{Simulation, SimulationReport, simulate};
 use cardwright_model::{Entity, Library};
@@ -138,7 +137,7 @@ struct Work<'a> {
 impl Visitor for Work<'_> {
     type Output = Vec<SimulationReport>;
 
-    fn visit<G: Game>(self, game: &G) -> Vec<SimulationReport> {
+    fn visit<G: Strategy>(self, game: &G) -> Vec<SimulationReport> {
         let progress =
             self.console.progress("playing", (self.tables.len() * self.bots.len()) as u64);
         let mut reports = Vec::new();

@@ -25,7 +25,7 @@ pub trait Rules: Sync + Sized {
     type State: Clone + Send;
     /// What the game itself puts on the stack: steps of its turn, decisions, parts of an
     /// attack. Small and `Copy`.
-    type Task: Copy + Debug + Send;
+    type Task: Copy + Debug + Send + 'static;
     /// Verbs of the vocabulary.
     type Verb: Words;
     /// Events.

@@ -5,16 +5,13 @@ pub(crate) mod library;
 mod rules;
 mod vocabulary;
 
+use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::dice::{Dice, Pool};
 use cardwright_engine::core::zones::Zones;
 use cardwright_engine::core::{
-    Code, Digest, Flow, Look, LowerError, Lowerer, Part, Staged, Table, Thing, action, advance,
-    apply,
+    Code, Digest, Flow, Look, LowerError, Lowerer, Part, Playable, Staged, Table, Thing, action,
 };
-use cardwright_engine::game::{
-    Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
-};
-use cardwright_engine::vocabulary::Vocabulary;
+use cardwright_engine::game::{Answer, Choice, SetupError, Start};
 use cardwright_model::{Clause, Library};
 pub(crate) use vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 
@@ -142,14 +139,8 @@ impl State {
     }
 }
 
-impl Game for Toy {
-    type State = State;
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &VOCABULARY
-    }
-
-    fn setup(&self, start: &Start) -> Result<State, SetupError> {
+impl Playable for Toy {
+    fn begin(&self, start: &Start) -> Result<State, SetupError> {
         let mut state = self.empty(start);
         for (seat, wanted) in start.decks.iter().enumerate() {
             let deck = self.decks.iter().find(|(id, _, _)| id == wanted);
@@ -166,27 +157,17 @@ impl Game for Toy {
             state.zones.shuffle(deck, &mut state.flow.luck.rng, 8 + seat);
         }
         state.flow.start(Task::Turn);
-        advance(self, &mut state).map_err(|error| SetupError::Position(error.to_string()))?;
         Ok(state)
     }
 
-    fn decision(&self, state: &State) -> Option<Decision> {
-        state.flow.decision()
-    }
-
-    fn options<'s>(&self, state: &'s State) -> &'s [Choice] {
-        &state.flow.options
-    }
-
-    fn label(&self, state: &State, choice: Choice) -> String {
-        let look = self.look(state);
-        look.label(choice).unwrap_or_else(|| match choice.action {
+    fn label(_: Look<'_, Toy>, choice: Choice) -> String {
+        match choice.action {
             ATTACK => format!("{} attacks {}", choice.card, choice.extra),
             _ => "End the turn".to_owned(),
-        })
+        }
     }
 
-    fn action(&self, choice: Choice) -> &'static str {
+    fn action(choice: Choice) -> &'static str {
         match choice.action {
             ATTACK => "attack",
             END => "end",
@@ -194,30 +175,11 @@ impl Game for Toy {
         }
     }
 
-    fn apply(&self, state: &mut State, option: usize) -> Result<(), PlayError> {
-        apply(self, state, option)
+    fn round(state: &State) -> u32 {
+        u32::from(state.turn)
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.flow.outcome
-    }
-
-    fn evaluate(&self, state: &State, seat: u8) -> i64 {
-        let side = |seat: u8| {
-            state
-                .alive(seat)
-                .map(|f| 10 - i64::from(state.figures[usize::from(f)].wounds))
-                .sum::<i64>()
-        };
-        side(seat) - side(1 - seat)
-    }
-
-    fn suggest(&self, _: &State) -> usize {
-        0
-    }
-
-    fn digest(&self, state: &State) -> u64 {
-        let mut digest = Digest::default();
+    fn digest(&self, state: &State, digest: &mut Digest) {
         digest.add_all(state.figures.iter().map(|f| {
             u64::from(f.def) << 16
                 | u64::from(f.wounds) << 8
@@ -228,7 +190,6 @@ impl Game for Toy {
             digest.add_all(state.zones.cards(place).iter().map(|card| u64::from(*card)));
         }
         digest.add_all([u64::from(state.turn), u64::from(state.active)]);
-        digest.finish()
     }
 
     fn violations(&self, state: &State) -> Vec<String> {
@@ -243,19 +204,6 @@ impl Game for Toy {
         problems
     }
 
-    fn tally<'s>(&self, state: &'s State) -> Option<&'s Tally> {
-        state.flow.tally.as_deref()
-    }
-
-    fn tally_names(&self) -> TallyNames {
-        let cards = self.code.defs.iter().map(|def| def.id.clone()).collect();
-        TallyNames { cards, abilities: self.code.triggers.clone() }
-    }
-
-    fn round(&self, state: &State) -> u32 {
-        u32::from(state.turn)
-    }
-
     fn query(&self, _: &State, _: &str) -> Option<Answer> {
         None
     }
@@ -263,9 +211,21 @@ impl Game for Toy {
     fn describe(&self, _: &State, _: u8) -> String {
         String::new()
     }
+}
 
-    fn take_events(&self, state: &mut State) -> Vec<String> {
-        state.flow.notes.as_mut().map(std::mem::take).unwrap_or_default()
+impl Strategy for Toy {
+    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+        let side = |seat: u8| {
+            state
+                .alive(seat)
+                .map(|f| 10 - i64::from(state.figures[usize::from(f)].wounds))
+                .sum::<i64>()
+        };
+        side(seat) - side(1 - seat)
+    }
+
+    fn suggest(&self, _: &State) -> usize {
+        0
     }
 }
 

@@ -99,7 +99,7 @@ impl Arcade {
     }
 
     /// The position before the first decision of a game.
-    pub(super) fn begin(&self, start: &Start) -> Result<State, SetupError> {
+    pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
         let format = self.format(start)?;
         let [wanted] = start.decks.as_slice() else {
             let (format, given) = (format.id.clone(), start.decks.len());

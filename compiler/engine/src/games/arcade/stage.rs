@@ -33,7 +33,7 @@ impl Staged for Arcade {
         let decks = table.names("deck");
         let start = Start { format, decks, seed: table.seed(), ..Start::default() };
         if !start.decks.is_empty() {
-            let mut state = self.begin(&start).map_err(|error| error.to_string())?;
+            let mut state = self.set_up(&start).map_err(|error| error.to_string())?;
             state.settles_ties = !table.is("ask-ties");
             state.never_thirsty = !table.is("windows");
             return Ok(state);

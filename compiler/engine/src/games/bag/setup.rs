@@ -54,7 +54,7 @@ impl Bag {
     }
 
     /// The position before the first decision of a game.
-    pub(super) fn begin(&self, start: &Start) -> Result<State, SetupError> {
+    pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
         let format = self.format(start)?;
         let given = start.decks.len();
         if given < usize::from(format.min_players) || given > usize::from(format.max_players) {

@@ -8,12 +8,11 @@ use super::content::Bag;
 use super::judge::Judge;
 use super::plan::{LAST_RESORT, best_place};
 use super::state::{Fate, Fight, Foe, State, Task, inventory, trophies};
-use crate::core::{action, apply};
-use crate::game::{Choice, PlayError};
-use crate::rng::{Rng, derive_seed};
+use crate::core::action;
+use crate::game::Choice;
 
 /// How often an option is tried in thought: dice fall differently each time.
-const TRIALS: u64 = 2;
+pub(super) const THROWS: u64 = 2;
 /// The chance below which a fight is left, for who has one life and for who has more.
 const FLEE_LAST_LIFE: f64 = 0.4;
 const FLEE: f64 = 0.15;
@@ -52,31 +51,6 @@ pub(super) fn evaluate(bag: &Bag, state: &State, seat: u8) -> i64 {
         value += (chance * 300.0) as i64;
     }
     value
-}
-
-/// How good an option is: the middle of several throws of the dice, which are not those that
-/// will really be thrown.
-pub(super) fn foresee(
-    bag: &Bag,
-    state: &State,
-    option: usize,
-    seat: u8,
-    scratch: &mut Option<State>,
-) -> Result<i64, PlayError> {
-    let mut total = 0;
-    for trial in 0..TRIALS {
-        let next = match scratch {
-            Some(next) => {
-                next.clone_from(state);
-                next
-            }
-            None => scratch.insert(state.clone()),
-        };
-        next.flow.luck.rng = Rng::new(derive_seed(u64::from(state.turn), trial));
-        apply(bag, next, option)?;
-        total += evaluate(bag, next, seat);
-    }
-    Ok(total / TRIALS as i64)
 }
 
 /// The options worth a thought: using items, and what their effects ask for. An item is

@@ -44,6 +44,7 @@ pub use position::{CrawlerScript, Stage};
 pub use state::State;
 pub use vocabulary::VOCABULARY;
 
+use crate::bot::Strategy;
 use crate::game::{
     Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
 };
@@ -139,32 +140,6 @@ impl Game for Crawler {
         state.shared()
     }
 
-    fn evaluate(&self, state: &State, seat: u8) -> i64 {
-        foresight::worth(self.look(state), seat)
-    }
-
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
-        foresight::candidates(self.look(state), into);
-    }
-
-    fn occasion(&self, state: &State) -> Option<u64> {
-        foresight::occasion(state)
-    }
-
-    fn foresee(
-        &self,
-        state: &State,
-        option: usize,
-        seat: u8,
-        scratch: &mut Option<State>,
-    ) -> Result<i64, PlayError> {
-        foresight::foresee(&self.content, state, option, seat, scratch)
-    }
-
-    fn suggest(&self, state: &State) -> usize {
-        automaton::suggest(self.look(state))
-    }
-
     fn digest(&self, state: &State) -> u64 {
         query::digest(state)
     }
@@ -198,6 +173,34 @@ impl Game for Crawler {
 
     fn take_events(&self, state: &mut State) -> Vec<String> {
         state.events.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+}
+
+impl Strategy for Crawler {
+    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+        foresight::worth(self.look(state), seat)
+    }
+
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        foresight::candidates(self.look(state), into);
+    }
+
+    fn occasion(&self, state: &State) -> Option<u64> {
+        foresight::occasion(state)
+    }
+
+    fn foresee(
+        &self,
+        state: &State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<State>,
+    ) -> Result<i64, PlayError> {
+        foresight::foresee(&self.content, state, option, seat, scratch)
+    }
+
+    fn suggest(&self, state: &State) -> usize {
+        automaton::suggest(self.look(state))
     }
 }
 

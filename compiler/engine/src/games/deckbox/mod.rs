@@ -29,11 +29,9 @@ mod value;
 mod verbs;
 mod vocabulary;
 
-use crate::core::{Digest, Look, Run, Thing, advance, apply};
-use crate::game::{
-    Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
-};
-use crate::vocabulary::Vocabulary;
+use crate::bot::Strategy;
+use crate::core::{Digest, Look, Playable, Run, Thing, foresee_throws};
+use crate::game::{Answer, Choice, PlayError, SetupError, Start};
 pub use board::board_rules;
 pub use content::Deckbox;
 pub use examine::findings;
@@ -53,72 +51,28 @@ fn name_of(look: Look<'_, Deckbox>, thing: Thing) -> String {
     def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
 }
 
-impl Game for Deckbox {
-    type State = State;
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &VOCABULARY
+impl Playable for Deckbox {
+    fn begin(&self, start: &Start) -> Result<State, SetupError> {
+        self.set_up(start)
     }
 
-    fn setup(&self, start: &Start) -> Result<State, SetupError> {
-        let mut state = self.begin(start)?;
-        advance(self, &mut state).map_err(|error| SetupError::Position(error.to_string()))?;
-        Ok(state)
+    fn label(look: Look<'_, Deckbox>, choice: Choice) -> String {
+        describe::label(look, choice)
     }
 
-    fn decision(&self, state: &State) -> Option<Decision> {
-        state.flow.decision()
-    }
-
-    fn options<'s>(&self, state: &'s State) -> &'s [Choice] {
-        &state.flow.options
-    }
-
-    fn label(&self, state: &State, choice: Choice) -> String {
-        let look = Look::new(self, state);
-        look.label(choice).unwrap_or_else(|| describe::label(look, choice))
-    }
-
-    fn action(&self, choice: Choice) -> &'static str {
+    fn action(choice: Choice) -> &'static str {
         actions::name(choice.action)
     }
 
-    fn apply(&self, state: &mut State, option: usize) -> Result<(), PlayError> {
-        apply(self, state, option)
-    }
-
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.flow.outcome
-    }
-
-    fn together(&self, _: &State) -> bool {
+    fn together(_: &State) -> bool {
         true
     }
 
-    fn evaluate(&self, state: &State, _: u8) -> i64 {
-        strategy::evaluate(self, state)
+    fn round(state: &State) -> u32 {
+        state.round
     }
 
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
-        strategy::candidates(self, state, into);
-    }
-
-    fn foresee(
-        &self,
-        state: &State,
-        option: usize,
-        _: u8,
-        scratch: &mut Option<State>,
-    ) -> Result<i64, PlayError> {
-        strategy::foresee(self, state, option, scratch)
-    }
-
-    fn suggest(&self, state: &State) -> usize {
-        strategy::suggest(self, state)
-    }
-
-    fn digest(&self, state: &State) -> u64 {
-        let mut digest = Digest::default();
+    fn digest(&self, state: &State, digest: &mut Digest) {
         for hero in &state.heroes {
             digest.add_all([u64::from(hero.square), hero.health as u64, hero.energy as u64]);
             digest.add_all([hero.treasure as u64, hero.actions as u64, u64::from(hero.is_done)]);
@@ -133,28 +87,14 @@ impl Game for Deckbox {
             }),
         );
         digest.add_all([u64::from(state.lying), u64::from(state.round), u64::from(state.active)]);
-        digest.add_all([state.moves as u64, state.flow.options.len() as u64]);
+        digest.add_all([state.moves as u64]);
         let look = Look::new(self, state);
         let variables = 0..self.code.variables.len() as u16;
         digest.add_all(variables.map(|variable| look.variable(variable) as u64));
-        digest.finish()
     }
 
     fn violations(&self, state: &State) -> Vec<String> {
         self.problems(state)
-    }
-
-    fn tally<'s>(&self, state: &'s State) -> Option<&'s Tally> {
-        state.flow.tally.as_deref()
-    }
-
-    fn tally_names(&self) -> TallyNames {
-        let cards = self.code.defs.iter().map(|def| def.id.clone()).collect();
-        TallyNames { cards, abilities: self.code.triggers.clone() }
-    }
-
-    fn round(&self, state: &State) -> u32 {
-        state.round
     }
 
     fn query(&self, state: &State, name: &str) -> Option<Answer> {
@@ -164,8 +104,28 @@ impl Game for Deckbox {
     fn describe(&self, state: &State, seat: u8) -> String {
         describe::describe(self, state, seat)
     }
+}
 
-    fn take_events(&self, state: &mut State) -> Vec<String> {
-        state.flow.notes.as_mut().map(std::mem::take).unwrap_or_default()
+impl Strategy for Deckbox {
+    fn evaluate(&self, state: &State, _: u8) -> i64 {
+        strategy::evaluate(self, state)
+    }
+
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        strategy::candidates(self, state, into);
+    }
+
+    fn foresee(
+        &self,
+        state: &State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<State>,
+    ) -> Result<i64, PlayError> {
+        foresee_throws(self, state, option, seat, strategy::THROWS, scratch)
+    }
+
+    fn suggest(&self, state: &State) -> usize {
+        strategy::suggest(self, state)
     }
 }

@@ -20,7 +20,7 @@ impl Staged for Deckbox {
         let decks = table.names("deck");
         let start = Start { format, decks, seed: table.seed(), ..Start::default() };
         if !start.decks.is_empty() {
-            return self.begin(&start).map_err(|error| error.to_string());
+            return self.set_up(&start).map_err(|error| error.to_string());
         }
         let options = match start.format.as_str() {
             "" => self.usual_options(),

@@ -10,14 +10,13 @@ use super::plan::NOWHERE;
 use super::state::{FIRST_ENEMY, NOBODY, QUEST, State, Task, bag};
 use crate::board::Square;
 use crate::core::code::{Comparison, NO_NODE, Node, NodeId};
-use crate::core::{Context, Look, Thing, action, apply};
-use crate::game::{Choice, PlayError};
-use crate::rng::{Rng, derive_seed};
+use crate::core::{Context, Look, Thing, action};
+use crate::game::Choice;
 
 /// How near a condition is when it holds.
 const CERTAIN: i64 = 1_000;
 /// How often an option is tried in thought: dice fall differently each time.
-const TRIALS: u64 = 4;
+pub(super) const THROWS: u64 = 4;
 /// Farther than any way.
 const FAR: i64 = 200;
 
@@ -87,30 +86,6 @@ fn closeness(look: Look<'_, Deckbox>, node: NodeId, context: &Context) -> i64 {
         _ if look.truth(node, context) => CERTAIN,
         _ => 0,
     }
-}
-
-/// How good an option is: the middle of several throws of the dice, which are not those that
-/// will really be thrown.
-pub(super) fn foresee(
-    deckbox: &Deckbox,
-    state: &State,
-    option: usize,
-    scratch: &mut Option<State>,
-) -> Result<i64, PlayError> {
-    let mut total = 0;
-    for trial in 0..TRIALS {
-        let next = match scratch {
-            Some(next) => {
-                next.clone_from(state);
-                next
-            }
-            None => scratch.insert(state.clone()),
-        };
-        next.flow.luck.rng = Rng::new(derive_seed(u64::from(state.round), trial));
-        apply(deckbox, next, option)?;
-        total += evaluate(deckbox, next);
-    }
-    Ok(total / TRIALS as i64)
 }
 
 /// The options worth a thought: what quests and cards ask for. Fights and ways are clear enough.

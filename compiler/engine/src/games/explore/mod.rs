@@ -43,11 +43,9 @@ mod tracks;
 mod verbs;
 mod vocabulary;
 
-use crate::core::{Digest, Look, Run, Thing, advance, apply};
-use crate::game::{
-    Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
-};
-use crate::vocabulary::Vocabulary;
+use crate::bot::Strategy;
+use crate::core::{Digest, Look, Playable, Run, Thing};
+use crate::game::{Answer, Choice, PlayError, SetupError, Start};
 
 pub use board::board_rules;
 pub use content::Explore;
@@ -75,50 +73,57 @@ fn name_of(look: Look<'_, Explore>, thing: Thing) -> String {
     printed.name.clone()
 }
 
-impl Game for Explore {
-    type State = State;
-
-    fn vocabulary(&self) -> &'static Vocabulary {
-        &VOCABULARY
+impl Playable for Explore {
+    fn begin(&self, start: &Start) -> Result<State, SetupError> {
+        self.set_up(start)
     }
 
-    fn setup(&self, start: &Start) -> Result<State, SetupError> {
-        let mut state = self.begin(start)?;
-        advance(self, &mut state).map_err(|error| SetupError::Position(error.to_string()))?;
-        Ok(state)
+    fn label(look: Look<'_, Explore>, choice: Choice) -> String {
+        describe::label(look, choice)
     }
 
-    fn decision(&self, state: &State) -> Option<Decision> {
-        state.flow.decision()
-    }
-
-    fn options<'s>(&self, state: &'s State) -> &'s [Choice] {
-        &state.flow.options
-    }
-
-    fn label(&self, state: &State, choice: Choice) -> String {
-        let look = Look::new(self, state);
-        look.label(choice).unwrap_or_else(|| describe::label(look, choice))
-    }
-
-    fn action(&self, choice: Choice) -> &'static str {
+    fn action(choice: Choice) -> &'static str {
         actions::name(choice.action)
     }
 
-    fn apply(&self, state: &mut State, option: usize) -> Result<(), PlayError> {
-        apply(self, state, option)
+    fn round(state: &State) -> u32 {
+        state.round
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.flow.outcome
+    fn digest(&self, state: &State, digest: &mut Digest) {
+        for figure in &state.figures {
+            let at = figure.at.map_or(u64::MAX, |at| u64::from(at.0));
+            digest.add_all([u64::from(figure.def), at, figure.statuses]);
+            digest.add_all([figure.wounds as u64, figure.potions as u64]);
+            digest.add(u64::from(figure.activations));
+        }
+        digest.add_all(
+            (0..state.cards.len() as u16).map(|card| {
+                u64::from(state.zones.place(card)) << 16 | u64::from(state.def_of(card))
+            }),
+        );
+        digest.add_all(state.chests.iter().map(|chest| u64::from(chest.0)));
+        digest.add_all([u64::from(state.gauge.at), u64::from(state.meter.at)]);
+        digest.add_all([state.skulls as u64, u64::from(state.round)]);
+        digest.add_all([state.lasting.len() as u64]);
     }
 
+    fn violations(&self, state: &State) -> Vec<String> {
+        self.problems(state)
+    }
+
+    fn query(&self, state: &State, name: &str) -> Option<Answer> {
+        describe::query(self, state, name)
+    }
+
+    fn describe(&self, state: &State, seat: u8) -> String {
+        describe::describe(self, state, seat)
+    }
+}
+
+impl Strategy for Explore {
     fn evaluate(&self, state: &State, seat: u8) -> i64 {
         strategy::evaluate(self, state, seat)
-    }
-
-    fn suggest(&self, state: &State) -> usize {
-        strategy::suggest(self, state)
     }
 
     fn candidates(&self, state: &State, into: &mut Vec<usize>) {
@@ -137,52 +142,7 @@ impl Game for Explore {
         strategy::foresee(self, state, option, seat, scratch)
     }
 
-    fn digest(&self, state: &State) -> u64 {
-        let mut digest = Digest::default();
-        for figure in &state.figures {
-            let at = figure.at.map_or(u64::MAX, |at| u64::from(at.0));
-            digest.add_all([u64::from(figure.def), at, figure.statuses]);
-            digest.add_all([figure.wounds as u64, figure.potions as u64]);
-            digest.add(u64::from(figure.activations));
-        }
-        digest.add_all(
-            (0..state.cards.len() as u16).map(|card| {
-                u64::from(state.zones.place(card)) << 16 | u64::from(state.def_of(card))
-            }),
-        );
-        digest.add_all(state.chests.iter().map(|chest| u64::from(chest.0)));
-        digest.add_all([u64::from(state.gauge.at), u64::from(state.meter.at)]);
-        digest.add_all([state.skulls as u64, u64::from(state.round)]);
-        digest.add_all([state.lasting.len() as u64, state.flow.options.len() as u64]);
-        digest.finish()
-    }
-
-    fn violations(&self, state: &State) -> Vec<String> {
-        self.problems(state)
-    }
-
-    fn tally<'s>(&self, state: &'s State) -> Option<&'s Tally> {
-        state.flow.tally.as_deref()
-    }
-
-    fn tally_names(&self) -> TallyNames {
-        let cards = self.code.defs.iter().map(|def| def.id.clone()).collect();
-        TallyNames { cards, abilities: self.code.triggers.clone() }
-    }
-
-    fn round(&self, state: &State) -> u32 {
-        state.round
-    }
-
-    fn query(&self, state: &State, name: &str) -> Option<Answer> {
-        describe::query(self, state, name)
-    }
-
-    fn describe(&self, state: &State, seat: u8) -> String {
-        describe::describe(self, state, seat)
-    }
-
-    fn take_events(&self, state: &mut State) -> Vec<String> {
-        state.flow.notes.as_mut().map(std::mem::take).unwrap_or_default()
+    fn suggest(&self, state: &State) -> usize {
+        strategy::suggest(self, state)
     }
 }

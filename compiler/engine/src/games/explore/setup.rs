@@ -81,7 +81,7 @@ impl Explore {
     }
 
     /// The position before the first decision of a game.
-    pub(super) fn begin(&self, start: &Start) -> Result<State, SetupError> {
+    pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
         let format = self.format(start)?;
         let given = start.decks.len();
         let (min, max) = (format.min_players, format.max_players);

@@ -29,7 +29,7 @@ impl Staged for Explore {
         let decks = table.names("decks");
         let start = Start { format, decks, seed: table.seed(), ..Start::default() };
         if !start.decks.is_empty() {
-            return self.begin(&start).map_err(|error| error.to_string());
+            return self.set_up(&start).map_err(|error| error.to_string());
         }
         let format = match start.format.as_str() {
             "" => self.formats.first().ok_or("there is no format")?,

@@ -1,0 +1,155 @@
+//! What a game on the core adds to its [`Rules`] so that people, bots and tests can play it.
+//!
+//! Where a position stands, what may be chosen and what has been counted is all in the
+//! [`Flow`](super::Flow), so most of a [`Game`] is the same for all of them and written here once.
+
+use super::digest::Digest;
+use super::look::Look;
+use super::rules::Rules;
+use super::run::{advance, apply};
+use crate::bot::Strategy;
+use crate::game::{
+    Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
+};
+use crate::rng::{Rng, derive_seed};
+use crate::vocabulary::Vocabulary;
+
+/// A game on the core that can be set up, shown and judged. It is a [`Game`] by that.
+pub trait Playable: Rules {
+    /// The position before anything has been done: the first task is on the stack.
+    fn begin(&self, start: &Start) -> Result<Self::State, SetupError>;
+
+    /// One of the game's own options in words for people.
+    fn label(look: Look<'_, Self>, choice: Choice) -> String;
+
+    /// The name of an option's action, such as `attack`.
+    fn action(choice: Choice) -> &'static str;
+
+    /// Whether all seats of the game win or lose together.
+    fn together(state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// The round (or turn) the position stands in, from 1.
+    fn round(state: &Self::State) -> u32;
+
+    /// Adds what makes two positions differ, for [`Game::digest`].
+    fn digest(&self, state: &Self::State, digest: &mut Digest);
+
+    /// What is wrong with a position: rules of bookkeeping that must always hold.
+    fn violations(&self, state: &Self::State) -> Vec<String>;
+
+    /// What a word of the vocabulary that needs no arguments says about the position.
+    fn query(&self, state: &Self::State, name: &str) -> Option<Answer>;
+
+    /// The position in words, as that seat sees it.
+    fn describe(&self, state: &Self::State, seat: u8) -> String;
+}
+
+impl<R: Playable> Game for R {
+    type State = <R as Rules>::State;
+
+    fn vocabulary(&self) -> &'static Vocabulary {
+        R::VOCABULARY
+    }
+
+    fn setup(&self, start: &Start) -> Result<Self::State, SetupError> {
+        let mut state = self.begin(start)?;
+        advance(self, &mut state).map_err(|error| SetupError::Position(error.to_string()))?;
+        Ok(state)
+    }
+
+    fn decision(&self, state: &Self::State) -> Option<Decision> {
+        R::flow(state).decision()
+    }
+
+    fn options<'s>(&self, state: &'s Self::State) -> &'s [Choice] {
+        &R::flow(state).options
+    }
+
+    fn label(&self, state: &Self::State, choice: Choice) -> String {
+        let look = Look::new(self, state);
+        look.label(choice).unwrap_or_else(|| <R as Playable>::label(look, choice))
+    }
+
+    fn action(&self, choice: Choice) -> &'static str {
+        <R as Playable>::action(choice)
+    }
+
+    fn apply(&self, state: &mut Self::State, option: usize) -> Result<(), PlayError> {
+        apply(self, state, option)
+    }
+
+    fn outcome(&self, state: &Self::State) -> Option<Outcome> {
+        R::flow(state).outcome
+    }
+
+    fn together(&self, state: &Self::State) -> bool {
+        <R as Playable>::together(state)
+    }
+
+    fn digest(&self, state: &Self::State) -> u64 {
+        let mut digest = Digest::default();
+        Playable::digest(self, state, &mut digest);
+        digest.add(R::flow(state).options.len() as u64);
+        digest.finish()
+    }
+
+    fn violations(&self, state: &Self::State) -> Vec<String> {
+        Playable::violations(self, state)
+    }
+
+    fn tally<'s>(&self, state: &'s Self::State) -> Option<&'s Tally> {
+        R::flow(state).tally.as_deref()
+    }
+
+    fn tally_names(&self) -> TallyNames {
+        let code = self.code();
+        let cards = code.defs.iter().map(|def| def.id.clone()).collect();
+        TallyNames { cards, abilities: code.triggers.clone() }
+    }
+
+    fn round(&self, state: &Self::State) -> u32 {
+        <R as Playable>::round(state)
+    }
+
+    fn query(&self, state: &Self::State, name: &str) -> Option<Answer> {
+        Playable::query(self, state, name)
+    }
+
+    fn describe(&self, state: &Self::State, seat: u8) -> String {
+        Playable::describe(self, state, seat)
+    }
+
+    fn take_events(&self, state: &mut Self::State) -> Vec<String> {
+        R::flow_mut(state).notes.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+}
+
+/// How good an option is in the middle of several throws of the dice, none of which is the one
+/// to come. For [`Strategy::foresee`] of games where most options are thrown for.
+pub fn foresee_throws<R: Playable + Strategy<State = <R as Rules>::State>>(
+    game: &R,
+    state: &<R as Rules>::State,
+    option: usize,
+    seat: u8,
+    throws: u64,
+    scratch: &mut Option<<R as Rules>::State>,
+) -> Result<i64, PlayError> {
+    let seed = u64::from(Game::round(game, state));
+    let mut total = 0;
+    for throw in 0..throws {
+        let next = match scratch {
+            Some(next) => {
+                next.clone_from(state);
+                next
+            }
+            None => scratch.insert(state.clone()),
+        };
+        R::flow_mut(next).luck.rng = Rng::new(derive_seed(seed, throw));
+        apply(game, next, option)?;
+        total += game.evaluate(next, seat);
+    }
+    Ok(total / throws.max(1) as i64)
+}
