@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 use super::content::{Bag, Facts};
-use super::fight::{figure, reward};
+use super::fight::figure;
+use super::harm::reward;
 use super::odds::{self, Side};
 use super::state::{Foe, LAIR, State, den, inventory};
 use super::vocabulary::Stat;

@@ -1,10 +1,10 @@
 //! How the core reads and plays Bag of Dungeon.
 
 use super::actions::{ACCEPT, BATHE, END, RETURN, TAG, TAKE};
-use super::content::{Bag, Role};
-use super::state::{ASIDE, BAG, Fate, SCROLL, STACK, State, Task, den, floor, inventory, trophies};
+use super::content::Bag;
+use super::state::{SCROLL, State, Task, den, inventory};
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
-use super::{Play, fight, items, laying, shots, turn, verbs};
+use super::{Play, escape, fight, harm, help, items, laying, read, shots, turn, verbs};
 use crate::core::code::{DefId, NONE};
 use crate::core::{Args, Call, Code, Context, Flow, Host, Look, Rules, Run, Step, Thing};
 use crate::game::Choice;
@@ -27,11 +27,6 @@ pub(super) fn tile_of(state: &State, thing: Thing) -> Option<u8> {
 }
 
 impl Bag {
-    /// Whether a tile on the table is a copy of a printed one.
-    fn is_tile(state: &State, tile: u8, def: DefId) -> bool {
-        state.def_of(state.laid(tile).card) == def
-    }
-
     /// What items add to a stat; some help only against one monster.
     fn carried(&self, state: &State, who: u8, of: impl Fn(&super::content::Facts) -> i32) -> i32 {
         let foe = state.foe().of(Thing::CARD).map_or(NONE, |card| state.def_of(card));
@@ -42,15 +37,6 @@ impl Bag {
             .map(of)
             .sum()
     }
-}
-
-/// The printed card that an argument names.
-fn printed(args: Args<'_, Bag>, place: usize) -> std::iter::Once<DefId> {
-    std::iter::once(args.number(place) as DefId)
-}
-
-fn truth(value: bool) -> i32 {
-    i32::from(value)
 }
 
 impl Rules for Bag {
@@ -80,108 +66,7 @@ impl Rules for Bag {
     }
 
     fn number(args: Args<'_, Bag>, query: Query) -> i32 {
-        let (state, rules) = (args.state(), args.look.rules);
-        let one = || adventurer(state, args.thing(0));
-        let of = |read: &dyn Fn(u8) -> i32| one().map_or(0, read);
-        match query {
-            Query::Health => match args.thing(0).of(Thing::CARD) {
-                Some(card) if state.tile_of_monster(card).is_some() => {
-                    args.look.stat(Stat::MaxHealth, Thing::card(card))
-                        - state.damage[usize::from(card)]
-                }
-                _ => of(&|one| state.adventurer(one).health),
-            },
-            Query::Ap => of(&|one| state.adventurer(one).ap),
-            Query::Lives => of(&|one| state.adventurer(one).lives),
-            Query::Kills => of(&|one| state.zones.cards(trophies(one)).len() as i32),
-            Query::Score => of(&|one| rules.score(state, one)),
-            Query::ItemCount => of(&|one| state.zones.cards(inventory(one)).len() as i32),
-            Query::IsActive => of(&|one| truth(state.active == one)),
-            Query::IsOut => of(&|one| truth(state.adventurer(one).fate == Fate::Out)),
-            Query::HasEscaped => {
-                of(&|one| truth(matches!(state.adventurer(one).fate, Fate::Bearer | Fate::Escaped)))
-            }
-            Query::IsFighting => of(&|one| {
-                let is_in = |fight: super::state::Fight| {
-                    fight.adventurer == one || fight.foe == super::state::Foe::Rival(one)
-                };
-                truth(state.fight.is_some_and(is_in))
-            }),
-            Query::IsOn => {
-                let tile = tile_of(state, args.thing(0));
-                truth(
-                    tile.is_some_and(|tile| {
-                        printed(args, 1).any(|def| Bag::is_tile(state, tile, def))
-                    }),
-                )
-            }
-            Query::Holds => of(&|one| {
-                let carried = state.zones.cards(inventory(one));
-                truth(
-                    printed(args, 1)
-                        .any(|def| carried.iter().any(|card| state.def_of(*card) == def)),
-                )
-            }),
-            Query::Hides => of(&|one| {
-                let mut carried = state.zones.cards(inventory(one)).iter();
-                truth(carried.any(|card| {
-                    state.is_face_down(*card)
-                        && printed(args, 1).any(|def| state.def_of(*card) == def)
-                }))
-            }),
-            Query::CanHold => of(&|one| {
-                let carried = state.zones.cards(inventory(one)).iter();
-                let after = carried.map(|card| state.def_of(*card)).chain(printed(args, 1));
-                truth(rules.has_room(state.adventurer(one).def, after))
-            }),
-            Query::Distance => {
-                let ends = (tile_of(state, args.thing(0)), tile_of(state, args.thing(1)));
-                match ends {
-                    (Some(from), Some(to)) => {
-                        i32::from(state.distances(from, |_| false)[usize::from(to)]).min(99)
-                    }
-                    _ => 99,
-                }
-            }
-            Query::LiesOn => truth((0..state.cards.len() as u16).any(|card| {
-                let is_item = printed(args, 0).any(|def| state.def_of(card) == def);
-                is_item
-                    && state.tile_of_item(card).is_some_and(|tile| {
-                        printed(args, 1).any(|def| Bag::is_tile(state, tile, def))
-                    })
-            })),
-            Query::LiesAside => truth(
-                state
-                    .zones
-                    .cards(ASIDE)
-                    .iter()
-                    .any(|card| printed(args, 0).any(|def| state.def_of(*card) == def)),
-            ),
-            Query::TokensOn => {
-                let mut tiles = 0..state.tiles.len() as u8;
-                let tile =
-                    tiles.find(|tile| printed(args, 0).any(|def| Bag::is_tile(state, *tile, def)));
-                tile.map_or(0, |tile| {
-                    let laid = state.laid(tile);
-                    i32::from(laid.uses) + truth(laid.token)
-                })
-            }
-            Query::StackSize => state.zones.cards(STACK).len() as i32,
-            Query::StackPlace => {
-                let mut stack = state.zones.cards(STACK).iter().rev();
-                let place =
-                    stack.position(|card| printed(args, 0).any(|def| state.def_of(*card) == def));
-                place.map_or(0, |place| place as i32 + 1)
-            }
-            Query::BagSize => state.zones.cards(BAG).len() as i32,
-            Query::RingInPlay => truth(state.is_ring_in_play),
-            Query::Won => of(&|one| {
-                truth(state.flow.outcome.is_some_and(|end| end.won(state.adventurer(one).seat)))
-            }),
-            Query::Over => truth(state.flow.outcome.is_some()),
-            Query::Turn => state.turn as i32,
-            _ => 0,
-        }
+        read::number(args, query)
     }
 
     fn visit(
@@ -189,40 +74,7 @@ impl Rules for Bag {
         selection: Selection,
         visitor: &mut dyn FnMut(Thing) -> bool,
     ) -> bool {
-        let state = args.state();
-        let acting = state.acting;
-        let here = state.adventurer(acting).tile;
-        let monsters = |tile: u8, visitor: &mut dyn FnMut(Thing) -> bool| {
-            state.zones.cards(den(tile)).iter().all(|card| visitor(Thing::card(*card)))
-        };
-        match selection {
-            Selection::Adventurers => state.inside().all(|one| visitor(fight::figure(one))),
-            Selection::AdventurersHere => {
-                state.on_tile(here).all(|one| visitor(fight::figure(one)))
-            }
-            Selection::Others => {
-                state.inside().filter(|one| *one != acting).all(|one| visitor(fight::figure(one)))
-            }
-            Selection::Monsters => (0..state.tiles.len() as u8).all(|tile| monsters(tile, visitor)),
-            Selection::MonstersHere => monsters(here, visitor),
-            Selection::MonstersInSight => {
-                let seen = state.seen(here, args.number(0));
-                seen.into_iter().all(|tile| monsters(tile, visitor))
-            }
-            Selection::Items => match adventurer(state, args.thing(0)) {
-                Some(one) => {
-                    state.zones.cards(inventory(one)).iter().all(|card| visitor(Thing::card(*card)))
-                }
-                None => true,
-            },
-            Selection::Bearer => {
-                let host = args.context.host.of(Thing::CARD);
-                let bearer = host.and_then(|card| state.bearer_of(card)).unwrap_or(acting);
-                visitor(fight::figure(bearer))
-            }
-            Selection::Foe => state.foe().is_none() || visitor(state.foe()),
-            _ => true,
-        }
+        read::visit(args, selection, visitor)
     }
 
     fn base(args: Args<'_, Bag>, stat: Stat, thing: Thing) -> i32 {
@@ -277,7 +129,7 @@ impl Rules for Bag {
         let all = state.adventurers.iter().enumerate();
         let figures = all.filter(|(_, one)| one.def == def);
         let figures = figures.map(|(place, _)| Thing::figure(place as u16));
-        let tiles = (0..state.tiles.len()).filter(|tile| Bag::is_tile(state, *tile as u8, def));
+        let tiles = (0..state.tiles.len()).filter(|tile| read::is_tile(state, *tile as u8, def));
         let tiles = tiles.map(|tile| Thing::new(Thing::TILE, tile as u16));
         let cards = (0..state.cards.len() as u16).filter(|card| state.def_of(*card) == def);
         // Those in somebody's hands or on the table are likelier meant than those in bags.
@@ -343,12 +195,12 @@ impl Rules for Bag {
             Task::Bought => return items::publish_bought(run),
             Task::Round => return fight::publish_round(run),
             Task::Answer => return fight::publish_answer(run),
-            Task::Flee { who, side } => fight::flee(run, who, side),
+            Task::Flee { who, side } => escape::flee(run, who, side),
             Task::Clash => fight::clash(run),
             Task::AfterClash => fight::after_clash(run),
-            Task::Tagged { partner } => return fight::publish_tagged(run, partner),
-            Task::Fall { adventurer, by } => fight::fall(run, adventurer, by),
-            Task::Slay { monster, by } => fight::slay(run, monster, by),
+            Task::Tagged { partner } => return help::publish_tagged(run, partner),
+            Task::Fall { adventurer, by } => harm::fall(run, adventurer, by),
+            Task::Slay { monster, by } => harm::slay(run, monster, by),
             Task::Reward { adventurer, count } => items::reward(run, adventurer, count),
             Task::Overfull { adventurer } => return items::publish_overfull(run, adventurer),
             Task::Discard { card } => items::discard(run, card),
@@ -374,7 +226,7 @@ impl Rules for Bag {
             Task::Stall => items::buy(run, choice),
             Task::Bought => items::give_back(run, choice.action == RETURN),
             Task::Round | Task::Answer => fight::take(run, task, choice),
-            Task::Tagged { partner } => fight::answer_tag(run, partner, choice.action == ACCEPT),
+            Task::Tagged { partner } => help::answer_tag(run, partner, choice.action == ACCEPT),
             Task::Overfull { adventurer } => items::drop_overfull(run, adventurer, choice.card),
             Task::Charge => shots::charge(run, choice),
             Task::FreeTag => {
@@ -405,11 +257,11 @@ impl Rules for Bag {
         match task {
             Task::Damage => {
                 let by = Thing::from_bits(bound[1]);
-                fight::hurt(run, victim, by, bound[2]).then_some(bound)
+                harm::hurt(run, victim, by, bound[2]).then_some(bound)
             }
             Task::Lose => {
                 let one = adventurer(run.state, victim)?;
-                fight::lose_life(run, one, bound[1] as u8);
+                harm::lose_life(run, one, bound[1] as u8);
                 Some(bound)
             }
             _ => Some(bound),
@@ -420,58 +272,5 @@ impl Rules for Bag {
         if run.state.flow.outcome.is_none() && run.state.inside().next().is_none() {
             turn::conclude(run);
         }
-    }
-}
-
-impl Bag {
-    /// What is wrong with a position.
-    pub(super) fn problems(&self, state: &State) -> Vec<String> {
-        let mut problems = state.zones.violations();
-        let is_over = state.flow.outcome.is_some();
-        let look = Look::new(self, state);
-        for one in state.inside() {
-            let who = state.adventurer(one);
-            let most = look.stat(Stat::MaxHealth, fight::figure(one));
-            // Who has no health is about to fall; what set it off may ask something first.
-            let is_falling = state.flow.is_pending(
-                |task| matches!(task, Task::Fall { adventurer, .. } if *adventurer == one),
-            );
-            let is_hurt = who.health < 1 && !is_falling;
-            if !is_over && (is_hurt || who.lives < 1 || who.ap < 0) {
-                problems.push(format!("adventurer {one} is inside with {who:?}"));
-            }
-            if who.health > most.max(self.facts(who.def).health + 20) {
-                problems.push(format!("adventurer {one} has {} health of {most}", who.health));
-            }
-            if usize::from(who.tile) >= state.tiles.len() {
-                problems.push(format!("adventurer {one} is nowhere"));
-            }
-        }
-        for (place, laid) in state.tiles.iter().enumerate() {
-            let is_twice = state.tiles[..place].iter().any(|o| (o.x, o.y) == (laid.x, laid.y));
-            if is_twice {
-                problems.push(format!("two tiles lie on {}, {}", laid.x, laid.y));
-            }
-        }
-        let exits = state
-            .tiles
-            .iter()
-            .filter(|laid| self.facts(state.def_of(laid.card)).role == Role::Exit);
-        if exits.count() > 1 {
-            problems.push("there are two Exits".to_owned());
-        }
-        let ring = state.ring.map(|ring| state.zones.place(ring));
-        let is_lost = ring.is_some_and(|place| place == crate::core::zones::NOWHERE);
-        if state.is_ring_in_play && is_lost {
-            problems.push("the Ring is in play and nowhere".to_owned());
-        }
-        for tile in 0..state.tiles.len() as u8 {
-            let is_item =
-                |card: &&u16| self.facts(state.def_of(**card)).sort != super::content::Sort::Item;
-            if state.zones.cards(floor(tile)).iter().find(is_item).is_some() {
-                problems.push(format!("what is no item lies on tile {tile}"));
-            }
-        }
-        problems
     }
 }

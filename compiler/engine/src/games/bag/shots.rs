@@ -3,7 +3,8 @@
 use super::actions::*;
 use super::board::{NO_WAY, SIDES};
 use super::content::{Bag, Facts};
-use super::fight::{self, MONSTER_SEAT, figure, strike, strike_armoured};
+use super::fight::{self, MONSTER_SEAT, figure};
+use super::harm::{strike, strike_armoured};
 use super::setup::MONSTERS;
 use super::state::{DEAD, Fate, Foe, LAIR, Rush, State, Task, den, inventory};
 use super::vocabulary::{Act, Event, Stat};

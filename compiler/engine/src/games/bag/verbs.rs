@@ -1,7 +1,8 @@
 //! What effects of cards do.
 
 use super::Play;
-use super::fight::{self, strike, strike_armoured};
+use super::fight;
+use super::harm::{strike, strike_armoured};
 use super::rules::{adventurer, tile_of};
 use super::state::{Fate, LAIR, Task, floor, inventory};
 use super::vocabulary::{Stat, Verb};
