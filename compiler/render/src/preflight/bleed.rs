@@ -1,7 +1,8 @@
 //! The drawing must reach over the cut on all sides.
 
 use super::Look;
-use super::backdrop::{Ground, Uncovered};
+use super::backdrop::Ground;
+use super::pixels::Uncovered;
 use crate::number::short;
 use crate::problem::BLEED_NOT_COVERED;
 

@@ -15,12 +15,15 @@ mod cover;
 mod fold;
 mod glyphs;
 mod ink;
+mod painter;
 mod perception;
+mod pixels;
 mod report;
 mod resolution;
 mod safe_area;
 mod strokes;
 mod survey;
+mod thumbnails;
 mod type_size;
 
 use cardwright_model::preflight::{self, Level, Settings};
@@ -36,8 +39,8 @@ use crate::galley::Galley;
 use crate::picture::Pictures;
 use crate::problem::{Place, Problem, Subject, TEXT_OVERFLOW};
 use crate::size::CardSize;
-use backdrop::Thumbnails;
 use survey::Survey;
+use thumbnails::Thumbnails;
 
 /// The preflight of a package's cards.
 pub(crate) struct Preflight {
