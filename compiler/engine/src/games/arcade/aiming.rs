@@ -30,7 +30,7 @@ fn concerns(state: &State, whom: Whom, user: u16, one: &Figure) -> bool {
 pub(super) fn range(look: Look<'_, Arcade>, user: u16, printed: i32) -> i32 {
     let own = look.stat(Stat::Range, thing(user));
     if look.state.figure(user).is_hero() {
-        printed + own
+        (printed + own).max(1)
     } else if printed > 0 {
         printed
     } else {

@@ -110,7 +110,7 @@ pub(super) fn end_activation(run: &mut Play<'_>, hero: u16) {
 
 /// The activations are over.
 pub(super) fn end_turn(run: &mut Play<'_>) {
-    run.state.is_regrouped = false;
+    run.state.regrouped = Group::NOBODY;
     run.expire(Window::HeroTurn, None);
     run.push(Task::PowerUp { hero: true });
     run.raise(Event::HeroTurnEnds, &[]);

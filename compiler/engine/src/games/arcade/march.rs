@@ -113,13 +113,18 @@ fn homewards(look: Look<'_, Arcade>, monster: u16) -> Squares {
     let state = look.state;
     let Some(here) = state.figure(monster).at else { return Squares::EMPTY };
     let own = state.squares(monster);
-    let exit = state.field.exits.iter();
-    let exit = exit.min_by_key(|exit| (state.field.distance(own, &[**exit]), exit.0)).copied();
-    let Some(exit) = exit else { return Squares::EMPTY };
+    let away = |exit: &Square| state.field.distance(own, &[*exit]);
+    let least = state.field.exits.iter().map(away).min();
+    // Between exits that are equally near the square decides that the players choose.
+    let exits = state.field.exits.iter().copied();
+    let exits: Squares = exits.filter(|exit| Some(away(exit)) == least).collect();
+    if exits.is_empty() {
+        return Squares::EMPTY;
+    }
     let bases = state.field.bases(state.figure(monster).is_large);
     let goals: Squares = {
         let all = state.field.board().grid.squares();
-        all.filter(|at| bases.cover(*at).contains(exit)).collect()
+        all.filter(|at| bases.cover(*at).intersects(&exits)).collect()
     };
     let steps = walking(look, monster, &goals);
     with_reach(look, monster, field::movement(look, monster), |reach| {
@@ -136,10 +141,16 @@ fn cohesion(look: Look<'_, Arcade>, monster: u16, stops: &Squares) -> Option<Squ
         return None;
     }
     let moved = state.present(|one| one.def == def);
-    let moved = moved.filter(|other| *other != monster && state.obeyed.has(*other));
-    let other = moved.min_by_key(|other| state.apart(monster, *other))?;
+    let moved: Group =
+        moved.filter(|other| *other != monster && state.obeyed.has(*other)).collect();
+    let least = moved.iter().map(|other| state.apart(monster, other)).min()?;
+    let nearest: Group =
+        moved.iter().filter(|other| state.apart(monster, *other) == least).collect();
     let bases = state.field.bases(state.figure(monster).is_large);
-    let near = |at: &Square| state.field.distance(bases.squares(*at), state.squares(other)) <= BOND;
+    let near = |at: &Square| {
+        let own = bases.squares(*at);
+        nearest.iter().any(|other| state.field.distance(own, state.squares(other)) <= BOND)
+    };
     Some(stops.iter().filter(near).collect())
 }
 

@@ -52,7 +52,10 @@ pub(super) fn stand(run: &mut Play<'_>, figure: u16, square: Square) {
     let one = run.state.figure_mut(figure);
     let was_away = one.at.is_none();
     one.at = Some(square);
-    if was_away || one.is_monster() {
+    if was_away {
+        run.state.regrouped.remove(figure);
+    }
+    if was_away || run.state.figure(figure).is_monster() {
         run.flow().touch();
     }
 }

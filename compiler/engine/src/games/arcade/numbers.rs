@@ -83,7 +83,7 @@ impl Arcade {
             let bonus = place.map_or(0, |place| state.chart_bonus[place]);
             sum = sum.plus(Pool::flat(self.symbols.star, bonus));
         }
-        if stat == Stat::Armor && one.is_monster() && state.is_regrouped {
+        if stat == Stat::Armor && state.regrouped.has(figure) {
             sum = sum.plus(Pool::flat(self.symbols.star, 1));
         }
         sum

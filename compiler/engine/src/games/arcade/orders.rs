@@ -6,7 +6,7 @@ use super::group::Group;
 use super::lines::Line;
 use super::state::{NOBODY, State};
 use super::tasks::Task;
-use super::vocabulary::{Event, Stat, Window};
+use super::vocabulary::{Act, Event, Stat, Window};
 use super::wounds::{self, thing};
 use super::{Arcade, Play};
 use crate::core::code::NONE;
@@ -138,8 +138,18 @@ pub(super) fn upkeep(run: &mut Play<'_>, damage: bool) {
         }
     }
     let event = if damage { Event::UpkeepDamage } else { Event::Upkeep };
+    let top = run.state.top_hero();
+    let mut order: Vec<u16> = monsters.iter().collect();
+    order.sort_by_key(|monster| {
+        let rank = match run.state.figure(*monster).rank {
+            Rank::Minion => 2,
+            Rank::Elite => 1,
+            _ => 0,
+        };
+        (rank, top.map(|top| run.state.apart(*monster, top)))
+    });
     // What is pushed last happens first.
-    for monster in monsters.iter() {
+    for monster in order.into_iter().rev() {
         run.raise(event, &[thing(monster).bits()]);
     }
 }
@@ -206,12 +216,16 @@ pub(super) fn give(run: &mut Play<'_>, command: u8, times: u8) {
     });
     match known {
         Command::Move | Command::Regroup => {
-            run.state.is_regrouped |= known == Command::Regroup;
+            if known == Command::Regroup {
+                run.state.regrouped = run.state.monsters().collect();
+            }
             run.push(Task::Obey { times });
         }
         Command::Unique | Command::Fight | Command::EpicFight => run.push(Task::Obey { times }),
         Command::Spawn => run.push(Task::SpawnAt { left: times }),
         Command::Reinforce => {
+            // Who comes by it calls nobody.
+            run.state.arrived = Group::NOBODY;
             for _ in 0..times {
                 run.push(Task::Reinforce { done: Group::NOBODY });
             }
@@ -298,8 +312,7 @@ pub(super) fn obey(run: &mut Play<'_>, monster: u16, times: u8) {
     run.push(Task::Window);
 }
 
-/// A monster performs the command once more. Without a Move in this turn, its signature comes
-/// before everything else (§7.10).
+/// A monster performs the command once more.
 pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
     if left == 0 || !run.state.is_here(monster) {
         return;
@@ -314,13 +327,19 @@ pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
     let bound = [thing(monster).bits()];
     let done = Some(Event::Obeyed);
     run.propose(Some(Event::WouldObey), done, &bound, Task::Obeys { figure: monster });
+}
+
+/// A monster does what the command says. Without a Move in this turn, its signature comes
+/// before everything else (§7.10).
+pub(super) fn do_command(run: &mut Play<'_>, monster: u16) {
+    command_one(run, monster);
+    let is_move = run.rules.command(run.state.command).is_some_and(Command::is_move);
     if !is_move && !run.state.has_move {
         run.push(Task::Signature { figure: monster });
     }
 }
 
-/// A monster does what the command says.
-pub(super) fn do_command(run: &mut Play<'_>, monster: u16) {
+fn command_one(run: &mut Play<'_>, monster: u16) {
     match run.rules.command(run.state.command) {
         Some(Command::Move) => run.push(Task::March { figure: monster, regroup: false }),
         Some(Command::Regroup) => run.push(Task::March { figure: monster, regroup: true }),
@@ -336,7 +355,8 @@ pub(super) fn do_command(run: &mut Play<'_>, monster: u16) {
 
 /// A monster uses its signature, once in a command phase.
 pub(super) fn signature(run: &mut Play<'_>, monster: u16) {
-    if !run.state.is_here(monster) || run.state.signed.has(monster) {
+    let is_forbidden = run.look().is_forbidden(Act::Unique, thing(monster));
+    if !run.state.is_here(monster) || run.state.signed.has(monster) || is_forbidden {
         return;
     }
     let is_wanted = |line: &Line| line.is_signature;

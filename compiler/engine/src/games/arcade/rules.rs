@@ -82,6 +82,8 @@ impl Rules for Arcade {
         match stat {
             // Poison leaves one action at least (§4.5).
             Stat::Actions | Stat::Hearts | Stat::Activations => (1, 99),
+            // These are added to something, so that less than nothing counts.
+            Stat::Range | Stat::TreasureCards | Stat::LootRewards => (-99, 99),
             _ => (0, 99),
         }
     }

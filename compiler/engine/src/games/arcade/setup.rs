@@ -75,7 +75,7 @@ impl Arcade {
             obeyed: Group::NOBODY,
             signed: Group::NOBODY,
             has_move: false,
-            is_regrouped: false,
+            regrouped: Group::NOBODY,
             arrivals: Vec::new(),
             arrived: Group::NOBODY,
             boss: NOBODY,

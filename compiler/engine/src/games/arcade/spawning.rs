@@ -244,7 +244,8 @@ pub(super) fn publish_reinforce(run: &mut Play<'_>, done: Group) -> Step {
     let Some(top) = state.top_hero() else { return Step::Done };
     let has_gang = |elite: &u16| !run.rules.facts(state.figure(*elite).def).bonded.is_empty();
     let elites = state.present(|one| one.is_rank(Rank::Elite));
-    let elites: Group = elites.filter(|elite| !done.has(*elite)).filter(has_gang).collect();
+    let is_served = |elite: &u16| done.has(*elite) || state.arrived.has(*elite);
+    let elites: Group = elites.filter(|elite| !is_served(elite)).filter(has_gang).collect();
     let least = elites.iter().map(|elite| state.apart(elite, top)).min();
     let nearest: Group =
         elites.iter().filter(|elite| Some(state.apart(*elite, top)) == least).collect();

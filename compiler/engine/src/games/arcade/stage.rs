@@ -36,6 +36,9 @@ impl Staged for Arcade {
             let mut state = self.set_up(&start).map_err(|error| error.to_string())?;
             state.settles_ties = !table.is("ask-ties");
             state.never_thirsty = !table.is("windows");
+            for placed in table.cards("in-force")? {
+                state.add_card(placed.def, IN_FORCE);
+            }
             return Ok(state);
         }
         let format = match start.format.as_str() {

@@ -98,10 +98,11 @@ pub struct State {
     pub(super) signed: Group,
     /// Whether this command phase has a Move.
     pub(super) has_move: bool,
-    pub(super) is_regrouped: bool,
+    /// Monsters that were in play when they were told to regroup: they have 1 ARM more.
+    pub(super) regrouped: Group,
     /// Models to be placed, first placed first.
     pub(super) arrivals: Vec<Arrival>,
-    /// Elites that have come by the spawning under way.
+    /// Monsters that have come by the spawning or reinforcing under way.
     pub(super) arrived: Group,
     pub(super) boss: u16,
     pub(super) mini_bosses: [u16; 2],
