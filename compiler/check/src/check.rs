@@ -10,6 +10,7 @@ use crate::cache::Cache;
 use crate::diag::{self, Diagnostic, Location, Severity, syntax};
 use crate::judge::judge;
 use crate::lower::{Input, Lowered, ParsedFile, lower_package};
+use crate::mentions::{self, Mention};
 use crate::project::{Manifest, Project};
 use crate::source::{FileId, Sources};
 use crate::wording;
@@ -75,6 +76,15 @@ pub fn check(project: &Project) -> Checked {
 
 /// Checks a project and takes the trees of texts that were seen before from `cache`.
 pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
+    run(project, cache, false).0
+}
+
+/// The same, with what every name in the packages means, sorted by place.
+pub fn check_noting(project: &Project, cache: &mut Cache) -> (Checked, Vec<Mention>) {
+    run(project, cache, true)
+}
+
+fn run(project: &Project, cache: &mut Cache, notes_mentions: bool) -> (Checked, Vec<Mention>) {
     let parsed = cache.parse(project);
     let mut diagnostics = project.diagnostics.clone();
     for (package, trees) in project.packages.iter().zip(&parsed) {
@@ -104,6 +114,7 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
                 .collect(),
             below: below.iter().map(|at| &lowered[*at]).collect(),
             complete: package.complete,
+            notes_mentions,
         };
         let mut result = lower_package(&input);
         diagnostics.append(&mut result.diagnostics);
@@ -113,6 +124,9 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
         diagnostics.extend(judge(&mut result, &input.below, package.name_location, &diagnostics));
         lowered.push(result);
     }
+    let mut mentions: Vec<Mention> =
+        lowered.iter_mut().flat_map(|lowered| std::mem::take(&mut lowered.mentions)).collect();
+    mentions::settle(&mut mentions);
     let packages = project
         .packages
         .iter()
@@ -140,7 +154,7 @@ pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
         diagnostics.retain(|found| found.primary.file == focus);
     }
     diag::sort(&mut diagnostics);
-    Checked { packages, diagnostics, sources: project.sources.clone() }
+    (Checked { packages, diagnostics, sources: project.sources.clone() }, mentions)
 }
 
 /// Lets amended cards stand in the place of the originals. What two packages amended together

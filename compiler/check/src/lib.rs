@@ -11,6 +11,7 @@ pub mod diag;
 pub mod explain;
 mod judge;
 mod lower;
+pub mod mentions;
 mod places;
 pub mod project;
 pub mod render;
@@ -22,7 +23,8 @@ pub mod wording;
 mod words;
 
 pub use cache::Cache;
-pub use check::{Checked, CheckedPackage, check, check_with};
+pub use check::{Checked, CheckedPackage, check, check_noting, check_with};
 pub use diag::{Diagnostic, Edit, Fix, Location, Severity, suggest};
+pub use mentions::{Meaning, Member, Mention, WordClass};
 pub use project::{LoadError, Manifest, Project, is_address};
 pub use source::{FileId, Sources};

@@ -81,6 +81,17 @@ impl From<Role> for EntityRole {
     }
 }
 
+impl From<EntityRole> for Role {
+    fn from(role: EntityRole) -> Role {
+        match role {
+            EntityRole::Card => Role::Card,
+            EntityRole::Deck => Role::Deck,
+            EntityRole::Format => Role::Format,
+            EntityRole::Record => Role::Record,
+        }
+    }
+}
+
 impl EntityRole {
     /// What a package declares of that role.
     pub(crate) fn declared(self, package: &Package) -> &[Entity] {

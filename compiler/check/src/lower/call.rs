@@ -6,6 +6,7 @@ use cardwright_model::{Arg, Expr};
 use super::name::call_shape;
 use super::{Implicit, Language, Lowerer, Typed};
 use crate::diag::{names, suggest, types};
+use crate::mentions::{Meaning, WordClass};
 use crate::ty::{EntityRole, Ty};
 use crate::words::{Parameter, Signature};
 
@@ -18,16 +19,34 @@ impl Lowerer<'_> {
         }
         let Some(words) = self.words() else { return Typed::error() };
         if let Some(query) = words.queries.get(name) {
+            match self.scope.language {
+                Language::Rule => {
+                    self.mention(call.name.span, || Meaning::word(WordClass::RuleQuery, name));
+                }
+                _ => {
+                    let meaning = self.query_word(name);
+                    self.mention(call.name.span, || meaning);
+                }
+            }
             let args = self.arguments(query, &call.args, call.span, true);
             return Typed::new(Expr::Query { name: name.to_owned(), args }, query.result.clone());
         }
         if self.scope.language == Language::Rule && self.rule_name(name).is_some() {
+            if let Some(member) = self.rule_field(name) {
+                self.mention(call.name.span, || Meaning::Member(member));
+            }
             return self.field_call(call);
         }
         if self.symbols.entity(EntityRole::Card, name).is_some() {
+            self.mention(call.name.span, || Meaning::entity(EntityRole::Card, name));
             return self.card_with(call);
         }
         if let Some(selection) = words.selections.get(name) {
+            let class = match self.scope.language {
+                Language::Rule => WordClass::RuleSelection,
+                _ => WordClass::Selection,
+            };
+            self.mention(call.name.span, || Meaning::word(class, name));
             let args = self.arguments(selection, &call.args, call.span, false);
             let expr = Expr::Select { source: name.to_owned(), args, filter: None };
             return Typed::new(expr, selection.result.clone());
@@ -83,6 +102,7 @@ impl Lowerer<'_> {
                 self.report(names::unknown_property(location, &label.text, properties.names()));
                 continue;
             };
+            self.mention(label.span, || Meaning::word(WordClass::Property, &label.text));
             let value = match arg.label {
                 Some(_) => self.expression(&arg.value, &property.result),
                 None => Expr::Bool { value: true },

@@ -59,6 +59,7 @@ impl Lowerer<'_> {
         let inner = Allowed {
             owner: &owner,
             kind: allowed.kind,
+            clause: Some(&declared.name),
             fields: &declared.fields,
             clauses: &declared.clauses,
             effects: declared.shape != ClauseShape::Fields,

@@ -12,6 +12,7 @@ use super::{Context, Lowerer, Scope};
 use crate::diag::{
     Diagnostic, Location, declarations, lints, names, project, suggest, tabletop, types,
 };
+use crate::mentions::Mention;
 use crate::symbols::{EntitySymbol, EnumSymbol, Symbols};
 use crate::ty::EntityRole;
 use crate::words::Words;
@@ -39,6 +40,7 @@ pub(crate) struct Sorted<'a> {
 pub(crate) struct Collector<'a> {
     pub(crate) input: &'a Input<'a>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) mentions: Vec<Mention>,
     pub(crate) rule_words: Words,
     pub(crate) game_words: Option<Words>,
     pub(crate) symbols: Symbols,
@@ -57,6 +59,7 @@ impl<'a> Collector<'a> {
         Collector {
             input,
             diagnostics: Vec::new(),
+            mentions: Vec::new(),
             rule_words: Words::of_rules(),
             game_words: None,
             symbols,
@@ -244,11 +247,13 @@ impl<'a> Collector<'a> {
             rule_words: &self.rule_words,
             package: &self.input.manifest.package.name,
             assets: self.input.assets,
+            notes_mentions: self.input.notes_mentions,
         };
         let mut lowerer = Lowerer::new(&context, unit, Scope::card());
         let result = inner(&mut lowerer);
-        let Lowerer { diagnostics, broken, .. } = lowerer;
+        let Lowerer { diagnostics, broken, mentions, .. } = lowerer;
         self.diagnostics.extend(diagnostics);
+        self.mentions.extend(mentions);
         self.symbols.broken.extend(broken);
         result
     }

@@ -11,6 +11,7 @@ use cardwright_model::{
 
 use super::Lowerer;
 use crate::diag::{Location, declarations, lints, names, suggest, types};
+use crate::mentions::{Meaning, Member};
 use crate::ty::{EntityRole, Ty};
 
 /// What a block may hold.
@@ -18,6 +19,8 @@ pub(crate) struct Allowed<'d> {
     /// What the block belongs to, for messages: "a character", "`boost`".
     pub(crate) owner: &'d str,
     pub(crate) kind: &'d str,
+    /// The clause whose block it is, if it is one.
+    pub(crate) clause: Option<&'d str>,
     pub(crate) fields: &'d [FieldDecl],
     pub(crate) clauses: &'d [ClauseDecl],
     pub(crate) effects: bool,
@@ -172,6 +175,7 @@ impl Lowerer<'_> {
             return;
         }
         contents.written.push(field.name.clone());
+        self.mention_member(&clause.name, allowed);
         contents.places.insert(path.clone(), self.at(clause.span));
         self.refuse_parts_of_field(clause, field);
         let declared = allowed.declared.get(&field.name).copied();
@@ -212,6 +216,23 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Notes a field or clause that is written.
+    fn mention_member(&mut self, name: &ast::Ident, allowed: &Allowed<'_>) {
+        self.mention(name.span, || {
+            Meaning::Member(Member {
+                kind: allowed.kind.to_owned(),
+                clause: allowed.clause.map(str::to_owned),
+                name: name.text.clone(),
+                // The places are those of the kind's own fields and clauses.
+                declared: allowed
+                    .declared
+                    .get(&name.text)
+                    .copied()
+                    .filter(|_| allowed.clause.is_none()),
+            })
+        });
+    }
+
     /// Anything but values does not belong to a field.
     fn refuse_parts_of_field(&mut self, clause: &ast::Clause, field: &FieldDecl) {
         let extra = clause
@@ -235,6 +256,7 @@ impl Lowerer<'_> {
         contents: &mut Contents,
     ) {
         let name = &declared.name;
+        self.mention_member(&clause.name, allowed);
         contents.places.entry(format!("clauses.{name}")).or_insert(self.at(clause.span));
         let known = contents.clauses.iter().filter(|known| known.clause == *name).count();
         let path = format!("clauses.{name}.{known}");

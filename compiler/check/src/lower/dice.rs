@@ -7,6 +7,7 @@ use super::kind::clauses;
 use super::value::integer;
 use super::{Lowerer, note, title};
 use crate::diag::{declarations, names, tabletop};
+use crate::mentions::{Meaning, WordClass};
 use crate::symbols::DieSymbol;
 use crate::ty::Ty;
 
@@ -99,6 +100,10 @@ impl Lowerer<'_> {
                     self.report(names::unknown_value(location, word, [SYMBOLS], legal, place));
                     return None;
                 }
+                self.mention(value.span, || Meaning::Value {
+                    of: SYMBOLS.to_owned(),
+                    id: word.clone(),
+                });
                 let count = face.symbols.entry(word.clone()).or_default();
                 *count = count.saturating_add(times);
             }
@@ -127,6 +132,7 @@ impl Lowerer<'_> {
     /// The value of a field that holds dice.
     pub(crate) fn pool_value(&mut self, value: &ast::Expr) -> Option<Value> {
         if let Some(pool) = self.constant_pool(value)? {
+            self.mention_dice(value, &pool, None, false);
             return Some(Value::Pool { pool });
         }
         let found = self.infer_quietly(value);
@@ -205,6 +211,11 @@ impl Lowerer<'_> {
             self.report(tabletop::unknown_die(self.at(value.span), word, legal));
             return None;
         };
+        let place = match &value.kind {
+            ExprKind::Apply { name, .. } => name.span,
+            _ => value.span,
+        };
+        self.mention(place, || Meaning::Die(die.die.id.clone()));
         let Some(written) = face else { return Some(Value::Die { die: die.die.id, face: None }) };
         let Some(number) = integer(written) else {
             let slice = self.source.slice(written.span);
@@ -239,7 +250,34 @@ impl Lowerer<'_> {
             self.report(names::unknown_stat(self.at(target.span), to, legal));
             return None;
         }
+        self.mention_dice(value, &amount, Some(to), true);
+        self.mention_bonus(to, target.span);
         Some(Bonus { to: to.clone(), amount })
+    }
+
+    /// Notes dice that are written out.
+    pub(crate) fn mention_dice(
+        &mut self,
+        value: &ast::Expr,
+        pool: &Pool,
+        stat: Option<&str>,
+        adds: bool,
+    ) {
+        if !pool.dice.is_empty() {
+            let stat = stat.map(str::to_owned);
+            self.mention(value.span, || Meaning::Dice { pool: pool.clone(), stat, adds });
+        }
+    }
+
+    /// Notes what grows: a stat, or a symbol of the dice.
+    fn mention_bonus(&mut self, to: &str, span: ast::Span) {
+        let is_stat = |words: &crate::words::Words| words.stats.get(to).is_some();
+        let symbols = self.symbols.enums.get(SYMBOLS);
+        if self.context.game_words.is_some_and(is_stat) {
+            self.mention(span, || Meaning::word(WordClass::Stat, to));
+        } else if symbols.is_some_and(|symbols| symbols.values.contains_key(to)) {
+            self.mention(span, || Meaning::Value { of: SYMBOLS.to_owned(), id: to.to_owned() });
+        }
     }
 
     fn is_bonus_target(&self, word: &str) -> bool {

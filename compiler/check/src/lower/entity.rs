@@ -39,6 +39,7 @@ impl Lowerer<'_> {
         let allowed = Allowed {
             owner: &owner,
             kind: &kind.kind.id,
+            clause: None,
             fields: &kind.kind.fields,
             clauses: &kind.kind.clauses,
             effects: role == EntityRole::Card,

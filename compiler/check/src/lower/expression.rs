@@ -23,7 +23,10 @@ impl Lowerer<'_> {
     pub(crate) fn infer(&mut self, expr: &ast::Expr, wanted: &Ty) -> Typed {
         if self.mentions_dice(expr) {
             match self.constant_pool(expr) {
-                Some(Some(pool)) => return Typed::new(Expr::Pool { pool }, Ty::Pool),
+                Some(Some(pool)) => {
+                    self.mention_dice(expr, &pool, None, false);
+                    return Typed::new(Expr::Pool { pool }, Ty::Pool);
+                }
                 Some(None) => {}
                 None => return Typed::error(),
             }

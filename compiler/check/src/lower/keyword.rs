@@ -5,6 +5,7 @@ use cardwright_model::{Arg, Expr, KeywordUse, Statement};
 
 use super::{Lowerer, Typed};
 use crate::diag::{declarations, names, suggest, types};
+use crate::mentions::Meaning;
 use crate::symbols::KeywordSymbol;
 use crate::ty::Ty;
 
@@ -49,6 +50,7 @@ impl Lowerer<'_> {
             ));
         }
         let args = self.keyword_arguments(&name.text, &keyword, &written.args, expr.span, true);
+        self.mention_keyword(name, &args);
         let then = written.then.iter().filter_map(|effect| self.then_effect(effect)).collect();
         Some((KeywordUse { keyword: name.text.clone(), args, then }, name.span))
     }
@@ -85,6 +87,7 @@ impl Lowerer<'_> {
             return self.unknown(&name.text, name.span, &Ty::Keyword);
         };
         let args = self.keyword_arguments(&name.text, &keyword, &args, span, true);
+        self.mention_keyword(name, &args);
         Typed::new(Expr::Keyword { id: name.text.clone(), args }, Ty::Keyword)
     }
 
@@ -109,7 +112,16 @@ impl Lowerer<'_> {
             true => Vec::new(),
             false => self.keyword_arguments(&name.text, &keyword, &written.args, expr.span, true),
         };
+        self.mention_keyword(&name, &args);
         Some((name.text, args))
+    }
+
+    /// Notes the use of a keyword with what it is used with.
+    fn mention_keyword(&mut self, name: &Ident, args: &[Arg]) {
+        self.mention(name.span, || Meaning::Keyword(name.text.clone()));
+        if let Some(noted) = self.mentions.last_mut().filter(|_| self.context.notes_mentions) {
+            noted.args = args.to_vec();
+        }
     }
 
     /// Arguments in the order of the parameters; defaults are filled in.

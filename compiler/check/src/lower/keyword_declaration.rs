@@ -6,6 +6,7 @@ use cardwright_model::Keyword;
 use super::kind::clauses;
 use super::{Lowerer, Scope, note, title};
 use crate::diag::{declarations, lints, names, suggest, types};
+use crate::mentions::Meaning;
 use crate::symbols::KeywordSymbol;
 use crate::ty::Ty;
 
@@ -60,7 +61,12 @@ impl Lowerer<'_> {
 
     fn host(&mut self, value: &ast::Expr) -> Option<String> {
         match &value.kind {
-            ExprKind::Name(name) if self.symbols.is_kind_or_family(name) => Some(name.clone()),
+            ExprKind::Name(name) if self.symbols.is_kind_or_family(name) => {
+                if let Some(meaning) = Meaning::kind_or_family(self.symbols, name) {
+                    self.mention(value.span, || meaning);
+                }
+                Some(name.clone())
+            }
             ExprKind::Bad => None,
             _ => {
                 let written = self.source.slice(value.span);

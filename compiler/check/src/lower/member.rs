@@ -6,6 +6,7 @@ use cardwright_model::{Arg, Expr, FieldType, Kind};
 
 use super::{Implicit, Language, Lowerer, Subject, Typed};
 use crate::diag::names;
+use crate::mentions::{Meaning, Member, WordClass};
 use crate::symbols::lists;
 use crate::ty::{EntityRole, Ty};
 
@@ -50,7 +51,30 @@ impl Lowerer<'_> {
             ));
             return Typed::error();
         };
+        match self.member_of(&subject, &name.text) {
+            Some(member) => self.mention(name.span, || Meaning::Member(member)),
+            None => {
+                self.mention(name.span, || Meaning::word(WordClass::RuleQuery, &name.text));
+            }
+        }
         Typed::new(Expr::Member { of: Box::new(owner.expr), name: name.text.clone() }, ty)
+    }
+
+    /// In rules: the field of the card at hand that a name reads.
+    pub(crate) fn rule_field(&self, name: &str) -> Option<Member> {
+        self.member_of(&self.scope.item, name)
+    }
+
+    fn member_of(&self, subject: &Subject, name: &str) -> Option<Member> {
+        let kinds = self.kinds_of(subject).into_iter();
+        let kind =
+            kinds.into_iter().find(|kind| kind.fields.iter().any(|field| field.name == name))?;
+        Some(Member {
+            kind: kind.id.clone(),
+            clause: None,
+            name: name.to_owned(),
+            declared: self.symbols.kind(&kind.id)?.places.get(name).copied(),
+        })
     }
 
     /// In rules: a field of the card at hand, a list of the subject, `deck` or `format`.

@@ -32,6 +32,8 @@ mod statement;
 mod value;
 
 pub(crate) use amend::Change;
+pub(crate) use collect::Sorted;
+pub(crate) use kind::clauses;
 pub(crate) use package::{Input, Lowered, ParsedFile, Unit, lower_package};
 pub(crate) use part::Parts;
 
@@ -41,6 +43,7 @@ use cardwright_dsl::ast::{self, Span};
 use cardwright_model::{Expr, Provenance};
 
 use crate::diag::{Diagnostic, Location};
+use crate::mentions::{Meaning, Mention, WordClass};
 use crate::source::{FileId, SourceFile};
 use crate::symbols::Symbols;
 use crate::ty::{EntityRole, Ty};
@@ -55,6 +58,8 @@ pub(crate) struct Context<'a> {
     pub(crate) package: &'a str,
     /// Files of the package other than `.card` files, relative, with `/`.
     pub(crate) assets: &'a BTreeSet<String>,
+    /// Whether what names mean is noted.
+    pub(crate) notes_mentions: bool,
 }
 
 /// Lowers one declaration.
@@ -66,6 +71,8 @@ pub(crate) struct Lowerer<'a> {
     /// The file relative to its package.
     pub(crate) relative: &'a str,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What names mean, if that is noted.
+    pub(crate) mentions: Vec<Mention>,
     /// Names whose declaration is wrong: that they are missing is no news.
     pub(crate) broken: Vec<String>,
     pub(crate) scope: Scope,
@@ -202,6 +209,7 @@ impl<'a> Lowerer<'a> {
             source: unit.source,
             relative: unit.relative,
             diagnostics: Vec::new(),
+            mentions: Vec::new(),
             broken: Vec::new(),
             scope,
             parts: Parts::default(),
@@ -222,6 +230,62 @@ impl<'a> Lowerer<'a> {
 
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Notes what the name at a place means.
+    pub(crate) fn mention(&mut self, span: Span, meaning: impl FnOnce() -> Meaning) {
+        if self.context.notes_mentions {
+            self.mentions.push(Mention::new(self.at(span), meaning()));
+        }
+    }
+
+    /// Notes what a name means that was read as an expression.
+    pub(crate) fn mention_read(&mut self, span: Span, found: &Typed) {
+        if self.context.notes_mentions
+            && let Some(meaning) = self.meaning_of(found)
+        {
+            self.mentions.push(Mention::new(self.at(span), meaning));
+        }
+    }
+
+    fn meaning_of(&self, found: &Typed) -> Option<Meaning> {
+        let is_rule = self.scope.language == Language::Rule;
+        Some(match &found.expr {
+            Expr::Symbol { domain, id } if domain == "die" => Meaning::Die(id.clone()),
+            Expr::Symbol { domain, id } if domain == "stat" => Meaning::word(WordClass::Stat, id),
+            Expr::Symbol { domain, id } if self.symbols.enums.contains_key(domain) => {
+                Meaning::Value { of: domain.clone(), id: id.clone() }
+            }
+            Expr::Card { id, .. } => {
+                let role = match &found.ty {
+                    Ty::Entity(role) => *role,
+                    _ => EntityRole::Card,
+                };
+                Meaning::entity(role, id)
+            }
+            Expr::Kind { id } => return Meaning::kind_or_family(self.symbols, id),
+            Expr::Keyword { id, .. } => Meaning::Keyword(id.clone()),
+            Expr::Zone { id } => Meaning::word(WordClass::Zone, id),
+            Expr::Query { name, .. } | Expr::Select { source: name, .. } if is_rule => {
+                match self.rule_field(name) {
+                    Some(member) => Meaning::Member(member),
+                    None if matches!(found.expr, Expr::Query { .. }) => {
+                        Meaning::word(WordClass::RuleQuery, name)
+                    }
+                    None => Meaning::word(WordClass::RuleSelection, name),
+                }
+            }
+            Expr::Query { name, .. } => self.query_word(name),
+            Expr::Select { source, .. } => Meaning::word(WordClass::Selection, source),
+            _ => return None,
+        })
+    }
+
+    /// A query, or a stat that is read.
+    pub(crate) fn query_word(&self, name: &str) -> Meaning {
+        let words = self.context.game_words;
+        let is_stat = words.is_some_and(|words| words.stats.get(name).is_some());
+        Meaning::word(if is_stat { WordClass::Stat } else { WordClass::Query }, name)
     }
 
     /// Where a declaration stands, for the model.

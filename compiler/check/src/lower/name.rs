@@ -12,6 +12,12 @@ impl Lowerer<'_> {
     /// A bare name. What is wanted decides between an enum value, a kind, a card and so on;
     /// otherwise the order is: names bound around it, selections, queries, zones.
     pub(crate) fn name(&mut self, name: &str, span: Span, wanted: &Ty) -> Typed {
+        let found = self.read_name(name, span, wanted);
+        self.mention_read(span, &found);
+        found
+    }
+
+    fn read_name(&mut self, name: &str, span: Span, wanted: &Ty) -> Typed {
         match name {
             "yes" => return Typed::new(Expr::Bool { value: true }, Ty::Bool),
             "no" => return Typed::new(Expr::Bool { value: false }, Ty::Bool),

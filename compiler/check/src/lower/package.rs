@@ -14,6 +14,7 @@ use super::entity::LoweredEntity;
 use super::inherit::{complete, inherit_all};
 use super::{Context, Lowerer, Scope};
 use crate::diag::{Diagnostic, Location, Severity, declarations, names};
+use crate::mentions::{self, Mention};
 use crate::places::Places;
 use crate::project::Manifest;
 use crate::source::{FileId, SourceFile};
@@ -49,6 +50,8 @@ pub(crate) struct Input<'a> {
     pub(crate) below: Vec<&'a Lowered>,
     /// False if a package below is missing.
     pub(crate) complete: bool,
+    /// Whether what names mean is noted.
+    pub(crate) notes_mentions: bool,
 }
 
 /// A checked package and what others need to build on it.
@@ -61,6 +64,8 @@ pub(crate) struct Lowered {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Places that name something whose own declaration is wrong.
     pub(crate) echoes: Vec<Location>,
+    /// What names mean, if that is noted.
+    pub(crate) mentions: Vec<Mention>,
 }
 
 impl Lowered {
@@ -68,6 +73,13 @@ impl Lowered {
     pub(crate) fn package(&self) -> &Package {
         self.library.packages.last().expect("a library ends with its own package")
     }
+}
+
+/// What lowering one declaration gives.
+struct LoweredUnit<T> {
+    declared: Option<T>,
+    diagnostics: Vec<Diagnostic>,
+    mentions: Vec<Mention>,
 }
 
 pub(crate) fn lower_package(input: &Input<'_>) -> Lowered {
@@ -100,6 +112,7 @@ fn empty(input: &Input<'_>, diagnostics: Vec<Diagnostic>) -> Lowered {
         places: Places::default(),
         diagnostics,
         echoes: Vec::new(),
+        mentions: Vec::new(),
     }
 }
 
@@ -112,6 +125,7 @@ impl<'a> Collector<'a> {
             rule_words: &self.rule_words,
             package: &self.input.manifest.package.name,
             assets: self.input.assets,
+            notes_mentions: self.input.notes_mentions,
         };
         let entities = each(&context, &sorted.entities, |lowerer, unit| {
             let kind = lowerer.symbols.kind(&unit.declaration.kind.text)?;
@@ -143,6 +157,10 @@ impl<'a> Collector<'a> {
         self.check_continuations(&scenarios);
         let wordings = self.collect_wordings(wordings.into_iter().flatten());
         let (entities, places) = self.finish(entities);
+        let mut mentions = std::mem::take(&mut self.mentions);
+        if self.input.notes_mentions {
+            mentions.extend(mentions::of_declarations(sorted, &self.symbols));
+        }
         let (echoes, diagnostics): (Vec<_>, Vec<_>) = std::mem::take(&mut self.diagnostics)
             .into_iter()
             .partition(|found| self.is_echo(found));
@@ -181,6 +199,7 @@ impl<'a> Collector<'a> {
             places,
             diagnostics,
             echoes: echoes.into_iter().map(|found| found.primary).collect(),
+            mentions,
         }
     }
 
@@ -194,11 +213,12 @@ impl<'a> Collector<'a> {
         found.code.starts_with("E01") && (broken.contains(written) || broken.contains(named))
     }
 
-    fn take<T>(&mut self, lowered: Vec<(Option<T>, Vec<Diagnostic>)>) -> Vec<T> {
+    fn take<T>(&mut self, lowered: Vec<LoweredUnit<T>>) -> Vec<T> {
         let mut taken = Vec::with_capacity(lowered.len());
-        for (declared, diagnostics) in lowered {
+        for LoweredUnit { declared, diagnostics, mentions } in lowered {
             taken.extend(declared);
             self.diagnostics.extend(diagnostics);
+            self.mentions.extend(mentions);
         }
         taken
     }
@@ -299,13 +319,14 @@ fn each<'a, T: Send>(
     context: &Context<'a>,
     units: &[Unit<'a>],
     lower: impl Fn(&mut Lowerer<'_>, &Unit<'a>) -> Option<T> + Sync,
-) -> Vec<(Option<T>, Vec<Diagnostic>)> {
+) -> Vec<LoweredUnit<T>> {
     units
         .par_iter()
         .map(|unit| {
             let mut lowerer = Lowerer::new(context, unit, Scope::card());
-            let result = lower(&mut lowerer, unit);
-            (result, lowerer.diagnostics)
+            let declared = lower(&mut lowerer, unit);
+            let Lowerer { diagnostics, mentions, .. } = lowerer;
+            LoweredUnit { declared, diagnostics, mentions }
         })
         .collect()
 }

@@ -5,6 +5,7 @@ use cardwright_model::{Expr, RuleDecl, Severity, Statement};
 
 use super::{Lowerer, Scope, Subject, note};
 use crate::diag::{declarations, names, types};
+use crate::mentions::Meaning;
 use crate::rules::vocabulary::STATIC;
 use crate::ty::{EntityRole, Ty};
 
@@ -105,6 +106,9 @@ impl Lowerer<'_> {
                 "record" => Some(EntityRole::Record),
                 _ => None,
             };
+            if let Some(meaning) = Meaning::kind_or_family(self.symbols, &target.text) {
+                self.mention(target.span, || meaning);
+            }
             if target.text == "set" {
                 subject = Some(Subject::Set);
             } else if self.symbols.is_kind_or_family(&target.text) && role.is_none() {

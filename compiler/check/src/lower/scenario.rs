@@ -8,6 +8,7 @@ use super::name::call_shape;
 use super::value::integer;
 use super::{Lowerer, Scope};
 use crate::diag::{declarations, lints, names, types};
+use crate::mentions::{Meaning, WordClass};
 use crate::ty::Ty;
 use crate::words::{Parameter, Signature};
 
@@ -64,6 +65,9 @@ impl Lowerer<'_> {
                 let legal = self.symbols.tests.keys().map(String::as_str);
                 let location = self.value_location(clause);
                 self.report(names::unknown_test(location, after, legal));
+            } else if let Some(after) = &scenario.after {
+                let span = self.value_location(clause).span;
+                self.mention(span, || Meaning::Test(after.clone()));
             }
             return;
         }
@@ -73,6 +77,7 @@ impl Lowerer<'_> {
             self.report(names::unknown_setup(self.at(clause.name.span), name, legal));
             return;
         };
+        self.mention(clause.name.span, || Meaning::word(WordClass::Setup, name));
         if scenario.setup.contains_key(name) {
             let location = self.at(clause.name.span);
             self.report(declarations::field_twice(location, name, location));
@@ -233,6 +238,7 @@ impl Lowerer<'_> {
 
     /// The arguments that are given, by parameter.
     fn slots(&mut self, command: &ast::Command, known: &Signature) -> Vec<Option<Expr>> {
+        self.mention(command.name.span, || Meaning::word(WordClass::Command, &known.name));
         let mut slots: Vec<Option<Expr>> = vec![None; known.params.len()];
         self.direct(command, known, &mut slots);
         for (label, values) in &command.labelled {

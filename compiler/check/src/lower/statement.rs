@@ -5,6 +5,7 @@ use cardwright_model::{BinaryOp, Choice, Expr, ModifyOp, Statement};
 
 use super::{Language, Lowerer};
 use crate::diag::{Location, declarations, lints, names, types};
+use crate::mentions::{Meaning, WordClass};
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
@@ -263,6 +264,7 @@ impl Lowerer<'_> {
     /// The names an event binds; none if there is no such event, which was reported.
     fn event(&mut self, event: &Ident) -> Option<Vec<(String, Ty)>> {
         let words = self.words()?;
+        self.mention(event.span, || Meaning::word(WordClass::Event, &event.text));
         match words.events.get(&event.text) {
             Some(found) => Some(
                 found.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect(),
@@ -305,6 +307,7 @@ impl Lowerer<'_> {
     ) -> Option<Statement> {
         let words = self.words()?;
         let known = words.stats.get(&stat.text);
+        self.mention(stat.span, || Meaning::word(WordClass::Stat, &stat.text));
         if known.is_none() {
             self.report(names::unknown_stat(self.at(stat.span), &stat.text, words.stats.names()));
         }
@@ -374,6 +377,7 @@ impl Lowerer<'_> {
             }
         };
         let words = self.words()?;
+        self.mention(name.span, || Meaning::word(WordClass::Mark, &name.text));
         let args = match words.marks.get(&name.text) {
             Some(mark_word) => Some(self.arguments(mark_word, &written, mark.span, false)),
             None => {
@@ -392,6 +396,7 @@ impl Lowerer<'_> {
     fn act(&mut self, act: &Ident) -> Option<String> {
         let words = self.words()?;
         if words.acts.get(&act.text).is_some() {
+            self.mention(act.span, || Meaning::word(WordClass::Act, &act.text));
             return Some(act.text.clone());
         }
         self.report(names::unknown_act(self.at(act.span), &act.text, words.acts.names()));
@@ -406,6 +411,7 @@ impl Lowerer<'_> {
             self.report(names::unknown_verb(location, &call.name.text, words.verbs.names()));
             return None;
         };
+        self.mention(call.name.span, || Meaning::word(WordClass::Verb, &call.name.text));
         let args = self.arguments(verb, &call.args, call.span, false);
         Some(Statement::Call { verb: call.name.text.clone(), args })
     }
@@ -419,6 +425,7 @@ impl Lowerer<'_> {
         let until = lasting.until.as_ref().and_then(|window| {
             let words = self.words()?;
             if words.windows.get(&window.text).is_some() {
+                self.mention(window.span, || Meaning::word(WordClass::Window, &window.text));
                 return Some(window.text.clone());
             }
             let location = self.at(window.span);

@@ -5,6 +5,7 @@ use cardwright_model::{Expr, FieldType, Range, Value};
 
 use super::{Lowerer, Scope, Subject};
 use crate::diag::{Location, names, types};
+use crate::mentions::Meaning;
 use crate::ty::{EntityRole, Ty};
 
 impl Lowerer<'_> {
@@ -127,7 +128,13 @@ impl Lowerer<'_> {
                     None
                 }
             },
-            FieldType::Pool => self.pool_value(value),
+            FieldType::Pool => {
+                let value_of_field = self.pool_value(value)?;
+                if let Value::Pool { pool } = &value_of_field {
+                    self.mention_dice(value, pool, Some(field), false);
+                }
+                Some(value_of_field)
+            }
             FieldType::Die => self.die_value(value),
             FieldType::Range { range } => match &value.kind {
                 ExprKind::Binary(BinaryOp::Range, low, high) => {
@@ -242,6 +249,7 @@ impl Lowerer<'_> {
             self.report(types::abstract_named(self.at(span), name, entity.location));
             return None;
         }
+        self.mention(span, || Meaning::entity(role, name));
         Some(name.to_owned())
     }
 
@@ -265,6 +273,7 @@ impl Lowerer<'_> {
             self.report(types::file_missing(self.at(value.span), path, legal));
             return None;
         }
+        self.mention(value.span, || Meaning::File(clean.to_owned()));
         Some(Value::Text(clean.to_owned()))
     }
 
@@ -303,9 +312,10 @@ impl Lowerer<'_> {
 
     /// What an expression would give, without reporting what is wrong with it.
     pub(crate) fn infer_quietly(&mut self, value: &ast::Expr) -> Ty {
-        let reported = self.diagnostics.len();
+        let (reported, noted) = (self.diagnostics.len(), self.mentions.len());
         let ty = self.infer(value, &Ty::Any).ty;
         self.diagnostics.truncate(reported);
+        self.mentions.truncate(noted);
         ty
     }
 }

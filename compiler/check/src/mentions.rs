@@ -1,0 +1,357 @@
+//! What each name in the text means, for editors: they show it, lead to where it is declared,
+//! and rename it everywhere.
+//!
+//! Lowering notes a [`Mention`] wherever it finds out what a name means, so that an editor sees
+//! exactly what the checker saw.
+
+use cardwright_dsl::ast::{self, Entry, Span};
+use cardwright_engine::Vocabulary;
+use cardwright_engine::vocabulary::Word;
+use cardwright_model::{Arg, Pool, Role};
+
+use crate::diag::Location;
+use crate::lower::{Sorted, Unit};
+use crate::rules::vocabulary::STATIC;
+use crate::source::FileId;
+use crate::symbols::Symbols;
+use crate::ty::EntityRole;
+
+/// A name, or dice, and what it means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mention {
+    /// Where it stands. In the hole of a message: the whole hole.
+    pub location: Location,
+    /// What it means.
+    pub meaning: Meaning,
+    /// True where it is declared.
+    pub declares: bool,
+    /// What a keyword is used with, defaults filled in.
+    pub args: Vec<Arg>,
+}
+
+/// What a name means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning {
+    /// A card, deck, format or record.
+    Entity {
+        /// Which of those.
+        role: Role,
+        /// Its identifier.
+        id: String,
+    },
+    /// A kind.
+    Kind(String),
+    /// A family of kinds.
+    Family(String),
+    /// A keyword.
+    Keyword(String),
+    /// An enum.
+    Enum(String),
+    /// A value of an enum.
+    Value {
+        /// The enum.
+        of: String,
+        /// The value.
+        id: String,
+    },
+    /// A die.
+    Die(String),
+    /// A legality rule.
+    Rule(String),
+    /// A test.
+    Test(String),
+    /// A field or clause of a kind.
+    Member(Member),
+    /// A word of the game's vocabulary.
+    Word {
+        /// What it is used for.
+        class: WordClass,
+        /// The word.
+        name: String,
+    },
+    /// Dice that are thrown.
+    Dice {
+        /// The dice.
+        pool: Pool,
+        /// The field or stat whose dice they are.
+        stat: Option<String>,
+        /// True if they are added to what the stat has, as in `+1B ATT`.
+        adds: bool,
+    },
+    /// A file of the package, relative to it.
+    File(String),
+}
+
+/// A field or clause of a kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// The kind.
+    pub kind: String,
+    /// The clause inside which it stands, if it is one of a block.
+    pub clause: Option<String>,
+    /// Its name.
+    pub name: String,
+    /// Where it is declared, if that is known.
+    pub declared: Option<Location>,
+}
+
+/// What a word of the vocabulary is used for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordClass {
+    /// What an effect does.
+    Verb,
+    /// What an effect reacts to.
+    Event,
+    /// What `modify` changes.
+    Stat,
+    /// What `mark` switches on.
+    Mark,
+    /// What `forbid` forbids.
+    Act,
+    /// Where cards can be.
+    Zone,
+    /// The cards that an effect is about.
+    Selection,
+    /// What conditions and formulas ask.
+    Query,
+    /// When something that lasts ends.
+    Window,
+    /// What a test does.
+    Command,
+    /// What a test sets up.
+    Setup,
+    /// What a card in a set-up has.
+    Property,
+    /// Cards that a legality rule is about.
+    RuleSelection,
+    /// What a legality rule asks.
+    RuleQuery,
+}
+
+impl WordClass {
+    /// What one such word is called.
+    pub fn title(self) -> &'static str {
+        match self {
+            WordClass::Verb => "verb",
+            WordClass::Event => "event",
+            WordClass::Stat => "stat",
+            WordClass::Mark => "mark",
+            WordClass::Act => "act",
+            WordClass::Zone => "zone",
+            WordClass::Selection => "selection",
+            WordClass::Query => "query",
+            WordClass::Window => "window",
+            WordClass::Command => "command of tests",
+            WordClass::Setup => "set-up field of tests",
+            WordClass::Property => "property in the set-up of tests",
+            WordClass::RuleSelection => "selection of rules",
+            WordClass::RuleQuery => "query of rules",
+        }
+    }
+
+    /// All such words.
+    pub fn words(self, vocabulary: &Vocabulary) -> &'static [Word] {
+        match self {
+            WordClass::Verb => vocabulary.verbs,
+            WordClass::Event => vocabulary.events,
+            WordClass::Stat => vocabulary.stats,
+            WordClass::Mark => vocabulary.marks,
+            WordClass::Act => vocabulary.acts,
+            WordClass::Zone => vocabulary.zones,
+            WordClass::Selection => vocabulary.selections,
+            WordClass::Query => vocabulary.queries,
+            WordClass::Window => vocabulary.windows,
+            WordClass::Command => vocabulary.commands,
+            WordClass::Setup => vocabulary.setup,
+            WordClass::Property => vocabulary.properties,
+            WordClass::RuleSelection => STATIC.selections,
+            WordClass::RuleQuery => STATIC.queries,
+        }
+    }
+}
+
+impl Meaning {
+    /// True if both mean the same thing.
+    pub fn is_same(&self, other: &Meaning) -> bool {
+        match (self, other) {
+            // Kinds that inherit a field share its declaration.
+            (Meaning::Member(one), Meaning::Member(two)) => match (one.declared, two.declared) {
+                (Some(one), Some(two)) => one == two,
+                _ => (&one.kind, &one.clause, &one.name) == (&two.kind, &two.clause, &two.name),
+            },
+            _ => self == other,
+        }
+    }
+
+    pub(crate) fn entity(role: EntityRole, id: &str) -> Meaning {
+        Meaning::Entity { role: role.into(), id: id.to_owned() }
+    }
+
+    pub(crate) fn word(class: WordClass, name: &str) -> Meaning {
+        Meaning::Word { class, name: name.to_owned() }
+    }
+
+    /// A kind or a family, whichever there is.
+    pub(crate) fn kind_or_family(symbols: &Symbols, id: &str) -> Option<Meaning> {
+        if symbols.kinds.contains_key(id) {
+            Some(Meaning::Kind(id.to_owned()))
+        } else {
+            symbols.is_family(id).then(|| Meaning::Family(id.to_owned()))
+        }
+    }
+}
+
+impl Mention {
+    pub(crate) fn new(location: Location, meaning: Meaning) -> Mention {
+        Mention { location, meaning, declares: false, args: Vec::new() }
+    }
+
+    fn declaration(file: FileId, span: Span, meaning: Meaning) -> Mention {
+        Mention { declares: true, ..Mention::new(Location::new(file, span), meaning) }
+    }
+}
+
+/// Sorts by place. What was read twice is kept as it was read last.
+pub(crate) fn settle(mentions: &mut Vec<Mention>) {
+    mentions.reverse();
+    mentions.sort_by_key(|mention| mention.location);
+    mentions.dedup_by(|later, earlier| {
+        let is_dice = |mention: &Mention| matches!(mention.meaning, Meaning::Dice { .. });
+        later.location == earlier.location && is_dice(later) == is_dice(earlier)
+    });
+}
+
+/// What the heads of declarations declare and name.
+pub(crate) fn of_declarations(sorted: &Sorted<'_>, symbols: &Symbols) -> Vec<Mention> {
+    let mut found = Vec::new();
+    let plain: [(&[Unit<'_>], fn(String) -> Meaning); 6] = [
+        (&sorted.keywords, Meaning::Keyword),
+        (&sorted.dice, Meaning::Die),
+        (&sorted.rules, Meaning::Rule),
+        (&sorted.tests, Meaning::Test),
+        (&sorted.enums, Meaning::Enum),
+        (&sorted.kinds, Meaning::Kind),
+    ];
+    for (units, meaning) in plain {
+        for unit in units {
+            let Some(id) = &unit.declaration.id else { continue };
+            found.push(Mention::declaration(unit.file, id.span, meaning(id.text.clone())));
+        }
+    }
+    for unit in &sorted.enums {
+        of_enum(unit, &mut found);
+    }
+    for unit in &sorted.kinds {
+        of_kind(unit, symbols, &mut found);
+    }
+    for unit in &sorted.entities {
+        of_entity(unit, symbols, &mut found);
+    }
+    for unit in &sorted.amendments {
+        let Some(id) = &unit.declaration.id else { continue };
+        let roles = [EntityRole::Card, EntityRole::Deck, EntityRole::Format, EntityRole::Record];
+        let role = roles.into_iter().find(|role| symbols.entity(*role, &id.text).is_some());
+        let location = Location::new(unit.file, id.span);
+        found.extend(role.map(|role| Mention::new(location, Meaning::entity(role, &id.text))));
+    }
+    found
+}
+
+fn of_enum(unit: &Unit<'_>, found: &mut Vec<Mention>) {
+    let Some(id) = &unit.declaration.id else { return };
+    for entry in unit.declaration.body.iter().flat_map(|body| &body.entries) {
+        let Entry::Clause(value) = entry else { continue };
+        let meaning = Meaning::Value { of: id.text.clone(), id: value.name.text.clone() };
+        found.push(Mention::declaration(unit.file, value.name.span, meaning));
+    }
+}
+
+fn of_kind(unit: &Unit<'_>, symbols: &Symbols, found: &mut Vec<Mention>) {
+    let Some(id) = &unit.declaration.id else { return };
+    if let Some(parent) = &unit.declaration.parent
+        && symbols.kinds.contains_key(&parent.text)
+    {
+        let location = Location::new(unit.file, parent.span);
+        found.push(Mention::new(location, Meaning::Kind(parent.text.clone())));
+    }
+    for clause in crate::lower::clauses(unit.declaration.body.as_ref()) {
+        if let ("family", Some([ast::Expr { kind: ast::ExprKind::Name(family), span }])) =
+            (clause.name.text.as_str(), clause.values.as_deref())
+        {
+            let meaning = Meaning::Family(family.clone());
+            found.push(Mention::declaration(unit.file, *span, meaning));
+        }
+    }
+    if let Some(body) = &unit.declaration.body {
+        of_members(unit.file, &id.text, None, body, symbols, found);
+    }
+}
+
+/// Fields and clauses as a kind declares them, and the types they name.
+fn of_members(
+    file: FileId,
+    kind: &str,
+    clause: Option<&str>,
+    block: &ast::Block,
+    symbols: &Symbols,
+    found: &mut Vec<Mention>,
+) {
+    let member = |name: &ast::Ident| {
+        let declared = Some(Location::new(file, name.span));
+        let (kind, clause) = (kind.to_owned(), clause.map(str::to_owned));
+        let meaning = Meaning::Member(Member { kind, clause, name: name.text.clone(), declared });
+        Mention::declaration(file, name.span, meaning)
+    };
+    let of_type = |ty: &ast::Type| {
+        let named = [Some(&ty.name), ty.of.as_ref()].into_iter().flatten();
+        let named = named.filter_map(|name| {
+            let meaning = match symbols.enums.contains_key(&name.text) {
+                true => Some(Meaning::Enum(name.text.clone())),
+                false => Meaning::kind_or_family(symbols, &name.text),
+            };
+            Some(Mention::new(Location::new(file, name.span), meaning?))
+        });
+        named.collect::<Vec<_>>()
+    };
+    for entry in &block.entries {
+        match entry {
+            Entry::Field(field) => {
+                found.push(member(&field.name));
+                found.extend(of_type(&field.ty));
+            }
+            Entry::ClauseDecl(declared) => {
+                found.push(member(&declared.name));
+                found.extend(of_type(&declared.shape));
+                found.extend(declared.params.iter().flat_map(|param| of_type(&param.ty)));
+                if let Some(body) = &declared.body {
+                    of_members(file, kind, Some(&declared.name.text), body, symbols, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn of_entity(unit: &Unit<'_>, symbols: &Symbols, found: &mut Vec<Mention>) {
+    let declaration = unit.declaration;
+    let Some(id) = &declaration.id else { return };
+    let Some(kind) = symbols.kind(&declaration.kind.text) else { return };
+    let role = EntityRole::from(kind.kind.role);
+    found.push(Mention::declaration(unit.file, id.span, Meaning::entity(role, &id.text)));
+    let at = |span| Location::new(unit.file, span);
+    found.push(Mention::new(
+        at(declaration.kind.span),
+        Meaning::Kind(declaration.kind.text.clone()),
+    ));
+    if let Some(parent) = &declaration.parent
+        && symbols.entity(role, &parent.text).is_some()
+    {
+        found.push(Mention::new(at(parent.span), Meaning::entity(role, &parent.text)));
+    }
+    for target in &declaration.targets {
+        if symbols.entity(EntityRole::Format, &target.text).is_some() {
+            let meaning = Meaning::entity(EntityRole::Format, &target.text);
+            found.push(Mention::new(at(target.span), meaning));
+        }
+    }
+}
