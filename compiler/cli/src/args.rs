@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Play(PlayArguments),
     /// Print how likely each result of a throw is, exactly
     Odds(OddsArguments),
+    /// Serve an editor over standard input and output (the language server)
+    Lsp,
     /// Explain a diagnostic code, with a wrong and a right example
     Explain(ExplainArguments),
     /// Print every word that a game's content may use

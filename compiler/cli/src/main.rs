@@ -6,8 +6,10 @@ mod diff;
 mod emit;
 mod home;
 mod made;
+mod odds;
 mod output;
 mod report;
+mod server;
 mod words;
 mod workspace;
 
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Command::Sim(arguments) => commands::sim::run(arguments, &console),
         Command::Play(arguments) => commands::play::run(arguments, &console),
         Command::Odds(arguments) => commands::odds::run(arguments, &console),
+        Command::Lsp => server::run(),
         Command::Explain(arguments) => commands::explain::run(arguments),
         Command::Vocabulary(arguments) => commands::vocabulary::run(arguments),
         Command::Diff(arguments) => commands::diff::run(arguments, &console),

@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
-use cardwright_engine::core::dice::{Dice, Distribution, Odds, Pool, Ratio};
+use cardwright_engine::core::dice::{Dice, Distribution, Odds, Pool};
 use cardwright_model::Library;
 use clap::Args;
 use serde_json::{Value, json};
 
 use crate::args::Format;
 use crate::commands::check::checked_packages;
+use crate::odds::{average, percent, symbol_name};
 use crate::report::{Console, Outcome, usage};
 
 /// `cardwright odds`
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         }
         Format::Human => {
-            let what = name(&dice, symbol);
+            let what = symbol_name(&dice, symbol);
             print(&mut out, &format!("{} of {}", what, arguments.pool), &own)?;
             if let (Some(against), Some(other), Some(margin)) =
                 (&arguments.against, &other, &margin)
@@ -101,11 +102,6 @@ fn symbol(dice: &Dice, wanted: Option<&str>) -> Result<u8> {
     dice.symbol(wanted).ok_or_else(|| {
         usage(format!("no die shows `{wanted}`; the symbols are: {}", dice.symbols.join(", ")))
     })
-}
-
-fn name(dice: &Dice, symbol: u8) -> String {
-    let known = usize::from(symbol).checked_sub(1).and_then(|place| dice.symbols.get(place));
-    known.cloned().unwrap_or_else(|| "number".to_owned())
 }
 
 /// A pool in writing: parts with or without `+` between them.
@@ -161,8 +157,7 @@ fn pool_of_card(library: &Library, dice: &Dice, card: &str, field: &str) -> Resu
 
 /// A line for each value: how likely it is, and how likely it or more.
 fn print(out: &mut impl Write, title: &str, odds: &Distribution) -> io::Result<()> {
-    let mean = odds.mean_per_mille();
-    writeln!(out, "{title}: {}.{:02} on average", mean / 1000, mean % 1000 / 10)?;
+    writeln!(out, "{title}: {} on average", average(odds))?;
     for (value, _) in odds.weights() {
         let (exactly, at_least) = (odds.chance(value), odds.at_least(value));
         let bar = "█".repeat((exactly.per_mille() as usize).div_ceil(25));
@@ -174,11 +169,6 @@ fn print(out: &mut impl Write, title: &str, odds: &Distribution) -> io::Result<(
         )?;
     }
     Ok(())
-}
-
-fn percent(chance: Ratio) -> String {
-    let tenths = chance.per_mille();
-    format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
 fn as_json(odds: &Distribution) -> Value {

@@ -54,7 +54,7 @@ fn print(out: &mut impl Write, vocabulary: &Vocabulary) -> io::Result<()> {
 }
 
 /// `burn(deck: zone, count: number)`, optional parameters in brackets.
-fn signature(word: &Word) -> String {
+pub(crate) fn signature(word: &Word) -> String {
     let params: Vec<String> = word
         .params
         .iter()

@@ -1,0 +1,139 @@
+//! Which question is answered by whom.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use cardwright_check::FileId;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::protocol::{AtPosition, AtRange, Document, Lines, Position};
+use super::unit::Snapshot;
+use super::wire::{Failure, Request, code};
+use super::{Server, hover, uri};
+
+/// An answer; none if it must wait for a check.
+type Answer = Option<Result<Value, Failure>>;
+
+/// A document in a package that was checked as it is.
+pub(super) struct Checked {
+    pub(super) snapshot: Arc<Snapshot>,
+    pub(super) file: FileId,
+}
+
+/// What is known about a document at the moment.
+enum Known {
+    /// Everything.
+    Fresh(Checked),
+    /// It must be checked first.
+    Later,
+    /// It is in no package that can be read.
+    Nothing,
+}
+
+impl Server {
+    /// The answer to a question.
+    pub(super) fn answer(&mut self, request: &Request) -> Answer {
+        match request.method.as_str() {
+            "textDocument/hover" => self.at_position(request, |server, at, offset| {
+                Ok(server.hovered(&at, offset).unwrap_or_default())
+            }),
+            "textDocument/codeAction" => self.about::<AtRange>(
+                request,
+                |params| &params.text_document,
+                |server, at, params| Ok(server.actions(&at.snapshot, at.file, params.range)),
+            ),
+            method => {
+                let message = format!("the server knows no `{method}`");
+                Some(Err(Failure::new(code::METHOD_NOT_FOUND, message)))
+            }
+        }
+    }
+
+    /// Answers a question about a place in a document.
+    fn at_position(
+        &mut self,
+        request: &Request,
+        answer: impl FnOnce(&mut Server, Checked, u32) -> Result<Value, Failure>,
+    ) -> Answer {
+        self.about::<AtPosition>(
+            request,
+            |params| &params.text_document,
+            |server, at, params| {
+                let offset = server.offset(&at, params.position);
+                answer(server, at, offset)
+            },
+        )
+    }
+
+    /// Answers a question about a document that must be checked.
+    fn about<P: DeserializeOwned>(
+        &mut self,
+        request: &Request,
+        document: impl Fn(&P) -> &Document,
+        answer: impl FnOnce(&mut Server, Checked, P) -> Result<Value, Failure>,
+    ) -> Answer {
+        let params: P = match read(request) {
+            Ok(params) => params,
+            Err(failure) => return Some(Err(failure)),
+        };
+        match self.known(document(&params)) {
+            Known::Fresh(at) => Some(answer(self, at, params)),
+            Known::Later => None,
+            Known::Nothing => Some(Ok(Value::Null)),
+        }
+    }
+
+    fn known(&mut self, document: &Document) -> Known {
+        let Some(path) = uri::to_path(&document.uri) else { return Known::Nothing };
+        let Some(at) = self.home_of(&path) else { return Known::Nothing };
+        let unit = &mut self.units[at];
+        if unit.project.is_err() {
+            return Known::Nothing;
+        }
+        if !unit.is_fresh() {
+            // Somebody waits for it.
+            unit.due = Some(Instant::now());
+            return Known::Later;
+        }
+        let Some(snapshot) = unit.snapshot.clone() else { return Known::Nothing };
+        match snapshot.file(&path) {
+            Some(file) => Known::Fresh(Checked { snapshot, file }),
+            None => Known::Nothing,
+        }
+    }
+
+    /// The unit that knows a file: one that is open, if the file belongs to a package below it.
+    fn home_of(&mut self, path: &PathBuf) -> Option<usize> {
+        let own = super::package_root(path);
+        let known = self.units.iter().position(|unit| own.as_ref() == Some(&unit.root));
+        // A file of the shipped games is read as what builds on it sees it.
+        known
+            .or_else(|| self.units.iter().position(|unit| unit.has(path)))
+            .or_else(|| self.unit_of(path))
+    }
+
+    fn offset(&self, at: &Checked, position: Position) -> u32 {
+        Lines::new(&at.snapshot.source(at.file).text, self.client.columns).offset(position)
+    }
+
+    fn hovered(&self, at: &Checked, offset: u32) -> Option<Value> {
+        let (span, text) = hover::hover(&at.snapshot, at.file, offset)?;
+        let source = at.snapshot.source(at.file);
+        let range = Lines::new(&source.text, self.client.columns).range(span);
+        let contents = match self.client.markdown {
+            true => json!({ "kind": "markdown", "value": text }),
+            false => json!({ "kind": "plaintext", "value": hover::plain(&text) }),
+        };
+        Some(json!({ "contents": contents, "range": range }))
+    }
+}
+
+/// The parameters of a request.
+fn read<P: DeserializeOwned>(request: &Request) -> Result<P, Failure> {
+    serde_json::from_value(request.params.clone()).map_err(|error| {
+        let message = format!("`{}`: {error}", request.method);
+        Failure::new(code::INVALID_PARAMS, message)
+    })
+}

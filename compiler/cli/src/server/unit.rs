@@ -1,0 +1,177 @@
+//! A package that is worked on, with everything it builds on, and what is known about it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use cardwright_check::project::{LoadOptions, LoadedFile, MANIFEST};
+use cardwright_check::source::SourceFile;
+use cardwright_check::{Cache, Checked, CheckedPackage, FileId, Mention, Project};
+
+use super::documents::Documents;
+use crate::home::Home;
+
+/// A package that is worked on.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    /// Its folder.
+    pub(crate) root: PathBuf,
+    /// The package and those it builds on; or why they cannot be read.
+    pub(crate) project: Result<Project, String>,
+    /// What the last check found.
+    pub(crate) snapshot: Option<Arc<Snapshot>>,
+    /// Grows with every change.
+    pub(crate) version: u64,
+    /// The version that the snapshot is of.
+    pub(crate) checked: u64,
+    /// When it is to be checked.
+    pub(crate) due: Option<Instant>,
+    /// What checks remember; it is away while one is under way.
+    pub(crate) cache: Option<Cache>,
+}
+
+/// What a check found, and where to find it.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    /// Its packages and problems.
+    pub(crate) checked: Checked,
+    /// What names mean, by place.
+    pub(crate) mentions: Vec<Mention>,
+    files: BTreeMap<PathBuf, FileId>,
+    /// The files of the package itself, which may be changed.
+    own: BTreeSet<FileId>,
+}
+
+impl Unit {
+    /// Reads the package in a folder.
+    pub(crate) fn load(root: &Path, documents: &Documents) -> Unit {
+        let mut unit = Unit {
+            root: root.to_owned(),
+            project: Err(String::new()),
+            snapshot: None,
+            version: 1,
+            checked: 0,
+            due: None,
+            cache: Some(Cache::default()),
+        };
+        unit.reload(documents);
+        unit
+    }
+
+    /// Reads the files again.
+    pub(crate) fn reload(&mut self, documents: &Documents) {
+        self.version += 1;
+        self.project = read(&self.root);
+        for (path, document) in documents.iter() {
+            self.overlay(path, &document.text);
+        }
+    }
+
+    /// Puts the editor's text in the place of a file's; false if the file is none of this unit.
+    pub(crate) fn overlay(&mut self, path: &Path, text: &str) -> bool {
+        let Ok(project) = &mut self.project else { return false };
+        if project.overlay(path, text) {
+            self.version += 1;
+            return true;
+        }
+        // A file that was never saved is a file, too.
+        let is_card = path.extension().is_some_and(|extension| extension == "card");
+        let package = project.packages.iter_mut().find(|package| {
+            package.requested && package_root(path).as_deref() == Some(&package.root)
+        });
+        let (true, Some(package)) = (is_card, package) else { return false };
+        let Ok(relative) = path.strip_prefix(&package.root) else { return false };
+        let relative = relative.to_string_lossy().replace('\\', "/");
+        let file = project.sources.add(path, text.into());
+        let at = package.files.partition_point(|known| known.relative < relative);
+        package.files.insert(at, LoadedFile { file, relative });
+        self.version += 1;
+        true
+    }
+
+    /// True if the snapshot is of the newest version.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.project.is_err() || (self.snapshot.is_some() && self.checked == self.version)
+    }
+
+    /// True if a file belongs to the package or to one it builds on.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        match &self.project {
+            Ok(project) => project.sources.find(path).is_some(),
+            Err(_) => path.starts_with(&self.root),
+        }
+    }
+}
+
+impl Snapshot {
+    /// Makes it possible to find things in what a check found.
+    pub(crate) fn new(project: &Project, checked: Checked, mentions: Vec<Mention>) -> Snapshot {
+        let files = checked.sources.iter().map(|(id, file)| (file.path.clone(), id)).collect();
+        let requested = project.packages.iter().filter(|package| package.requested);
+        let own = requested
+            .flat_map(|package| {
+                package.files.iter().map(|file| file.file).chain([package.manifest_file])
+            })
+            .collect();
+        Snapshot { checked, mentions, files, own }
+    }
+
+    /// The number of a file.
+    pub(crate) fn file(&self, path: &Path) -> Option<FileId> {
+        self.files.get(path).copied()
+    }
+
+    /// A file by its number.
+    pub(crate) fn source(&self, file: FileId) -> &SourceFile {
+        self.checked.sources.file(file)
+    }
+
+    /// True for a file of the package itself.
+    pub(crate) fn is_own(&self, file: FileId) -> bool {
+        self.own.contains(&file)
+    }
+
+    /// The package itself, unless its manifest is too broken for one.
+    pub(crate) fn package(&self) -> Option<&CheckedPackage> {
+        self.checked.packages.last()
+    }
+
+    /// The mentions in a file, by place.
+    pub(crate) fn mentions_in(&self, file: FileId) -> &[Mention] {
+        let start = self.mentions.partition_point(|mention| mention.location.file < file);
+        let end = self.mentions.partition_point(|mention| mention.location.file <= file);
+        &self.mentions[start..end]
+    }
+
+    /// The mentions that cover a byte, the narrowest first.
+    pub(crate) fn mentions_at(&self, file: FileId, offset: u32) -> Vec<&Mention> {
+        let covers = |mention: &&Mention| {
+            let span = mention.location.span;
+            span.start <= offset && offset <= span.end
+        };
+        let mut found: Vec<&Mention> = self.mentions_in(file).iter().filter(covers).collect();
+        // Between two names that touch, the one that begins is meant.
+        found.sort_by_key(|mention| {
+            let span = mention.location.span;
+            (span.end - span.start, std::cmp::Reverse(span.start))
+        });
+        found
+    }
+}
+
+/// The folder of the package that a file belongs to.
+pub(crate) fn package_root(path: &Path) -> Option<PathBuf> {
+    let folders = path.parent()?.ancestors();
+    let found = folders.into_iter().find(|folder| folder.join(MANIFEST).is_file())?;
+    // A workspace is no package; its files belong to none.
+    let text = std::fs::read_to_string(found.join(MANIFEST)).unwrap_or_default();
+    let is_workspace = text.lines().any(|line| line.trim() == "[workspace]");
+    (!is_workspace || text.lines().any(|line| line.trim() == "[package]")).then(|| found.to_owned())
+}
+
+fn read(root: &Path) -> Result<Project, String> {
+    let home = Home::locate(root).map_err(|error| format!("{error:#}"))?;
+    let options = LoadOptions { shipped: Some(home.content) };
+    Project::load_with(root, &options).map_err(|error| error.to_string())
+}
