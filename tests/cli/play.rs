@@ -34,6 +34,30 @@ fn a_simulation_closes_with_its_count() {
 }
 
 #[test]
+fn a_simulation_seats_larger_tables_and_works_out_attacks() {
+    let place = Place::expansion();
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content/explore");
+    let games = ["sim", content, "--games", "1", "--bots", "random", "--formats", "delve"];
+    let run = place.run(&[&games[..], &["--seats", "3", "--report", "out"]].concat()).code(0);
+    let said = run.stdout();
+    assert!(said.contains("hammer-and-herb (2\u{a0}seats) + rex-at-home"), "{said}");
+    assert!(said.contains("seats 1, 2 won together"), "{said}");
+    assert!(said.contains("basic attacks, exactly:\n  hearthsworn-fighter hits "), "{said}");
+    assert!(!said.contains("never played: egg-clutch"), "{said}");
+    let figures = place.path("out/explore/reports/balance.json");
+    let figures = std::fs::read_to_string(figures).expect("a report");
+    let figures: serde_json::Value = serde_json::from_str(&figures).expect("it is JSON");
+    // 2B 1R against 2 white stars, as `cardwright odds` has it.
+    let smith =
+        figures["encounters"].as_array().expect("attacks").iter().find(|one| {
+            one["attacker"] == "hearthsworn-fighter" && one["target"] == "kobold-warrens"
+        });
+    let smith = smith.expect("the Fighter attacks the Warrens");
+    assert_eq!(smith["chance-per-mille"], 477, "{smith}");
+    assert_eq!(smith["attack"], serde_json::Value::Null);
+}
+
+#[test]
 fn a_game_of_bots_replays_from_its_log() {
     let (place, content) = shipped();
     let game = place

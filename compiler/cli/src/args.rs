@@ -166,6 +166,10 @@ pub(crate) struct SimArguments {
     /// Only these formats (can be repeated)
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
     pub(crate) formats: Vec<String>,
+    /// Only tables with so many seats (can be repeated; default: every number that a format is
+    /// for). Where decks are of several kinds, seats left over share the first
+    #[arg(long, value_name = "COUNT", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub(crate) seats: Vec<u8>,
     /// Only these decks (can be repeated)
     #[arg(long, value_name = "DECK", value_delimiter = ',')]
     pub(crate) decks: Vec<String>,
@@ -191,7 +195,8 @@ pub(crate) struct PlayArguments {
     /// The format (default: that of the deck)
     #[arg(long = "in", value_name = "FORMAT")]
     pub(crate) format: Option<String>,
-    /// Who sits at each seat: `human`, `random` or `greedy` (can be repeated)
+    /// Who sits at each seat: `human`, `random` or `greedy` (can be repeated; more of them than
+    /// the format needs make a larger table)
     #[arg(long, value_name = "WHO", value_delimiter = ',')]
     pub(crate) seats: Vec<String>,
     /// Seed of the game

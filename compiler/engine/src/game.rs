@@ -8,6 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::core::dice::Ratio;
 use crate::vocabulary::Vocabulary;
 
 /// A game that can be played.
@@ -42,6 +43,17 @@ pub trait Game: Sync {
     /// Whether all seats of the game win or lose together.
     fn together(&self, _state: &Self::State) -> bool {
         false
+    }
+
+    /// The side of a seat, from 0: seats of one side win and lose together.
+    fn side(&self, state: &Self::State, seat: u8) -> u8 {
+        if self.together(state) { 0 } else { seat }
+    }
+
+    /// How likely each attack is to hit that the models of these decks can make against one
+    /// another, exactly. Nothing in games that know no such attacks.
+    fn encounters(&self, _start: &Start) -> Vec<Encounter> {
+        Vec::new()
     }
 
     /// A number that two equal positions share, to compare replays.
@@ -135,6 +147,23 @@ impl Outcome {
     }
 }
 
+/// An attack of one model against another, before anything else happens to either: its chance
+/// by what is printed, and by abilities that always hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Encounter {
+    /// The side of the attacker, from 0.
+    pub side: u8,
+    /// The card of the attacker.
+    pub attacker: String,
+    /// The attack as printed; empty for the one that everybody has.
+    pub attack: String,
+    /// The card of the target.
+    pub target: String,
+    /// The chance to hit.
+    pub chance: Ratio,
+}
+
 /// What happened to cards and abilities in one game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -150,6 +179,17 @@ pub struct Tally {
     pub fired: Vec<u32>,
     /// How often each triggered ability's condition was looked at and did not hold.
     pub refused: Vec<u32>,
+}
+
+impl Tally {
+    /// Counts that a printed card came into play or was played.
+    pub fn count_played(&mut self, card: u16) {
+        let place = usize::from(card);
+        if self.played.len() <= place {
+            self.played.resize(place + 1, 0);
+        }
+        self.played[place] += 1;
+    }
 }
 
 /// Names for the entries of a [`Tally`].

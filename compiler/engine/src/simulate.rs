@@ -52,6 +52,8 @@ pub struct SimulationReport {
     pub broken: u32,
     /// All seats win or lose together.
     pub together: bool,
+    /// The side of each seat, from 0: seats of one side win or lose together.
+    pub sides: Vec<u8>,
     /// Games won by each seat.
     pub wins: Vec<u32>,
     /// For each seat the 95 % interval of its chance to win, in tenths of a percent.
@@ -137,6 +139,7 @@ struct GameResult {
     rounds: u32,
     decisions: u32,
     together: bool,
+    sides: Vec<u8>,
     tally: Option<Tally>,
     log: Option<Log>,
 }
@@ -168,6 +171,7 @@ fn play<G: Strategy>(game: &G, simulation: &Simulation, seed: u64) -> GameResult
                 rounds: game.round(&state),
                 decisions,
                 together: game.together(&state),
+                sides: (0..bots.len() as u8).map(|seat| game.side(&state, seat)).collect(),
                 tally: game.tally(&state).cloned(),
                 log: None,
             };
@@ -212,8 +216,9 @@ fn step<G: Strategy>(
 
 impl GameResult {
     fn broken(problem: String, rounds: u32, decisions: u32, log: Log) -> GameResult {
-        let ending = Err(problem);
-        GameResult { ending, rounds, decisions, together: false, tally: None, log: Some(log) }
+        let (ending, sides) = (Err(problem), Vec::new());
+        let (together, tally, log) = (false, None, Some(log));
+        GameResult { ending, rounds, decisions, together, sides, tally, log }
     }
 }
 
@@ -230,12 +235,13 @@ fn add_up<G: Game>(
     let mut sum = Tally::default();
     let (mut finished, mut broken, mut total_decisions) = (0, 0, 0);
     let mut together = false;
+    let mut sides: Vec<u8> = (0..seats as u8).collect();
     for result in results {
         total_decisions += u64::from(result.decisions);
         match result.ending {
             Ok((winners, reason)) => {
                 finished += 1;
-                together = result.together;
+                (together, sides) = (result.together, result.sides);
                 *endings.entry(reason).or_default() += 1;
                 rounds.push(result.rounds);
                 decisions.push(result.decisions);
@@ -266,6 +272,7 @@ fn add_up<G: Game>(
         finished,
         broken,
         together,
+        sides,
         intervals: wins.iter().map(|&won| interval(won, finished)).collect(),
         wins,
         endings,

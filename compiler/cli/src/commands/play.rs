@@ -13,6 +13,7 @@ use cardwright_model::{Library, Run};
 
 use crate::args::PlayArguments;
 use crate::commands::check::checked_packages;
+use crate::commands::sim::{players_of, seatings};
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, usage};
 
@@ -64,9 +65,10 @@ fn start(packages: &[Library], arguments: &PlayArguments) -> Result<Start> {
         .flat_map(Library::decks)
         .filter(|deck| deck.target.as_deref() == Some(format.as_str()))
         .collect();
-    let seats = rules.int("min-players").unwrap_or(1).clamp(1, 8) as usize;
+    let seats = arguments.seats.len();
+    let seats = seats.clamp(*players_of(rules).start(), *players_of(rules).end());
     if decks.is_empty() {
-        decks = super::sim::seatings(&fitting, seats).into_iter().next().unwrap_or_default();
+        decks = seatings(&fitting, seats).into_iter().next().unwrap_or_default();
     }
     // Seats that are still empty: first a deck of a kind that nobody has, then any.
     while decks.len() < seats && !fitting.is_empty() {

@@ -9,7 +9,8 @@ use super::rules::Rules;
 use super::run::{advance, apply};
 use crate::bot::Strategy;
 use crate::game::{
-    Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
+    Answer, Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start, Tally,
+    TallyNames,
 };
 use crate::rng::{Rng, derive_seed};
 use crate::vocabulary::Vocabulary;
@@ -29,6 +30,17 @@ pub trait Playable: Rules {
     fn together(state: &Self::State) -> bool {
         let _ = state;
         false
+    }
+
+    /// The side of a seat, from 0: seats of one side win and lose together.
+    fn side(state: &Self::State, seat: u8) -> u8 {
+        if Self::together(state) { 0 } else { seat }
+    }
+
+    /// How likely the attacks of these decks' models are to hit one another, exactly.
+    fn encounters(&self, start: &Start) -> Vec<Encounter> {
+        let _ = start;
+        Vec::new()
     }
 
     /// The round (or turn) the position stands in, from 1.
@@ -87,6 +99,14 @@ impl<R: Playable> Game for R {
 
     fn together(&self, state: &Self::State) -> bool {
         <R as Playable>::together(state)
+    }
+
+    fn side(&self, state: &Self::State, seat: u8) -> u8 {
+        <R as Playable>::side(state, seat)
+    }
+
+    fn encounters(&self, start: &Start) -> Vec<Encounter> {
+        Playable::encounters(self, start)
     }
 
     fn digest(&self, state: &Self::State) -> u64 {

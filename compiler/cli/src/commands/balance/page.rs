@@ -5,6 +5,9 @@ use std::fmt::{self, Write as _};
 use cardwright_engine::simulate::SimulationReport;
 use cardwright_model::{Library, Package};
 
+use super::odds;
+use crate::commands::sim::{Figures, partners, together};
+
 /// Looks the same on a screen and on paper, in light and in dark.
 const STYLE: &str = "\
 :root{color-scheme:light dark;--line:#8884;--bar:#2f7d5b;--bar-back:#8882;--soft:#767676}\
@@ -29,13 +32,15 @@ ul{list-style:none;margin:0;padding:0 0 0 1em}li{display:flex;justify-content:sp
 pub(super) fn page(
     library: &Library,
     package: &Package,
-    reports: &[SimulationReport],
+    known: &Figures,
 ) -> Result<String, fmt::Error> {
+    let reports = &known.reports;
     let name = library.game().map_or(package.name.as_str(), |game| game.name.as_str());
     let title = escaped(&format!("{name}: how games went"));
     let mut page = String::from("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n");
     writeln!(page, "<meta name=\"viewport\" content=\"width=device-width\">")?;
-    writeln!(page, "<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>")?;
+    writeln!(page, "<title>{title}</title>\n<style>{STYLE}{}</style>", odds::STYLE)?;
+    writeln!(page, "<h1>{title}</h1>")?;
     summary(&mut page, package, reports)?;
     let mut formats: Vec<&str> = Vec::new();
     for report in reports {
@@ -51,6 +56,7 @@ pub(super) fn page(
             reports.iter().filter(|report| report.format == id).collect();
         table(&mut page, library, &own)?;
     }
+    odds::chapter(&mut page, library, &known.encounters)?;
     Ok(page)
 }
 
@@ -82,9 +88,10 @@ fn table(page: &mut String, library: &Library, reports: &[&SimulationReport]) ->
          <th>How games ended"
     )?;
     for report in reports {
-        let names: Vec<&str> = report.decks.iter().map(|id| deck_name(library, id)).collect();
+        let names: Vec<String> =
+            report.decks.iter().map(|id| deck_name(library, id).to_owned()).collect();
         let bot = report.bots.first().map_or("", String::as_str);
-        writeln!(page, "<tr><td>{}<td>{}<td>", escaped(&names.join(", ")), escaped(bot))?;
+        writeln!(page, "<tr><td>{}<td>{}<td>", escaped(&together(&names)), escaped(bot))?;
         wins(page, &names, report)?;
         writeln!(
             page,
@@ -98,16 +105,19 @@ fn table(page: &mut String, library: &Library, reports: &[&SimulationReport]) ->
     writeln!(page, "</table>")
 }
 
-/// A bar for the table, or for each seat where one plays against the other.
-fn wins(page: &mut String, names: &[&str], report: &SimulationReport) -> fmt::Result {
-    let seats = if report.together { 1 } else { report.wins.len() };
+/// A bar for the table, or for each side where one plays against the other.
+fn wins(page: &mut String, names: &[String], report: &SimulationReport) -> fmt::Result {
     let finished = f64::from(report.finished.max(1));
-    for (seat, won) in report.wins.iter().take(seats).enumerate() {
+    for (seat, won) in report.wins.iter().enumerate() {
+        let side = partners(report, seat);
+        if side[0] != seat {
+            continue;
+        }
         let share = f64::from(*won) * 100.0 / finished;
         let (low, high) = report.intervals.get(seat).copied().unwrap_or((0, 1000));
         let (low, high) = (f64::from(low) / 10.0, f64::from(high) / 10.0);
-        if seats > 1 {
-            let name = names.get(seat).copied().unwrap_or_default();
+        if side.len() < report.wins.len() {
+            let name = names.get(seat).map_or("", String::as_str);
             write!(page, "<div class=\"who\">{}</div>", escaped(name))?;
         }
         writeln!(
@@ -145,7 +155,7 @@ fn deck_name<'a>(library: &'a Library, id: &'a str) -> &'a str {
 }
 
 /// Text that is safe in HTML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -131,7 +131,7 @@ fn boost(run: &mut Play<'_>, line: &Line, by: u16, figure: u16, aura: u8) {
 }
 
 /// The dice of a Hero's action.
-fn dice(look: Look<'_, super::Arcade>, action: &Action) -> Pool {
+pub(super) fn dice(look: Look<'_, super::Arcade>, action: &Action) -> Pool {
     let user = thing(action.user);
     let attribute = ATTRIBUTES[usize::from(action.attribute).min(3)];
     let mut pool = look.pool_stat(attribute, user).plus(look.pool_stat(Stat::Offense, user));

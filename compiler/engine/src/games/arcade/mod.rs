@@ -10,6 +10,7 @@ mod commands;
 mod content;
 mod decks;
 mod describe;
+mod encounters;
 mod facts;
 mod field;
 mod group;
@@ -37,7 +38,7 @@ mod wounds;
 
 use crate::bot::Strategy;
 use crate::core::{Digest, Look, Playable, Run, Thing};
-use crate::game::{Answer, Choice, SetupError, Start};
+use crate::game::{Answer, Choice, Encounter, SetupError, Start};
 pub use content::Arcade;
 pub use state::State;
 pub use vocabulary::VOCABULARY;
@@ -65,6 +66,10 @@ impl Playable for Arcade {
 
     fn together(_: &State) -> bool {
         true
+    }
+
+    fn encounters(&self, start: &Start) -> Vec<Encounter> {
+        encounters::of(self, start)
     }
 
     fn round(state: &State) -> u32 {

@@ -52,11 +52,15 @@ pub(super) fn stand(run: &mut Play<'_>, figure: u16, square: Square) {
     let one = run.state.figure_mut(figure);
     let was_away = one.at.is_none();
     one.at = Some(square);
+    let def = one.def;
     if was_away {
         run.state.regrouped.remove(figure);
     }
     if was_away || run.state.figure(figure).is_monster() {
         run.flow().touch();
+    }
+    if was_away && let Some(tally) = &mut run.flow().tally {
+        tally.count_played(def);
     }
 }
 

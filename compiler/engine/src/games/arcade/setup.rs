@@ -349,6 +349,10 @@ pub(super) fn populate(run: &mut Play<'_>) {
         let one = &mut state.figures[usize::from(point)];
         one.at = square;
         one.tile = tile;
+        let def = one.def;
+        if let Some(tally) = &mut state.flow.tally {
+            tally.count_played(def);
+        }
         chests.push(point);
     }
     state.flow.touch();

@@ -92,12 +92,9 @@ pub(super) fn take(run: &mut Play<'_>, card: u16, choice: Choice) {
             }
             run.state.zones.put_top(card, worn(hero));
             run.flow().touch();
-            let def = usize::from(run.state.def_of(card));
+            let def = run.state.def_of(card);
             if let Some(tally) = &mut run.state.flow.tally {
-                if tally.played.len() <= def {
-                    tally.played.resize(def + 1, 0);
-                }
-                tally.played[def] += 1;
+                tally.count_played(def);
             }
             damage::check(run, hero);
             run.raise(Event::Equipped, &[Thing::figure(hero).bits()]);

@@ -14,6 +14,7 @@
 //! | potions | `potions` |
 //! | equipment | `loot` |
 //! | the boss | `boss` |
+//! | chances for reports | `encounters` |
 
 mod actions;
 mod activation;
@@ -25,6 +26,7 @@ mod content;
 mod damage;
 mod describe;
 mod dungeon;
+mod encounters;
 mod invariants;
 mod lines;
 mod loot;
@@ -45,7 +47,7 @@ mod vocabulary;
 
 use crate::bot::Strategy;
 use crate::core::{Digest, Look, Playable, Run, Thing};
-use crate::game::{Answer, Choice, PlayError, SetupError, Start};
+use crate::game::{Answer, Choice, Encounter, PlayError, SetupError, Start};
 
 pub use board::board_rules;
 pub use content::Explore;
@@ -84,6 +86,15 @@ impl Playable for Explore {
 
     fn action(choice: Choice) -> &'static str {
         actions::name(choice.action)
+    }
+
+    /// The Consul against all others.
+    fn side(state: &State, seat: u8) -> u8 {
+        if seat == state.consul { state::CONSUL } else { state::HEROES }
+    }
+
+    fn encounters(&self, start: &Start) -> Vec<Encounter> {
+        encounters::of(self, start)
     }
 
     fn round(state: &State) -> u32 {

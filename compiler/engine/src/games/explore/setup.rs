@@ -417,6 +417,10 @@ pub(super) fn put(run: &mut Play<'_>, task: Task, square: Square) {
     match task {
         Task::PlacePoint { figure } | Task::PlaceHero { figure } => {
             run.state.figure_mut(figure).at = Some(square);
+            let def = run.state.figure(figure).def;
+            if let Some(tally) = &mut run.state.flow.tally {
+                tally.count_played(def);
+            }
             run.flow().touch();
         }
         Task::PlaceStart => run.state.start = square,

@@ -172,11 +172,7 @@ pub(super) fn arrive(run: &mut Play<'_>, figure: u16, square: Square) {
     one.activations = 0;
     let def = one.def;
     if let Some(tally) = &mut run.state.flow.tally {
-        let place = usize::from(def);
-        if tally.played.len() <= place {
-            tally.played.resize(place + 1, 0);
-        }
-        tally.played[place] += 1;
+        tally.count_played(def);
     }
     run.flow().touch();
     run.note(|look| format!("{} appears", super::name_of(look, Thing::figure(figure))));
