@@ -9,6 +9,7 @@ use super::kind::clauses;
 use super::value::integer;
 use super::{Lowerer, note, title};
 use crate::diag::{Location, declarations, lints, names, suggest, types};
+use crate::mentions::{Meaning, WordClass};
 use crate::ty::Ty;
 
 /// What a wording may be for.
@@ -244,6 +245,7 @@ impl Lowerer<'_> {
     /// The word that is worded must be one of the vocabulary.
     fn wording_word(&mut self, category: &str, name: &str, span: ast::Span) {
         let Some(words) = self.context.game_words else { return };
+        self.mention_worded(category, name, span);
         let table = match category {
             "verb" => &words.verbs,
             "event" => &words.events,
@@ -259,6 +261,31 @@ impl Lowerer<'_> {
         if table.get(name).is_none() {
             self.report(names::unknown_wording(self.at(span), category, name, table.names()));
         }
+    }
+
+    /// Notes what is worded.
+    fn mention_worded(&mut self, category: &str, name: &str, span: ast::Span) {
+        let class = match category {
+            "verb" => WordClass::Verb,
+            "event" => WordClass::Event,
+            "stat" => WordClass::Stat,
+            "mark" => WordClass::Mark,
+            "act" => WordClass::Act,
+            "zone" => WordClass::Zone,
+            "selection" => WordClass::Selection,
+            "query" | "filter" => WordClass::Query,
+            "window" => WordClass::Window,
+            "noun" => {
+                let of = self.symbols.enums_with(name).next().map(str::to_owned);
+                let value = of.map(|of| Meaning::Value { of, id: name.to_owned() });
+                if let Some(meaning) = Meaning::kind_or_family(self.symbols, name).or(value) {
+                    self.mention(span, || meaning);
+                }
+                return;
+            }
+            _ => return,
+        };
+        self.mention(span, || Meaning::word(class, name));
     }
 
     /// Reports an entry that has no place in such a declaration.

@@ -7,6 +7,7 @@ use cardwright_model::{ClauseDecl, Expr, FieldDecl, FieldType, Map, MapForm, Sce
 
 use super::Lowerer;
 use crate::diag::types;
+use crate::mentions::Meaning;
 use crate::ty::Ty;
 
 /// How the ground is drawn on which figures stand.
@@ -56,6 +57,8 @@ impl Lowerer<'_> {
                     _ => false,
                 };
                 if is_square {
+                    let id = self.source.slice(value.span).to_owned();
+                    self.mention(value.span, || Meaning::Value { of: of.clone(), id });
                     squares.push(self.source.slice(value.span).to_owned());
                 } else {
                     let figure = self.expression(value, &Ty::CardName);

@@ -1,7 +1,11 @@
 //! What the editor can do, and what it is told that the server can.
 
+use std::path::PathBuf;
+
 use cardwright_dsl::Columns;
 use serde_json::{Value, json};
+
+use super::uri;
 
 /// What the editor can do.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +53,17 @@ impl Client {
     }
 }
 
+/// The folders that the editor has open.
+pub(crate) fn folders(params: &Value) -> Vec<PathBuf> {
+    let folders = params["workspaceFolders"].as_array().into_iter().flatten();
+    let folders = folders.filter_map(|folder| folder["uri"].as_str());
+    let mut paths: Vec<PathBuf> = folders.filter_map(uri::to_path).collect();
+    if paths.is_empty() {
+        paths.extend(params["rootUri"].as_str().and_then(uri::to_path));
+    }
+    paths
+}
+
 fn capabilities(encoding: &str) -> Value {
     json!({
         "positionEncoding": encoding,
@@ -59,6 +74,14 @@ fn capabilities(encoding: &str) -> Value {
             "save": true,
         },
         "hoverProvider": true,
+        "definitionProvider": true,
+        "referencesProvider": true,
+        "documentHighlightProvider": true,
+        "renameProvider": { "prepareProvider": true },
+        "documentSymbolProvider": true,
+        "workspaceSymbolProvider": true,
+        "documentFormattingProvider": true,
+        "documentLinkProvider": {},
         "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
     })
 }

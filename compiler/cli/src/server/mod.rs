@@ -8,8 +8,12 @@ mod client;
 mod diagnostics;
 mod documents;
 mod hover;
+mod layout;
+mod names;
 mod protocol;
+mod rename;
 mod requests;
+mod symbols;
 mod unit;
 mod uri;
 mod wire;
@@ -98,6 +102,8 @@ pub(crate) struct Server {
     client: Client,
     documents: Documents,
     units: Vec<Unit>,
+    /// The folders that the editor has open.
+    folders: Vec<PathBuf>,
     /// The problems that the editor knows, by document.
     published: BTreeMap<String, Vec<Value>>,
     /// Questions that wait for a check.
@@ -115,6 +121,7 @@ impl Server {
             client: Client::default(),
             documents: Documents::default(),
             units: Vec::new(),
+            folders: Vec::new(),
             published: BTreeMap::new(),
             waiting: Vec::new(),
             outbox: Vec::new(),
@@ -178,6 +185,7 @@ impl Server {
             (Phase::New, "initialize") => {
                 let (client, capabilities) = Client::meet(&request.params);
                 self.client = client;
+                self.folders = client::folders(&request.params);
                 self.phase = Phase::Running;
                 return self.outbox.push(wire::answer(&request.id, Ok(capabilities)));
             }

@@ -63,6 +63,75 @@ pub(crate) struct AtRange {
     pub(crate) range: Range,
 }
 
+/// `textDocument/references`
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct ReferencesWanted {
+    #[serde(flatten)]
+    pub(crate) at: AtPosition,
+    #[serde(default)]
+    pub(crate) context: ReferencesContext,
+}
+
+/// What belongs to the references.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReferencesContext {
+    #[serde(default)]
+    pub(crate) include_declaration: bool,
+}
+
+/// `textDocument/rename`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RenameWanted {
+    #[serde(flatten)]
+    pub(crate) at: AtPosition,
+    pub(crate) new_name: String,
+}
+
+/// Parameters that name a document.
+pub(crate) trait AboutDocument {
+    /// The document.
+    fn document(&self) -> &Document;
+}
+
+impl AboutDocument for AtPosition {
+    fn document(&self) -> &Document {
+        &self.text_document
+    }
+}
+
+impl AboutDocument for OfDocument {
+    fn document(&self) -> &Document {
+        &self.text_document
+    }
+}
+
+impl AboutDocument for AtRange {
+    fn document(&self) -> &Document {
+        &self.text_document
+    }
+}
+
+impl AboutDocument for ReferencesWanted {
+    fn document(&self) -> &Document {
+        &self.at.text_document
+    }
+}
+
+impl AboutDocument for RenameWanted {
+    fn document(&self) -> &Document {
+        &self.at.text_document
+    }
+}
+
+/// `workspace/symbol`
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct SymbolsWanted {
+    #[serde(default)]
+    pub(crate) query: String,
+}
+
 /// `textDocument/didOpen`
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]

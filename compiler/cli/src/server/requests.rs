@@ -8,16 +8,20 @@ use cardwright_check::FileId;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::protocol::{AtPosition, AtRange, Document, Lines, Position};
+use super::protocol::{
+    AboutDocument, AtPosition, AtRange, Document, Lines, OfDocument, Position, ReferencesWanted,
+    RenameWanted, SymbolsWanted,
+};
 use super::unit::Snapshot;
 use super::wire::{Failure, Request, code};
-use super::{Server, hover, uri};
+use super::{Server, hover, layout, symbols, uri};
 
 /// An answer; none if it must wait for a check.
 type Answer = Option<Result<Value, Failure>>;
 
 /// A document in a package that was checked as it is.
-pub(super) struct Checked {
+#[derive(Clone)]
+pub(super) struct At {
     pub(super) snapshot: Arc<Snapshot>,
     pub(super) file: FileId,
 }
@@ -25,7 +29,7 @@ pub(super) struct Checked {
 /// What is known about a document at the moment.
 enum Known {
     /// Everything.
-    Fresh(Checked),
+    Fresh(At),
     /// It must be checked first.
     Later,
     /// It is in no package that can be read.
@@ -37,13 +41,40 @@ impl Server {
     pub(super) fn answer(&mut self, request: &Request) -> Answer {
         match request.method.as_str() {
             "textDocument/hover" => self.at_position(request, |server, at, offset| {
-                Ok(server.hovered(&at, offset).unwrap_or_default())
+                Some(Ok(server.hovered(&at, offset).unwrap_or_default()))
             }),
-            "textDocument/codeAction" => self.about::<AtRange>(
-                request,
-                |params| &params.text_document,
-                |server, at, params| Ok(server.actions(&at.snapshot, at.file, params.range)),
-            ),
+            "textDocument/definition" => self.at_position(request, |server, at, offset| {
+                Some(Ok(server.definition(&at, offset)))
+            }),
+            "textDocument/documentHighlight" => self.at_position(request, |server, at, offset| {
+                Some(Ok(server.highlights(&at, offset)))
+            }),
+            "textDocument/references" => {
+                self.about(request, |server, at, wanted: ReferencesWanted| {
+                    let offset = server.offset(&at, wanted.at.position);
+                    server.references(&at, offset, wanted.context.include_declaration).map(Ok)
+                })
+            }
+            "textDocument/prepareRename" => self.at_position(request, |server, at, offset| {
+                Some(server.prepare_rename(&at, offset))
+            }),
+            "textDocument/rename" => self.about(request, |server, at, wanted: RenameWanted| {
+                let offset = server.offset(&at, wanted.at.position);
+                server.rename(&at, offset, &wanted.new_name)
+            }),
+            "textDocument/codeAction" => self.about(request, |server, at, wanted: AtRange| {
+                Some(Ok(server.actions(&at.snapshot, at.file, wanted.range)))
+            }),
+            "textDocument/documentLink" => {
+                self.about(request, |server, at, _: OfDocument| Some(Ok(server.links(&at))))
+            }
+            "textDocument/documentSymbol" => self.of_text(request, symbols::outline),
+            "textDocument/formatting" => {
+                self.of_text(request, |text, lines| json!(layout::edits(text, lines)))
+            }
+            "workspace/symbol" => {
+                Some(read(request).map(|wanted: SymbolsWanted| self.found_symbols(&wanted.query)))
+            }
             method => {
                 let message = format!("the server knows no `{method}`");
                 Some(Err(Failure::new(code::METHOD_NOT_FOUND, message)))
@@ -51,35 +82,48 @@ impl Server {
         }
     }
 
+    /// Answers a question about the text of an open document alone.
+    fn of_text(
+        &mut self,
+        request: &Request,
+        answer: impl FnOnce(&str, &Lines<'_>) -> Value,
+    ) -> Answer {
+        let about: OfDocument = match read(request) {
+            Ok(about) => about,
+            Err(failure) => return Some(Err(failure)),
+        };
+        let path = uri::to_path(&about.text_document.uri);
+        let open = path.and_then(|path| self.documents.get(&path).cloned());
+        Some(Ok(match open {
+            Some(open) => answer(&open.text, &Lines::new(&open.text, self.client.columns)),
+            None => Value::Null,
+        }))
+    }
+
     /// Answers a question about a place in a document.
     fn at_position(
         &mut self,
         request: &Request,
-        answer: impl FnOnce(&mut Server, Checked, u32) -> Result<Value, Failure>,
+        answer: impl FnOnce(&mut Server, At, u32) -> Answer,
     ) -> Answer {
-        self.about::<AtPosition>(
-            request,
-            |params| &params.text_document,
-            |server, at, params| {
-                let offset = server.offset(&at, params.position);
-                answer(server, at, offset)
-            },
-        )
+        self.about(request, |server, at, params: AtPosition| {
+            let offset = server.offset(&at, params.position);
+            answer(server, at, offset)
+        })
     }
 
     /// Answers a question about a document that must be checked.
-    fn about<P: DeserializeOwned>(
+    fn about<P: DeserializeOwned + AboutDocument>(
         &mut self,
         request: &Request,
-        document: impl Fn(&P) -> &Document,
-        answer: impl FnOnce(&mut Server, Checked, P) -> Result<Value, Failure>,
+        answer: impl FnOnce(&mut Server, At, P) -> Answer,
     ) -> Answer {
         let params: P = match read(request) {
             Ok(params) => params,
             Err(failure) => return Some(Err(failure)),
         };
-        match self.known(document(&params)) {
-            Known::Fresh(at) => Some(answer(self, at, params)),
+        match self.known(params.document()) {
+            Known::Fresh(at) => answer(self, at, params),
             Known::Later => None,
             Known::Nothing => Some(Ok(Value::Null)),
         }
@@ -99,7 +143,7 @@ impl Server {
         }
         let Some(snapshot) = unit.snapshot.clone() else { return Known::Nothing };
         match snapshot.file(&path) {
-            Some(file) => Known::Fresh(Checked { snapshot, file }),
+            Some(file) => Known::Fresh(At { snapshot, file }),
             None => Known::Nothing,
         }
     }
@@ -114,11 +158,11 @@ impl Server {
             .or_else(|| self.unit_of(path))
     }
 
-    fn offset(&self, at: &Checked, position: Position) -> u32 {
+    fn offset(&self, at: &At, position: Position) -> u32 {
         Lines::new(&at.snapshot.source(at.file).text, self.client.columns).offset(position)
     }
 
-    fn hovered(&self, at: &Checked, offset: u32) -> Option<Value> {
+    fn hovered(&self, at: &At, offset: u32) -> Option<Value> {
         let (span, text) = hover::hover(&at.snapshot, at.file, offset)?;
         let source = at.snapshot.source(at.file);
         let range = Lines::new(&source.text, self.client.columns).range(span);

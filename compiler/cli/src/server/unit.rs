@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use cardwright_check::project::{LoadOptions, LoadedFile, MANIFEST};
 use cardwright_check::source::SourceFile;
-use cardwright_check::{Cache, Checked, CheckedPackage, FileId, Mention, Project};
+use cardwright_check::{Cache, Checked, CheckedPackage, FileId, Location, Mention, Project};
 
 use super::documents::Documents;
 use crate::home::Home;
+use crate::workspace::Workspace;
 
 /// A package that is worked on.
 #[derive(Debug)]
@@ -127,6 +128,11 @@ impl Snapshot {
         self.checked.sources.file(file)
     }
 
+    /// The text of a place.
+    pub(crate) fn text(&self, location: Location) -> &str {
+        self.source(location.file).slice(location.span)
+    }
+
     /// True for a file of the package itself.
     pub(crate) fn is_own(&self, file: FileId) -> bool {
         self.own.contains(&file)
@@ -168,6 +174,32 @@ pub(crate) fn package_root(path: &Path) -> Option<PathBuf> {
     let text = std::fs::read_to_string(found.join(MANIFEST)).unwrap_or_default();
     let is_workspace = text.lines().any(|line| line.trim() == "[workspace]");
     (!is_workspace || text.lines().any(|line| line.trim() == "[package]")).then(|| found.to_owned())
+}
+
+/// The packages in a folder: itself, those of its workspace, or those in the folders below.
+pub(crate) fn packages_in(folder: &Path) -> Vec<PathBuf> {
+    let workspace = Workspace::above(folder).ok().flatten();
+    let folder = match workspace.filter(|workspace| workspace.root == folder) {
+        Some(workspace) => workspace.root.join(workspace.packages),
+        None => folder.to_owned(),
+    };
+    if folder.join(MANIFEST).is_file() {
+        return vec![folder];
+    }
+    let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+    let mut packages: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.join(MANIFEST).is_file()).collect();
+    packages.sort();
+    packages
+}
+
+/// The name of the package in a folder, and the names of those it builds on.
+pub(crate) fn manifest_names(root: &Path) -> Option<(String, Vec<String>)> {
+    let text = std::fs::read_to_string(root.join(MANIFEST)).ok()?;
+    let manifest: toml::Table = toml::from_str(&text).ok()?;
+    let name = manifest.get("package")?.get("name")?.as_str()?.to_owned();
+    let below = manifest.get("dependencies").and_then(toml::Value::as_table);
+    Some((name, below.map(|below| below.keys().cloned().collect()).unwrap_or_default()))
 }
 
 fn read(root: &Path) -> Result<Project, String> {

@@ -24,6 +24,8 @@ pub(crate) mod code {
     pub(crate) const NOT_INITIALIZED: i32 = -32002;
     /// The client does not want the answer any more.
     pub(crate) const CANCELLED: i32 = -32800;
+    /// The request was understood and cannot be fulfilled; the message says why.
+    pub(crate) const REQUEST_FAILED: i32 = -32803;
 }
 
 /// A message of the client.
