@@ -188,7 +188,8 @@ pub enum Entry {
 /// `NAME ARGS… ["Label"] [: VALUES] [{ … }]`
 ///
 /// A field is a clause with values only (`speed: 6`); a flag is a bare name
-/// (`permanent`). The name and its arguments stand on one line.
+/// (`permanent`). The name and its arguments stand on one line. What few clauses have is in
+/// boxes: most of a card is clauses, and they should be small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
     /// `///` lines above.
@@ -202,11 +203,11 @@ pub struct Clause {
     /// What follows the colon, split at commas.
     pub values: Option<Vec<Expr>>,
     /// What follows `->`.
-    pub to: Option<Expr>,
+    pub to: Option<Box<Expr>>,
     /// What follows `when`.
-    pub when: Option<Expr>,
+    pub when: Option<Box<Expr>>,
     /// The event of `spend on would-wound where … { … }`.
-    pub on: Option<(Ident, Option<Expr>)>,
+    pub on: Option<Box<(Ident, Option<Expr>)>>,
     /// The block.
     pub block: Option<Block>,
     /// The whole clause.

@@ -104,9 +104,9 @@ impl Marks {
     fn clause(&mut self, clause: &Clause) {
         self.exprs(&clause.args);
         self.exprs(clause.values.as_deref().unwrap_or_default());
-        self.maybe(clause.to.as_ref());
-        self.maybe(clause.when.as_ref());
-        if let Some((_, condition)) = &clause.on {
+        self.maybe(clause.to.as_deref());
+        self.maybe(clause.when.as_deref());
+        if let Some((_, condition)) = clause.on.as_deref() {
             self.maybe(condition.as_ref());
         }
         self.maybe_block(clause.block.as_ref());

@@ -109,7 +109,7 @@ impl<'i> Lower<'i> {
 
     fn why_statement(&mut self, junk: Span, rule: Rule, word: &str, probed: &str) -> SyntaxError {
         let (position, rules) = match Grammar::parse(rule, probed) {
-            Err(error) => match failure(error) {
+            Err(error) => match failure(error, probed) {
                 // Nothing follows the first word.
                 (0, _) => (word.len(), vec![Rule::ident]),
                 failure => failure,
@@ -147,7 +147,7 @@ impl<'i> Lower<'i> {
 
     fn why_clause(&mut self, junk: Span, probed: &str) -> SyntaxError {
         let (position, rules) = match Grammar::parse(Rule::probe, probed) {
-            Err(error) => failure(error),
+            Err(error) => failure(error, probed),
             Ok(_) => (0, Vec::new()),
         };
         let place = self.place(junk, probed, position);
@@ -295,14 +295,31 @@ impl Place<'_> {
     }
 }
 
-fn failure(error: pest::error::Error<Rule>) -> (usize, Vec<Rule>) {
+/// How far a text was read, and what could have followed there.
+fn failure(error: pest::error::Error<Rule>, probed: &str) -> (usize, Vec<Rule>) {
     let position = match error.location {
         InputLocation::Pos(position) | InputLocation::Span((position, _)) => position,
     };
-    match error.variant {
-        ErrorVariant::ParsingError { positives, .. } => (position, positives),
-        ErrorVariant::CustomError { .. } => (position, Vec::new()),
+    let positives = match error.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives,
+        ErrorVariant::CustomError { .. } => Vec::new(),
+    };
+    match value_before_colon(probed, position) {
+        Some(before) if positives.contains(&Rule::infix) => (before, vec![Rule::bare_name]),
+        _ => (position, positives),
     }
+}
+
+/// Where the word begins that ends at a place, if a colon follows: the grammar takes it for a
+/// value and stops at the colon, but a word before a colon is a name, and no value.
+fn value_before_colon(probed: &str, position: usize) -> Option<usize> {
+    let read = probed[..position].trim_end();
+    let joined = |byte: char| byte.is_ascii_alphanumeric() || byte == '-';
+    let word = read[read.trim_end_matches(joined).len()..].trim_start_matches('-');
+    let before = read.len() - word.len();
+    let is_name = word.contains(char::is_alphabetic)
+        && (word.starts_with(char::is_alphabetic) || word.contains('-'));
+    (before > 0 && is_name && probed[position..].starts_with(':')).then_some(before)
 }
 
 /// The rule of the statement that begins with a word.

@@ -13,7 +13,8 @@ impl<'i> Lower<'i> {
     }
 
     pub(super) fn entries(&mut self, pairs: Pairs<'i>) -> Vec<Entry> {
-        let mut entries = Vec::new();
+        // All but the braces, in most blocks.
+        let mut entries = Vec::with_capacity(pairs.len().saturating_sub(2));
         let mut doc = Vec::new();
         let mut opening = None;
         for pair in pairs {
@@ -73,13 +74,13 @@ impl<'i> Lower<'i> {
                     clause.to = part
                         .into_inner()
                         .find(|inner| !matches!(inner.as_rule(), Rule::leads_to | Rule::comment))
-                        .map(|to| self.operand(to));
+                        .map(|to| Box::new(self.operand(to)));
                 }
                 Rule::clause_when => {
                     clause.when = part
                         .into_inner()
                         .find(|inner| inner.as_rule() == Rule::expr)
-                        .map(|condition| self.expr(condition));
+                        .map(|condition| Box::new(self.expr(condition)));
                 }
                 Rule::head_arg => {
                     let argument = self.argument(part);
@@ -99,7 +100,7 @@ impl<'i> Lower<'i> {
         clause
     }
 
-    fn head_on(&mut self, pair: Pair<'i>) -> Option<(Ident, Option<Expr>)> {
+    fn head_on(&mut self, pair: Pair<'i>) -> Option<Box<(Ident, Option<Expr>)>> {
         let (mut event, mut condition) = (None, None);
         for part in pair.into_inner() {
             match part.as_rule() {
@@ -108,12 +109,13 @@ impl<'i> Lower<'i> {
                 _ => {}
             }
         }
-        event.map(|event| (event, condition))
+        event.map(|event| Box::new((event, condition)))
     }
 
     fn values(&mut self, pair: Pair<'i>) -> Vec<Expr> {
-        let mut values: Vec<Expr> = Vec::new();
-        for part in pair.into_inner() {
+        let parts = pair.into_inner();
+        let mut values: Vec<Expr> = Vec::with_capacity(parts.len());
+        for part in parts {
             match part.as_rule() {
                 Rule::value => values.push(self.expr(part)),
                 _ => self.list_mistake(&part),

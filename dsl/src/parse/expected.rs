@@ -13,7 +13,10 @@ pub(super) enum Expected {
 /// The best name for what the grammar could have read.
 pub(super) fn expected(rules: &[Rule]) -> Option<Expected> {
     let operand = |rule: &Rule| {
-        matches!(rule, Rule::name | Rule::bare_name | Rule::expr | Rule::value | Rule::group)
+        matches!(
+            rule,
+            Rule::name | Rule::bare_name | Rule::no_label | Rule::expr | Rule::value | Rule::group
+        )
     };
     if rules.iter().any(operand) {
         return Some(Expected::Thing("a value"));
@@ -57,6 +60,8 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::set
         | Rule::operand
         | Rule::unit
+        | Rule::no_label
+        | Rule::after_infix
         | Rule::call_word
         | Rule::call_args
         | Rule::call_arg
@@ -215,6 +220,9 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::table_row
         | Rule::filled
         | Rule::next_line
+        | Rule::line_over
+        | Rule::row_end
+        | Rule::members
         | Rule::break_or_comment
         | Rule::no_operator
         | Rule::a_to_e
@@ -222,6 +230,7 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::f_to_m
         | Rule::n_to_z
         | Rule::not_label
+        | Rule::label_ahead
         | Rule::worded
         | Rule::wrong_semicolon => None,
     }

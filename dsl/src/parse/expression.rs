@@ -70,8 +70,8 @@ impl<'i> Lower<'i> {
         {
             return self.operand(operand);
         }
+        let mut tokens: Vec<Token> = Vec::with_capacity(parts.len());
         let mut parts = parts.peekable();
-        let mut tokens: Vec<Token> = Vec::new();
         let mut members = 0;
         while let Some(part) = parts.next() {
             match part.as_rule() {
@@ -91,7 +91,7 @@ impl<'i> Lower<'i> {
                         tokens.push(Token::Operand(member(of, name)));
                     }
                 }
-                Rule::comment => {}
+                Rule::comment | Rule::no_label => {}
                 Rule::name | Rule::bare_name | Rule::call_word => {
                     tokens.push(Token::Operand(self.named(part, &mut parts)));
                 }

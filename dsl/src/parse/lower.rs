@@ -125,12 +125,19 @@ impl<'i> Lower<'i> {
     /// Objects to words that are not kebab-case.
     pub(super) fn check_word(&mut self, text: &str, span: Span) {
         let bytes = text.as_bytes();
+        let mut joins = true;
+        let mut before = 0;
+        for &byte in bytes {
+            joins &= byte != b'_' && (byte != b'-' || before != b'-');
+            before = byte;
+        }
+        if joins && before != b'-' {
+            return;
+        }
         let message = if bytes.contains(&b'_') {
             format!("`{text}` has an underscore; words are joined with `-`")
-        } else if bytes.last() == Some(&b'-') || bytes.windows(2).any(|pair| pair == b"--") {
-            format!("in `{text}` a `-` joins nothing")
         } else {
-            return;
+            format!("in `{text}` a `-` joins nothing")
         };
         let parts = text.split(['-', '_']).filter(|part| !part.is_empty());
         let right = parts.collect::<Vec<_>>().join("-");

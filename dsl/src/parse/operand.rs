@@ -136,8 +136,9 @@ impl<'i> Lower<'i> {
 
     /// Lowers `(a, label: b)`.
     pub(super) fn call_args(&mut self, pair: Pair<'i>) -> Vec<CallArg> {
-        let mut args = Vec::new();
-        for part in pair.into_inner() {
+        let parts = pair.into_inner();
+        let mut args = Vec::with_capacity(parts.len());
+        for part in parts {
             match part.as_rule() {
                 Rule::call_arg => args.push(self.call_arg(part)),
                 _ => self.list_mistake(&part),

@@ -276,10 +276,12 @@ impl Generate {
                 Vec::new()
             },
             label: self.random.once_in(5).then(|| self.text()),
-            to: (!values && on.is_none() && self.random.once_in(3)).then(|| self.head_atom()),
-            when: (!values && on.is_none() && self.random.once_in(3)).then(|| self.expr(0)),
+            to: (!values && on.is_none() && self.random.once_in(3))
+                .then(|| Box::new(self.head_atom())),
+            when: (!values && on.is_none() && self.random.once_in(3))
+                .then(|| Box::new(self.expr(0))),
             values: values.then(|| self.some(4, Generate::value)),
-            on,
+            on: on.map(Box::new),
             block: self.random.once_in(4).then(|| self.block()),
             span: NONE,
         }

@@ -157,7 +157,7 @@ fn entry(entry: &Entry) -> String {
             if let Some(label) = &clause.label {
                 write!(out, " {:?}", label.text).unwrap();
             }
-            if let Some((event, condition)) = &clause.on {
+            if let Some((event, condition)) = clause.on.as_deref() {
                 write!(out, " on {}{}", event.text, maybe("where", condition.as_ref())).unwrap();
             }
             if let Some(values) = &clause.values {
@@ -166,7 +166,7 @@ fn entry(entry: &Entry) -> String {
             if let Some(to) = &clause.to {
                 write!(out, " -> {}", expr(to)).unwrap();
             }
-            out += &maybe("when", clause.when.as_ref());
+            out += &maybe("when", clause.when.as_deref());
             if let Some(body) = &clause.block {
                 write!(out, " {}", block(body)).unwrap();
             }

@@ -286,7 +286,7 @@ impl Print {
             self.put(" ");
             self.text(label);
         }
-        if let Some((event, condition)) = &clause.on {
+        if let Some((event, condition)) = clause.on.as_deref() {
             self.put(&format!(" on {}", event.text));
             self.word_and("where", condition.as_ref());
         }
@@ -298,7 +298,7 @@ impl Print {
             self.put(" -> ");
             self.expr(to);
         }
-        self.word_and("when", clause.when.as_ref());
+        self.word_and("when", clause.when.as_deref());
         if let Some(body) = &clause.block {
             self.put(" ");
             self.block(body);
