@@ -96,6 +96,20 @@ fn a_modifier_ends_with_its_window() {
 }
 
 #[test]
+fn a_condition_about_the_number_it_changes_reads_it_unchanged() {
+    let sturdy = json!({"is": "select", "source": "figures", "where":
+        binary("at-least", query("armour", &[("figure", var("it"))]), int(2))});
+    let armour = |figure: &str, count: i64| {
+        expect(binary("equal", query("armour", &[("figure", card(figure))]), int(count)))
+    };
+    // Two of the same: each sees the armour as it is printed, so both apply.
+    let once = modify("armour", sturdy.clone(), int(-1), None);
+    let library = library(&[once.clone(), once]);
+    let steps = vec![armour("knight", 1), armour("hedgehog", 0), armour("ox", 1)];
+    passes(&library, scenario(&["knight", "ox"], &["hedgehog"], &[], steps));
+}
+
+#[test]
 fn scripted_dice_decide_attacks_and_must_be_used_up() {
     let library = library(&[]);
     let with_dice = |dice: Value| {

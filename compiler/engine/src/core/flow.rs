@@ -6,6 +6,7 @@
 use std::cell::{Cell, OnceCell};
 
 use super::code::{AbilitiesId, BlockId, NONE, NodeId, Summary};
+use super::depth::Depth;
 use super::dice::{Luck, Roll};
 use super::rules::Host;
 use super::thing::{BINDINGS, Context, Thing};
@@ -33,8 +34,7 @@ pub struct Flow<T> {
     /// Offers behind the options of the decision that is due.
     pub(crate) offers: Vec<(Host, u16)>,
     pub(crate) effective: Effective,
-    pub(crate) nesting: Cell<u8>,
-    pub(crate) effort: Cell<u32>,
+    pub(crate) depth: Depth,
     pub(crate) fuel: u32,
     pub(crate) runaway: bool,
     /// How deeply what is being done is nested in effects that set each other off.
@@ -68,8 +68,7 @@ impl<T> Flow<T> {
             variables: Vec::new(),
             offers: Vec::new(),
             effective: Effective::default(),
-            nesting: Cell::new(0),
-            effort: Cell::new(0),
+            depth: Depth::default(),
             fuel: 0,
             runaway: false,
             chain: 0,
@@ -99,8 +98,7 @@ impl<T> Flow<T> {
             variables,
             offers,
             effective,
-            nesting,
-            effort,
+            depth,
             fuel,
             runaway,
             chain,
@@ -121,8 +119,7 @@ impl<T> Flow<T> {
         self.variables.clone_from(variables);
         self.offers.clone_from(offers);
         self.effective.clone_from(effective);
-        self.nesting.set(nesting.get());
-        self.effort.set(effort.get());
+        self.depth.clone_from(depth);
         (self.fuel, self.runaway, self.chain) = (*fuel, *runaway, *chain);
         (self.due, self.outcome, self.forced) = (*due, *outcome, *forced);
         self.options.clone_from(options);

@@ -3,15 +3,12 @@
 //! Nothing here changes the state or allocates; selections are visited thing by thing.
 
 use super::code::{Arithmetic, Code, Comparison, DefId, Fold, NO_NODE, NONE, Node, NodeId};
+use super::depth::NO_SUBJECT;
 use super::dice::{Distribution, Odds, OddsError, Pool};
 use super::flow::Flow;
 use super::rules::Rules;
 use super::thing::{Context, NO_ROLL, Thing};
 use super::words::Words;
-
-/// How deeply modified numbers, marks and bans may refer to each other; beyond it the
-/// printed ones count.
-const MAX_NESTING: u8 = 6;
 
 /// How many modified numbers may be worked out between two decisions.
 pub(crate) const MAX_EFFORT: u32 = 500_000;
@@ -47,16 +44,19 @@ impl<'a, R: Rules> Look<'a, R> {
 
     /// Works out something that may refer to itself, within limits.
     pub(crate) fn nested<T>(self, otherwise: T, work: impl FnOnce() -> T) -> T {
-        let flow = self.flow();
-        let (nesting, effort) = (flow.nesting.get(), flow.effort.get());
-        if nesting >= MAX_NESTING || effort >= MAX_EFFORT {
-            return otherwise;
-        }
-        flow.nesting.set(nesting + 1);
-        flow.effort.set(effort + 1);
-        let result = work();
-        flow.nesting.set(nesting);
-        result
+        self.flow().depth.within(NO_SUBJECT, MAX_EFFORT, otherwise, work)
+    }
+
+    /// Works out a number of a thing; `otherwise` if that very number is being worked out.
+    pub(crate) fn nested_about<T>(
+        self,
+        stat: R::Stat,
+        thing: Thing,
+        otherwise: T,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        let subject = (stat.index() as u64 + 1) << 32 | u64::from(thing.bits() as u32);
+        self.flow().depth.within(subject, MAX_EFFORT, otherwise, work)
     }
 
     pub(crate) fn args<'b>(self, nodes: &'b [NodeId], context: &'b Context) -> Args<'b, R>

@@ -25,6 +25,7 @@
 
 mod abilities;
 pub mod code;
+pub(crate) mod depth;
 pub mod dice;
 pub mod digest;
 mod effect;

@@ -83,14 +83,14 @@ impl<'a, R: Rules> Run<'a, R> {
         flow.options.clear();
         flow.due = None;
         flow.fuel = FUEL;
-        flow.effort.set(0);
+        flow.depth.rest();
         loop {
             R::settle(self);
             let flow = self.flow();
             if flow.outcome.is_some() {
                 break;
             }
-            if flow.runaway || flow.fuel == 0 || flow.effort.get() >= MAX_EFFORT {
+            if flow.runaway || flow.fuel == 0 || flow.depth.effort() >= MAX_EFFORT {
                 return Err(PlayError::Runaway(self.chain()));
             }
             flow.fuel -= 1;

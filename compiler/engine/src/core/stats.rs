@@ -67,7 +67,7 @@ impl<'a, R: Rules> Look<'a, R> {
         if self.summary().stats & bit(stat.index()) == 0 {
             return base.max(low).min(high);
         }
-        let value = self.nested(base, || {
+        let value = self.nested_about(stat, thing, base, || {
             let mut result = Modified::new();
             self.visit_modifiers(stat, thing, &mut |modifier, context| {
                 result.add(modifier.operation, self.number(modifier.amount, context));
@@ -92,7 +92,7 @@ impl<'a, R: Rules> Look<'a, R> {
         if self.summary().stats & bit(stat.index()) == 0 {
             return base;
         }
-        self.nested(base, || {
+        self.nested_about(stat, thing, base, || {
             let (mut set, mut factor, mut sum) = (None, 1i32, Pool::EMPTY);
             self.visit_modifiers(stat, thing, &mut |modifier, context| match modifier.operation {
                 ModifyOp::Set => set = Some(self.pool(modifier.amount, context)),

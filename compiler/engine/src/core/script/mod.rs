@@ -170,7 +170,7 @@ impl<G: Staged> Script for CoreScript<'_, G> {
 impl<'a, G: Staged> CoreScript<'a, G> {
     /// The position, to look at.
     pub fn look(&self) -> Look<'_, G> {
-        G::flow(&self.state).effort.set(0);
+        G::flow(&self.state).depth.rest();
         Look { rules: self.game, state: &self.state, code: &self.code }
     }
 

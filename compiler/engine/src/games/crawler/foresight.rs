@@ -169,8 +169,7 @@ impl State {
             combat,
             timed,
             summary,
-            nesting,
-            effort,
+            depth,
             uses,
             deeds,
             slain,
@@ -202,8 +201,7 @@ impl State {
         self.options.clone_from(options);
         self.combat.imagine(combat);
         self.summary = summary.clone();
-        self.nesting.set(nesting.get());
-        self.effort.set(effort.get());
+        self.depth.clone_from(depth);
         (self.seats, self.seat_count, self.rules) = (*seats, *seat_count, *rules);
         (self.round, self.step, self.facing) = (*round, *step, *facing);
         (self.turn, self.last_placer, self.primary) = (*turn, *last_placer, *primary);

@@ -2,15 +2,13 @@
 //!
 //! Nothing here changes the state or allocates; selections are visited card by card.
 
+use crate::core::depth::NO_SUBJECT;
+
 use super::content::{Arithmetic, Comparison, Content, Fold, NO_NODE, NONE, Node, NodeId};
 use super::state::{BLOCK_BOOST, BLOCK_DISRUPT, Card, CardId, Context, State, flag};
 use super::words::{
     CardFact, Fact, GameFact, GameNumber, Kind, Mark, ResourceNumber, Stat, Token, Zone,
 };
-
-/// How deeply modified numbers, marks and bans may refer to each other; beyond it the
-/// printed ones count. The shipped content needs three.
-const MAX_NESTING: u8 = 6;
 
 /// How many numbers may be worked out between two decisions. The shipped content needs a
 /// few thousand; content that needs more is told so.
@@ -40,15 +38,19 @@ impl<'a> Look<'a> {
 
     /// Works out something that may refer to itself, within limits.
     pub(super) fn nested<T>(self, otherwise: T, work: impl FnOnce() -> T) -> T {
-        let (nesting, effort) = (self.state.nesting.get(), self.state.effort.get());
-        if nesting >= MAX_NESTING || effort >= MAX_EFFORT {
-            return otherwise;
-        }
-        self.state.nesting.set(nesting + 1);
-        self.state.effort.set(effort + 1);
-        let result = work();
-        self.state.nesting.set(nesting);
-        result
+        self.state.depth.within(NO_SUBJECT, MAX_EFFORT, otherwise, work)
+    }
+
+    /// Works out a number of a card; `otherwise` if that very number is being worked out.
+    pub(super) fn nested_about<T>(
+        self,
+        stat: Stat,
+        card: CardId,
+        otherwise: T,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        let subject = (stat as u64 + 1) << 32 | u64::from(card);
+        self.state.depth.within(subject, MAX_EFFORT, otherwise, work)
     }
 
     /// The printed card of a card.

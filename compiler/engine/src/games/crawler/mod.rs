@@ -68,7 +68,7 @@ impl Crawler {
     }
 
     fn look<'a>(&'a self, state: &'a State) -> Look<'a> {
-        state.effort.set(0);
+        state.depth.rest();
         Look::new(&self.content, state)
     }
 }

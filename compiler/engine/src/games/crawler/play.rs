@@ -34,7 +34,7 @@ impl Play<'_> {
     pub(super) fn run(&mut self) -> Result<(), PlayError> {
         self.state.options.clear();
         self.state.fuel = FUEL;
-        self.state.effort.set(0);
+        self.state.depth.rest();
         while self.state.outcome.is_none() {
             if self.state.stale {
                 self.check_quests();
@@ -42,7 +42,7 @@ impl Play<'_> {
                     break;
                 }
             }
-            if self.state.fuel == 0 || self.state.effort.get() >= super::look::MAX_EFFORT {
+            if self.state.fuel == 0 || self.state.depth.effort() >= super::look::MAX_EFFORT {
                 return Err(PlayError::Runaway(self.chain()));
             }
             self.state.fuel -= 1;

@@ -94,7 +94,7 @@ impl Script for CrawlerScript<'_> {
 impl<'a> CrawlerScript<'a> {
     /// The position, to look at.
     pub(super) fn look(&self) -> Look<'_> {
-        self.state.effort.set(0);
+        self.state.depth.rest();
         Look::new(&self.content, &self.state)
     }
 

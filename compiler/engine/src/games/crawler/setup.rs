@@ -1,11 +1,12 @@
 //! Setting a game up: seats, decks, marching order, opening hands.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 
 use super::content::{Content, DefId, Format, NONE};
 use super::play::Play;
 use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, Task, flag};
 use super::words::{Mode, Step, ZONES, Zone};
+use crate::core::depth::Depth;
 use crate::game::{PlayError, SetupError, Start, Tally};
 use crate::rng::Rng;
 
@@ -41,8 +42,7 @@ pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed
         combat: Combat { defended: NONE, ..Combat::default() },
         timed: Vec::new(),
         summary: OnceCell::new(),
-        nesting: Cell::new(0),
-        effort: Cell::new(0),
+        depth: Depth::default(),
         uses: Vec::new(),
         deeds: Vec::new(),
         slain: Vec::new(),

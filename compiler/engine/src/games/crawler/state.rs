@@ -4,10 +4,11 @@
 //! decision is the decision that is due. A state is plain numbers in a few vectors, so
 //! bots can clone it cheaply.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 
 use super::content::{AbilitiesId, BlockId, NONE, NodeId, OptionsId, PointRules, Summary};
 use super::words::{Event, Mode, Step, Until, ZONES, Zone};
+use crate::core::depth::Depth;
 use crate::game::{Choice, Outcome, Tally};
 use crate::rng::Rng;
 
@@ -41,9 +42,7 @@ pub struct State {
     /// What the abilities in effect touch; worked out when it is next looked at.
     pub(super) summary: OnceCell<Summary>,
     /// How deeply the numbers being worked out refer to each other.
-    pub(super) nesting: Cell<u8>,
-    /// How many numbers were worked out since the last decision.
-    pub(super) effort: Cell<u32>,
+    pub(super) depth: Depth,
     pub(super) uses: Vec<(CardId, u16, u8)>,
     pub(super) deeds: Vec<Deed>,
     pub(super) slain: Vec<CardId>,

@@ -72,7 +72,7 @@ impl Look<'_> {
         if self.summary().stats & stat.bit() == 0 {
             return base;
         }
-        self.nested(base, || self.modify(stat, card, base))
+        self.nested_about(stat, card, base, || self.modify(stat, card, base))
     }
 
     fn modify(self, stat: Stat, card: CardId, base: i32) -> i32 {
