@@ -6,12 +6,19 @@ use cardwright_check::{CheckedPackage, Project, check};
 use cardwright_engine::games::crawler::Content;
 use cardwright_engine::scenario::{Verdict, run_all};
 
-/// The packages of the repository's content that check without errors.
-fn packages() -> Vec<CheckedPackage> {
-    let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
-    let project = Project::load(&content).expect("the content can be read");
+/// The packages of a folder that check without errors.
+fn packages(folder: &str) -> Vec<CheckedPackage> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let project = Project::load(&folder).expect("the content can be read");
     let checked = check(&project);
     checked.packages
+}
+
+/// The repository's content, and small packages about what effects mean.
+fn all_packages() -> Vec<CheckedPackage> {
+    let mut all = packages("../content");
+    all.extend(packages("semantics"));
+    all
 }
 
 #[test]
@@ -19,7 +26,7 @@ fn every_scenario_passes() {
     let filter = std::env::var("SCENARIO").unwrap_or_default();
     let mut failed = Vec::new();
     let mut passed = 0;
-    for package in packages() {
+    for package in all_packages() {
         let library = &package.library;
         let Some(own) = library.packages.last() else { continue };
         let scenarios: Vec<_> = own
@@ -47,7 +54,7 @@ fn every_scenario_passes() {
 
 #[test]
 fn every_card_of_the_content_can_be_played() {
-    for package in packages() {
+    for package in all_packages() {
         if package.library.game().is_none_or(|game| game.engine != "crawler") {
             continue;
         }

@@ -107,7 +107,8 @@ impl<'a> Writer<'a, '_> {
         let mut sentences = self.timing(kind);
         if let Some(condition) = &clause.condition {
             let condition = self.condition(condition, false);
-            let pattern = format!("{}-condition", clause.clause);
+            let own = format!("{}-condition", clause.clause);
+            let pattern = self.first_pattern([own, "only-if".to_owned()]);
             sentences.push(self.pattern(&pattern, vec![("condition", condition)]));
         }
         let definitions = self.take_definitions();

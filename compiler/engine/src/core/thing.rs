@@ -130,6 +130,12 @@ impl Context {
         Context { host, it: Thing::NONE, locals: [0; SLOTS], roll: NO_ROLL, seat, chain: 0 }
     }
 
+    /// Whether what runs is about a thing: its own text, or a reaction to what happened to it.
+    /// For these a thing that has left is still where it was.
+    pub fn is_about(&self, thing: Thing) -> bool {
+        self.host == thing || self.locals[..BINDINGS].contains(&thing.bits())
+    }
+
     /// The same with another `it`.
     #[must_use]
     pub fn with_it(self, it: Thing) -> Context {

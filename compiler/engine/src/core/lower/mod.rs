@@ -19,8 +19,8 @@ use cardwright_model::{
 };
 
 use super::code::{
-    Abilities, AbilitiesId, Arguments, BlockId, Code, Def, DefId, Instruction, ListId, NONE, Node,
-    NodeId, Variable,
+    Abilities, AbilitiesId, Arguments, BlockId, Code, Def, DefId, Instruction, ListId, NO_BLOCK,
+    NONE, Node, NodeId, Variable,
 };
 use super::dice::{Dice, Pool};
 use crate::vocabulary::Vocabulary;
@@ -270,7 +270,12 @@ impl<'l> Lowerer<'l> {
             instructions.push(Instruction::Start { abilities, until: NONE });
         }
         self.instructions(&clause.effects, &mut scope.clone(), &mut instructions)?;
-        self.push_block(instructions)
+        let block = self.push_block(instructions)?;
+        let Some(condition) = &clause.condition else {
+            return Ok(block);
+        };
+        let condition = self.condition(condition, &scope)?;
+        self.push_block(vec![Instruction::If { condition, then: block, otherwise: NO_BLOCK }])
     }
 
     /// The code, or everything that could not be lowered.

@@ -197,7 +197,11 @@ impl State {
 
     /// Steps between two figures.
     pub(super) fn apart(&self, from: u16, to: u16) -> i32 {
-        let (one, other) = (self.figure(from), self.figure(to));
+        self.apart_of(self.figure(from), self.figure(to))
+    }
+
+    /// The same for figures as they stand or stood.
+    pub(super) fn apart_of(&self, one: &Figure, other: &Figure) -> i32 {
         match (one.at, other.at) {
             (Some(a), Some(b)) if !one.is_large && !other.is_large => {
                 match self.field.board().distances.between(a, b) {
@@ -205,7 +209,10 @@ impl State {
                     steps => i32::from(steps),
                 }
             }
-            (Some(_), Some(_)) => self.field.distance(self.squares(from), self.squares(to)),
+            (Some(a), Some(b)) => {
+                let squares = |large, at| self.field.bases(large).squares(at);
+                self.field.distance(squares(one.is_large, a), squares(other.is_large, b))
+            }
             _ => FAR,
         }
     }

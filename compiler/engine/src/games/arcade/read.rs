@@ -4,7 +4,7 @@ use super::Arcade;
 use super::facts::Rank;
 use super::field;
 use super::state::{
-    BACKPACK, BOSS_CHALLENGE, CHALLENGE, EFFECT, IN_FORCE, NOBODY, Side, State, worn,
+    BACKPACK, BOSS_CHALLENGE, CHALLENGE, EFFECT, Figure, IN_FORCE, NOBODY, Side, State, worn,
 };
 use super::vocabulary::{Mark, Query, Selection, Stat};
 use crate::core::code::{DefId, NONE};
@@ -24,14 +24,23 @@ pub(super) fn user(state: &State) -> Thing {
     state.action().map_or(Thing::NONE, |action| Thing::figure(action.user))
 }
 
+/// Squares between two models; who is destroyed counts where it stood, for what that sets off.
+fn apart(args: Args<'_, Arcade>, one: u16, other: u16) -> i32 {
+    let state = args.state();
+    let standing = |place: u16| {
+        let figure = *state.figure(place);
+        let is_gone = figure.at.is_none() && args.context.is_about(Thing::figure(place));
+        if is_gone { Figure { at: figure.left, ..figure } } else { figure }
+    };
+    state.apart_of(&standing(one), &standing(other))
+}
+
 /// A query that gives a number or truth value.
 pub(super) fn number(args: Args<'_, Arcade>, query: Query) -> i32 {
     let (look, state) = (args.look, args.state());
     let one = || state.figure_of(args.thing(0));
     let of = |read: &dyn Fn(u16) -> i32| one().map_or(0, read);
-    let is = |wanted: &dyn Fn(&super::state::Figure) -> bool| {
-        of(&|figure| truth(wanted(state.figure(figure))))
-    };
+    let is = |wanted: &dyn Fn(&Figure) -> bool| of(&|figure| truth(wanted(state.figure(figure))));
     let is_rank = |rank: Rank| is(&|one| one.is_rank(rank));
     let printed = |place: usize| args.number(place) as DefId;
     let ends = || {
@@ -66,8 +75,8 @@ pub(super) fn number(args: Args<'_, Arcade>, query: Query) -> i32 {
         Query::IsReady => is(&|one| one.is_hero() && !one.token),
         Query::IsFriend => ends().map_or(0, |(a, b)| truth(state.are_friends(a, b))),
         Query::InGang => of(&|figure| truth(!look.rules.bonded(state, figure).is_empty())),
-        Query::Distance => ends().map_or(field::FAR, |(a, b)| state.apart(a, b)),
-        Query::Adjacent => ends().map_or(0, |(a, b)| truth(a != b && state.apart(a, b) == 1)),
+        Query::Distance => ends().map_or(field::FAR, |(a, b)| apart(args, a, b)),
+        Query::Adjacent => ends().map_or(0, |(a, b)| truth(a != b && apart(args, a, b) == 1)),
         Query::Sees => {
             let other = state.figure_of(args.thing(1));
             one().zip(other).map_or(0, |(a, b)| truth(field::sees(look, a, b)))

@@ -179,6 +179,8 @@ pub(super) struct Figure {
     pub rank: Rank,
     /// Its anchor; nothing if it is not in play.
     pub at: Option<Square>,
+    /// Where it stood when it left the map, for what its destruction sets off.
+    pub left: Option<Square>,
     pub is_large: bool,
     pub wounds: i32,
     /// Bits of the enum `status`.
@@ -210,6 +212,7 @@ impl Figure {
             side,
             rank: facts.rank,
             at: None,
+            left: None,
             is_large: facts.is_large,
             wounds: 0,
             statuses: 0,

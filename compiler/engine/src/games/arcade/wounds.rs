@@ -77,13 +77,10 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
     let wrath = std::mem::take(&mut one.wrath);
     one.wounds = 0;
     one.statuses = 0;
-    one.at = None;
     one.is_destroyed = true;
     let (side, rank, born) = (one.side, one.rank, one.tile);
     state.free_wrath += wrath;
     state.boosts.retain(|boost| boost.by != victim && boost.figure != victim);
-    state.flow.touch();
-    run.gone(thing(victim));
     match side {
         Side::Hero => {
             if run.state.waiting().count() as i32 > run.state.coins {
@@ -99,8 +96,12 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
         }
         Side::Monster => track(run, rank, born, is_worthless),
     }
-    let bound = [thing(victim).bits(), thing(by).bits()];
-    run.raise(Event::Destroyed, &bound);
+    // Its own last words are heard before it is gone.
+    run.raise(Event::Destroyed, &[thing(victim).bits(), thing(by).bits()]);
+    let one = run.state.figure_mut(victim);
+    one.left = one.at.take();
+    run.state.flow.touch();
+    run.gone(thing(victim));
 }
 
 /// A monster was destroyed: the loot tracker counts it (§6.6).

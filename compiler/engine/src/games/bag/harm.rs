@@ -62,16 +62,17 @@ pub(super) fn slay(run: &mut Play<'_>, monster: u16, by: u8) {
         return;
     }
     let is_kept = usize::from(by) < run.state.adventurers.len();
-    run.state.zones.put_top(monster, if is_kept { trophies(by) } else { DEAD });
-    run.state.damage[usize::from(monster)] = 0;
-    run.gone(Thing::card(monster));
-    run.flow().touch();
     run.note(|look| format!("{} is slain", name_of(look, Thing::card(monster))));
     let count = reward(run.rules.facts(run.state.def_of(monster)).health);
     if is_kept && count > 0 {
         run.push(Task::Reward { adventurer: by, count });
     }
+    // Its own last words are heard before it is gone.
     run.raise(Event::Slain, &[Thing::card(monster).bits(), figure(by).bits()]);
+    run.state.zones.put_top(monster, if is_kept { trophies(by) } else { DEAD });
+    run.state.damage[usize::from(monster)] = 0;
+    run.gone(Thing::card(monster));
+    run.flow().touch();
 }
 
 /// Items for a monster of that starting health.

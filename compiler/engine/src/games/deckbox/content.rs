@@ -7,9 +7,9 @@ use super::quest::{Quest, quest_of};
 use super::state::{MAX_HEROES, Options};
 use super::tile::Tile;
 use super::vocabulary::VOCABULARY;
-use crate::core::code::{BlockId, Code, DefId, NONE};
+use crate::core::code::{BlockId, Code, DefId, NO_NODE, NONE, NodeId};
 use crate::core::dice::Dice;
-use crate::core::{LowerError, Lowerer, Problem};
+use crate::core::{LowerError, Lowerer, Problem, Scope};
 
 /// Deck Box Dungeons with its content.
 pub struct Deckbox {
@@ -81,6 +81,8 @@ pub(super) struct Facts {
 pub(super) struct Power {
     pub name: String,
     pub cost: i32,
+    /// When it may be used, or [`NO_NODE`]: whenever there is the energy.
+    pub condition: NodeId,
     pub block: BlockId,
 }
 
@@ -292,7 +294,12 @@ fn facts_of(
     let mut powers = Vec::new();
     for clause in entity.clauses_named("power") {
         let cost = clause.args.get("cost").and_then(Value::as_int).unwrap_or(0);
+        let condition = match &clause.condition {
+            Some(condition) => lowerer.condition(condition, &Scope::of(&entity.id))?,
+            None => NO_NODE,
+        };
         powers.push(Power {
+            condition,
             name: clause.label.clone().unwrap_or_else(|| entity.name.clone()),
             cost: cost.clamp(0, 99) as i32,
             block: lowerer.clause(clause, &entity.id)?,

@@ -36,15 +36,18 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
         let one = &mut run.state.enemies[usize::from(enemy)];
         one.health -= amount;
         if one.health <= 0 {
-            defeat(run, enemy, by);
+            run.push(Task::Defeat { enemy, by });
         }
     }
     true
 }
 
 /// An enemy is defeated: its die says how much treasure there is (§3.3).
-fn defeat(run: &mut Play<'_>, enemy: u8, by: Thing) {
+pub(super) fn defeat(run: &mut Play<'_>, enemy: u8, by: Thing) {
     let one = run.state.enemies[usize::from(enemy)];
+    if one.health > 0 || one.square == NOWHERE {
+        return;
+    }
     let victim = Thing::figure(enemy_figure(enemy));
     if let Some(hero) = hero_of(run.state, by) {
         let seat = run.state.hero(hero).seat;

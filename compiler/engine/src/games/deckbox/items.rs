@@ -31,7 +31,9 @@ pub(super) fn minor_options(run: &mut Play<'_>, me: u8) {
         for (place, power) in rules.facts(hero.ability).powers.iter().enumerate() {
             // What costs nothing can be used once an activation, or it would never end.
             let is_spent = power.cost == 0 && hero.free_used >> (place & 7) & 1 == 1;
-            if power.cost <= hero.energy && !is_spent {
+            let context = Context::of(thing, hero.seat);
+            if power.cost <= hero.energy && !is_spent && run.look().holds(power.condition, &context)
+            {
                 run.option(ABILITY, place as u16, u16::from(me));
             }
         }
@@ -189,7 +191,10 @@ pub(super) fn gain(run: &mut Play<'_>, hero: u8, wanted: Option<u16>) {
 pub(super) fn may_interrupt(look: Look<'_, Deckbox>, me: u8) -> bool {
     let hero = look.state.hero(me);
     let powers = &look.rules.facts(hero.ability).powers;
-    let can_use = powers.iter().any(|power| power.cost > 0 && power.cost <= hero.energy);
+    let context = Context::of(Thing::figure(u16::from(me)), hero.seat);
+    let can_use = powers.iter().any(|power| {
+        power.cost > 0 && power.cost <= hero.energy && look.holds(power.condition, &context)
+    });
     let items = look.state.zones.cards(bag(me));
     can_use || items.iter().any(|card| look.rules.facts(look.state.def_of(*card)).has_use)
 }

@@ -21,9 +21,8 @@ impl Deckbox {
         quest.rooms.iter().position(|room| room.tile == tile).map(|room| room as u8)
     }
 
-    /// Whether a figure stands on the map card of that name.
-    fn is_on_tile(&self, state: &State, figure: u16, tile: DefId) -> bool {
-        let square = state.square_of(figure);
+    /// Whether a space is on the map card of that name.
+    fn is_on_tile(&self, state: &State, square: u16, tile: DefId) -> bool {
         let room = self.room(state, tile);
         room.is_some_and(|room| square != NOWHERE && state.plan.is_in(square, room))
     }
@@ -40,7 +39,7 @@ pub(super) fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
     let of_hero = |read: &dyn Fn(u8) -> i32| hero_of(state, args.thing(0)).map_or(0, read);
     let of_enemy = |read: &dyn Fn(u8) -> i32| enemy_of(state, args.thing(0)).map_or(0, read);
     let point = || {
-        let square = figure().map_or(NOWHERE, |figure| state.square_of(figure));
+        let square = figure().map_or(NOWHERE, |figure| state.square_for(args.context, figure));
         (square != NOWHERE).then(|| state.plan.grid.at(Square(square)))
     };
     match query {
@@ -63,7 +62,7 @@ pub(super) fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
         Query::IsDowned => of_hero(&|hero| truth(state.hero(hero).square == NOWHERE)),
         Query::IsStunned => of_enemy(&|enemy| truth(state.enemies[usize::from(enemy)].is_stunned)),
         Query::IsOn => {
-            let square = figure().map_or(NOWHERE, |figure| state.square_of(figure));
+            let square = figure().map_or(NOWHERE, |figure| state.square_for(args.context, figure));
             let wanted = args.set(1);
             let names = state.plan.names.get(usize::from(square));
             truth(names.is_some_and(|names| {
@@ -71,9 +70,9 @@ pub(super) fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
                 all.any(|(place, space)| wanted >> place & 1 == 1 && names.contains(space))
             }))
         }
-        Query::IsIn => truth(
-            figure().is_some_and(|figure| rules.is_on_tile(state, figure, args.number(1) as DefId)),
-        ),
+        Query::IsIn => truth(figure().is_some_and(|figure| {
+            rules.is_on_tile(state, state.square_for(args.context, figure), args.number(1) as DefId)
+        })),
         Query::Lies => {
             let room = rules.room(state, args.number(0) as DefId);
             truth(room.is_some_and(|room| state.lying >> room & 1 == 1))
@@ -83,7 +82,7 @@ pub(super) fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
         Query::Distance => {
             let place = |place| {
                 let figure = figure_of(state, args.thing(place))?;
-                Some(state.square_of(figure)).filter(|square| *square != NOWHERE)
+                Some(state.square_for(args.context, figure)).filter(|square| *square != NOWHERE)
             };
             match (place(0), place(1)) {
                 (Some(from), Some(to)) => {
@@ -96,14 +95,16 @@ pub(super) fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
         Query::Sees => {
             let both = (figure(), figure_of(state, args.thing(1)));
             let (Some(one), Some(other)) = both else { return 0 };
-            let (from, to) = (state.square_of(one), state.square_of(other));
+            let (from, to) =
+                (state.square_for(args.context, one), state.square_for(args.context, other));
             let is_there = from != NOWHERE && to != NOWHERE;
             truth(is_there && state.plan.sees(from, to, &state.screen(one), state.lying))
         }
         Query::CanShoot | Query::IsBeside | Query::IsWithTile => {
             let both = (figure(), figure_of(state, args.thing(1)));
             let (Some(one), Some(other)) = both else { return 0 };
-            let (from, to) = (state.square_of(one), state.square_of(other));
+            let (from, to) =
+                (state.square_for(args.context, one), state.square_for(args.context, other));
             if from == NOWHERE || to == NOWHERE {
                 return 0;
             }
@@ -151,7 +152,7 @@ pub(super) fn visit(
 ) -> bool {
     let (state, rules) = (args.state(), args.look.rules);
     let figure = || figure_of(state, args.thing(0));
-    let square = || figure().map_or(NOWHERE, |figure| state.square_of(figure));
+    let square = || figure().map_or(NOWHERE, |figure| state.square_for(args.context, figure));
     let mut heroes = state.on_map().map(u16::from);
     let mut foes = state.foes().map(enemy_figure);
     let near = |here: u16| {
@@ -185,12 +186,12 @@ pub(super) fn visit(
         Selection::HeroesIn => {
             let tile = args.number(0) as DefId;
             heroes
-                .filter(|one| rules.is_on_tile(state, *one, tile))
+                .filter(|one| rules.is_on_tile(state, state.square_of(*one), tile))
                 .all(|one| visitor(Thing::figure(one)))
         }
         Selection::EnemiesIn => {
             let tile = args.number(0) as DefId;
-            foes.filter(|one| rules.is_on_tile(state, *one, tile))
+            foes.filter(|one| rules.is_on_tile(state, state.square_of(*one), tile))
                 .all(|one| visitor(Thing::figure(one)))
         }
         Selection::EnemiesHere => {

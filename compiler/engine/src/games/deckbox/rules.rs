@@ -223,6 +223,7 @@ impl Rules for Deckbox {
                 attack::take_hits(run, figure, i32::from(count), by);
             }
             Task::Fall { hero } => harm::fall(run, hero),
+            Task::Defeat { enemy, by } => harm::defeat(run, enemy, by),
             Task::Reveal { room } => story::reveal(run, room),
             Task::Explored => story::explored(run),
             Task::Encounter { room } => story::encounter(run, room),
@@ -311,7 +312,10 @@ impl Deckbox {
         }
         for enemy in state.foes() {
             let one = &state.enemies[usize::from(enemy)];
-            if !(1..=DIE_HEALTH).contains(&one.health) {
+            let is_falling = state.flow.is_pending(
+                |task| matches!(task, Task::Defeat { enemy: other, .. } if *other == enemy),
+            );
+            if !is_falling && !(1..=DIE_HEALTH).contains(&one.health) {
                 problems.push(format!("enemy {enemy} shows {}", one.health));
             }
         }

@@ -118,6 +118,7 @@ impl Deckbox {
             ability,
             seat,
             square: NOWHERE,
+            left: NOWHERE,
             health: self.facts(hero).health.max(1),
             energy: 0,
             treasure: 0,

@@ -261,6 +261,7 @@ impl Deckbox {
             threat: facts.threat,
             is_ranged: facts.is_ranged,
             square: NOWHERE,
+            left: NOWHERE,
             health: placed.number("health").unwrap_or(3).clamp(1, 6) as i32,
             is_stunned: placed.is("stunned"),
             is_done: false,

@@ -6,7 +6,7 @@ use super::plan::{NOWHERE, Plan};
 use crate::board::{Square, Squares};
 use crate::core::code::{DefId, NONE};
 use crate::core::zones::{Place, Zones};
-use crate::core::{Flow, Thing};
+use crate::core::{Context, Flow, Thing};
 
 /// The items to draw.
 pub(super) const DECK: Place = 0;
@@ -97,6 +97,8 @@ pub(super) struct Hero {
     pub seat: u8,
     /// Where the hero stands; [`NOWHERE`] when downed.
     pub square: u16,
+    /// Where the hero stood last, for what being downed sets off.
+    pub left: u16,
     pub health: i32,
     pub energy: i32,
     pub treasure: i32,
@@ -119,6 +121,8 @@ pub(super) struct Enemy {
     pub is_ranged: bool,
     /// Where it stands; [`NOWHERE`] when it is defeated.
     pub square: u16,
+    /// Where it stood last, for what its defeat sets off.
+    pub left: u16,
     /// What the die shows.
     pub health: i32,
     pub is_stunned: bool,
@@ -187,6 +191,8 @@ pub enum Task {
     Damage,
     /// A hero without health.
     Fall { hero: u8 },
+    /// An enemy without health; the figure of who did it.
+    Defeat { enemy: u8, by: Thing },
     /// A hero would be downed.
     Down,
     /// A room is revealed.
@@ -244,6 +250,18 @@ impl State {
         }
     }
 
+    /// Where a figure stands; for what is about it, where it stood when it left the map.
+    pub(super) fn square_for(&self, context: &Context, figure: u16) -> u16 {
+        let square = self.square_of(figure);
+        if square != NOWHERE || !context.is_about(Thing::figure(figure)) {
+            return square;
+        }
+        match figure.checked_sub(FIRST_ENEMY) {
+            Some(enemy) => self.enemies.get(usize::from(enemy)).map_or(NOWHERE, |e| e.left),
+            None => self.heroes.get(usize::from(figure)).map_or(NOWHERE, |hero| hero.left),
+        }
+    }
+
     /// Puts a figure on a space, or takes it off the map.
     pub(super) fn put(&mut self, figure: u16, square: u16) {
         let old = self.square_of(figure);
@@ -252,9 +270,19 @@ impl State {
         {
             *standing = NOBODY;
         }
-        match figure.checked_sub(FIRST_ENEMY) {
-            Some(enemy) => self.enemies[usize::from(enemy)].square = square,
-            None => self.heroes[usize::from(figure)].square = square,
+        let (place, left) = match figure.checked_sub(FIRST_ENEMY) {
+            Some(enemy) => {
+                let enemy = &mut self.enemies[usize::from(enemy)];
+                (&mut enemy.square, &mut enemy.left)
+            }
+            None => {
+                let hero = &mut self.heroes[usize::from(figure)];
+                (&mut hero.square, &mut hero.left)
+            }
+        };
+        *place = square;
+        if old != NOWHERE {
+            *left = old;
         }
         // Somebody who passes an ally does not take the ally's place.
         if let Some(standing) = self.standing.get_mut(usize::from(square))

@@ -131,6 +131,7 @@ pub(super) fn spawn(run: &mut Play<'_>, die: u8, shows: Option<i32>, room: u8) {
         threat: threat as u8,
         is_ranged,
         square: NOWHERE,
+        left: NOWHERE,
         health,
         is_stunned: false,
         is_done: false,

@@ -159,7 +159,7 @@ pub(super) fn destroy(run: &mut Play<'_>, figure: u16) {
     run.note(|look| format!("{} is destroyed", super::name_of(look, thing)));
     run.raise(Event::Destroyed, &[thing.bits(), by.bits()]);
     let one = run.state.figure_mut(figure);
-    one.at = None;
+    one.left = one.at.take();
     one.statuses = 0;
     let rank = one.rank;
     if rank == Rank::Hero {

@@ -7,7 +7,7 @@ use super::verbs::{is_in, shown};
 use super::vocabulary::{Query, Selection};
 use crate::core::code::{DefId, NONE};
 use crate::core::{Args, Thing};
-use crate::skirmish::Piece;
+use crate::skirmish::{Piece, field};
 
 /// The figure that an argument is.
 fn figure(args: Args<'_, Explore>, place: usize) -> Option<u16> {
@@ -44,8 +44,8 @@ pub(super) fn number(args: Args<'_, Explore>, query: Query) -> i32 {
         Query::IsRunning => of(&|one| truth(state.active == Some(one) && state.spent.running)),
         Query::ActionsLeft => of(&|one| Explore::actions_left(look, one)),
         Query::SpeedLeft => of(&|one| Explore::squares_left(look, one)),
-        Query::Distance => both(&|one, other| i32::from(state.distance(one, other)).min(99), 99),
-        Query::Adjacent => both(&|one, other| truth(state.distance(one, other) == 1), 0),
+        Query::Distance => both(&|one, other| i32::from(apart(args, one, other)).min(99), 99),
+        Query::Adjacent => both(&|one, other| truth(apart(args, one, other) == 1), 0),
         Query::Sees => both(&|one, other| truth(state.sees(one, other)), 0),
         Query::InMelee => both(&|one, other| truth(Explore::in_melee(look, one, other)), 0),
         Query::IsOn => of(&|one| truth(is_on(args, one))),
@@ -142,6 +142,17 @@ fn attack_has(args: Args<'_, Explore>, attack: &Attack) -> bool {
             .iter()
             .any(|form| look.code.forms[usize::from(*form)].keyword == wanted.keyword)
     }) || look.has_keyword_place(Thing::figure(attack.user), wanted.keyword)
+}
+
+/// Squares between two models; who is destroyed counts where it stood, for what that sets off.
+fn apart(args: Args<'_, Explore>, one: u16, other: u16) -> u8 {
+    let state = args.state();
+    let standing = |place: u16| {
+        let figure = *state.figure(place);
+        let is_gone = figure.at.is_none() && args.context.is_about(Thing::figure(place));
+        if is_gone { Figure { at: figure.left, ..figure } } else { figure }
+    };
+    field::distance(&state.dungeon.terrain, &standing(one), &standing(other))
 }
 
 fn is_on(args: Args<'_, Explore>, one: u16) -> bool {

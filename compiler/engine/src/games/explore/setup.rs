@@ -267,6 +267,7 @@ impl Explore {
             is_reserve: false,
             is_fallen: false,
             at: None,
+            left: None,
             wounds: 0,
             potions: 0,
             statuses: 0,

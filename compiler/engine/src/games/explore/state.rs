@@ -137,6 +137,8 @@ pub(super) struct Figure {
     /// A Hero that was destroyed.
     pub is_fallen: bool,
     pub at: Option<Square>,
+    /// Where it stood when it left the map, for what its destruction sets off.
+    pub left: Option<Square>,
     pub wounds: i32,
     pub potions: i32,
     pub statuses: u64,
