@@ -6,6 +6,7 @@ mod data;
 mod diff;
 mod dungeon;
 mod looks;
+mod lsp;
 mod mistakes;
 mod pdfs;
 mod play;

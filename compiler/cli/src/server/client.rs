@@ -74,6 +74,7 @@ fn capabilities(encoding: &str) -> Value {
             "save": true,
         },
         "hoverProvider": true,
+        "completionProvider": { "triggerCharacters": ["-", "("] },
         "definitionProvider": true,
         "referencesProvider": true,
         "documentHighlightProvider": true,

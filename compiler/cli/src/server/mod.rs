@@ -5,6 +5,7 @@
 //! the texts; a question that needs a newer check waits for it, so that it can be cancelled.
 
 mod client;
+mod completion;
 mod diagnostics;
 mod documents;
 mod hover;
@@ -14,6 +15,8 @@ mod protocol;
 mod rename;
 mod requests;
 mod symbols;
+#[cfg(test)]
+mod tests;
 mod unit;
 mod uri;
 mod wire;

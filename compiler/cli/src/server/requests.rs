@@ -14,7 +14,7 @@ use super::protocol::{
 };
 use super::unit::Snapshot;
 use super::wire::{Failure, Request, code};
-use super::{Server, hover, layout, symbols, uri};
+use super::{Server, completion, hover, layout, symbols, uri};
 
 /// An answer; none if it must wait for a check.
 type Answer = Option<Result<Value, Failure>>;
@@ -43,6 +43,7 @@ impl Server {
             "textDocument/hover" => self.at_position(request, |server, at, offset| {
                 Some(Ok(server.hovered(&at, offset).unwrap_or_default()))
             }),
+            "textDocument/completion" => self.completion(request),
             "textDocument/definition" => self.at_position(request, |server, at, offset| {
                 Some(Ok(server.definition(&at, offset)))
             }),
@@ -156,6 +157,27 @@ impl Server {
         known
             .or_else(|| self.units.iter().position(|unit| unit.has(path)))
             .or_else(|| self.unit_of(path))
+    }
+
+    /// What may be written at a place. An older check is good enough: nobody waits while typing.
+    fn completion(&mut self, request: &Request) -> Answer {
+        let at: AtPosition = match read(request) {
+            Ok(at) => at,
+            Err(failure) => return Some(Err(failure)),
+        };
+        let path = uri::to_path(&at.text_document.uri);
+        let open = path.as_ref().and_then(|path| self.documents.get(path).cloned());
+        let unit = path.as_ref().and_then(|path| self.home_of(path));
+        let (Some(open), Some(unit)) = (open, unit) else { return Some(Ok(Value::Null)) };
+        let unit = &self.units[unit];
+        if unit.project.is_err() {
+            return Some(Ok(Value::Null));
+        }
+        let snapshot = unit.snapshot.as_ref()?;
+        let Some(package) = snapshot.package() else { return Some(Ok(Value::Null)) };
+        let lines = Lines::new(&open.text, self.client.columns);
+        let offset = lines.offset(at.position);
+        Some(Ok(completion::complete(&package.library, &open.text, offset, &lines)))
     }
 
     fn offset(&self, at: &At, position: Position) -> u32 {

@@ -174,7 +174,7 @@ fn named(library: &Library, mention: &Mention) -> Option<(String, u8)> {
 }
 
 /// True if the letters of the search occur in that order.
-fn fits(query: &str, name: &str) -> bool {
+pub(super) fn fits(query: &str, name: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     query
         .chars()

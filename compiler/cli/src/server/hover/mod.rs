@@ -3,7 +3,7 @@
 mod card;
 mod dice;
 mod keyword;
-mod rules;
+pub(super) mod rules;
 
 use std::fmt::Write;
 
