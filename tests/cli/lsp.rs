@@ -123,7 +123,7 @@ impl Editor {
 }
 
 const CARD: &str = "use crawler\n\ncharacter moon-imp \"Moon Imp\" {\n  cost: 1\n  power: 1\n  \
-                    life: 1\n  type: creature\n  tribe: goblin\n  attribute: drian 2\n}\n";
+                    life: 1\n  type: creature\n  tribe: goblin\n  attribute: drian 2\n  set: MOO\n  number: 90\n  rarity: common\n}\n";
 
 #[test]
 fn an_editor_is_served_from_hello_to_goodbye() {
