@@ -59,6 +59,8 @@ pub(crate) struct KeywordSymbol {
     pub(crate) params: Vec<Param>,
     /// True if a parameter is missing here because something is wrong with it.
     pub(crate) broken: bool,
+    /// The group of keywords it belongs to.
+    pub(crate) category: Option<String>,
     pub(crate) hosts: Vec<String>,
     pub(crate) hosts_location: Option<Location>,
     pub(crate) stacking: String,
@@ -163,6 +165,11 @@ impl Symbols {
             |symbol: &&KindSymbol| symbol.kind.parent.as_deref().and_then(|id| self.kind(id));
         // No chain without a circle is longer than there are kinds.
         std::iter::successors(self.kind(kind), parent).take(self.kinds.len())
+    }
+
+    /// The groups that keywords belong to.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = &str> {
+        self.keywords.values().filter_map(|keyword| keyword.category.as_deref())
     }
 
     /// The die of that identifier or code.

@@ -92,6 +92,11 @@ impl Table {
         self.words.push(signature);
     }
 
+    /// All words.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Signature> {
+        self.words.iter()
+    }
+
     /// The word of that name.
     pub(crate) fn get(&self, name: &str) -> Option<&Signature> {
         self.index.get(name).map(|at| &self.words[*at])

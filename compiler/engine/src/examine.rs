@@ -89,6 +89,8 @@ pub enum Fault {
         /// Whose, and which, in words.
         problem: String,
     },
+    /// Something that may be done for ever and changes nothing.
+    Endless,
     /// Something about a piece cannot be read.
     Unusable {
         /// What is wrong, in words.

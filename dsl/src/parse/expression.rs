@@ -312,8 +312,18 @@ impl<'i> Lower<'i> {
         let before = super::item::first_words(self.text_at(left.span));
         let error = match infix {
             Infix::Of => {
-                SyntaxError::new("E0025", span, "`of` stands only after `within` and its number")
-                    .help(format!("a fact about a card is written as a call: `power({before})`"))
+                let error = SyntaxError::new(
+                    "E0025",
+                    span,
+                    "`of` stands only after `within` and its number",
+                );
+                match before {
+                    "number" | "amount" | "count" | "total" => {
+                        error.help("cards are counted so: `count(characters where …)`")
+                    }
+                    _ => error
+                        .help(format!("a fact about a card is written as a call: `{before}(…)`")),
+                }
             }
             _ => SyntaxError::new(
                 "E0025",

@@ -12,6 +12,7 @@ impl Lower<'_> {
         match word {
             "else" => return Some(lonely_else(first)),
             "when" | "whenever" => return Some(when_for_on(first, word)),
+            "if" => return if_then(junk, text),
             _ => {}
         }
         wrong_count(first, text, word)
@@ -32,6 +33,19 @@ impl Lower<'_> {
         let found = first_token(text);
         if let Some(error) = wrong_range(found, junk.start) {
             return Some(error);
+        }
+        let line = self.source[..before].rfind('\n').map_or(0, |newline| newline + 1);
+        let values = &self.source[line..before];
+        if let Some(and) = values.rfind(" and ")
+            && values[..and].contains(':')
+            && !values.contains(['(', '<', '>', '='])
+        {
+            let word = self.at(line + and + 1, line + and + 4);
+            return Some(
+                SyntaxError::new("E0003", word, "values are joined by commas, not by `and`")
+                    .help("write `,` instead of `and`")
+                    .fix(self.at(line + and, line + and + 4), ","),
+            );
         }
         let at = self.at(before, before);
         let message = format!("expected `,` or a new line before `{found}`");
@@ -97,6 +111,16 @@ pub(super) fn in_clause(word: &str, read: &str, place: &Place<'_>) -> Option<Syn
         )));
     }
     None
+}
+
+/// `if CONDITION then verb(…)`
+fn if_then(junk: Span, text: &str) -> Option<SyntaxError> {
+    let start = junk.start + text.find(" then ")? as u32 + 1;
+    let word = Span { start, end: start + 4 };
+    Some(
+        SyntaxError::new("E0024", word, "a block follows the condition of an `if`, not `then`")
+            .help("write `if CONDITION { … }`, and `else { … }` if there is one"),
+    )
 }
 
 /// `0-9` for `0..9`

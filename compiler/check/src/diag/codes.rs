@@ -194,6 +194,8 @@ pub const CODES: &[Code] = &[
     code("W0118", "something that nobody can pay for"),
     code("W0119", "dice that always or never succeed"),
     code("W0120", "an amendment that changes nothing"),
+    code("W0121", "something to do again and again that changes nothing"),
+    code("W0122", "a comparison with all values of a list"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

@@ -108,3 +108,19 @@ pub fn empty_amendment(at: Location, card: &str) -> Diagnostic {
         .at("no field, no clause, no effect")
         .help("write what is different, or take the `amend` out")
 }
+
+/// W0122: `is` on a list of which one value was probably meant.
+pub fn is_of_several(at: Location, [list, value]: [&str; 2], negated: bool) -> Diagnostic {
+    let (asked, exact) = match negated {
+        true => (format!("not ({list} has {value})"), format!("{list} != {value}")),
+        false => (format!("{list} has {value}"), format!("{list} == {value}")),
+    };
+    Diagnostic::warning(
+        "W0122",
+        at,
+        format!("`{list}` may be several, and this asks whether it is `{value}` and nothing else"),
+    )
+    .at("all of them are compared")
+    .help(format!("write `{asked}`; if nothing else is meant, `{exact}`"))
+    .edit(at, asked, false)
+}

@@ -18,11 +18,13 @@ pub mod tabletop;
 pub mod types;
 
 pub use cardwright_model::Severity;
+use suggest::sharing_a_part;
 pub use suggest::suggest;
 
 use cardwright_dsl::ast::Span;
 
 use crate::source::FileId;
+use crate::ty::Ty;
 
 /// Bytes of one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,6 +153,13 @@ impl Diagnostic {
         self
     }
 
+    /// Says what to do, and nothing else.
+    #[must_use]
+    pub(crate) fn instead(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help = vec![text.into()];
+        self
+    }
+
     /// Offers a replacement of the primary place that is safe to apply.
     #[must_use]
     pub fn replace(self, text: impl Into<String>) -> Diagnostic {
@@ -180,7 +189,9 @@ impl Diagnostic {
         legal: impl IntoIterator<Item = &'a str>,
         otherwise: impl Into<String>,
     ) -> Diagnostic {
-        match suggest(written, legal) {
+        let legal: Vec<&str> = legal.into_iter().collect();
+        let sharing = sharing_a_part(written, &legal);
+        match suggest(written, legal.iter().copied()) {
             // A guess is not safe: the word may mean something new.
             Some(name) => {
                 let location = self.primary;
@@ -188,9 +199,27 @@ impl Diagnostic {
                 let name = name.to_owned();
                 self.help(format!("did you mean `{name}`?")).edit(location, name, safe)
             }
+            None if !sharing.is_empty() => self.help(format!("did you mean {}?", one_of(sharing))),
             None => self.help(otherwise),
         }
     }
+}
+
+/// "a number is wanted".
+pub(crate) fn wanted(ty: &Ty) -> String {
+    let several = matches!(ty, Ty::EnumSet(_) | Ty::CardNames | Ty::Kinds | Ty::Squares | Ty::Pool);
+    format!("{} {} wanted", ty.describe(), if several { "are" } else { "is" })
+}
+
+/// The number that an English word says: `three` is 3.
+pub(crate) fn number_word(word: &str) -> Option<i64> {
+    const WORDS: [&str; 13] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    let word = word.to_ascii_lowercase();
+    let number = WORDS.iter().position(|known| *known == word)?;
+    i64::try_from(number).ok()
 }
 
 /// Sorts by file and place and removes what was said twice.

@@ -1,6 +1,7 @@
 //! E01: names that mean nothing, or too much, where they stand.
 
 use super::{Diagnostic, Location, article, one_of};
+use crate::ty::Ty;
 
 /// E0101: a declaration of no known kind.
 pub fn unknown_kind<'a>(
@@ -136,7 +137,7 @@ pub fn unknown_event<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("events are {}", one_of(legal.iter().copied()));
+    let otherwise = format!("events are {}", one_of_many(&legal));
     Diagnostic::error("E0107", at, format!("there is no event `{name}`"))
         .at("unknown event")
         .suggest(name, legal, otherwise)
@@ -149,23 +150,53 @@ pub fn unknown_verb<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("effects are {}", one_of(legal.iter().copied()));
+    let otherwise = format!("effects are {}", one_of_many(&legal));
     Diagnostic::error("E0108", at, format!("there is no effect `{name}`"))
         .at("unknown effect")
         .suggest(name, legal, otherwise)
 }
 
 /// E0109: a name that means nothing in an expression.
-pub fn unknown_name<'a>(
+pub(crate) fn unknown_name<'a>(
     at: Location,
     name: &str,
+    wanted: &Ty,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    Diagnostic::error("E0109", at, format!("`{name}` means nothing here")).at("unknown name").suggest(
-        name,
-        legal,
-        "use a stat, a query, a selection, or a name bound by `let` or by the event; `cardwright vocabulary` lists them",
-    )
+    let diagnostic = match wanted {
+        Ty::Any | Ty::Error => {
+            Diagnostic::error("E0109", at, format!("`{name}` means nothing here"))
+                .at("unknown name")
+        }
+        wanted => Diagnostic::error(
+            "E0109",
+            at,
+            format!("`{name}` means nothing here; {}", super::wanted(wanted)),
+        )
+        .at(super::wanted(wanted)),
+    };
+    if let (Ty::Int | Ty::Numbers | Ty::Range | Ty::Pool, Some(number)) =
+        (wanted, super::number_word(name))
+    {
+        return diagnostic
+            .help(format!("numbers are written with digits: `{number}`"))
+            .replace(number.to_string());
+    }
+    let otherwise = match wanted {
+        Ty::Int => {
+            "write a number, such as `3`, or count something, such as `count(…)`; `cardwright vocabulary` lists what can be counted"
+        }
+        Ty::Bool => {
+            "write a condition, such as `any(…)` or `… >= 1`; `cardwright vocabulary` lists what can be asked"
+        }
+        Ty::Text => "write a text in quotes",
+        Ty::Pool => "write dice: a number and the letter of the die, such as `2B`",
+        Ty::Die => "write the name or the letter of a die",
+        Ty::Square | Ty::Squares => "name a figure or a square; `cardwright vocabulary` lists how",
+        Ty::Tile => "name a tile of this map",
+        _ => "check the spelling; `cardwright vocabulary` lists every word that may stand here",
+    };
+    diagnostic.suggest(name, legal, otherwise)
 }
 
 /// E0110: an unknown stat.
@@ -175,7 +206,7 @@ pub fn unknown_stat<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("stats are {}", one_of(legal.iter().copied()));
+    let otherwise = format!("stats are {}", one_of_many(&legal));
     Diagnostic::error("E0110", at, format!("there is no stat `{name}`"))
         .at("unknown stat")
         .suggest(name, legal, otherwise)
@@ -188,7 +219,7 @@ pub fn unknown_mark<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("marks are {}", one_of(legal.iter().copied()));
+    let otherwise = format!("marks are {}", one_of_many(&legal));
     Diagnostic::error("E0111", at, format!("there is no mark `{name}`"))
         .at("unknown mark")
         .suggest(name, legal, otherwise)
@@ -227,7 +258,7 @@ pub fn unknown_command<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("commands are {}", one_of(legal.iter().copied()));
+    let otherwise = format!("commands are {}", one_of_many(&legal));
     Diagnostic::error("E0114", at, format!("there is no command `{name}`"))
         .at("unknown command")
         .suggest(name, legal, otherwise)
@@ -301,7 +332,7 @@ pub fn unknown_query<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("what can be asked: {}", one_of(legal.iter().copied()));
+    let otherwise = format!("what can be asked: {}", one_of_many(&legal));
     Diagnostic::error("E0119", at, format!("there is no `{name}(…)` to ask for"))
         .at("unknown")
         .suggest(name, legal, otherwise)
@@ -542,4 +573,13 @@ pub fn unknown_word_of<'a>(
     Diagnostic::error("E0140", at, format!("`{query}` knows no {what} `{name}`"))
         .at(format!("unknown {what}"))
         .suggest(name, legal, format!("name a {what} that some kind declares"))
+}
+
+/// Some words of a vocabulary, and where the others are.
+fn one_of_many(words: &[&str]) -> String {
+    let some = one_of(words.iter().copied());
+    if some.ends_with(" more") {
+        return format!("{some}; `cardwright vocabulary` lists them all");
+    }
+    some
 }

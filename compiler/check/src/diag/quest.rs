@@ -21,6 +21,7 @@ pub(crate) fn fault(at: Location, fault: &Fault) -> Diagnostic {
         Fault::Decided { who, percent } => decided(at, who, *percent),
         Fault::TooDear { cost, most } => too_dear(at, *cost, *most),
         Fault::Pointless { problem } => pointless(at, problem),
+        Fault::Endless => endless(at),
     }
 }
 
@@ -127,4 +128,11 @@ pub fn pointless(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::warning("W0119", at, format!("these dice decide nothing: {problem}"))
         .at("built here")
         .help("with +5 every die succeeds and below 0 none does: take another card")
+}
+
+/// W0121: something that may be done for ever and changes nothing.
+pub fn endless(at: Location) -> Diagnostic {
+    Diagnostic::warning("W0121", at, "this may be done again and again, and changes nothing")
+        .at("nothing is different after it")
+        .help("say when it may be done, as in `when not FLAG` with the flag that it sets, or let it do something")
 }

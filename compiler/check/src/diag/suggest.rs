@@ -35,9 +35,34 @@ pub fn suggest<'a>(written: &str, legal: impl IntoIterator<Item = &'a str>) -> O
     best.filter(|_| !tie).map(|(_, name)| name)
 }
 
+/// The few legal names of several words that the written one is a part of: `grave` of
+/// `crawler-grave` and `dungeon-grave`. None if they are many.
+pub(super) fn sharing_a_part<'a>(written: &str, legal: &[&'a str]) -> Vec<&'a str> {
+    const FEW: usize = 3;
+    let written = written.to_ascii_lowercase();
+    let shares = |name: &str| {
+        name.strip_prefix(&written).is_some_and(|rest| rest.starts_with('-'))
+            || name.strip_suffix(&written).is_some_and(|rest| rest.ends_with('-'))
+    };
+    let mut names: Vec<_> = legal.iter().copied().filter(|name| shares(name)).collect();
+    names.dedup();
+    if names.len() > FEW {
+        names.clear();
+    }
+    names
+}
+
 #[cfg(test)]
 mod tests {
-    use super::suggest;
+    use super::{sharing_a_part, suggest};
+
+    #[test]
+    fn a_part_of_a_few_names_is_worth_a_hint() {
+        let zones = ["crawler-grave", "dungeon-grave", "encounter"];
+        assert_eq!(sharing_a_part("grave", &zones), ["crawler-grave", "dungeon-grave"]);
+        assert_eq!(sharing_a_part("rave", &zones), [""; 0]);
+        assert_eq!(sharing_a_part("a", &["a-1", "a-2", "a-3", "a-4"]), [""; 0]);
+    }
 
     #[test]
     fn takes_the_nearest_within_a_third() {

@@ -9,6 +9,8 @@ use crate::source::{FileId, SourceFile};
 /// Words of the language that a misspelling turns into something else, which then fails.
 const WORDS: &[&str] =
     &["expect", "illegal", "do", "require", "help", "field", "clause", "todo", "list"];
+/// Words of the language that are as they should be, wherever they stand.
+const JOINING: &[&str] = &["and", "from", "has", "implies", "not", "then", "with", "within"];
 
 /// A syntax error of a file.
 pub fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> Diagnostic {
@@ -61,5 +63,6 @@ fn misspelt<'s>(source: &'s SourceFile, error: &SyntaxError) -> Option<(&'s str,
     [leading(first), before, leading(behind)]
         .into_iter()
         .filter(|word| word.len() >= 3 && !all().any(|known| known == *word))
+        .filter(|word| !JOINING.contains(word))
         .find_map(|word| Some((word, suggest(word, all())?)))
 }

@@ -18,8 +18,7 @@ pub(crate) fn mismatch_such_as(at: Location, wanted: &Ty, found: &Ty, such_as: &
         Ty::Any | Ty::Error => format!("expected {wanted_words}"),
         found => format!("expected {wanted_words}, found {}", found.describe()),
     };
-    let diagnostic =
-        Diagnostic::error("E0301", at, message).at(format!("{wanted_words} is wanted"));
+    let diagnostic = Diagnostic::error("E0301", at, message).at(super::wanted(wanted));
     match (wanted, found) {
         (Ty::Bool, Ty::Int) => diagnostic.help("compare the number with another: `… >= 1`"),
         (Ty::Bool, Ty::Card | Ty::Cards) => diagnostic.help("ask whether there are any: `any(…)`"),
@@ -28,14 +27,45 @@ pub(crate) fn mismatch_such_as(at: Location, wanted: &Ty, found: &Ty, such_as: &
         (Ty::Cards | Ty::Card, Ty::Kind) => {
             diagnostic.help("select the cards of that kind: `cards where kind == …`")
         }
+        (Ty::Int, _) if such_as.is_empty() => diagnostic.help("write a number here, such as `3`"),
+        (Ty::Bool, _) if such_as.is_empty() => {
+            diagnostic.help("write a condition here, such as `any(…)` or `… >= 1`")
+        }
+        (Ty::Range, _) => diagnostic.help("write a number, or two with `..` between: `1..6`"),
         _ => diagnostic.help(format!("write {wanted_words} here{such_as}")),
     }
+}
+
+/// E0301, for an enum value alone where a condition is wanted; `questions` are how to ask for it.
+pub(crate) fn value_as_condition(
+    at: Location,
+    written: &str,
+    found: &Ty,
+    questions: &[String],
+) -> Diagnostic {
+    let message = format!("expected a condition (yes or no), found {}", found.describe());
+    let diagnostic = Diagnostic::error("E0301", at, message).at("says nothing to compare it with");
+    match questions {
+        [] => diagnostic.help(format!("say what is `{written}`: `… == {written}`")),
+        [question] => diagnostic.help(format!("write `{question}`")).edit(at, question, false),
+        several => {
+            diagnostic.help(format!("write {}", super::one_of(several.iter().map(String::as_str))))
+        }
+    }
+}
+
+/// E0301, for an identifier in quotes.
+pub(crate) fn needless_quotes(at: Location, wanted: &Ty, written: &str) -> Diagnostic {
+    mismatch(at, wanted, &Ty::Text)
+        .instead(format!("write `{written}` without quotes"))
+        .replace(written)
 }
 
 /// E0301, for a field that holds a plain number.
 pub(crate) fn number_wanted(
     at: Location,
     field: &str,
+    written: &str,
     found: &Ty,
     declared: Option<Location>,
 ) -> Diagnostic {
@@ -44,10 +74,16 @@ pub(crate) fn number_wanted(
         Ty::Int => format!("`{field}` is a plain number, not a formula"),
         found => format!("`{field}` is a number, found {}", found.describe()),
     };
-    Diagnostic::error("E0301", at, message)
+    let diagnostic = Diagnostic::error("E0301", at, message)
         .at("a number is wanted")
-        .label_if(declared, "declared here")
-        .help(format!("write `{field}: 1` or another number"))
+        .label_if(declared, "declared here");
+    let plain = written.trim_matches('"');
+    match super::number_word(plain).or_else(|| plain.parse().ok()) {
+        Some(number) => {
+            diagnostic.help(format!("write `{field}: {number}`")).replace(number.to_string())
+        }
+        None => diagnostic.help(format!("write `{field}: 1` or another number")),
+    }
 }
 
 /// E0302: a number out of range.
@@ -120,11 +156,15 @@ pub(crate) fn missing_clause_argument(
 
 /// E0306: too many arguments; `written` is the first that is not taken.
 pub fn too_many_arguments(at: Location, name: &str, shape: &str, written: &str) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::error("E0306", at, format!("`{name}` takes no more than it has already"))
-            .at("too much");
+    let message = if shape == name {
+        format!("`{name}` stands alone; nothing follows it")
+    } else {
+        format!("`{name}` takes no more than it has already")
+    };
+    let diagnostic = Diagnostic::error("E0306", at, message).at("too much");
     match super::suggest(written, CONNECTING_WORDS.iter().copied()) {
         Some(word) => diagnostic.help(format!("did you mean `{word}` instead of `{written}`?")),
+        None if shape == name => diagnostic.help(format!("write `{shape}` alone")),
         None => diagnostic.help(format!("write `{shape}`")),
     }
 }

@@ -217,4 +217,6 @@ pub const PAGES: &[(&str, &str)] = &[
     ("W0118", include_str!("../../codes/W0118.md")),
     ("W0119", include_str!("../../codes/W0119.md")),
     ("W0120", include_str!("../../codes/W0120.md")),
+    ("W0121", include_str!("../../codes/W0121.md")),
+    ("W0122", include_str!("../../codes/W0122.md")),
 ];

@@ -4,7 +4,7 @@ use cardwright_dsl::ast::{self, BinaryOp as Written, ExprKind, Span};
 use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
 
 use super::{Lowerer, Typed};
-use crate::diag::types;
+use crate::diag::{lints, types};
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
@@ -31,10 +31,10 @@ impl Lowerer<'_> {
                 flatten(right, &mut items);
                 self.set(&items, wanted)
             }
-            Written::Equal | Written::Is => self.equality(BinaryOp::Equal, left, right, span),
-            Written::NotEqual | Written::IsNot => {
-                self.equality(BinaryOp::NotEqual, left, right, span)
-            }
+            Written::Equal => self.equality(BinaryOp::Equal, left, right, span, false),
+            Written::Is => self.equality(BinaryOp::Equal, left, right, span, true),
+            Written::NotEqual => self.equality(BinaryOp::NotEqual, left, right, span, false),
+            Written::IsNot => self.equality(BinaryOp::NotEqual, left, right, span, true),
             Written::Less => self.order(BinaryOp::Less, left, right, span),
             Written::AtMost => self.order(BinaryOp::AtMost, left, right, span),
             Written::Greater => self.order(BinaryOp::Greater, left, right, span),
@@ -90,17 +90,24 @@ impl Lowerer<'_> {
         }
     }
 
+    /// `in_words` if it is written `is` or `is not`.
     fn equality(
         &mut self,
         operator: BinaryOp,
         left: &ast::Expr,
         right: &ast::Expr,
         span: Span,
+        in_words: bool,
     ) -> Typed {
         if let Some(kind_test) = self.kind_test(operator, left, right) {
             return kind_test;
         }
+        let written = [left.span, right.span].map(|side| self.source.slice(side));
         let (left, right) = self.sides(left, right);
+        if in_words && matches!((&left.ty, &right.ty), (Ty::EnumSet(_), Ty::Enum(_))) {
+            let negated = operator == BinaryOp::NotEqual;
+            self.report(lints::is_of_several(self.at(span), written, negated));
+        }
         if left.ty == Ty::Error || right.ty == Ty::Error {
             return Typed::error();
         }

@@ -10,6 +10,9 @@ use crate::mentions::{Meaning, WordClass};
 use crate::ty::{EntityRole, Ty};
 use crate::words::{Parameter, Signature};
 
+/// What `has-effect` asks for.
+const SORTS_OF_STATEMENT: &[&str] = &["modify", "on", "mark", "grant", "forbid", "offer"];
+
 impl Lowerer<'_> {
     /// `count(…)`, `has(stealth)`, `ghoul(wounds: 1)` where a value stands.
     pub(crate) fn call(&mut self, call: &ast::Call, wanted: &Ty) -> Typed {
@@ -214,6 +217,15 @@ impl Lowerer<'_> {
                 let queries = self.context.rule_words.queries.names();
                 ("field", fields.chain(clauses).chain(queries).collect())
             }
+            "keyword" | "and" | "with" | "without" | "group" => {
+                let keywords = self.symbols.keywords.keys().map(String::as_str);
+                ("keyword or group of keywords", keywords.chain(self.symbols.groups()).collect())
+            }
+            "verb" => match self.context.game_words {
+                Some(words) => ("effect", words.verbs.names().collect()),
+                None => return,
+            },
+            "statement" => ("sort of statement", SORTS_OF_STATEMENT.to_vec()),
             _ => return,
         };
         if !legal.contains(&word.as_str()) {

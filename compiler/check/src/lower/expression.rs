@@ -103,6 +103,33 @@ impl Lowerer<'_> {
                 types::mismatch(location, wanted, &found.ty)
                     .help("cards are named by their identifier, without quotes")
             }
+            (
+                Ty::Text,
+                Ty::Enum(_) | Ty::EnumSet(_) | Ty::Keyword | Ty::Zone | Ty::Kind | Ty::Stat,
+            ) => {
+                let quoted = self.source.slice(span).trim_matches('"');
+                let id = quoted.to_lowercase().replace(' ', "-");
+                match self.legal_names(wanted).into_iter().find(|legal| legal.to_lowercase() == id)
+                {
+                    Some(id) => types::needless_quotes(location, wanted, &id),
+                    None => {
+                        let such_as = self.symbols.such_as(wanted);
+                        types::mismatch_such_as(location, wanted, &found.ty, &such_as)
+                    }
+                }
+            }
+            (Ty::Enum(id), Ty::Bool) => {
+                let written = self.source.slice(span);
+                let questions = self.questions_for(id, written);
+                types::value_as_condition(location, written, &found.ty, &questions)
+            }
+            (Ty::Keyword, Ty::Bool) => {
+                let written = self.source.slice(span);
+                let has = self.words().is_some_and(|words| words.queries.get("has").is_some());
+                let questions: Vec<_> =
+                    has.then(|| format!("has({written})")).into_iter().collect();
+                types::value_as_condition(location, written, &found.ty, &questions)
+            }
             (Ty::Enum(_) | Ty::CardName | Ty::Kind | Ty::Keyword, Ty::Text) => {
                 types::unquoted_text(location, self.source.slice(span))
             }
@@ -185,7 +212,7 @@ impl Lowerer<'_> {
             Ty::Zone => names::unknown_zone(location, name, legal),
             Ty::Stat => names::unknown_stat(location, name, legal),
             Ty::Card | Ty::Cards => names::unknown_selection(location, name, legal),
-            _ => names::unknown_name(location, name, legal),
+            _ => names::unknown_name(location, name, wanted, legal),
         };
         self.report(diagnostic);
         Typed::error()

@@ -1,7 +1,7 @@
 //! Uses of keywords: on cards (`drain 2`, `immune fire | cold`), in `grant`, in `has(…)`.
 
 use cardwright_dsl::ast::{self, ExprKind, Ident, Span};
-use cardwright_model::{Arg, Expr, KeywordUse, Statement};
+use cardwright_model::{Arg, Expr, FieldType, KeywordUse, Param, Statement};
 
 use super::{Lowerer, Typed};
 use crate::diag::{declarations, names, suggest, types};
@@ -28,7 +28,7 @@ impl Lowerer<'_> {
     ) -> Option<(KeywordUse, Span)> {
         let Some(written) = take_apart(expr) else {
             if !matches!(expr.kind, ExprKind::Bad) {
-                self.report(types::mismatch(self.at(expr.span), &Ty::Keyword, &Ty::Any));
+                self.no_keyword(expr);
             }
             return None;
         };
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
             Some(written) if written.then.is_empty() => written,
             _ => {
                 if !matches!(expr.kind, ExprKind::Bad) {
-                    self.report(types::mismatch(self.at(expr.span), &Ty::Keyword, &Ty::Any));
+                    self.no_keyword(expr);
                 }
                 return None;
             }
@@ -199,10 +199,42 @@ impl Lowerer<'_> {
             args.push(Arg { name: param.name.clone(), value });
         }
         if complete && !missing.is_empty() {
-            let diagnostic = types::missing_arguments(self.at(span), name, &missing, &shape);
+            let missed = params.iter().filter(|param| missing.contains(&param.name.as_str()));
+            let wanted: Vec<_> = missed.map(|param| self.described_param(param)).collect();
+            let diagnostic = types::missing_arguments(self.at(span), name, &missing, &shape)
+                .instead(format!("write `{shape}`, with {}", wanted.join(" and ")));
             self.report(diagnostic.label(keyword.location, "declared here"));
         }
         args
+    }
+
+    /// Reports something else than a keyword.
+    fn no_keyword(&mut self, expr: &ast::Expr) {
+        let ty = self.infer_quietly(expr);
+        // What fits by accident is wrong all the same.
+        let ty = if ty.fits(&Ty::Keyword) { Ty::Any } else { ty };
+        match ty {
+            Ty::Any => self.report(types::mismatch(self.at(expr.span), &Ty::Keyword, &ty)),
+            ty => {
+                self.fit(Typed::new(Expr::Bool { value: false }, ty), &Ty::Keyword, expr.span);
+            }
+        }
+    }
+
+    /// "a number from 1 to 9 for N"
+    fn described_param(&self, param: &Param) -> String {
+        let ty = self.symbols.field_ty(&param.field_type);
+        let range = match &param.field_type {
+            FieldType::Int { range: Some(range) } | FieldType::Formula { range: Some(range) } => {
+                match range.max {
+                    Some(max) => format!(" from {} to {max}", range.min),
+                    None => format!(" from {} on", range.min),
+                }
+            }
+            _ => String::new(),
+        };
+        let such_as = self.symbols.such_as(&ty);
+        format!("{}{range} for {}{such_as}", ty.describe(), param.name.to_uppercase())
     }
 }
 
@@ -212,8 +244,8 @@ fn shape(name: &str, keyword: &KeywordSymbol) -> String {
     std::iter::once(name.to_owned()).chain(params).collect::<Vec<_>>().join(" ")
 }
 
-fn is_list(field_type: &cardwright_model::FieldType) -> bool {
-    matches!(field_type, cardwright_model::FieldType::List { .. })
+fn is_list(field_type: &FieldType) -> bool {
+    matches!(field_type, FieldType::List { .. })
 }
 
 /// The parts of a keyword as written; none if it is no keyword at all.

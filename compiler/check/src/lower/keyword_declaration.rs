@@ -22,6 +22,7 @@ impl Lowerer<'_> {
     pub(crate) fn keyword_head(&mut self, declaration: &ast::Declaration) -> Option<KeywordSymbol> {
         let id = declaration.id.as_ref()?;
         let mut symbol = KeywordSymbol {
+            category: declaration.parent.as_ref().map(|category| category.text.clone()),
             location: self.at(id.span),
             params: self.params(&declaration.params),
             broken: false,

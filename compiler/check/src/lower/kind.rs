@@ -426,7 +426,8 @@ impl Lowerer<'_> {
             Some([ast::Expr { kind: ExprKind::Bad, .. }]) => None,
             _ => {
                 let location = self.value_location(clause);
-                self.report(types::number_wanted(location, &clause.name.text, &Ty::Any, None));
+                let (name, written) = (&clause.name.text, self.source.slice(location.span));
+                self.report(types::number_wanted(location, name, written, &Ty::Any, None));
                 None
             }
         }

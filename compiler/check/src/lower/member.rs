@@ -128,10 +128,11 @@ impl Lowerer<'_> {
         )
     }
 
-    /// `LIST-cards` for every counted list of the subject, and its fields that list cards.
+    /// `LIST-cards` for every counted list of the subject or of the card at hand, and their
+    /// fields that list cards.
     fn list_selections(&self) -> Vec<String> {
         let mut selections = Vec::new();
-        for kind in self.kinds_of(&self.scope.subject) {
+        for kind in self.listing_kinds() {
             selections.extend(lists(kind).map(|list| format!("{list}-cards")));
             selections.extend(
                 kind.fields
@@ -148,7 +149,7 @@ impl Lowerer<'_> {
     /// What a field of the subject lists; cards, if it is no such field.
     pub(crate) fn listed_role(&self, name: &str) -> EntityRole {
         let field = self
-            .kinds_of(&self.scope.subject)
+            .listing_kinds()
             .into_iter()
             .flat_map(|kind| &kind.fields)
             .find(|field| field.name == name);
@@ -159,6 +160,16 @@ impl Lowerer<'_> {
             },
             _ => EntityRole::Card,
         }
+    }
+
+    /// The kinds of the card at hand, as in `for each decks`, and of the subject.
+    fn listing_kinds(&self) -> Vec<&Kind> {
+        let mut kinds = match self.scope.implicit {
+            Implicit::It => self.kinds_of(&self.scope.item),
+            _ => Vec::new(),
+        };
+        kinds.extend(self.kinds_of(&self.scope.subject));
+        kinds
     }
 
     fn about_decks(&self) -> bool {

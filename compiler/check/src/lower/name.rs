@@ -236,7 +236,10 @@ impl Lowerer<'_> {
             Ty::CardName | Ty::CardNames => {}
             _ => {
                 legal.extend(words.selections.names().map(owned));
-                legal.extend(words.queries.names().map(owned));
+                let fits = |query: &&Signature| {
+                    !matches!(wanted, Ty::Int | Ty::Bool) || query.result.fits(wanted)
+                };
+                legal.extend(words.queries.iter().filter(fits).map(|query| query.name.clone()));
                 legal.extend(words.zones.names().map(owned));
                 legal.extend(self.rule_names());
                 if matches!(wanted, Ty::Card | Ty::Cards) {
@@ -245,6 +248,29 @@ impl Lowerer<'_> {
             }
         }
         legal
+    }
+
+    /// How a card is asked whether it is that value of an enum: `type has undead`.
+    pub(crate) fn questions_for(&self, id: &str, value: &str) -> Vec<String> {
+        let question = |name: &str, ty: &Ty| match ty {
+            Ty::Enum(found) if found == id => Some(format!("{name} == {value}")),
+            Ty::EnumSet(found) if found.contains(id) => Some(format!("{name} has {value}")),
+            _ => None,
+        };
+        let queries = self.words().into_iter().flat_map(|words| words.queries.iter());
+        let mut questions: Vec<String> = queries
+            .filter(|query| query.params.iter().all(|param| param.optional || param.ty == Ty::Card))
+            .filter_map(|query| question(&query.name, &query.result))
+            .collect();
+        let kinds = self.symbols.kinds.values().filter(|_| questions.is_empty());
+        let fields = kinds.flat_map(|symbol| &symbol.kind.fields);
+        let mut of_fields: Vec<String> = fields
+            .filter_map(|field| question(&field.name, &self.symbols.field_ty(&field.field_type)))
+            .collect();
+        of_fields.sort();
+        of_fields.dedup();
+        questions.extend(of_fields);
+        questions
     }
 
     fn values<'s>(&self, ids: impl IntoIterator<Item = &'s String>) -> Vec<String> {

@@ -171,7 +171,8 @@ impl Lowerer<'_> {
                 None => {
                     let found = self.infer_quietly(value);
                     let location = self.at(value.span);
-                    self.report(types::number_wanted(location, name, &found, None));
+                    let written = self.source.slice(value.span);
+                    self.report(types::number_wanted(location, name, written, &found, None));
                     None
                 }
             },

@@ -47,11 +47,13 @@ impl Lowerer<'_> {
 
     /// `draw 1` as `draw(1)`, if that is what it should be.
     fn as_call(&self, clause: &ast::Clause) -> Option<(Location, String)> {
-        self.words()?.verbs.get(&clause.name.text)?;
+        let verb = self.words()?.verbs.get(&clause.name.text)?;
         if clause.values.is_some() || clause.block.is_some() || clause.label.is_some() {
             return None;
         }
-        let args: Vec<_> = clause.args.iter().map(|arg| self.source.slice(arg.span)).collect();
+        // What the verb does not take is a word of the sentence: `draw 2 cards`.
+        let args = clause.args.iter().map(|arg| self.source.slice(arg.span));
+        let args: Vec<_> = args.take(verb.params.len()).collect();
         Some((self.at(clause.span), format!("{}({})", clause.name.text, args.join(", "))))
     }
 

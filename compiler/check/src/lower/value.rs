@@ -56,7 +56,9 @@ impl Lowerer<'_> {
             FieldType::Int { range } => {
                 let Some(number) = integer(value) else {
                     let found = self.infer_quietly(value);
-                    self.report(types::number_wanted(self.at(value.span), field, &found, declared));
+                    let written = self.source.slice(value.span);
+                    let location = self.at(value.span);
+                    self.report(types::number_wanted(location, field, written, &found, declared));
                     return None;
                 };
                 self.check_range(field, number, *range, value.span, declared);

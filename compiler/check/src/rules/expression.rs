@@ -97,6 +97,20 @@ impl<'a, 'i> Scope<'a, 'i> {
         }
     }
 
+    /// The cards that an expression gives: a selection, one card, or the names of some.
+    pub(super) fn cards(&mut self, expr: &'a Expr) -> Rc<Vec<Pick<'a>>> {
+        let value = self.value(expr);
+        if let Val::Cards(picks) = value {
+            return picks;
+        }
+        let pick = |member: Val<'a>| match member {
+            Val::Card(pick) => Some(pick),
+            Val::Name { id, .. } => self.index.entity(id).map(Pick::itself),
+            _ => None,
+        };
+        Rc::new(value.members().into_iter().filter_map(pick).collect())
+    }
+
     fn variable(&mut self, name: &'a str) -> Val<'a> {
         if let Some((_, value)) = self.bound.iter().rev().find(|(bound, _)| *bound == name) {
             return value.clone();
@@ -187,10 +201,16 @@ impl<'a, 'i> Scope<'a, 'i> {
             "self" | "deck" => return Rc::new(vec![Pick::itself(self.subject)]),
             _ => {}
         }
+        // What the card at hand lists itself, as a deck in `for each decks` does.
+        if let Some(it) = self.it
+            && self.index.lists(it.entity, source)
+        {
+            return Rc::new(self.selection_of(it.entity, source));
+        }
         if let Some(found) = self.selections.get(source) {
             return found.clone();
         }
-        let found = Rc::new(self.own_selection(source));
+        let found = Rc::new(self.selection_of(self.subject, source));
         if found.is_empty()
             && let Some(global) = self.index.global(source)
         {
@@ -200,9 +220,10 @@ impl<'a, 'i> Scope<'a, 'i> {
         found
     }
 
-    fn own_selection(&self, source: &'a str) -> Vec<Pick<'a>> {
+    /// A list or field of a declaration.
+    fn selection_of(&self, owner: &'a Entity, source: &'a str) -> Vec<Pick<'a>> {
         if let Some(list) = source.strip_suffix("-cards")
-            && let Some(entries) = self.subject.lists.get(list)
+            && let Some(entries) = owner.lists.get(list)
         {
             let entity = |id: &str| self.index.entity(id);
             let pick = |entry: &cardwright_model::ListEntry| {
@@ -218,7 +239,7 @@ impl<'a, 'i> Scope<'a, 'i> {
             let entity = self.index.entity(id)?;
             Some(Pick { entity, copies: 1, origin: Origin::Field(source) })
         };
-        self.subject.refs(source).filter_map(from_field).collect()
+        owner.refs(source).filter_map(from_field).collect()
     }
 }
 

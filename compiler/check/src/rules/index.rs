@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use cardwright_model::{Entity, EnumDecl, Kind, Library, Package, Role, Value};
+use cardwright_model::{ClauseShape, Entity, EnumDecl, Kind, Library, Package, Role, Value};
 
 use super::value::{Pick, Val};
 
@@ -129,7 +129,21 @@ impl<'a> Index<'a> {
             Role::Format => "format",
             Role::Record => "record",
         };
-        target == kind.id || Some(target) == kind.family.as_deref() || target == role
+        // A rule for a kind is a rule for those that take their fields from it.
+        let parent = |kind: &&'a Kind| self.kinds.get(kind.parent.as_deref()?).copied();
+        let mut lineage = std::iter::successors(Some(kind), parent).take(self.kinds.len());
+        target == role
+            || lineage.any(|kind| target == kind.id || Some(target) == kind.family.as_deref())
+    }
+
+    /// Whether declarations of that kind have a list or field of that name to select from.
+    pub(super) fn lists(&self, entity: &Entity, source: &str) -> bool {
+        let Some(kind) = self.kind(entity) else { return false };
+        let list = source.strip_suffix("-cards").unwrap_or(source);
+        kind.fields.iter().any(|field| field.name == source)
+            || kind.clauses.iter().any(|clause| {
+                clause.name == list && matches!(clause.shape, ClauseShape::Cards { .. })
+            })
     }
 
     /// A field's value. A formula counts as absent: only the engine can work it out.

@@ -171,11 +171,7 @@ impl<'a> Scope<'a, '_> {
     }
 
     fn picks(&mut self, args: &'a [Arg]) -> Rc<Vec<Pick<'a>>> {
-        match argument(args, "cards").map(|expr| self.value(expr)) {
-            Some(Val::Cards(picks)) => picks,
-            Some(Val::Card(pick)) => Rc::new(vec![pick]),
-            _ => Rc::default(),
-        }
+        argument(args, "cards").map(|expr| self.cards(expr)).unwrap_or_default()
     }
 
     fn holds_for_all(&mut self, args: &'a [Arg]) -> bool {

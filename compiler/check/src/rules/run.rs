@@ -88,11 +88,7 @@ impl<'a> Run<'a, '_, '_> {
                 self.require(condition, message, help.as_deref(), holes, *severity);
             }
             Statement::ForEach { selection, body } => {
-                let picks = match self.scope.value(selection) {
-                    Val::Cards(picks) => picks,
-                    Val::Card(pick) => std::rc::Rc::new(vec![pick]),
-                    _ => return,
-                };
+                let picks = self.scope.cards(selection);
                 for pick in picks.iter() {
                     let outer = self.scope.it.replace(*pick);
                     self.block(body);

@@ -2,6 +2,7 @@
 
 use cardwright_model::{BinaryOp, Clause, Entity, Expr, Library, Statement, Value};
 
+use super::endless;
 use super::plan::{Link, NOWHERE, Plan};
 use super::quest::{describe, rooms_and_links};
 use super::tile::Tile;
@@ -173,6 +174,9 @@ impl Examined<'_> {
         let mut uses = Uses::default();
         conditions.iter().for_each(|condition| uses.reads(condition));
         bodies.iter().for_each(|body| uses.body(body));
+        for item in endless::actions(quest, &uses.read) {
+            self.report(item, Fault::Endless);
+        }
         for kind in ["flag", "counter"] {
             for (place, clause) in quest.clauses_named(kind).enumerate() {
                 let Some(name) = clause.args.get("name").and_then(Value::as_text) else {

@@ -8,6 +8,7 @@ mod board;
 mod content;
 mod cover;
 mod describe;
+mod endless;
 mod enemies;
 mod examine;
 mod harm;
