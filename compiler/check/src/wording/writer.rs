@@ -82,15 +82,16 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The forms of a wording: those of the block being worded, or else the usual ones.
+    /// The forms of a wording: those of the block being worded, of the kind or family of the
+    /// card for what is selected (`word monster-self`), or else the usual ones.
     pub(super) fn forms(&self, category: &str, name: &str) -> Option<&[&'a str]> {
-        let own = match self.block {
-            Some(block) if category != "word" => {
-                self.lexicon.forms("word", &format!("{block}-{name}"))
-            }
-            _ => None,
+        let own = |of: &str| self.lexicon.forms("word", &format!("{of}-{name}"));
+        let of_block = self.block.filter(|_| category != "word").and_then(own);
+        let of_card = || {
+            let kind = self.lexicon.kind(&self.card.kind).filter(|_| category == "selection")?;
+            own(&kind.id).or_else(|| own(kind.family.as_deref()?))
         };
-        own.or_else(|| self.lexicon.forms(category, name))
+        of_block.or_else(of_card).or_else(|| self.lexicon.forms(category, name))
     }
 
     /// The first of these patterns that the content declares, or else the last.

@@ -24,6 +24,9 @@ use super::code::{
 };
 use super::dice::{Dice, Pool};
 use crate::vocabulary::Vocabulary;
+
+/// The option of who makes no use of an offer.
+pub(crate) const DECLINED: &str = "Let it be";
 pub use scope::Scope;
 
 /// What lowering gives, or what is wrong in words.

@@ -10,7 +10,7 @@ use super::super::code::{
 use super::super::thing::BINDINGS;
 use super::scope::{Binding, Scope, find};
 use super::sort::{Sort, place};
-use super::{Lowered, Lowerer};
+use super::{DECLINED, Lowered, Lowerer};
 use crate::vocabulary::Word;
 
 impl Lowerer<'_> {
@@ -202,6 +202,10 @@ impl Lowerer<'_> {
         scope: &mut Scope,
         into: &mut Vec<Instruction>,
     ) -> Lowered<()> {
+        if let Statement::Offer { label, condition, body } = statement {
+            into.push(self.offer_now(label, condition.as_ref(), body, scope)?);
+            return Ok(());
+        }
         let mut abilities = Abilities::default();
         if self.lasting(statement, scope, &mut abilities)? {
             let until = match statement {
@@ -241,10 +245,7 @@ impl Lowerer<'_> {
                     let body = self.block(&option.body, scope)?;
                     list.push(OptionCode { label, condition, body });
                 }
-                let place = u16::try_from(self.code.options.len());
-                let options = place.map_err(|_| "there are too many choices")?;
-                self.code.options.push(list);
-                Instruction::Options { options }
+                self.options(list)?
             }
             Statement::If { condition, then, otherwise } => Instruction::If {
                 condition: self.number(condition, scope)?,
@@ -290,6 +291,28 @@ impl Lowerer<'_> {
         };
         into.push(instruction);
         Ok(())
+    }
+
+    /// `offer` within an effect: "you may", now.
+    fn offer_now(
+        &mut self,
+        label: &str,
+        condition: Option<&Expr>,
+        body: &[Statement],
+        scope: &Scope,
+    ) -> Lowered<Instruction> {
+        let (label, condition) = (self.text(label)?, self.optional(condition, scope)?);
+        let body = self.block(body, scope)?;
+        let declined =
+            OptionCode { label: self.text(DECLINED)?, condition: NO_NODE, body: NO_BLOCK };
+        self.options(vec![OptionCode { label, condition, body }, declined])
+    }
+
+    fn options(&mut self, list: Vec<OptionCode>) -> Lowered<Instruction> {
+        let place = u16::try_from(self.code.options.len());
+        let options = place.map_err(|_| "there are too many choices")?;
+        self.code.options.push(list);
+        Ok(Instruction::Options { options })
     }
 
     fn call(&mut self, verb: &str, args: &[Arg], scope: &Scope) -> Lowered<Instruction> {

@@ -10,6 +10,7 @@ use super::super::words::{Act, Event, Mark, Stat, Until, Verb};
 use super::expression::Ty;
 use super::scope::{Binding, SLOTS, Scope, find};
 use super::{Lowered, Lowerer};
+use crate::core::lower::DECLINED;
 use crate::games::crawler::VOCABULARY;
 use crate::vocabulary::{Type, Vocabulary};
 
@@ -229,6 +230,16 @@ impl Lowerer<'_> {
         scope: &mut Scope,
         into: &mut Vec<Instruction>,
     ) -> Lowered<()> {
+        if let Statement::Offer { label, condition, body } = statement {
+            // Within an effect it is "you may", now.
+            let mut list = vec![NodeId::from(self.text(label))];
+            list.push(self.optional_truth(condition.as_ref(), scope)?);
+            list.push(NodeId::from(self.block_of(body, scope)?));
+            list.extend([NodeId::from(self.text(DECLINED)), NO_NODE]);
+            list.push(NodeId::from(self.block_of(&[], scope)?));
+            into.push(Instruction::Options { options: self.push_list(list) });
+            return Ok(());
+        }
         let mut abilities = Abilities::default();
         if self.lasting(statement, scope, &mut abilities)? {
             let until = match statement {
