@@ -7,7 +7,7 @@
 //! looks past figures a second, 400 million from the table.
 
 use cardwright_engine::board::{
-    Board, BoardRules, Crowd, Gait, Grid, Legend, Reach, Sight, Square, Squares,
+    Board, BoardRules, Crowd, Gait, Grid, Legend, Mover, Reach, Sight, Square, Squares,
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -72,7 +72,8 @@ fn questions(criterion: &mut Criterion) {
                 for &from in &squares {
                     let crowd = Crowd { barred: figures, ..Crowd::default() };
                     let large = board.rules.movement.large;
-                    reach.find(&ground, bases, large, from, 6, &crowd);
+                    let (ground, crowd) = (&ground, &crowd);
+                    reach.find(&Mover { ground, bases, large, anchor: from, points: 6, crowd });
                     stops += reach.stops().len();
                 }
                 stops

@@ -43,8 +43,9 @@ impl Distances {
         self.row(from.min(to))[from.max(to).index()]
     }
 
-    /// The steps from a square to every other.
-    fn row(&self, from: Square) -> &[u8] {
+    /// The steps from a square to every other, by number; [`FAR`] where there is no way. Whoever
+    /// asks about many squares and one asks for the row of that one: others need not be known.
+    pub fn row(&self, from: Square) -> &[u8] {
         self.rows[from.index()].get_or_init(|| {
             let mut row = vec![FAR; self.rows.len()].into_boxed_slice();
             let mut seen = Squares::one(from);

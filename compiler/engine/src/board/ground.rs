@@ -110,6 +110,8 @@ pub struct Ground {
     costs: Vec<u8>,
     /// The squares of each cost there is, cheapest first.
     prices: Vec<(u8, Squares)>,
+    /// The squares of all costs.
+    open: Squares,
     /// Whether figures that bar a square also close its side of corners.
     pub figures_pinch: bool,
     /// Whether barred squares are passed all the same.
@@ -140,6 +142,7 @@ impl Ground {
         Self {
             ways: Ways::new(grid, rule.diagonal, corners, gait.passes_walls),
             prices: found.into_iter().map(|price| (price, at(price))).collect(),
+            open: grid.squares().filter(|square| costs[square.index()] > 0).collect(),
             costs,
             figures_pinch: rule.figures_pinch && !gait.passes_figures,
             passes_figures: gait.passes_figures,
@@ -157,6 +160,11 @@ impl Ground {
     /// out.
     pub fn prices(&self) -> &[(u8, Squares)] {
         &self.prices
+    }
+
+    /// The squares that may be entered.
+    pub fn open(&self) -> &Squares {
+        &self.open
     }
 
     /// How many squares the map has.

@@ -87,21 +87,24 @@ impl Layout {
 
     /// Every way to lay a tile so that it joins, in a fixed order.
     pub fn spots(&self, face: &Face) -> Vec<Spot> {
+        Turn::ALL.into_iter().flat_map(|turn| self.spots_turned(face, turn)).collect()
+    }
+
+    /// The same for a tile that is turned so.
+    pub fn spots_turned(&self, face: &Face, turn: Turn) -> Vec<Spot> {
         let mut spots = Vec::new();
-        for turn in Turn::ALL {
-            let turned = face.turned(turn);
-            let doors = turned.openings();
-            for (door, side) in &doors {
-                let facing = self.openings.iter().filter(|(_, facing)| *facing == side.opposite());
-                for (met, _) in facing {
-                    let meeting = match self.joint {
-                        Joint::Rim => met.step(side.opposite()),
-                        Joint::Shared => *met,
-                    };
-                    let at = Point::new(meeting.x - door.x, meeting.y - door.y);
-                    if let Ok(joins @ 1..) = self.meeting(&turned, &doors, at) {
-                        spots.push(Spot { turn, at, joins });
-                    }
+        let turned = face.turned(turn);
+        let doors = turned.openings();
+        for (door, side) in &doors {
+            let facing = self.openings.iter().filter(|(_, facing)| *facing == side.opposite());
+            for (met, _) in facing {
+                let meeting = match self.joint {
+                    Joint::Rim => met.step(side.opposite()),
+                    Joint::Shared => *met,
+                };
+                let at = Point::new(meeting.x - door.x, meeting.y - door.y);
+                if let Ok(joins @ 1..) = self.meeting(&turned, &doors, at) {
+                    spots.push(Spot { turn, at, joins });
                 }
             }
         }

@@ -53,7 +53,7 @@ pub use rules::{BoardRules, Gait, MoveRule, SightRule};
 pub use shift::{Shift, ShiftBoard, Shifted};
 pub use sight::{Seen, Sight, screen};
 pub use squares::{Square, Squares};
-pub use step::{Crowd, Reach};
+pub use step::{Crowd, Mover, Reach};
 
 /// A map with everything that can be worked out before play.
 #[derive(Debug, Clone)]

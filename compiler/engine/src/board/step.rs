@@ -27,6 +27,23 @@ pub struct Crowd {
     pub shunned: Squares,
 }
 
+/// A figure that may move.
+#[derive(Debug, Clone, Copy)]
+pub struct Mover<'a> {
+    /// What it walks on.
+    pub ground: &'a Ground,
+    /// Where a figure of its size fits.
+    pub bases: &'a Footprints,
+    /// How a figure of several squares goes.
+    pub large: LargeMove,
+    /// Where it stands.
+    pub anchor: Square,
+    /// What it may spend.
+    pub points: u8,
+    /// Who is in its way.
+    pub crowd: &'a Crowd,
+}
+
 /// Where a figure can go. Kept and filled again, it needs no new memory.
 #[derive(Debug, Clone, Default)]
 pub struct Reach {
@@ -43,19 +60,11 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Finds where a figure of one square or of several can go with so many points.
-    ///
-    /// `anchor` is where it stands; where it stands counts as reached with cost 0.
-    pub fn find(
-        &mut self,
-        ground: &Ground,
-        bases: &Footprints,
-        large: LargeMove,
-        anchor: Square,
-        points: u8,
-        crowd: &Crowd,
-    ) {
-        let points = points.min(UNREACHED - 1);
+    /// Finds where a figure of one square or of several can go. Where it stands counts as
+    /// reached with cost 0.
+    pub fn find(&mut self, mover: &Mover<'_>) {
+        let Mover { ground, bases, large, anchor, crowd, .. } = *mover;
+        let points = mover.points.min(UNREACHED - 1);
         let barred = if ground.passes_figures { Squares::EMPTY } else { crowd.barred };
         let taken = crowd.taken | crowd.barred;
         let squeezes = bases.base().is_large() && large == LargeMove::Squeeze;
@@ -83,19 +92,12 @@ impl Reach {
 
     /// As [`find`](Self::find), but for the ways: there is no [`path`](Self::path) afterwards.
     /// Much faster where a figure of one square moves.
-    pub fn survey(
-        &mut self,
-        ground: &Ground,
-        bases: &Footprints,
-        large: LargeMove,
-        anchor: Square,
-        points: u8,
-        crowd: &Crowd,
-    ) {
-        if bases.base().is_large() {
-            return self.find(ground, bases, large, anchor, points, crowd);
+    pub fn survey(&mut self, mover: &Mover<'_>) {
+        let Mover { ground, anchor, crowd, .. } = *mover;
+        if mover.bases.base().is_large() {
+            return self.find(mover);
         }
-        let points = points.min(UNREACHED - 1);
+        let points = mover.points.min(UNREACHED - 1);
         self.costs.clear();
         self.costs.resize(ground.len(), UNREACHED);
         self.from.clear();
@@ -105,10 +107,7 @@ impl Reach {
         self.fronts.clear();
         self.fronts.resize(usize::from(points) + 1, Squares::EMPTY);
         self.fronts[0].insert(anchor);
-        let mut open = Squares::EMPTY;
-        for (_, squares) in ground.prices() {
-            open |= *squares;
-        }
+        let mut open = *ground.open();
         if !ground.passes_figures {
             open -= crowd.barred;
         }

@@ -7,7 +7,7 @@ use crate::board::distance::FAR;
 use crate::board::rules::Screening;
 use crate::board::sight::{Seen, screen};
 use crate::board::{
-    Base, Board, Crowd, Footprints, Gait, Ground, Reach, Shift, Shifted, Square, Squares,
+    Base, Board, Crowd, Footprints, Gait, Ground, Mover, Reach, Shift, Shifted, Square, Squares,
 };
 
 /// A model as the map knows it.
@@ -132,9 +132,14 @@ pub fn find_reach<P: Piece>(
     crowd.taken |= more.taken;
     crowd.barred |= more.barred;
     crowd.shunned = more.shunned;
-    let points = points.clamp(0, 200) as u8;
-    let large = terrain.board.rules.movement.large;
-    reach.survey(terrain.ground(gait), bases, large, at, points, &crowd);
+    reach.survey(&Mover {
+        ground: terrain.ground(gait),
+        bases,
+        large: terrain.board.rules.movement.large,
+        anchor: at,
+        points: points.clamp(0, 200) as u8,
+        crowd: &crowd,
+    });
 }
 
 /// The way by which a model goes to an anchor that was found for it.

@@ -3,7 +3,7 @@
 
 use cardwright_engine::board::rules::LargeMove;
 use cardwright_engine::board::{
-    Board, BoardRules, Crowd, Dir, Gait, Reach, Shift, Shifted, Square, Squares, step,
+    Board, BoardRules, Crowd, Dir, Gait, Mover, Reach, Shift, Shifted, Square, Squares, step,
 };
 use proptest::prelude::*;
 
@@ -61,7 +61,15 @@ proptest! {
         for board in boards(&map) {
             let mut reach = Reach::default();
             let ground = board.ground(&Gait::default());
-            reach.find(&ground, &board.small, LargeMove::Block, from, points, &crowd);
+            let mover = Mover {
+                ground: &ground,
+                bases: &board.small,
+                large: LargeMove::Block,
+                anchor: from,
+                points,
+                crowd: &crowd,
+            };
+            reach.find(&mover);
             let slow = slow_costs(&board, &Gait::default(), from, &barred);
             for square in board.grid.squares() {
                 let cost = slow[square.index()].filter(|cost| *cost <= u32::from(points));
@@ -117,7 +125,14 @@ proptest! {
         let from = anchors[start.index(anchors.len())];
         let mut reach = Reach::default();
         let ground = board.ground(&Gait::default());
-        reach.find(&ground, &board.large, LargeMove::Squeeze, from, 5, &Crowd::default());
+        reach.find(&Mover {
+            ground: &ground,
+            bases: &board.large,
+            large: LargeMove::Squeeze,
+            anchor: from,
+            points: 5,
+            crowd: &Crowd::default(),
+        });
         for stop in *reach.stops() {
             prop_assert!(board.large.cover(stop).is_subset(reach.passed()));
             let last = reach.path(stop).pop().expect("there is a way");

@@ -1,8 +1,8 @@
 //! Asks the board what a file of the corpus asks, and compares the answers.
 
 use cardwright_engine::board::{
-    Aim, Base, Board, Crowd, Dir, Gait, Point, RangeRule, Reach, Seen, Shape, Shift, Shifted,
-    Square, Squares, TileReach, distance, screen, step,
+    Aim, Base, Board, Crowd, Dir, Gait, Mover, Point, RangeRule, Reach, Seen, Shape, Shift,
+    Shifted, Square, Squares, TileReach, distance, screen, step,
 };
 
 use crate::case::{Answer, Case};
@@ -202,7 +202,14 @@ impl Question<'_> {
         let bases = self.board.footprints(base_of(&figure));
         let mut reach = Reach::default();
         let ground = self.board.ground(&self.case.gait);
-        reach.find(&ground, &bases, self.case.rules.movement.large, figure[0], points, &crowd);
+        reach.find(&Mover {
+            ground: &ground,
+            bases: &bases,
+            large: self.case.rules.movement.large,
+            anchor: figure[0],
+            points,
+            crowd: &crowd,
+        });
         Ok(reach)
     }
 

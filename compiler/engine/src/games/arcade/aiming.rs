@@ -2,9 +2,10 @@
 
 use super::Arcade;
 use super::field::{self, can_aim};
+use super::figure::Figure;
 use super::group::Group;
 use super::lines::{Aiming, Line};
-use super::state::{Figure, State};
+use super::state::State;
 use super::vocabulary::Stat;
 use super::wounds::thing;
 use crate::board::{Aim, Dir, Shape, Square, Squares};

@@ -3,9 +3,10 @@
 use super::actions::*;
 use super::aiming::{NOT_AIMED, SIDE};
 use super::facts::Rank;
+use super::figure::Side;
 use super::numbers::{armor, hearts};
 use super::picture;
-use super::state::{BACKPACK, IN_FORCE, NAME, NOBODY, Side, State, VALUE, worn};
+use super::state::{BACKPACK, IN_FORCE, NAME, NOBODY, State, VALUE, worn};
 use super::tasks::Task;
 use super::vocabulary::Stat;
 use super::wounds::thing;

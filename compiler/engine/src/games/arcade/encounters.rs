@@ -7,13 +7,16 @@
 use std::sync::Arc;
 
 use super::Arcade;
-use super::action::{NO_KIND, dice, strength};
+use super::action::NO_KIND;
 use super::content::{ATTRIBUTE_OF_KIND, ATTRIBUTES};
 use super::field::Field;
+use super::figure::Side;
 use super::group::Group;
 use super::lines::Colour;
 use super::numbers::{armor, defenses};
-use super::state::{Action, Side, State};
+use super::rolling::{dice, strength};
+use super::state::State;
+use super::under_way::Action;
 use super::vocabulary::{Mark, Stat};
 use super::wounds::thing;
 use crate::board::{Cell, Face, Features, Grid, Point};

@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use super::Arcade;
-use super::state::{Figure, Laid, State};
+use super::figure::Figure;
+use super::state::{Laid, State};
 use super::vocabulary::{Mark, Stat};
 use crate::board::distance::FAR as NO_WAY;
 use crate::board::layout::Joint;
-use crate::board::rules::LargeMove;
 use crate::board::{
     Base, Board, BoardRules, Cell, Crowd, Face, Features, Footprints, Gait, Grid, Ground, Layout,
-    MapWords, Point, Reach, Sight, Square, Squares, Turn,
+    MapWords, Mover, Point, Reach, Sight, Square, Squares, Turn,
 };
 use crate::core::{Look, Thing};
 use crate::skirmish::{Piece, Terrain, economy, field};
@@ -126,9 +126,15 @@ impl Field {
         self.tiles.get(square.index()).copied().unwrap_or(0)
     }
 
-    /// Steps between sets of squares, around walls.
+    /// Steps between sets of squares, around walls. Where many are compared with one, that one
+    /// is `to`: its distances are worked out once.
     pub(super) fn distance(&self, from: &[Square], to: &[Square]) -> i32 {
-        match self.board().distances.between_figures(from, to) {
+        let distances = &self.board().distances;
+        let least = to.iter().map(|to| {
+            let row = distances.row(*to);
+            from.iter().map(|from| row[from.index()]).min().unwrap_or(NO_WAY)
+        });
+        match least.min().unwrap_or(NO_WAY) {
             NO_WAY => FAR,
             steps => i32::from(steps).min(FAR),
         }
@@ -145,9 +151,9 @@ impl Field {
         self.special.contains(square)
     }
 
-    /// Whether any square does.
-    pub(super) fn has_special(&self) -> bool {
-        !self.special.is_empty()
+    /// The squares that do.
+    pub(super) fn special(&self) -> &Squares {
+        &self.special
     }
 
     /// What a square is, as bits of the enum `square`.
@@ -237,9 +243,7 @@ impl State {
     /// Anchors on which a figure of a size has room; `moving` leaves its own squares.
     pub(super) fn free(&self, is_large: bool, moving: Option<u16>) -> Squares {
         let taken = field::occupied(&self.field.terrain, &self.figures, moving.map(usize::from));
-        let ground = self.field.terrain.ground(DIFFICULT);
-        let open = ground.prices().iter().fold(Squares::EMPTY, |open, (_, some)| open | *some);
-        let free = open - taken;
+        let free = *self.field.terrain.ground(DIFFICULT).open() - taken;
         if is_large { self.field.board().large.within(&free) } else { free }
     }
 }
@@ -338,33 +342,13 @@ thread_local! {
     static SEARCH: RefCell<Reach> = RefCell::default();
 }
 
-/// Finds where a figure can go with so many points and does something with it (§5.3).
+/// Finds where a figure can go with so many points, by [`Reach::survey`] or, where the ways
+/// matter, [`Reach::find`], and does something with it (§5.3).
 pub(super) fn with_reach<T>(
     look: Look<'_, Arcade>,
     figure: u16,
     points: i32,
-    work: impl FnOnce(&Reach) -> T,
-) -> T {
-    search(look, figure, points, Reach::survey, work)
-}
-
-/// As [`with_reach`], and by which ways.
-pub(super) fn with_ways<T>(
-    look: Look<'_, Arcade>,
-    figure: u16,
-    points: i32,
-    work: impl FnOnce(&Reach) -> T,
-) -> T {
-    search(look, figure, points, Reach::find, work)
-}
-
-type Search = fn(&mut Reach, &Ground, &Footprints, LargeMove, Square, u8, &Crowd);
-
-fn search<T>(
-    look: Look<'_, Arcade>,
-    figure: u16,
-    points: i32,
-    search: Search,
+    search: fn(&mut Reach, &Mover<'_>),
     work: impl FnOnce(&Reach) -> T,
 ) -> T {
     let state = look.state;
@@ -373,12 +357,14 @@ fn search<T>(
         match one.at {
             Some(anchor) => search(
                 reach,
-                ground_of(look, figure),
-                state.field.bases(one.is_large),
-                state.field.board().rules.movement.large,
-                anchor,
-                points.clamp(0, 200) as u8,
-                &state.crowd(figure),
+                &Mover {
+                    ground: ground_of(look, figure),
+                    bases: state.field.bases(one.is_large),
+                    large: state.field.board().rules.movement.large,
+                    anchor,
+                    points: points.clamp(0, 200) as u8,
+                    crowd: &state.crowd(figure),
+                },
             ),
             None => *reach = Reach::default(),
         }

@@ -11,7 +11,7 @@ use super::state::NOBODY;
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Stat, Window};
 use super::wounds::thing;
-use crate::board::{Shape, Square};
+use crate::board::{Reach, Shape, Square};
 use crate::core::code::NONE;
 use crate::core::{Step, Thing};
 use crate::game::Choice;
@@ -134,7 +134,7 @@ pub(super) fn publish(run: &mut Play<'_>, hero: u16) -> Step {
     let can_dash = can_move && actions > 0 && may(Act::Dash);
     let dash = if can_dash { dash(look, hero) } else { 0 };
     if can_move && squares.max(dash) > 0 {
-        with_reach(look, hero, squares.max(dash), |reach| {
+        with_reach(look, hero, squares.max(dash), Reach::survey, |reach| {
             for (action, most) in [(MOVE, squares), (DASH, dash)] {
                 let stops = reach.stops().iter().filter(|stop| Some(*stop) != one.at);
                 for stop in stops {

@@ -5,7 +5,7 @@ use super::Play;
 use super::actions::PLACE;
 use super::aiming;
 use super::facts::Rank;
-use super::field::{self, FAR, Gaze, with_reach};
+use super::field::{self, Gaze, with_reach};
 use super::group::Group;
 use super::moves::stand;
 use super::numbers::BOND;
@@ -13,7 +13,7 @@ use super::state::State;
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Stat};
 use super::wounds::thing;
-use crate::board::{Dir, Reach, Square, Squares};
+use crate::board::{Reach, Square, Squares};
 use crate::core::{Look, Step};
 
 /// A monster moves. Ties between squares are the players' to decide.
@@ -54,7 +54,8 @@ pub(super) fn follow(run: &mut Play<'_>, elite: u16, mut minions: Group) {
         let is_left = run.state.is_here(minion) && run.state.is_here(elite);
         if is_left && run.state.apart(elite, minion) > BOND {
             run.push(Task::Follow { elite, minions });
-            let region = super::state::Region::Near { of: elite, within: BOND as u8, seen: false };
+            let region =
+                super::under_way::Region::Near { of: elite, within: BOND as u8, seen: false };
             super::spawning::arrive_at(run, minion, region);
             return;
         }
@@ -80,7 +81,7 @@ fn onwards(look: Look<'_, Arcade>, monster: u16) -> Squares {
         return Squares::EMPTY;
     }
     let points = field::movement(look, monster);
-    with_reach(look, monster, points, |reach| {
+    with_reach(look, monster, points, Reach::survey, |reach| {
         let mut stops = *reach.stops();
         stops.insert(here);
         let together = cohesion(look, monster, &stops);
@@ -98,7 +99,7 @@ fn onwards(look: Look<'_, Arcade>, monster: u16) -> Squares {
             let all = state.field.board().grid.squares();
             all.filter(|at| bases.fits(*at) && strikes(*at)).collect()
         };
-        let steps = walking(look, monster, &goals);
+        let steps = walking(look, monster, &goals, &stops);
         let closer = |set: &Squares| set.iter().any(|at| steps[at.index()] < steps[here.index()]);
         if let Some(together) = together.filter(|together| closer(together)) {
             stops = together;
@@ -126,8 +127,9 @@ fn homewards(look: Look<'_, Arcade>, monster: u16) -> Squares {
         let all = state.field.board().grid.squares();
         all.filter(|at| bases.cover(*at).intersects(&exits)).collect()
     };
-    let steps = walking(look, monster, &goals);
-    with_reach(look, monster, field::movement(look, monster), |reach| {
+    let points = field::movement(look, monster);
+    with_reach(look, monster, points, Reach::survey, |reach| {
+        let steps = walking(look, monster, &goals, &(*reach.stops() | Squares::one(here)));
         nearest(reach, here, reach.stops(), &steps)
     })
 }
@@ -177,37 +179,33 @@ fn nearest(reach: &Reach, here: Square, squares: &Squares, steps: &[u16]) -> Squ
     }
 }
 
-/// How far a monster has to walk from each square to one of some goals, past monsters but not
-/// past Heroes; where there is no way, as the crow flies and far beyond everything else.
-fn walking(look: Look<'_, Arcade>, monster: u16, goals: &Squares) -> Vec<u16> {
-    const UNKNOWN: u16 = u16::MAX;
+/// How far a monster has to walk from each of some squares to one of some goals, past monsters
+/// but not past Heroes; where there is no way, as the crow flies and far beyond everything else.
+/// Only what is asked for counts in the list.
+fn walking(look: Look<'_, Arcade>, monster: u16, goals: &Squares, from: &Squares) -> Vec<u16> {
+    const BEYOND: u16 = 1000;
     let state = look.state;
     let ground = field::ground_of(look, monster);
-    let barred = state.covered(|one| one.is_hero());
-    let mut steps = vec![UNKNOWN; ground.len()];
-    let mut queue: Vec<Square> = Vec::with_capacity(ground.len());
-    for goal in goals.iter() {
-        steps[goal.index()] = 0;
-        queue.push(goal);
-    }
-    let mut next = 0;
-    while let Some(&from) = queue.get(next) {
-        next += 1;
-        for dir in Dir::ALL {
-            let Some(to) = ground.ways.step(from, dir) else { continue };
-            let open = ground.cost(to).is_some() && !barred.contains(to);
-            if open && steps[to.index()] == UNKNOWN {
-                steps[to.index()] = steps[from.index()] + 1;
-                queue.push(to);
-            }
+    let open = *ground.open() - state.covered(|one| one.is_hero());
+    let mut steps = vec![0; ground.len()];
+    let (mut left, mut seen, mut front) = (*from - *goals, *goals, *goals);
+    let mut step = 0;
+    while !left.is_empty() && !front.is_empty() {
+        step += 1;
+        let mut next = Squares::EMPTY;
+        for square in front {
+            next |= *ground.ways.around(square);
         }
+        front = (next & open) - seen;
+        seen |= front;
+        for square in left & front {
+            steps[square.index()] = step;
+        }
+        left -= front;
     }
     let all: Vec<Square> = goals.iter().collect();
-    for square in state.field.board().grid.squares() {
-        if steps[square.index()] == UNKNOWN {
-            let away = if all.is_empty() { FAR } else { state.field.distance(&[square], &all) };
-            steps[square.index()] = 1000 + away as u16;
-        }
+    for square in left {
+        steps[square.index()] = BEYOND + state.field.distance(&all, &[square]) as u16;
     }
     steps
 }

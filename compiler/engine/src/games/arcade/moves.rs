@@ -2,11 +2,11 @@
 
 use super::Play;
 use super::actions::{PLACE, SHIFT};
-use super::field::{self, with_ways};
+use super::field::{self, with_reach};
 use super::tasks::Task;
 use super::vocabulary::Event;
 use super::wounds::thing;
-use crate::board::{Shift, Square, Squares};
+use crate::board::{Reach, Shift, Square, Squares};
 use crate::core::Step;
 use crate::skirmish;
 
@@ -14,10 +14,16 @@ use crate::skirmish;
 pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, points: i32) {
     let look = run.look();
     // Only a way over special squares matters.
-    let path = if look.state.field.has_special() {
-        with_ways(look, figure, points, |reach| reach.path(to))
-    } else {
+    let special = look.state.field.special();
+    let is_plain = look.state.figure(figure).is_large
+        || with_reach(look, figure, points, Reach::survey, |reach| {
+            let before = |at: Square| reach.cost_of_passing(at) < reach.cost(to);
+            !(*special & *reach.passed()).iter().any(before)
+        });
+    let path = if is_plain {
         Vec::new()
+    } else {
+        with_reach(look, figure, points, Reach::find, |reach| reach.path(to))
     };
     run.push(Task::Arrived { figure });
     go(run, figure, &path, to);

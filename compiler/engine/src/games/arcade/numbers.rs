@@ -5,8 +5,9 @@ use super::Arcade;
 use super::content::ATTRIBUTES;
 use super::facts::{Attributes, Rank, Sort};
 use super::field::FAR;
+use super::figure::Side;
 use super::group::Group;
-use super::state::{CHART_STATS, Side, State, worn};
+use super::state::{CHART_STATS, State, worn};
 use super::vocabulary::{Mark, Stat};
 use crate::core::dice::Pool;
 use crate::core::{Look, Thing};
@@ -81,7 +82,9 @@ impl Arcade {
         if one.is_monster() && one.rank != Rank::Boss {
             let place = CHART_STATS.iter().position(|known| *known == stat);
             let bonus = place.map_or(0, |place| state.chart_bonus[place]);
-            sum = sum.plus(Pool::flat(self.symbols.star, bonus));
+            if bonus != 0 {
+                sum = sum.plus(Pool::flat(self.symbols.star, bonus));
+            }
         }
         if stat == Stat::Armor && state.regrouped.has(figure) {
             sum = sum.plus(Pool::flat(self.symbols.star, 1));
@@ -128,12 +131,15 @@ impl Arcade {
             Stat::SeenFrom => FAR,
             _ => 0,
         };
-        printed + self.sure(self.added(state, figure, stat))
+        match self.added(state, figure, stat) {
+            Pool::EMPTY => printed,
+            more => printed + self.sure(more),
+        }
     }
 }
 
 /// Whether a boost counts for a figure.
-fn reaches(state: &State, boost: &super::state::Boost, figure: u16) -> bool {
+fn reaches(state: &State, boost: &super::under_way::Boost, figure: u16) -> bool {
     if boost.aura == 0 {
         return boost.figure == figure;
     }

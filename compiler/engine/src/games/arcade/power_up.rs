@@ -3,10 +3,12 @@
 use super::actions::{DISCARD, END, EQUIP, PLACE, REVIVE, TRADE};
 use super::decks::{draw_loot, draw_treasures, trade_price};
 use super::facts::{Rank, Sort};
+use super::figure::{Figure, Side};
 use super::group::Group;
 use super::numbers::BOND;
 use super::state::*;
 use super::tasks::Task;
+use super::under_way::{Region, Tracker};
 use super::vocabulary::{Act, Event, Stat, Window};
 use super::wounds::thing;
 use super::{Arcade, Play};

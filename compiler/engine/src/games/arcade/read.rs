@@ -3,9 +3,8 @@
 use super::Arcade;
 use super::facts::Rank;
 use super::field;
-use super::state::{
-    BACKPACK, BOSS_CHALLENGE, CHALLENGE, EFFECT, Figure, IN_FORCE, NOBODY, Side, State, worn,
-};
+use super::figure::{Figure, Side};
+use super::state::{BACKPACK, BOSS_CHALLENGE, CHALLENGE, EFFECT, IN_FORCE, NOBODY, State, worn};
 use super::vocabulary::{Mark, Query, Selection, Stat};
 use crate::core::code::{DefId, NONE};
 use crate::core::{Args, Thing};
@@ -199,7 +198,7 @@ pub(super) fn visit(
     let (look, state) = (args.look, args.state());
     let host = || owner(state, args.context.host);
     let mut each = |figure: u16| visitor(Thing::figure(figure));
-    let is_solo = |one: &super::state::Figure| {
+    let is_solo = |one: &super::figure::Figure| {
         one.is_monster() && !matches!(one.rank, Rank::Elite | Rank::Minion)
     };
     // Text of cards that nobody wears is the Consul's: its enemies are the Heroes.

@@ -6,8 +6,8 @@ use super::tasks::Task;
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 use super::wounds::{self, thing};
 use super::{
-    Arcade, Play, action, assault, decks, heroes, march, moves, orders, power_up, read, setup,
-    shapes, spawning,
+    Arcade, Play, action, arc, assault, dealing, decks, heroes, march, moves, orders, power_up,
+    read, rolling, setup, shapes, spawning, spoils,
 };
 use crate::board::Square;
 use crate::core::code::{DefId, NO_ABILITIES, NONE};
@@ -212,18 +212,18 @@ impl Rules for Arcade {
             Task::EndHeroTurn => heroes::end_turn(run),
             Task::Aim { line, user, .. } => return heroes::publish_aim(run, line, user),
             Task::Centre { target, .. } => return heroes::publish_centre(run, target),
-            Task::Roll => action::roll(run),
-            Task::Reroll { defends, .. } => return action::publish_reroll(run, defends),
-            Task::Tally => action::tally(run),
+            Task::Roll => rolling::roll(run),
+            Task::Reroll { defends, .. } => return rolling::publish_reroll(run, defends),
+            Task::Tally => rolling::tally(run),
             Task::Affect => action::affect(run),
-            Task::Defend { hero } => return action::publish_defense(run, hero),
-            Task::DefenseTally => action::tally_defense(run),
-            Task::Deal { victim, left } => return action::deal(run, victim, left),
+            Task::Defend { hero } => return rolling::publish_defense(run, hero),
+            Task::DefenseTally => rolling::tally_defense(run),
+            Task::Deal { victim, left } => return dealing::deal(run, victim, left),
             Task::Effects { target } => action::effects(run, target),
-            Task::Spoils => action::spoils(run),
-            Task::Heart { left } => return action::publish_heart(run, left),
-            Task::Fill { left } => return action::publish_fill(run, left),
-            Task::Jump => return action::publish_jump(run),
+            Task::Spoils => spoils::spoils(run),
+            Task::Heart { left } => return spoils::publish_heart(run, left),
+            Task::Fill { left } => return spoils::publish_fill(run, left),
+            Task::Jump => return arc::publish_jump(run),
             Task::ActionEnd => action::end(run),
             Task::PopAction => action::pop(run),
             Task::Wrath { hero, count } => return wounds::gain_wrath(run, hero, count),
@@ -258,10 +258,10 @@ impl Rules for Arcade {
             Task::Aim { line, user, .. } => heroes::aim(run, line, user, choice.card),
             Task::Centre { line, user, .. } => heroes::centre(run, line, user, choice.card),
             Task::Reroll { left, defends } if choice.card != Choice::NO_CARD => {
-                action::reroll(run, choice.card, left, defends);
+                rolling::reroll(run, choice.card, left, defends);
             }
-            Task::Defend { hero } => action::defend(run, hero, choice.extra as u8),
-            Task::Deal { victim, left } => action::deal_to(run, victim, choice.card, left),
+            Task::Defend { hero } => rolling::defend(run, hero, choice.extra as u8),
+            Task::Deal { victim, left } => dealing::deal_to(run, victim, choice.card, left),
             Task::Heart { left } => {
                 if left > 1 {
                     run.push(Task::Heart { left: left - 1 });
@@ -278,7 +278,7 @@ impl Rules for Arcade {
                 }
                 run.state.figure_mut(choice.card).potions += 1;
             }
-            Task::Jump => action::jump(run, choice.card, Some(choice.extra as u8)),
+            Task::Jump => arc::jump(run, choice.card, Some(choice.extra as u8)),
             Task::Wrath { hero, count } => wounds::take_wrath(run, hero, count, choice.card),
             Task::Shift { figure, .. } => moves::shift_to(run, figure, Square(choice.card)),
             Task::PlaceBeside { figure, .. } => moves::stand(run, figure, Square(choice.card)),

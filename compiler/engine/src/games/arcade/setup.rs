@@ -5,10 +5,12 @@ use super::content::{Format, Party};
 use super::decks::stream_of;
 use super::facts::Sort;
 use super::field::Field;
+use super::figure::{Chest, Figure, Side};
 use super::group::{Group, MAX_FIGURES};
 use super::orders::NO_COMMAND;
 use super::state::*;
 use super::tasks::Task;
+use super::under_way::{Defense, Tracker};
 use super::vocabulary::Event;
 use super::{Arcade, Play};
 use crate::board::{Point, Spot, Square, Squares, Turn};
@@ -263,8 +265,7 @@ impl Arcade {
         let laid = &state.tiles.laid;
         let Ok(layout) = self.layout(laid) else { return Vec::new() };
         let turn = Turn::ALL[usize::from(quarters % 4)];
-        let mut spots = layout.spots(face);
-        spots.retain(|spot| spot.turn == turn);
+        let mut spots = layout.spots_turned(face, turn);
         if laid.len() == 3 {
             let turned = face.turned(turn);
             let joins = |number: usize, spot: &Spot| {

@@ -7,8 +7,9 @@ use super::field::FAR;
 use super::group::Group;
 use super::moves::stand;
 use super::numbers::BOND;
-use super::state::{Arrival, NOBODY, Region, State};
+use super::state::{NOBODY, State};
 use super::tasks::Task;
+use super::under_way::{Arrival, Region};
 use super::vocabulary::Event;
 use super::wounds::thing;
 use super::{Arcade, Play};
@@ -286,7 +287,7 @@ fn listed(rules: &Arcade, state: &State, kind: DefId) -> u8 {
         let spawns = &rules.facts(def).spawns;
         spawns.iter().find(|(known, _)| *known == kind).map_or(0, |(_, count)| *count)
     };
-    let here = state.figures.iter().filter(|one| one.side == super::state::Side::Point);
+    let here = state.figures.iter().filter(|one| one.side == super::figure::Side::Point);
     let known = here.map(|one| count(one.def)).max().unwrap_or(0);
     if known > 0 {
         return known;

@@ -6,6 +6,7 @@ use super::actions::*;
 use super::aiming::SIDE;
 use super::facts::Sort;
 use super::field::map_words;
+use super::figure::{Chest, Figure, Side};
 use super::state::*;
 use super::tasks::Task;
 use super::{Arcade, power_up, wounds};

@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use super::content::Arcade;
-use super::facts::Rank;
 use super::field::Field;
+use super::figure::{Chest, Figure, Side};
 use super::group::Group;
 use super::tasks::Task;
+use super::under_way::{Action, Arrival, Boost, Defense, Tracker};
 use super::vocabulary::Stat;
-use crate::board::{Base, Square};
+use crate::board::Square;
 use crate::core::code::{DefId, NONE};
-use crate::core::dice::{Pool, Roll};
 use crate::core::zones::{Place, Zones};
 use crate::core::{Flow, Thing};
-use crate::skirmish::Spent;
 
 pub(super) const LOOT: Place = 0;
 pub(super) const LOOT_DISCARD: Place = 1;
@@ -161,197 +159,6 @@ pub(super) struct Size {
     pub first_spawns: u8,
     pub turn_limit: u32,
     pub sets: u64,
-}
-
-/// Whose model it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Hero,
-    Monster,
-    Point,
-}
-
-/// A model, on the map or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Figure {
-    pub def: DefId,
-    pub side: Side,
-    pub rank: Rank,
-    /// Its anchor; nothing if it is not in play.
-    pub at: Option<Square>,
-    /// Where it stood when it left the map, for what its destruction sets off.
-    pub left: Option<Square>,
-    pub is_large: bool,
-    pub wounds: i32,
-    /// Bits of the enum `status`.
-    pub statuses: u16,
-    pub potions: i32,
-    pub wrath: i32,
-    pub spent: Spent,
-    /// It has an activation token.
-    pub token: bool,
-    /// It was activated in this Hero Turn.
-    pub was_active: bool,
-    /// When it was last activated; 0 for never.
-    pub last: u32,
-    /// Among Heroes never activated and of equal wrath: the higher goes first.
-    pub favour: u8,
-    /// It has drunk a potion in this activation or Consul Turn.
-    pub has_drunk: bool,
-    /// A Hero that was destroyed and waits for a coin; a monster that waits for the power-up.
-    pub is_destroyed: bool,
-    /// The tile on which it was spawned, for rewards.
-    pub tile: u8,
-}
-
-impl Figure {
-    pub(super) fn new(arcade: &Arcade, def: DefId, side: Side) -> Figure {
-        let facts = arcade.facts(def);
-        Figure {
-            def,
-            side,
-            rank: facts.rank,
-            at: None,
-            left: None,
-            is_large: facts.is_large,
-            wounds: 0,
-            statuses: 0,
-            potions: 0,
-            wrath: 0,
-            spent: Spent::default(),
-            token: false,
-            was_active: false,
-            last: 0,
-            favour: 0,
-            has_drunk: false,
-            is_destroyed: false,
-            tile: 0,
-        }
-    }
-
-    pub(super) fn is_hero(&self) -> bool {
-        self.side == Side::Hero
-    }
-
-    pub(super) fn is_monster(&self) -> bool {
-        self.side == Side::Monster
-    }
-
-    /// A monster of that rank.
-    pub(super) fn is_rank(&self, rank: Rank) -> bool {
-        self.is_monster() && self.rank == rank
-    }
-
-    pub(super) fn base(&self) -> Base {
-        if self.is_large { Base::LARGE } else { Base::SMALL }
-    }
-}
-
-/// A closed chest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Chest {
-    pub at: Square,
-    pub tile: u8,
-}
-
-/// What an action line added to a stat until its user's next upkeep.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Boost {
-    pub stat: Stat,
-    pub pool: Pool,
-    /// Who used it.
-    pub by: u16,
-    /// For whom; for an aura the user.
-    pub figure: u16,
-    /// The line's name: the same never counts twice (§4.6).
-    pub name: u16,
-    /// The size of an aura; 0 for none.
-    pub aura: u8,
-    /// Whom an aura affects: friends of its user, enemies, or both.
-    pub whom: crate::skirmish::Whom,
-}
-
-/// An action under way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Action {
-    pub user: u16,
-    /// The line, or [`NONE`] for a basic attack.
-    pub line: u16,
-    pub is_red: bool,
-    /// An attack of that kind, or 255.
-    pub kind: u8,
-    /// The attribute that a Hero rolls, or 255.
-    pub attribute: u8,
-    /// The roll has beaten somebody.
-    pub has_won: bool,
-    pub roll: Roll,
-    /// Dice that an enemy wants thrown again, as bits.
-    pub jinxed: u32,
-    pub stars: i32,
-    pub affected: Group,
-    /// Those whom it has still to affect.
-    pub left: Group,
-    /// Whom it affects now.
-    pub current: u16,
-    pub is_area: bool,
-    pub is_epic: bool,
-    /// Wounds that a Hero did to the Consul's models.
-    pub inflicted: i32,
-    /// Wounds that the model struck last suffered.
-    pub last_wounds: i32,
-    /// Who was struck already, by arcs.
-    pub struck: Group,
-    /// Where the model struck last stood.
-    pub struck_at: Option<Square>,
-    /// Dice fewer, by arcs.
-    pub fewer: Pool,
-    pub jumps: i32,
-    /// Dice that nobody may throw again any more, as bits.
-    pub settled: u32,
-}
-
-/// A defense roll under way.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Defense {
-    pub hero: u16,
-    pub roll: Roll,
-    pub jinxed: u32,
-    pub settled: u32,
-}
-
-/// A model that is to be placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Arrival {
-    pub figure: u16,
-    pub region: Region,
-}
-
-/// Where a model is to be placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Region {
-    /// Within so many squares of a model; `seen`: and in its sight, as near to the Heroes as
-    /// can be.
-    Near { of: u16, within: u8, seen: bool },
-    /// Within two squares of an elite of its gang that arrived just now.
-    Gang,
-    /// Within two squares of any elite of its gang, as near to the Heroes as can be.
-    AnyGang,
-    /// By the exit nearest to the Hero with most wrath.
-    Exit,
-}
-
-/// What was destroyed this turn.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tracker {
-    pub minions: i32,
-    /// Elites, and solos that are worth as much.
-    pub elites: i32,
-    pub mini_bosses: i32,
-    /// Loot for spawning points.
-    pub points: i32,
-    /// Boo booties by the tile they came from.
-    pub boo_booties: [u8; 5],
-    pub kills: i32,
 }
 
 impl State {

@@ -2,8 +2,9 @@
 
 use super::actions::*;
 use super::facts::Rank;
+use super::figure::Side;
 use super::numbers::hearts;
-use super::state::{Side, State};
+use super::state::State;
 use super::tasks::Task;
 use super::worth::nearest;
 use super::{Arcade, name_of};

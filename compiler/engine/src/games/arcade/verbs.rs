@@ -3,8 +3,9 @@
 use super::Play;
 use super::facts::Sort;
 use super::read::{owner, user};
-use super::state::{BACKPACK, NOBODY, Region};
+use super::state::{BACKPACK, NOBODY};
 use super::tasks::Task;
+use super::under_way::Region;
 use super::vocabulary::{Stat, Verb};
 use super::wounds::{self, thing};
 use crate::core::code::DefId;
@@ -158,7 +159,7 @@ fn spawn(run: &mut Play<'_>, call: Call, own: Option<u16>) {
     for _ in 0..count.clamp(0, 99) {
         let Some(figure) = run.state.pooled(kind).next() else { break };
         let region = Region::Near { of, within, seen: false };
-        run.state.arrivals.push(super::state::Arrival { figure, region });
+        run.state.arrivals.push(super::under_way::Arrival { figure, region });
     }
     run.push(Task::Arrive);
 }

@@ -4,7 +4,8 @@
 use super::Arcade;
 use super::facts::Rank;
 use super::field::FAR;
-use super::state::{BACKPACK, Figure, Side, State};
+use super::figure::{Figure, Side};
+use super::state::{BACKPACK, State};
 use super::vocabulary::Stat;
 use crate::core::dice::Pool;
 

@@ -3,11 +3,12 @@
 use super::Play;
 use super::actions::{CLEANSE, MEND, TAKE_WRATH};
 use super::facts::Rank;
+use super::figure::Side;
 use super::numbers::hearts;
-use super::state::{NOBODY, Side};
+use super::state::NOBODY;
 use super::tasks::Task;
 use super::vocabulary::{Event, Mark};
-use crate::core::{Step, Thing};
+use crate::core::{Look, Step, Thing};
 use crate::game::Choice;
 
 /// A figure as an argument of events; nobody is nothing.
@@ -130,32 +131,28 @@ pub(super) fn inflict(run: &mut Play<'_>, figure: u16, status: u8) {
     if one.at.is_none() || one.side == Side::Point || one.statuses >> status & 1 == 1 {
         return;
     }
-    if !is_immune(run.look(), figure, status) {
+    if immunities(run.look(), figure) >> status & 1 == 0 {
         let (would, done) = (Some(Event::WouldSuffer), Some(Event::Suffered));
         run.propose(would, done, &[thing(figure).bits()], Task::Suffer { status });
     }
 }
 
-fn is_immune(look: crate::core::Look<'_, super::Arcade>, figure: u16, status: u8) -> bool {
-    let mut immune = 0u64;
+/// The statuses that a figure never suffers, as bits.
+fn immunities(look: Look<'_, super::Arcade>, figure: u16) -> u64 {
+    let mut immune = 0;
     look.visit_marks(Mark::Immune, thing(figure), &mut |args| {
         immune |= args.set(0);
         true
     });
-    immune >> status & 1 == 1
+    immune
 }
 
 /// Takes off the statuses that a figure has become immune to.
 pub(super) fn shed_statuses(run: &mut Play<'_>) {
     for figure in 0..run.state.figures.len() as u16 {
-        let statuses = run.state.figure(figure).statuses;
-        if statuses == 0 {
-            continue;
-        }
-        for status in 0..16 {
-            if statuses >> status & 1 == 1 && is_immune(run.look(), figure, status) {
-                cleanse(run, figure, 1 << status);
-            }
+        if run.state.figure(figure).statuses != 0 {
+            let immune = immunities(run.look(), figure);
+            cleanse(run, figure, immune);
         }
     }
 }
