@@ -5,7 +5,7 @@ use super::actions::{
 };
 use super::content::Explore;
 use super::lines::LineKind;
-use super::state::{State, Task, each};
+use super::state::{Task, each};
 use super::stats::{Aiming, is_around};
 use super::vocabulary::{Act, Event, Mark, Window};
 use super::{Play, attack, loot, moves, potions};
@@ -120,7 +120,7 @@ fn offer_attacks(look: Look<'_, Explore>, figure: u16, actions: i32, options: &m
         match aiming.profile.area {
             None => offer_targets(look, figure, place, &aiming, is_attack, options),
             Some((Shape::Burst, _)) => {
-                for other in in_distance(look, figure, &aiming, is_attack) {
+                for other in in_distance(look, figure, place, &aiming, is_attack) {
                     options.push(Choice { action: BURST, card: other, extra: place });
                 }
             }
@@ -146,10 +146,10 @@ fn offer_targets(
     options: &mut Vec<Choice>,
 ) {
     if is_attack {
-        for other in in_melee(look, figure, aiming, true) {
+        for other in in_melee(look, figure, line, aiming, true) {
             options.push(Choice { action: ATTACK, card: other, extra: line });
         }
-        for other in in_distance(look, figure, aiming, true) {
+        for other in in_distance(look, figure, line, aiming, true) {
             options.push(Choice { action: SHOOT, card: other, extra: line });
         }
         return;
@@ -160,11 +160,11 @@ fn offer_targets(
         targets |= super::state::bit(figure);
     }
     if reaches {
-        for other in in_distance(look, figure, aiming, false) {
+        for other in in_distance(look, figure, line, aiming, false) {
             targets |= super::state::bit(other);
         }
         if aiming.melee > 1 || aiming.profile.reach > 0 {
-            for other in in_melee(look, figure, aiming, false) {
+            for other in in_melee(look, figure, line, aiming, false) {
                 targets |= super::state::bit(other);
             }
         }
@@ -174,49 +174,60 @@ fn offer_targets(
     }
 }
 
-/// Whether a model may be chosen as a target.
-fn is_target(
-    look: Look<'_, Explore>,
-    figure: u16,
-    other: u16,
-    aiming: &Aiming,
+/// What is aimed, and how: a line of a model or its basic attack.
+#[derive(Clone, Copy)]
+struct Shot<'a> {
+    user: u16,
+    line: u16,
+    aiming: &'a Aiming,
     is_attack: bool,
-) -> bool {
+    /// How far it goes, and by which distance effect; none is melee.
+    squares: u8,
+    distance: Option<u8>,
+}
+
+/// Whether a model may be chosen as a target: it is near enough, meant, seen, and not out of
+/// reach by itself.
+fn is_target(look: Look<'_, Explore>, shot: Shot<'_>, other: u16) -> bool {
+    let Shot { user, line, aiming, .. } = shot;
     let state = look.state;
-    other != figure
-        && Explore::is_meant(state, aiming.profile.whom, figure, other)
-        && (!is_attack || !look.has_mark(Mark::Untargetable, Thing::figure(other)))
+    let is_seen = || {
+        let is_blind = aiming.profile.unseen && !Explore::must_be_seen(look, other, line);
+        is_blind || state.sees(user, other)
+    };
+    other != user
+        && state.distance(user, other) <= shot.squares
+        && Explore::is_meant(state, aiming.profile.whom, user, other)
+        && is_seen()
+        && !(shot.is_attack && look.has_mark(Mark::Untargetable, Thing::figure(other)))
+        && !Explore::escapes(look, (user, other), line, shot.distance)
 }
 
 /// Models within reach of melee.
 fn in_melee<'a>(
     look: Look<'a, Explore>,
-    figure: u16,
+    user: u16,
+    line: u16,
     aiming: &'a Aiming,
     is_attack: bool,
 ) -> impl Iterator<Item = u16> + use<'a> {
-    let state: &State = look.state;
-    state.present().map(|(place, _)| place).filter(move |other| {
-        state.distance(figure, *other) <= aiming.melee
-            && is_target(look, figure, *other, aiming, is_attack)
-            && (aiming.profile.unseen || state.sees(figure, *other))
-    })
+    let shot = Shot { user, line, aiming, is_attack, squares: aiming.melee, distance: None };
+    let all = look.state.present().map(|(place, _)| place);
+    all.filter(move |other| is_target(look, shot, *other))
 }
 
 /// Models within the distance effect, if there is one.
 fn in_distance<'a>(
     look: Look<'a, Explore>,
-    figure: u16,
+    user: u16,
+    line: u16,
     aiming: &'a Aiming,
     is_attack: bool,
 ) -> impl Iterator<Item = u16> + use<'a> {
-    let state: &State = look.state;
-    let far = aiming.distance.map_or(0, |(_, far)| far);
-    state.present().map(|(place, _)| place).filter(move |other| {
-        state.distance(figure, *other) <= far
-            && is_target(look, figure, *other, aiming, is_attack)
-            && (aiming.profile.unseen || state.sees(figure, *other))
-    })
+    let (by, squares) = aiming.distance.unwrap_or_default();
+    let shot = Shot { user, line, aiming, is_attack, squares, distance: Some(by) };
+    let all = look.state.present().map(|(place, _)| place);
+    all.filter(move |other| is_target(look, shot, *other))
 }
 
 /// Does what the active model chose.
@@ -251,11 +262,11 @@ fn use_line(run: &mut Play<'_>, figure: u16, choice: Choice) {
         }
         AIM => {
             let side = Dir::SIDES[usize::from(choice.card & 3)];
-            let targets = area_targets(run.state, figure, &aiming, Some(side));
+            let targets = area_targets(run.look(), figure, line, &aiming, Some(side));
             attack::begin(run, figure, line, &aiming, aiming.distance.is_some(), targets);
         }
         UNLEASH => {
-            let targets = area_targets(run.state, figure, &aiming, None);
+            let targets = area_targets(run.look(), figure, line, &aiming, None);
             attack::begin(run, figure, line, &aiming, aiming.distance.is_some(), targets);
         }
         _ => {
@@ -267,21 +278,30 @@ fn use_line(run: &mut Play<'_>, figure: u16, choice: Choice) {
 }
 
 /// Whom an area around or beside a model affects.
-fn area_targets(state: &State, figure: u16, aiming: &Aiming, side: Option<Dir>) -> u128 {
+fn area_targets(
+    look: Look<'_, Explore>,
+    figure: u16,
+    line: u16,
+    aiming: &Aiming,
+    side: Option<Dir>,
+) -> u128 {
     let Some((shape, size)) = aiming.profile.area else {
         return 0;
     };
+    let state = look.state;
     let aim = side.map_or(crate::board::Aim::Around, crate::board::Aim::Toward);
     let areas = state.dungeon.terrain.board.areas();
     let squares = areas.squares(shape, size, state.squares(figure), aim);
-    meant(state, figure, aiming, state.standing_in(&squares))
+    meant(look, (figure, line), aiming, state.standing_in(&squares))
 }
 
-/// Those among some models that an area is meant for.
-pub(super) fn meant(state: &State, figure: u16, aiming: &Aiming, models: u128) -> u128 {
-    let meant =
-        each(models).filter(|other| Explore::is_meant(state, aiming.profile.whom, figure, *other));
-    meant.fold(0, |all, other| all | super::state::bit(other))
+/// Those among some models that an area is meant for and that do not ignore it.
+fn meant(look: Look<'_, Explore>, (user, line): (u16, u16), aiming: &Aiming, models: u128) -> u128 {
+    let distance = aiming.distance.map(|(by, _)| by);
+    each(models)
+        .filter(|other| Explore::is_meant(look.state, aiming.profile.whom, user, *other))
+        .filter(|other| !Explore::escapes(look, (user, *other), line, distance))
+        .fold(0, |all, other| all | super::state::bit(other))
 }
 
 /// The square of a large target around which a burst is.
@@ -305,6 +325,6 @@ pub(super) fn burst(run: &mut Play<'_>, figure: u16, line: u16, at: Option<Squar
     let areas = run.state.dungeon.terrain.board.areas();
     let user = run.state.squares(figure);
     let squares = areas.squares(shape, size, user, crate::board::Aim::At(at));
-    let targets = meant(run.state, figure, &aiming, run.state.standing_in(&squares));
+    let targets = meant(run.look(), (figure, line), &aiming, run.state.standing_in(&squares));
     attack::begin(run, figure, line, &aiming, true, targets);
 }

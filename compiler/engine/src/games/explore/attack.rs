@@ -212,7 +212,8 @@ pub(super) fn resolve(run: &mut Play<'_>) {
 /// A hit wounds.
 pub(super) fn strike(run: &mut Play<'_>, victim: u16) {
     if let Some(attack) = run.state.attack {
-        damage::propose(run, victim, attack.user, attack.damage, (false, true));
+        let wounds = Explore::wounds_of(run.look(), &attack, victim);
+        damage::propose(run, victim, attack.user, wounds, (false, true));
     }
 }
 
@@ -275,9 +276,10 @@ pub(super) fn touch(run: &mut Play<'_>, user: u16, line: u16, figure: u16) {
     let context = Context::of(things.1, seat).with_bindings(&[things.0.bits(), things.1.bits()]);
     run.raise(Event::Affected, &[things.0.bits(), things.1.bits()]);
     run.begin(facts.block, context);
-    for (condition, block) in facts.once.iter().rev() {
-        if run.look().holds(*condition, &context) {
-            run.begin(*block, context);
+    for once in facts.once.iter().rev() {
+        let look = run.look();
+        if look.holds(once.condition, &context) && !Explore::is_immune(look, figure, once.keyword) {
+            run.begin(once.block, context);
         }
     }
     for status in each(u128::from(facts.profile.inflicts)) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cardwright_model::{Clause, Entity, Library, Value};
 
 use super::dungeon::{Dungeon, Dungeons};
+use super::immunity::Hazard;
 use super::lines::{self, Line, LineKind};
 use super::state::{MAX_FIGURES, MAX_HEROES};
 use super::vocabulary::VOCABULARY;
@@ -25,6 +26,8 @@ pub struct Explore {
     pub(super) decks: Vec<Deck>,
     /// What a model suffers that has a status counter, by place.
     pub(super) statuses: Vec<AbilitiesId>,
+    /// What each keyword does to others, by place.
+    pub(super) hazards: Vec<Hazard>,
     pub(super) tracker: Tracker,
     pub(super) symbols: Symbols,
     pub(super) dungeons: Dungeons,
@@ -187,8 +190,10 @@ impl Explore {
         let tracker = tracker.map(tracker_of).unwrap_or_default();
         let nowhere = Dungeon::drawn(&["."])
             .map_err(|message| LowerError::Content(vec![Problem { at: "map".into(), message }]))?;
+        let code = lowerer.finish()?;
         Ok(Explore {
-            code: lowerer.finish()?,
+            hazards: Hazard::all(library, &code),
+            code,
             facts,
             lines,
             formats,

@@ -94,7 +94,7 @@ pub(super) fn give_status(run: &mut Play<'_>, figure: u16, status: u32) {
     if one.at.is_none() || one.statuses >> status & 1 == 1 {
         return;
     }
-    if Explore::immunities(run.look(), figure) >> status & 1 == 1 {
+    if Explore::immune_statuses(run.look(), figure) >> status & 1 == 1 {
         return;
     }
     let bound = [Thing::figure(figure).bits(), status as i32];
@@ -237,7 +237,7 @@ fn shed(run: &mut Play<'_>) {
         .map(|(place, _)| place)
         .collect();
     for figure in sufferers {
-        let immune = Explore::immunities(run.look(), figure);
+        let immune = Explore::immune_statuses(run.look(), figure);
         if immune != 0 {
             take_statuses(run, figure, immune);
         }

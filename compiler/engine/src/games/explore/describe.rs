@@ -2,8 +2,9 @@
 
 use super::actions::*;
 use super::content::Explore;
+use super::dungeon::{Dungeon, Laid};
 use super::state::{Figure, HELD, LOOT, State, TREASURE, each, worn};
-use super::{actions, name_of};
+use super::{actions, encounters, name_of};
 use crate::board::Square;
 use crate::core::code::NONE;
 use crate::core::{Look, Thing};
@@ -54,8 +55,10 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
         PASS_TURN => "Activate no more".to_owned(),
         MOVE if choice.extra == 1 => format!("Move to {}, a step", at()),
         MOVE => format!("Move to {}, {} squares", at(), choice.extra),
-        ATTACK if choice.extra == NONE => format!("Attack {}", figure(choice.card)),
-        SHOOT if choice.extra == NONE => format!("Attack {} from afar", figure(choice.card)),
+        ATTACK | SHOOT if choice.extra == NONE => {
+            let how = if choice.action == SHOOT { " from afar" } else { "" };
+            format!("Attack {}{how}{}", figure(choice.card), odds(look, choice))
+        }
         ATTACK | SHOOT | BURST | USE_ON => {
             let how = match choice.action {
                 ATTACK => " in melee",
@@ -64,7 +67,8 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
             };
             let aim = if choice.action == BURST { " around" } else { ":" };
             let (line, price) = (line(choice.extra), price(choice.extra));
-            format!("{line}{aim} {}{how}{price}", figure(choice.card))
+            let odds = odds(look, choice);
+            format!("{line}{aim} {}{how}{price}{odds}", figure(choice.card))
         }
         AIM => {
             let side = SIDES[usize::from(choice.card & 3)];
@@ -106,6 +110,16 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
     }
 }
 
+/// How likely an attack on one model hits, exactly; nothing for other options.
+fn odds(look: Look<'_, Explore>, choice: Choice) -> String {
+    let user = look.state.active;
+    let chance = user.filter(|_| matches!(choice.action, ATTACK | SHOOT)).and_then(|user| {
+        let by_distance = choice.action == SHOOT;
+        encounters::now(look, (user, choice.card), choice.extra, by_distance)
+    });
+    chance.map_or(String::new(), |chance| format!(", hits {} %", (chance.per_mille() + 5) / 10))
+}
+
 /// Where a tile would lie.
 fn spot(look: Look<'_, Explore>, place: u16) -> String {
     let Some(super::state::Task::LayTile { tile, side }) = look.state.flow.top() else {
@@ -118,10 +132,28 @@ fn spot(look: Look<'_, Explore>, place: u16) -> String {
                 0 => String::new(),
                 quarters => format!(", turned {} degrees", u16::from(quarters) * 90),
             };
-            format!("Its corner {} right, {} down{turned}", spot.x, spot.y)
+            format!("{}{turned}", beside(look, spot))
         }
         None => String::new(),
     }
+}
+
+/// Where a tile lies, seen from the nearest one.
+fn beside(look: Look<'_, Explore>, spot: &Laid) -> String {
+    let apart = |one: &&Laid| (spot.x - one.x).abs() + (spot.y - one.y).abs();
+    let Some(near) = look.state.laid.iter().min_by_key(apart) else {
+        return "In the middle".to_owned();
+    };
+    let (right, down) = (spot.x - near.x, spot.y - near.y);
+    let side = match () {
+        () if right.abs() > down.abs() => SIDES[if right > 0 { 1 } else { 3 }],
+        () => SIDES[if down > 0 { 2 } else { 0 }],
+    };
+    // Tiles need not lie corner to corner.
+    let aside = if right.abs() > down.abs() { down } else { right };
+    let aside = if aside == 0 { String::new() } else { format!(", {} aside", aside.abs()) };
+    let name = look.code.defs.get(usize::from(near.tile)).map_or("", |def| def.name.as_str());
+    format!("To the {side} of {name}{aside}")
 }
 
 /// What a word without arguments says.
@@ -154,9 +186,12 @@ pub(super) fn query(rules: &Explore, state: &State, name: &str) -> Option<Answer
 pub(super) fn describe(rules: &Explore, state: &State, seat: u8) -> String {
     let look = Look::new(rules, state);
     let fight = if state.is_boss_fight { ", boss fight" } else { "" };
+    if state.round == 0 && !state.figures.iter().any(|figure| figure.at.is_some()) {
+        return set_up(rules, state);
+    }
     let mut lines = vec![format!(
-        "Round {} · power {}/{} · loot {}/{} · skull tokens {} · chests {}{fight}",
-        state.round,
+        "{} · power {}/{} · loot {}/{} · skull tokens {} · chests {}{fight}",
+        if state.round == 0 { "Setting up".to_owned() } else { format!("Round {}", state.round) },
         state.gauge.at,
         state.gauge.last,
         state.meter.at,
@@ -170,17 +205,26 @@ pub(super) fn describe(rules: &Explore, state: &State, seat: u8) -> String {
             lines.push(model(look, place as u16, figure, seat));
         }
     }
-    lines.push(map(state));
+    lines.push(map(state, &state.dungeon));
     lines.join("\n")
+}
+
+/// The tiles that lie so far.
+fn set_up(rules: &Explore, state: &State) -> String {
+    let tiles = format!("Setting up · tiles {}/{}", state.laid.len(), state.size.tiles);
+    match rules.dungeon(&state.laid) {
+        Ok(dungeon) if !state.laid.is_empty() => format!("{tiles}\n{}", map(state, &dungeon)),
+        _ => format!("{tiles}\nNo tile lies yet; a tile's name shows both of its sides."),
+    }
 }
 
 /// A model in a line.
 fn model(look: Look<'_, Explore>, place: u16, figure: &Figure, seat: u8) -> String {
     let state = look.state;
     let mine = if figure.seat == seat { '*' } else { ' ' };
-    let at = figure.at.map_or("destroyed".to_owned(), |at| square(state, at.0));
+    let at = figure.at.map_or("destroyed".to_owned(), |at| format!("on {}", square(state, at.0)));
     let mut text = format!(
-        "{mine} {} {} on {at}: health {}/{}",
+        "{mine} {} {} {at}: health {}/{}",
         mark(place),
         name_of(look, Thing::figure(place)),
         Explore::hearts(look, place) - figure.wounds,
@@ -226,15 +270,16 @@ fn mark(figure: u16) -> char {
 }
 
 /// The map: letters are models, `=` chests, `*` the start, `~` squares of more than ground.
-fn map(state: &State) -> String {
-    let dungeon = &state.dungeon;
+fn map(state: &State, dungeon: &Dungeon) -> String {
+    let is_open = std::ptr::eq(dungeon, &*state.dungeon);
     let drawn = dungeon.grid().draw(|square| {
         let standing = state.present().find(|(place, _)| state.squares(*place).contains(&square));
+        let is_start = is_open && state.start == square && state.round > 0;
         let is_special = dungeon.features.iter().any(|(_, set)| set.contains(square));
         match standing {
             Some((place, _)) => Some(mark(place)),
             None if state.chests.contains(&square) => Some('='),
-            None if square == state.start => Some('*'),
+            None if is_start => Some('*'),
             None if is_special => Some('~'),
             None => None,
         }
@@ -242,6 +287,6 @@ fn map(state: &State) -> String {
     let width = dungeon.grid().width();
     let head: String = (0..width).map(|x| column(x).chars().last().unwrap_or(' ')).collect();
     let rows = drawn.lines().enumerate().map(|(y, row)| format!("{:>3} {row}", y + 1));
-    let key = "    letters: models, =: chest, *: start, ~: difficult or special ground, #: wall";
+    let key = "    letters: models, = chest, * start, ~ difficult or special ground, # wall";
     format!("    {head}\n{}\n{key}", rows.collect::<Vec<_>>().join("\n"))
 }

@@ -64,7 +64,8 @@ fn meet(rules: &Explore, state: &mut State, user: u16, target: u16, into: &mut V
             continue;
         }
         let aiming = rules.aiming(own, line);
-        if let Some(chance) = chance(rules, state, (user, target), line, &aiming) {
+        let by_distance = aiming.distance.is_some();
+        if let Some(chance) = chance(rules, state, (user, target), line, (&aiming, by_distance)) {
             let id = |figure: u16| {
                 let def = usize::from(state.figure(figure).def);
                 rules.code.defs.get(def).map(|def| def.id.clone()).unwrap_or_default()
@@ -86,15 +87,26 @@ fn meet(rules: &Explore, state: &mut State, user: u16, target: u16, into: &mut V
     state.flow.touch();
 }
 
-/// The chance of an attack: by its distance effect where it has one, which is how it is meant.
+/// The chance of an attack in a position as it stands.
+pub(super) fn now(
+    look: Look<'_, Explore>,
+    models: (u16, u16),
+    line: u16,
+    by_distance: bool,
+) -> Option<Ratio> {
+    let aiming = look.rules.aiming(Explore::own_reach(look, models.0), line);
+    let mut state = look.state.clone();
+    chance(look.rules, &mut state, models, line, (&aiming, by_distance))
+}
+
+/// The chance of an attack, by its distance effect or in melee.
 fn chance(
     rules: &Explore,
     state: &mut State,
     (user, target): (u16, u16),
     line: u16,
-    aiming: &Aiming,
+    (aiming, by_distance): (&Aiming, bool),
 ) -> Option<Ratio> {
-    let by_distance = aiming.distance.is_some();
     let (attack_with, defend_with) = (aiming.attack_with(by_distance), aiming.defend_with());
     state.attack = Some(Attack {
         user,

@@ -46,7 +46,7 @@ impl Explore {
             if figure.activations > if is_last { 2 } else { 1 } {
                 problems.push(format!("{} was activated too often", name()));
             }
-            if Explore::immunities(look, place) & figure.statuses != 0 {
+            if Explore::immune_statuses(look, place) & figure.statuses != 0 {
                 problems.push(format!("{} has what it is immune to", name()));
             }
         }

@@ -3,7 +3,7 @@
 use cardwright_model::{Bonus, Clause, Expr, ModifyOp, Statement};
 
 use super::vocabulary::{Event, Mark};
-use crate::core::code::{AbilitiesId, BlockId, FormId, NodeId};
+use crate::core::code::{AbilitiesId, BlockId, FormId, NodeId, Trigger};
 use crate::core::words::Words;
 use crate::core::{Lowered, Lowerer};
 use crate::skirmish::line::{self, Given};
@@ -15,6 +15,15 @@ pub(super) enum LineKind {
     Action,
     Attack,
     Potion,
+}
+
+/// What happens once to each model that a line affects.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Once {
+    pub condition: NodeId,
+    pub block: BlockId,
+    /// The keyword that says it.
+    pub keyword: u16,
 }
 
 /// A line of a card.
@@ -32,7 +41,7 @@ pub(super) struct Line {
     pub abilities: AbilitiesId,
     pub has_lasting: bool,
     /// What happens once to each model that it affects.
-    pub once: Vec<(NodeId, BlockId)>,
+    pub once: Vec<Once>,
     /// Effects written out in its block, which happen once too.
     pub block: BlockId,
     /// Its keywords.
@@ -86,14 +95,15 @@ fn is_lasting(statement: &Statement) -> bool {
 
 /// Takes the reactions to the line's own taking effect out of its abilities: they happen when
 /// it does, and not again while it lasts.
-fn take_once(lowerer: &mut Lowerer<'_>, abilities: AbilitiesId) -> Vec<(NodeId, BlockId)> {
+fn take_once(lowerer: &mut Lowerer<'_>, abilities: AbilitiesId) -> Vec<Once> {
     let triggers = &mut lowerer.code.abilities[usize::from(abilities)].triggers;
     let affected = Event::Affected.index();
     let mut once = Vec::new();
     triggers.retain(|trigger| {
         let is_once = usize::from(trigger.event) == affected;
         if is_once {
-            once.push((trigger.condition, trigger.effect));
+            let Trigger { condition, effect, keyword, .. } = *trigger;
+            once.push(Once { condition, block: effect, keyword });
         }
         !is_once
     });

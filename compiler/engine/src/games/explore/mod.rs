@@ -11,6 +11,7 @@
 //! | moving and being moved | `moves` |
 //! | attacks and special actions | `attack`, `lines` |
 //! | wounds, statuses, destruction | `damage` |
+//! | immunity | `immunity` |
 //! | potions | `potions` |
 //! | equipment | `loot` |
 //! | the boss | `boss` |
@@ -27,6 +28,7 @@ mod damage;
 mod describe;
 mod dungeon;
 mod encounters;
+mod immunity;
 mod invariants;
 mod lines;
 mod loot;

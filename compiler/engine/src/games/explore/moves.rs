@@ -146,6 +146,7 @@ pub(super) fn aura_holds_for(look: Look<'_, Explore>, lasting: &Lasting) -> Figu
     let whom = look.rules.lines[usize::from(lasting.line)].profile.whom;
     each(look.state.in_aura(lasting.on, lasting.aura))
         .filter(|other| Explore::is_meant(look.state, whom, lasting.owner, *other))
+        .filter(|other| !Explore::escapes(look, (lasting.owner, *other), lasting.line, None))
         .fold(0, |all, other| all | bit(other))
 }
 
@@ -262,7 +263,7 @@ pub(super) fn exchange(run: &mut Play<'_>, one: u16, other: u16) {
 
 /// Whom an attack that moves others has beaten, one after the other.
 pub(super) fn control(run: &mut Play<'_>, left: u128) {
-    let Some(Attack { user, control: Some(control), .. }) = run.state.attack else {
+    let Some(Attack { user, line, control: Some(control), .. }) = run.state.attack else {
         return;
     };
     let Some(next) = each(left).next() else {
@@ -270,7 +271,7 @@ pub(super) fn control(run: &mut Play<'_>, left: u128) {
     };
     run.push(Task::Control { left: left & !bit(next) });
     let is_present = run.state.figure(next).at.is_some() && run.state.figure(user).at.is_some();
-    if is_present && next != user {
+    if is_present && next != user && !Explore::stands_firm(run.look(), next, line) {
         let seat = run.state.figure(user).seat;
         push_shift(run, next, user, seat, control);
     }

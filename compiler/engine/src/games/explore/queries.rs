@@ -75,6 +75,7 @@ fn of_attack(args: Args<'_, Explore>, query: Query) -> Option<i32> {
         Query::IsMelee => is(&|attack| attack.is_melee),
         Query::IsSpecial => is(&|attack| attack.line != NONE),
         Query::AttackHas => is(&|attack| attack_has(args, attack)),
+        Query::IsImmune => figure(args, 0).map_or(0, |one| truth(is_immune(args, one))),
         Query::AttackStars => shown(rules, state, true).stars,
         Query::DefenseStars => shown(rules, state, false).stars,
         _ => return None,
@@ -130,18 +131,19 @@ fn affects(args: Args<'_, Explore>, one: u16) -> bool {
     })
 }
 
+fn is_immune(args: Args<'_, Explore>, one: u16) -> bool {
+    let form = args.look.code.forms.get(args.number(1).max(0) as usize);
+    form.is_some_and(|form| Explore::is_immune(args.look, one, form.keyword))
+}
+
 /// Whether the attack has a keyword, on its line or by its attacker.
 fn attack_has(args: Args<'_, Explore>, attack: &Attack) -> bool {
     let look = args.look;
     let Some(wanted) = look.code.forms.get(args.number(0).max(0) as usize) else {
         return false;
     };
-    let line = look.rules.lines.get(usize::from(attack.line));
-    line.is_some_and(|line| {
-        line.keywords
-            .iter()
-            .any(|form| look.code.forms[usize::from(*form)].keyword == wanted.keyword)
-    }) || look.has_keyword_place(Thing::figure(attack.user), wanted.keyword)
+    super::immunity::line_has(look, attack.line, wanted.keyword)
+        || look.has_keyword_place(Thing::figure(attack.user), wanted.keyword)
 }
 
 /// Squares between two models; who is destroyed counts where it stood, for what that sets off.

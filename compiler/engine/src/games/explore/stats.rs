@@ -231,16 +231,6 @@ impl Explore {
             LineKind::Potion => look.is_forbidden(Act::Drink, thing),
         }
     }
-
-    /// Statuses that a model cannot have, as bits.
-    pub(super) fn immunities(look: Look<'_, Explore>, figure: u16) -> u64 {
-        let mut immune = 0;
-        look.visit_marks(Mark::Immune, Thing::figure(figure), &mut |args| {
-            immune |= args.set(0);
-            true
-        });
-        immune
-    }
 }
 
 /// How an area is aimed.

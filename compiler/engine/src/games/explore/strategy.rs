@@ -31,7 +31,7 @@ pub(super) fn evaluate(rules: &Explore, state: &State, seat: u8) -> i64 {
         let burden = i64::from(figure.statuses.count_ones());
         heroes += match figure.rank {
             Rank::Hero => 300 + 60 * health + 12 * i64::from(figure.potions) - 15 * burden,
-            Rank::Point => -(80 + 30 * health),
+            Rank::Point => -(160 + 60 * health),
             Rank::Boss => -(200 + 60 * health) + 15 * burden,
             _ => {
                 let skull = i64::from(rules.facts(figure.def).skull);
@@ -205,7 +205,7 @@ fn worth(rules: &Explore, target: &Figure) -> i64 {
         Rank::Boss => 14,
         Rank::MiniBoss => 8,
         // As long as it stands, there are always more.
-        Rank::Point => 8,
+        Rank::Point => 14,
         _ => 4 + 4 / left,
     }
 }
@@ -329,14 +329,15 @@ fn run_score(look: Look<'_, Explore>, figure: u16) -> i64 {
     if is_far && state.figure(figure).statuses == 0 { 15 } else { -5 }
 }
 
-/// The Consul comes near the Heroes, but for its spawning points.
+/// The Consul comes near the Heroes, but for its spawning points and the chests.
 fn place_score(state: &State, square: Square) -> i64 {
     let distances = &state.dungeon.terrain.board.distances;
     let heroes: Vec<Square> =
         state.living().flat_map(|hero| state.squares(hero).to_vec()).collect();
     let far = i64::from(distances.between_figures(&[square], &heroes).min(60));
-    let is_point = matches!(state.flow.top(), Some(Task::PlacePoint { .. }));
-    if is_point { 100 + far } else { 100 - far }
+    let keeps_away =
+        matches!(state.flow.top(), Some(Task::PlacePoint { .. } | Task::PlaceChest { .. }));
+    if keeps_away { 100 + far } else { 100 - far }
 }
 
 /// A piece goes where nothing is replaced, and to whom it helps.

@@ -1,5 +1,8 @@
 //! `cardwright play`: one game at the terminal, a person or a bot at each seat.
 
+mod aloud;
+mod question;
+
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
@@ -9,13 +12,14 @@ use cardwright_engine::bot::{Bot, BotKind, Strategy};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
 use cardwright_engine::open::{Visitor, with_game};
-use cardwright_model::{Library, Run};
+use cardwright_model::Library;
 
 use crate::args::PlayArguments;
 use crate::commands::check::checked_packages;
 use crate::commands::sim::{players_of, seatings};
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, usage};
+use question::{Answer, Question};
 
 pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcome> {
     let Some(packages) = checked_packages(arguments.path.as_deref(), console)? else {
@@ -178,78 +182,6 @@ fn players<S>(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player<S>>> {
             Ok(Player::Bot(Box::new(Bot::new(kind, log.start.seed, seat as u8))))
         })
         .collect()
-}
-
-/// What a person typed.
-enum Answer {
-    Option(usize),
-    Undo,
-    Quit,
-}
-
-/// A decision that a person has to make.
-struct Question<'a> {
-    library: &'a Library,
-    seat: u8,
-    what: &'a str,
-}
-
-impl Question<'_> {
-    fn ask<G: Strategy>(
-        &self,
-        game: &G,
-        state: &G::State,
-        input: &mut impl Iterator<Item = io::Result<String>>,
-        out: &mut impl Write,
-    ) -> Result<Answer> {
-        let options = game.options(state).len();
-        writeln!(out, "\n{}", game.describe(state, self.seat).trim_end())?;
-        writeln!(out, "\nSeat {}, {}:", self.seat + 1, self.what.replace('-', " "))?;
-        for option in 0..options {
-            writeln!(out, "  {}. {}", option + 1, label(game, state, option))?;
-        }
-        loop {
-            write!(out, "1–{options}, `undo`, `quit`, or a card's name to read it> ")?;
-            out.flush()?;
-            let Some(line) = input.next() else { return Ok(Answer::Quit) };
-            match line.context("reading the answer")?.trim() {
-                "quit" | "q" => return Ok(Answer::Quit),
-                "undo" | "u" => return Ok(Answer::Undo),
-                "" if options == 1 => return Ok(Answer::Option(0)),
-                "" => {}
-                answer => match answer.parse::<usize>() {
-                    Ok(number) if (1..=options).contains(&number) => {
-                        return Ok(Answer::Option(number - 1));
-                    }
-                    Ok(_) => writeln!(out, "please type a number from 1 to {options}")?,
-                    Err(_) => self.read_aloud(answer, out)?,
-                },
-            }
-        }
-    }
-
-    /// Prints what the cards of that name say.
-    fn read_aloud(&self, name: &str, out: &mut impl Write) -> Result<()> {
-        let wanted = name.to_lowercase();
-        let found: Vec<_> = self
-            .library
-            .cards()
-            .filter(|card| card.name.to_lowercase().contains(&wanted))
-            .take(5)
-            .collect();
-        if found.is_empty() {
-            writeln!(out, "there is no card called `{name}`")?;
-        }
-        for card in found {
-            let kind = self.library.kind(&card.kind).map_or("", |kind| kind.name.as_str());
-            writeln!(out, "{} ({kind})", card.name)?;
-            for paragraph in card.text.iter().flat_map(|block| &block.paragraphs) {
-                let text: String = paragraph.iter().map(Run::plain).collect();
-                writeln!(out, "  {text}")?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Takes back the last decision of a person, with what bots did after it.

@@ -1,0 +1,101 @@
+//! What is printed on a card, for people at a terminal: numbers, dice, lines, text and maps.
+
+use std::io::Write;
+
+use anyhow::Result;
+use cardwright_model::{Clause, Entity, Library, Run, Value};
+
+/// How many cards of a name are shown.
+const SHOWN: usize = 5;
+
+/// Prints what the cards of that name say; one that is called exactly so alone.
+pub(super) fn read(library: &Library, name: &str, out: &mut impl Write) -> Result<()> {
+    let wanted = name.to_lowercase();
+    let mut found: Vec<&Entity> =
+        library.cards().filter(|card| card.name.to_lowercase().contains(&wanted)).collect();
+    if let Some(exact) = found.iter().position(|card| card.name.to_lowercase() == wanted) {
+        found = vec![found[exact]];
+    }
+    if found.is_empty() {
+        writeln!(out, "there is no option and no card called `{name}`; `help` says what to type")?;
+    }
+    for card in found.iter().take(SHOWN) {
+        show(library, card, out)?;
+    }
+    if found.len() > SHOWN {
+        let more: Vec<&str> = found[SHOWN..].iter().map(|card| card.name.as_str()).collect();
+        writeln!(out, "and: {}", more.join(", "))?;
+    }
+    Ok(())
+}
+
+fn show(library: &Library, card: &Entity, out: &mut impl Write) -> Result<()> {
+    let kind = library.kind(&card.kind);
+    writeln!(out, "{} ({})", card.name, kind.map_or("", |kind| kind.name.as_str()))?;
+    let fields = kind.map_or(&[][..], |kind| &kind.fields);
+    let numbers: Vec<String> = fields
+        .iter()
+        .filter_map(|field| {
+            let value = figure(library, card.fields.get(&field.name)?)?;
+            Some(format!("{} {value}", field.name.replace('-', " ")))
+        })
+        .collect();
+    if !numbers.is_empty() {
+        writeln!(out, "  {}", numbers.join(", "))?;
+    }
+    for bonus in &card.bonuses {
+        writeln!(out, "  {} {}", pool(library, &bonus.amount), bonus.to)?;
+    }
+    for clause in &card.clauses {
+        if let Some(label) = &clause.label {
+            writeln!(out, "  {}", line(library, clause, label))?;
+        }
+    }
+    for paragraph in card.text.iter().flat_map(|block| &block.paragraphs) {
+        let text: String = paragraph.iter().map(Run::plain).collect();
+        writeln!(out, "  {text}")?;
+    }
+    for clause in &card.clauses {
+        for map in clause.fields.values().filter_map(Value::as_map) {
+            let side = clause.args.values().filter_map(Value::as_ref_id).next();
+            writeln!(out, "  {}:", side.unwrap_or(&clause.clause))?;
+            for row in &map.rows {
+                writeln!(out, "    {row}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A line such as "attack 2 Smite: Knockdown, Fire".
+fn line(library: &Library, clause: &Clause, label: &str) -> String {
+    let cost = clause.args.values().find_map(Value::as_int);
+    let cost = cost.map_or(String::new(), |cost| format!(" {cost}"));
+    let keyword = |id: &str| library.keyword(id).map_or_else(|| id.to_owned(), |k| k.name.clone());
+    let bonuses =
+        clause.bonuses.iter().map(|bonus| format!("{} {}", pool(library, &bonus.amount), bonus.to));
+    let says: Vec<String> =
+        bonuses.chain(clause.keywords.iter().map(|used| keyword(&used.keyword))).collect();
+    let says = if says.is_empty() { String::new() } else { format!(": {}", says.join(", ")) };
+    format!("{}{cost} {label}{says}", clause.clause.replace('-', " "))
+}
+
+/// Numbers and dice; other fields say nothing here.
+fn figure(library: &Library, value: &Value) -> Option<String> {
+    match value {
+        Value::Int(number) => Some(number.to_string()),
+        Value::Pool { pool: dice } => Some(pool(library, dice)),
+        _ => None,
+    }
+}
+
+/// Dice as cards write them: `2B 1R`.
+fn pool(library: &Library, pool: &cardwright_model::Pool) -> String {
+    let code = |id: &str| library.die(id).map_or_else(|| id.to_owned(), |die| die.code.clone());
+    let mut parts: Vec<String> =
+        pool.dice.iter().map(|(die, count)| format!("{count}{}", code(die))).collect();
+    if pool.bonus != 0 || parts.is_empty() {
+        parts.push(format!("{:+}", pool.bonus));
+    }
+    parts.join(" ")
+}
