@@ -55,6 +55,13 @@ pub(crate) fn judge(
             diagnostics.push(quest::fault(at, &finding.fault));
         }
     }
+    // What has errors may look unplayable just for them.
+    if broken.is_empty() {
+        for finding in cardwright_engine::examine::unplayable(&lowered.library) {
+            let at = lowered.places.find(&finding.entity, None).unwrap_or(package);
+            diagnostics.push(quest::fault(at, &finding.fault));
+        }
+    }
     diagnostics
 }
 

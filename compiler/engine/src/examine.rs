@@ -4,6 +4,7 @@
 use cardwright_model::Library;
 
 use crate::games::deckbox;
+use crate::open;
 
 /// Something that does not work out in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +92,11 @@ pub enum Fault {
     },
     /// Something that may be done for ever and changes nothing.
     Endless,
+    /// Every word is right, but the engine has no way to do it.
+    Unplayable {
+        /// What it cannot do, in words.
+        problem: String,
+    },
     /// Something about a piece cannot be read.
     Unusable {
         /// What is wrong, in words.
@@ -104,4 +110,21 @@ pub fn findings(library: &Library) -> Vec<Finding> {
         Some("deckbox") => deckbox::findings(library),
         _ => Vec::new(),
     }
+}
+
+/// The cards of the last package that the game's engine has no way to play. Only for libraries
+/// without errors.
+pub fn unplayable(library: &Library) -> Vec<Finding> {
+    let Some((_, below)) = library.packages.split_last() else { return Vec::new() };
+    let is_below = |id: &str| {
+        let cards = below.iter().flat_map(|package| &package.cards);
+        cards.into_iter().any(|card| card.id == id)
+    };
+    let problems = open::problems(library).into_iter().filter(|(entity, _)| !is_below(entity));
+    problems
+        .map(|(entity, problem)| {
+            let fault = Fault::Unplayable { problem };
+            Finding { entity, item: String::new(), fault }
+        })
+        .collect()
 }

@@ -174,6 +174,7 @@ pub const CODES: &[Code] = &[
     code("E0706", "a map card that cannot be used"),
     code("E0707", "a die that cannot stand for an enemy"),
     code("E0708", "an order of spaces that leaves one out"),
+    code("E0710", "words that cannot be played together"),
     code("W0101", "an effect that cannot be played yet"),
     code("W0102", "a `let` that is never used"),
     code("W0103", "a card listed twice"),

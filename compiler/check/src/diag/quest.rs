@@ -14,6 +14,7 @@ pub(crate) fn fault(at: Location, fault: &Fault) -> Diagnostic {
         Fault::NoCard { which } => no_card(at, which),
         Fault::Crowded { come, room } => crowded(at, *come, *room),
         Fault::Unusable { problem } => unusable(at, problem),
+        Fault::Unplayable { problem } => unplayable(at, problem),
         Fault::NeverSet { name } => never_set(at, name),
         Fault::NeverRead { name } => never_read(at, name),
         Fault::Unfit { problem } => unfit(at, problem),
@@ -135,4 +136,11 @@ pub fn endless(at: Location) -> Diagnostic {
     Diagnostic::warning("W0121", at, "this may be done again and again, and changes nothing")
         .at("nothing is different after it")
         .help("say when it may be done, as in `when not FLAG` with the flag that it sets, or let it do something")
+}
+
+/// E0710: every word is right, but the engine has no way to do it.
+pub fn unplayable(at: Location, problem: &str) -> Diagnostic {
+    Diagnostic::error("E0710", at, format!("this cannot be played: {problem}"))
+        .at("each word is known, but not together like this")
+        .help("say it another way; `cardwright vocabulary` tells what each word takes, and `todo \"…\"` keeps the card out of play until it can")
 }

@@ -197,6 +197,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0706", include_str!("../../codes/E0706.md")),
     ("E0707", include_str!("../../codes/E0707.md")),
     ("E0708", include_str!("../../codes/E0708.md")),
+    ("E0710", include_str!("../../codes/E0710.md")),
     ("W0101", include_str!("../../codes/W0101.md")),
     ("W0102", include_str!("../../codes/W0102.md")),
     ("W0103", include_str!("../../codes/W0103.md")),

@@ -324,7 +324,7 @@ pub(super) enum Node {
     GameStat(Stat),
     Resource(NodeId, u8),
     ResourceNumber(ResourceNumber, u8),
-    PlayedThisRound(u64),
+    PlayedThisRound(NodeId),
     Number(GameNumber),
     Points(NodeId),
     Pool(NodeId),
@@ -362,6 +362,7 @@ pub(super) enum Node {
     // Value sets.
     Set(u64),
     SetOf(Property, NodeId),
+    KindOf(NodeId),
     AttackDamage,
     Union(NodeId, NodeId),
     // Cards.

@@ -112,7 +112,7 @@ impl<'a> Look<'a> {
                     ResourceNumber::Occupied => self.occupied(seat, resource),
                 }
             }
-            Node::PlayedThisRound(kinds) => self.played_this_round(kinds),
+            Node::PlayedThisRound(kinds) => self.played_this_round(self.set(kinds, context)),
             Node::Number(number) => self.game_number(number),
             Node::Points(player) => {
                 let seat = match player {
@@ -386,6 +386,10 @@ impl<'a> Look<'a> {
             Node::SetOf(property, card) => match self.card(card, context) {
                 NONE => 0,
                 card => self.property(card, property),
+            },
+            Node::KindOf(card) => match self.card(card, context) {
+                NONE => 0,
+                card => self.kind(card).bit(),
             },
             Node::AttackDamage => self.attack_damage(),
             Node::Union(left, right) => self.set(left, context) | self.set(right, context),

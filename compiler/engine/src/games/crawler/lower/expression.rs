@@ -171,7 +171,7 @@ impl Lowerer<'_> {
             }
             "played-this-round" => {
                 let kind = find(args, "kind").ok_or("`kind` is missing")?;
-                Node::PlayedThisRound(self.kinds(kind, scope)?)
+                Node::PlayedThisRound(self.kind_set(kind, scope)?)
             }
             "points" => Node::Points(self.player_argument(args, scope)?),
             "pool" => Node::Pool(self.card_argument(args, scope)?),
@@ -369,8 +369,24 @@ impl Lowerer<'_> {
             Expr::Query { args, .. } => self.card_argument(args, scope)?,
             _ => self.card_argument(&[], scope)?,
         };
+        if is_kind_query(&kinds) {
+            let (one, other) = (self.push(Node::KindOf(card)), self.kind_set(&kinds, scope)?);
+            return Ok(self.push(Node::SetHas(one, other)));
+        }
         let mask = self.kinds(&kinds, scope)?;
         Ok(self.push(Node::KindIn(card, mask)))
+    }
+
+    /// Kinds by name, or the kind of a card.
+    fn kind_set(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+        let node = match self.substitute(expr, scope) {
+            Expr::Query { name, args } if name == "kind" => {
+                Node::KindOf(self.card_argument(&args, scope)?)
+            }
+            Expr::Var { name } if name == "kind" => Node::KindOf(self.card_argument(&[], scope)?),
+            named => Node::Set(self.kinds(&named, scope)?),
+        };
+        Ok(self.push(node))
     }
 
     /// `x in y`.

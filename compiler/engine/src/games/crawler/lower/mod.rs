@@ -197,10 +197,8 @@ impl<'a> Lowerer<'a> {
         // All names first: effects refer to cards that come later.
         let mut entities: Vec<&Entity> = Vec::new();
         for entity in self.library.cards() {
-            let Some(kind) = super::words::Kind::from_name(&entity.kind) else {
-                self.problem(&entity.id, format!("the engine knows no kind `{}`", entity.kind));
-                continue;
-            };
+            // Kinds that the game does not play are only printed.
+            let Some(kind) = super::words::Kind::from_name(&entity.kind) else { continue };
             let id = self.content.cards.len();
             if id >= usize::from(NONE) {
                 return Err(LowerError::TooMany("cards"));
