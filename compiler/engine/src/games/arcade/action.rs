@@ -86,11 +86,18 @@ pub(super) fn begin(run: &mut Play<'_>, plan: Plan) {
         }
     }
     run.note(|look| {
-        let names: Vec<String> =
-            affected.iter().map(|figure| super::name_of(look, thing(figure))).collect();
-        let what = known.map_or("attacks", |_| "uses");
-        let name = known.map_or("", |line| look.rules.names[usize::from(line.name)].as_str());
-        format!("{} {what} {name}: {}", super::name_of(look, thing(user)), names.join(", "))
+        let name = |figure: u16| super::name_of(look, thing(figure));
+        let names: Vec<String> = affected.iter().map(name).collect();
+        let whom = names.join(", ");
+        match known {
+            None => format!("{} attacks {whom}", name(user)),
+            Some(line) => {
+                let used = &look.rules.names[usize::from(line.name)];
+                let is_own = affected.is_empty() || affected == Group::one(user);
+                let on = if is_own { String::new() } else { format!(" on {whom}") };
+                format!("{} uses {used}{on}", name(user))
+            }
+        }
     });
     run.push(Task::ActionEnd);
     run.push(Task::Jump);
@@ -167,6 +174,11 @@ pub(super) fn settle(run: &mut Play<'_>, target: u16, wins: bool, armor: Option<
     let bound = [thing(action.user).bits(), thing(target).bits()];
     if !wins {
         if action.is_red {
+            run.note(|look| {
+                let name = super::name_of(look, thing(target));
+                let with = armor.map_or_else(String::new, |armor| format!(" with ARM {armor}"));
+                format!("{name} withstands it{with}")
+            });
             run.raise(Event::Foiled, &bound);
         }
         return;

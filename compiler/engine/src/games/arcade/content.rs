@@ -2,9 +2,9 @@
 
 use cardwright_model::{Entity, Library};
 
+use super::chart::Command;
 use super::facts::{Facts, Reader, Sort, range_of};
 use super::lines::Line;
-use super::orders::Command;
 use super::vocabulary::{Stat, VOCABULARY};
 use crate::core::code::{AbilitiesId, Code, DefId, NONE};
 use crate::core::dice::Dice;

@@ -6,7 +6,7 @@ use super::facts::Rank;
 use super::figure::Side;
 use super::numbers::{armor, hearts};
 use super::picture;
-use super::state::{BACKPACK, IN_FORCE, NAME, NOBODY, State, VALUE, worn};
+use super::state::{BACKPACK, IN_FORCE, NAME, State, VALUE, worn};
 use super::tasks::Task;
 use super::vocabulary::Stat;
 use super::wounds::thing;
@@ -23,10 +23,7 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
     let Choice { card, extra, .. } = choice;
     let figure = |figure: u16| placed_name(look, figure);
     let item = |card: u16| name_of(look, Thing::card(card));
-    let square = |square: u16| {
-        let (x, y) = state.field.at(Square(square));
-        format!("({x}, {y})")
-    };
+    let square = |square: u16| state.field.place(Square(square));
     let value = |domain: &str, place: u16| {
         let values = look.code.enums.get(domain);
         values.and_then(|values| values.get(usize::from(place))).cloned().unwrap_or_default()
@@ -42,7 +39,8 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
     };
     match choice.action {
         ACTIVATE => format!("Activate {}", figure(card)),
-        MOVE => format!("Move to {} ({extra})", square(card)),
+        MOVE if extra == 1 => format!("Move to {}, 1 square", square(card)),
+        MOVE => format!("Move to {}, {extra} squares", square(card)),
         DASH => format!("Dash to {}", square(card)),
         ATTACK => format!("Attack {} ({})", figure(card), value("attack-kind", extra)),
         USE_LINE => format!("Use {}{}", line(card), aim(extra)),
@@ -54,7 +52,7 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         REROLL => format!("Throw die {} again", card + 1),
         KEEP_ROLL => "Keep the roll".to_owned(),
         MEND => format!("{} loses a wound", figure(card)),
-        CLEANSE => format!("{} loses {}", figure(card), value("status", extra)),
+        CLEANSE => format!("{} loses {}", figure(card), title(&value("status", extra))),
         FILL => format!("{} gains a potion", figure(card)),
         TAKE_WRATH => format!("Take wrath from {}", figure(card)),
         SHIFT | PLACE => format!("{} {}", errand(look), square(card)),
@@ -121,8 +119,12 @@ fn lay_label(look: Look<'_, Arcade>, place: u16) -> String {
     let up = if side == 0 { "front" } else { "back" };
     let turned = u16::from(quarters) * 90;
     let spots = look.rules.spots(state, side, quarters);
-    let corner = spots.get(usize::from(place)).map(|spot| spot.at);
-    let at = corner.map_or_else(String::new, |at| format!(", its corner at ({}, {})", at.x, at.y));
+    // Counted as on the drawn map, whose first column and row are those of the tiles so far.
+    let west = state.tiles.laid.iter().map(|laid| laid.x).min().unwrap_or(0);
+    let north = state.tiles.laid.iter().map(|laid| laid.y).min().unwrap_or(0);
+    let corner = spots.get(usize::from(place)).map(|spot| (spot.at.x - west, spot.at.y - north));
+    let at =
+        corner.map_or_else(String::new, |(x, y)| format!(", its top left corner at ({x}, {y})"));
     format!("Lay {name}, {up} up, turned {turned}°{at}")
 }
 
@@ -131,11 +133,20 @@ fn placed_name(look: Look<'_, Arcade>, figure: u16) -> String {
     let name = name_of(look, thing(figure));
     match look.state.figures.get(usize::from(figure)).and_then(|one| one.at) {
         Some(at) if !look.state.figure(figure).is_hero() => {
-            let (x, y) = look.state.field.at(at);
-            format!("{name} ({x}, {y})")
+            format!("{name} {}", look.state.field.place(at))
         }
         _ => name,
     }
+}
+
+/// An identifier as it is called: `epic-fight` is Epic Fight.
+pub(super) fn title(identifier: &str) -> String {
+    let words = identifier.split('-').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The name of something in play.
@@ -143,10 +154,7 @@ pub(super) fn name_of_thing(look: Look<'_, Arcade>, thing: Thing) -> String {
     match thing.class() {
         NAME => look.rules.names.get(thing.index()).cloned().unwrap_or_default(),
         VALUE => format!("value {}", thing.id()),
-        Thing::SQUARE => {
-            let (x, y) = look.state.field.at(Square(thing.id()));
-            format!("({x}, {y})")
-        }
+        Thing::SQUARE => look.state.field.place(Square(thing.id())),
         _ => {
             let def = look.code.defs.get(usize::from(look.def(thing)));
             def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
@@ -188,9 +196,9 @@ pub(super) fn describe(arcade: &Arcade, state: &State) -> String {
         (turn, true) => format!("Hero Turn {turn}"),
         (turn, false) => format!("Consul Turn {turn}"),
     };
-    let next = super::orders::next_commands(arcade, state).join(", ");
+    let outlook = super::chart::outlook(arcade, state);
     let mut lines = vec![format!(
-        "{whose}; {} Princess Coins, {} free wrath; the Consul is on space {}, next: {next}",
+        "{whose}; {} Princess Coins, {} free wrath; the Consul is on space {}, {outlook}",
         state.coins, state.free_wrath, state.space,
     )];
     for (what, place) in [("In the backpack", BACKPACK), ("In force", IN_FORCE)] {
@@ -203,11 +211,11 @@ pub(super) fn describe(arcade: &Arcade, state: &State) -> String {
         if one.at.is_none() && !(one.is_hero() && one.is_destroyed) {
             continue;
         }
-        let mark = glyph(state, figure);
+        let mark = picture::glyph(state, figure);
         let statuses = look.code.enums.get("status").into_iter().flatten().enumerate();
-        let statuses: Vec<&str> = statuses
+        let statuses: Vec<String> = statuses
             .filter(|(status, _)| one.statuses >> status & 1 == 1)
-            .map(|(_, name)| name.as_str())
+            .map(|(_, name)| title(name))
             .collect();
         let mut line = format!(
             "{mark} {}: wounds {}/{}{}{}",
@@ -232,7 +240,7 @@ pub(super) fn describe(arcade: &Arcade, state: &State) -> String {
         }
         lines.push(line);
     }
-    lines.push(map(look));
+    lines.push(picture::map(look));
     lines.join("\n")
 }
 
@@ -248,52 +256,4 @@ fn strengths(look: Look<'_, Arcade>, figure: u16) -> String {
     let (attacks, range) = (number(Stat::Actions), number(Stat::Range));
     let attacks = if attacks == 1 { "1 attack".to_owned() } else { format!("{attacks} attacks") };
     format!("; ARM {armor}, {attacks} of STR {strength} within {range}")
-}
-
-/// The map, or the tiles that lie on the table so far.
-fn map(look: Look<'_, Arcade>) -> String {
-    let state = look.state;
-    if state.tiles.to_lay.is_empty() {
-        return picture::draw(&state.field.board().grid, |square| mark_of(look, square));
-    }
-    match look.rules.layout(&state.tiles.laid).map(|layout| layout.grid()) {
-        Ok(Ok(grid)) => picture::draw(&grid, |_| None),
-        _ => String::new(),
-    }
-}
-
-/// What a square of the drawn map shows.
-fn mark_of(look: Look<'_, Arcade>, square: Square) -> Option<char> {
-    let state = look.state;
-    let on = |figure: &u16| state.squares(*figure).contains(&square);
-    if let Some(figure) = state.present(|_| true).find(on) {
-        return Some(glyph(state, figure));
-    }
-    if state.chests.iter().any(|chest| chest.at == square) {
-        return Some('$');
-    }
-    let kind = state.field.kind(square);
-    let known = look.rules.squares;
-    match () {
-        () if kind & known.structure != 0 => Some('O'),
-        () if kind & known.chasm != 0 => Some('_'),
-        () if kind & known.difficult != 0 => Some('~'),
-        () if state.field.is_special(square) => Some('!'),
-        () => None,
-    }
-}
-
-/// The letter of a figure on the drawn map: Heroes by number, monsters by rank.
-fn glyph(state: &State, figure: u16) -> char {
-    let one = state.figure(figure);
-    match (one.side, one.rank) {
-        (Side::Hero, _) => char::from_digit(u32::from(figure) + 1, 10).unwrap_or('H'),
-        (Side::Point, _) => '@',
-        (_, Rank::Boss) => 'Q',
-        (_, Rank::MiniBoss) => 'K',
-        (_, Rank::Elite) => 'E',
-        (_, Rank::Minion) => 'm',
-        _ if figure == NOBODY => ' ',
-        _ => 'M',
-    }
 }

@@ -146,6 +146,12 @@ impl Field {
         (i32::from(at.x), i32::from(at.y))
     }
 
+    /// Column and row of a square, in words.
+    pub(super) fn place(&self, square: Square) -> String {
+        let (x, y) = self.at(square);
+        format!("({x}, {y})")
+    }
+
     /// Whether a square does something to who enters it.
     pub(super) fn is_special(&self, square: Square) -> bool {
         self.special.contains(square)

@@ -336,6 +336,7 @@ fn open_chest(run: &mut Play<'_>, hero: u16, place: usize) {
         return;
     }
     let chest = run.state.chests.remove(place);
+    run.note(|look| format!("{} opens a chest", super::name_of(look, thing(hero))));
     let more = run.look().stat(Stat::TreasureCards, Thing::NONE);
     let count = (i32::from(chest.tile) + more).max(1);
     run.push(Task::Keep { tile: chest.tile, chest: Some(chest.at) });

@@ -43,6 +43,9 @@ pub(super) fn go(run: &mut Play<'_>, monster: u16, to: Square) {
     let minions: Group =
         minions.iter().filter(|other| run.state.figure(*other).is_rank(Rank::Minion)).collect();
     stand(run, monster, to);
+    run.note(|look| {
+        format!("{} walks to {}", super::name_of(look, thing(monster)), look.state.field.place(to))
+    });
     run.push(Task::Follow { elite: monster, minions });
     run.raise(Event::Moved, &[thing(monster).bits()]);
 }

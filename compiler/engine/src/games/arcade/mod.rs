@@ -7,6 +7,7 @@ mod actions;
 mod aiming;
 mod arc;
 mod assault;
+mod chart;
 mod commands;
 mod content;
 mod dealing;

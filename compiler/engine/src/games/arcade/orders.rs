@@ -1,111 +1,22 @@
 //! The Consul Turn: upkeep, the chart, and commands that all monsters perform (§7.1 to §7.3).
 
+use super::Play;
 use super::actions::NEXT;
+use super::chart::{Command, in_words, move_marker};
 use super::facts::Rank;
 use super::group::Group;
 use super::lines::Line;
-use super::state::{NOBODY, State};
+use super::state::{CHART_STATS, NOBODY, State};
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Stat, Window};
 use super::wounds::{self, thing};
-use super::{Arcade, Play};
 use crate::core::code::NONE;
+use crate::core::words::Words;
 use crate::core::{Step, Thing};
 use crate::game::Choice;
 
 /// No command is under way.
 pub(super) const NO_COMMAND: u8 = u8::MAX;
-
-/// The eleven commands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Command {
-    Move,
-    Regroup,
-    Unique,
-    Fight,
-    EpicFight,
-    Spawn,
-    Reinforce,
-    Plot,
-    Challenge,
-    SpawnMiniBoss,
-    SpawnBoss,
-}
-
-impl Command {
-    pub(super) fn named(name: &str) -> Option<Command> {
-        Some(match name {
-            "move" => Command::Move,
-            "regroup" => Command::Regroup,
-            "unique" => Command::Unique,
-            "fight" => Command::Fight,
-            "epic-fight" => Command::EpicFight,
-            "spawn" => Command::Spawn,
-            "reinforce" => Command::Reinforce,
-            "plot" => Command::Plot,
-            "challenge" => Command::Challenge,
-            "spawn-mini-boss" => Command::SpawnMiniBoss,
-            "spawn-dungeon-boss" => Command::SpawnBoss,
-            _ => return None,
-        })
-    }
-
-    fn is_move(self) -> bool {
-        matches!(self, Command::Move | Command::Regroup)
-    }
-}
-
-/// What is done in a turn of the boss fight; the boss heals before the challenge (§6.11).
-const BOSS_FIGHT: [Command; 3] = [Command::Move, Command::Fight, Command::Challenge];
-
-impl Arcade {
-    /// The command of a place in the enum.
-    pub(super) fn command(&self, place: u8) -> Option<Command> {
-        self.commands.get(usize::from(place)).copied().flatten()
-    }
-
-    /// The place of a command in the enum.
-    fn place_of(&self, command: Command) -> u8 {
-        let place = self.commands.iter().position(|known| *known == Some(command));
-        place.map_or(NO_COMMAND, |place| place as u8)
-    }
-
-    /// The command of that number in this turn, and how often it is performed.
-    fn order(&self, state: &State, number: u8) -> Option<(u8, u8)> {
-        let number = usize::from(number);
-        if state.is_boss_fight {
-            return BOSS_FIGHT.get(number).map(|command| (self.place_of(*command), 1));
-        }
-        let spaces = &self.facts(state.chart).spaces;
-        let space = spaces.get(usize::from(state.space).checked_sub(1)?)?;
-        space.commands.get(number).copied()
-    }
-
-    /// Whether a command of this turn moves monsters.
-    fn turn_has_move(&self, state: &State) -> bool {
-        let orders = (0u8..).map_while(|number| self.order(state, number));
-        orders.filter_map(|(place, _)| self.command(place)).any(Command::is_move)
-    }
-}
-
-/// The commands that are still to come: of this Consul Turn, or of the next.
-pub(super) fn next_commands(arcade: &Arcade, state: &State) -> Vec<String> {
-    let names = arcade.code.enums.get("command").map_or(&[][..], Vec::as_slice);
-    let named = |(place, times): (u8, u8)| {
-        let name = names.get(usize::from(place)).map_or("?", String::as_str);
-        if times > 1 { format!("{name} ×{times}") } else { name.to_owned() }
-    };
-    if !state.is_hero_turn && state.turn > 0 {
-        let left = (state.next_order..).map_while(|number| arcade.order(state, number));
-        return left.map(named).collect();
-    }
-    if state.is_here(state.boss) {
-        return BOSS_FIGHT.map(|command| named((arcade.place_of(command), 1))).to_vec();
-    }
-    let spaces = &arcade.facts(state.chart).spaces;
-    let next = spaces.get(usize::from(state.space));
-    next.map_or_else(Vec::new, |space| space.commands.iter().map(|one| named(*one)).collect())
-}
 
 /// The Consul Turn starts.
 pub(super) fn start_turn(run: &mut Play<'_>) {
@@ -157,27 +68,20 @@ pub(super) fn upkeep(run: &mut Play<'_>, damage: bool) {
 /// The marker moves on, and what the space adds counts at once (§7.2).
 pub(super) fn advance(run: &mut Play<'_>) {
     if !run.state.is_boss_fight {
+        let before = run.state.chart_bonus;
         move_marker(run.rules, run.state);
+        for (place, stat) in CHART_STATS.iter().enumerate() {
+            let more = run.state.chart_bonus[place] - before[place];
+            if more != 0 {
+                let name = Stat::WORDS[stat.index()].name;
+                run.note(|_| format!("From now on monsters have {more:+} {name}"));
+            }
+        }
     }
     run.state.next_order = 0;
     run.state.signed = Group::NOBODY;
     run.state.has_move = run.rules.turn_has_move(run.state);
     run.push(Task::NextOrder);
-}
-
-/// The marker moves a space, if there is one more.
-pub(super) fn move_marker(rules: &Arcade, state: &mut State) {
-    let spaces = &rules.facts(state.chart).spaces;
-    let Some(space) = spaces.get(usize::from(state.space)) else { return };
-    state.space += 1;
-    for (stat, pool) in &space.bonuses {
-        let place = super::state::CHART_STATS.iter().position(|known| known == stat);
-        if let Some(place) = place {
-            let bonus = rules.sure(*pool).clamp(-100, 100) as i8;
-            let sum = &mut state.chart_bonus[place];
-            *sum = sum.saturating_add(bonus);
-        }
-    }
 }
 
 /// The next command of the turn. In the boss fight the boss heals before the challenge.
@@ -197,8 +101,11 @@ pub(super) fn next_order(run: &mut Play<'_>) {
 pub(super) fn heal_boss(run: &mut Play<'_>) {
     let each = run.look().stat(Stat::BossHealing, Thing::NONE).max(0);
     let count = each * run.state.points().count() as i32;
-    if run.state.is_here(run.state.boss) {
-        wounds::mend(run, run.state.boss, count);
+    let boss = run.state.boss;
+    if run.state.is_here(boss) {
+        let healed = count.min(run.state.figure(boss).wounds);
+        wounds::mend(run, boss, count);
+        run.note(|look| format!("{} loses {healed} wounds", super::name_of(look, thing(boss))));
     }
 }
 
@@ -209,11 +116,7 @@ pub(super) fn give(run: &mut Play<'_>, command: u8, times: u8) {
     run.state.command = command;
     run.state.obeyed = Group::NOBODY;
     let Some(known) = run.rules.command(command) else { return };
-    run.note(|look| {
-        let names = look.code.enums.get("command");
-        let name = names.and_then(|names| names.get(usize::from(command)));
-        format!("Command: {} ×{times}", name.map_or("?", String::as_str))
-    });
+    run.note(|look| format!("The command is {}", in_words(look.rules, command, times)));
     match known {
         Command::Move | Command::Regroup => {
             if known == Command::Regroup {

@@ -140,8 +140,8 @@ pub(super) fn tally(run: &mut Play<'_>) {
     let (symbols, code) = (run.rules.symbols, run.code);
     if let Some(action) = run.state.actions.last_mut() {
         action.stars = symbols.count(&action.roll, &code.dice).stars;
-        let stars = action.stars;
-        run.note(|_| format!("It rolls {stars}"));
+        let (stars, user) = (action.stars, action.user);
+        run.note(|look| format!("{} rolls {stars}", super::name_of(look, thing(user))));
     }
 }
 
@@ -196,11 +196,12 @@ pub(super) fn tally_defense(run: &mut Play<'_>) {
         throw_again(run, place, true);
     }
     let shown = run.rules.symbols.count(&run.state.defense.roll, &run.code.dice).stars;
-    let wins = if run.state.figure(action.user).is_hero() {
-        action.stars > shown
-    } else {
-        shown < strength(run.look(), &action)
-    };
-    run.note(|look| format!("{} defends with {shown}", super::name_of(look, thing(defense.hero))));
+    let is_heros = run.state.figure(action.user).is_hero();
+    let threat = if is_heros { action.stars } else { strength(run.look(), &action) };
+    run.note(|look| {
+        let name = super::name_of(look, thing(defense.hero));
+        format!("{name} defends with {shown} against {threat}")
+    });
+    let wins = shown < threat;
     settle(run, defense.hero, wins, None);
 }

@@ -122,7 +122,10 @@ pub(super) fn arrive(run: &mut Play<'_>, square: Square) {
         run.state.arrived.add(arrival.figure);
         let tile = run.state.tile_of(arrival.figure);
         run.state.figure_mut(arrival.figure).tile = tile;
-        run.note(|look| format!("{} comes", super::name_of(look, thing(arrival.figure))));
+        run.note(|look| {
+            let name = super::name_of(look, thing(arrival.figure));
+            format!("{name} comes to {}", look.state.field.place(square))
+        });
         run.raise(Event::Spawned, &[thing(arrival.figure).bits()]);
     }
 }

@@ -108,7 +108,7 @@ impl Staged for Arcade {
                 state.is_hero_turn = false;
                 state.signed = super::group::Group::NOBODY;
                 let known = script.game.command(place);
-                let moves = [super::orders::Command::Move, super::orders::Command::Regroup];
+                let moves = [super::chart::Command::Move, super::chart::Command::Regroup];
                 script.state.has_move = known.is_some_and(|known| moves.contains(&known));
                 Task::Command { command: place, times }
             }
@@ -379,7 +379,7 @@ impl Arcade {
         };
         // What the spaces before added counts.
         for _ in 0..table.number("space").unwrap_or(0).clamp(0, 60) {
-            super::orders::move_marker(self, state);
+            super::chart::move_marker(self, state);
         }
         state.is_plot_drawn = table.is("plot-drawn");
         state.points_destroyed = table.number("points-destroyed").unwrap_or(0).clamp(0, 9) as u8;

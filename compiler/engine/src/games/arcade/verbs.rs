@@ -133,7 +133,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         }
         Verb::AdvanceChart => {
             for _ in 0..call.number_or(run, 0, 1).clamp(0, 60) {
-                super::orders::move_marker(run.rules, run.state);
+                super::chart::move_marker(run.rules, run.state);
             }
         }
         Verb::DrawChallenge => super::decks::draw_challenge(run, true),

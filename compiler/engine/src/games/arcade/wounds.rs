@@ -178,6 +178,12 @@ pub(super) fn suffer(run: &mut Play<'_>, figure: u16, status: u8) -> bool {
     }
     one.statuses |= 1 << status;
     run.flow().touch();
+    run.note(|look| {
+        let names = look.code.enums.get("status");
+        let name = names.and_then(|names| names.get(usize::from(status)));
+        let name = name.map_or_else(String::new, |name| super::describe::title(name));
+        format!("{} suffers {name}", super::name_of(look, thing(figure)))
+    });
     true
 }
 
