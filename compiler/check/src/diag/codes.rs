@@ -119,6 +119,7 @@ pub const CODES: &[Code] = &[
     code("E0329", "a number that the die never shows"),
     code("E0330", "a map that cannot be read"),
     code("E0331", "a mark on a map that no legend explains"),
+    code("E0332", "two values that are drawn alike"),
     code("E0401", "a template that cannot be used"),
     code("E0402", "an icon that the theme does not have"),
     code("E0403", "a kind without template"),
@@ -197,6 +198,7 @@ pub const CODES: &[Code] = &[
     code("W0120", "an amendment that changes nothing"),
     code("W0121", "something to do again and again that changes nothing"),
     code("W0122", "a comparison with all values of a list"),
+    code("W0125", "a line of a map that is too short"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

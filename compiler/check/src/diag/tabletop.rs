@@ -103,9 +103,25 @@ pub fn unknown_mark_on_map(
         .help(format!("add `legend {{ {mark}: … }}` with a value of `{of}`"))
 }
 
+/// E0332: two values that are drawn alike.
+pub fn mark_taken(at: Location, mark: char, first: &str, declared: Location) -> Diagnostic {
+    Diagnostic::error("E0332", at, format!("`{mark}` is the mark of `{first}` already"))
+        .at("drawn like another one")
+        .label(declared, format!("`{first}` is drawn so"))
+        .help("choose a character that no other value has, or leave `mark` out and use a legend")
+}
+
 /// E0232: a table that does not fit its kind.
 pub fn table_shape(at: Location, problem: impl Into<String>, help: &str) -> Diagnostic {
     Diagnostic::error("E0232", at, problem.into()).at("in this table").help(help)
+}
+
+/// W0125: a line of a map that is shorter than the others.
+pub fn short_line(at: Location, line: usize, (short, width): (usize, usize)) -> Diagnostic {
+    let message = format!("line {line} of the map has {short} squares, the longest has {width}");
+    Diagnostic::warning("W0125", at, message)
+        .at("ends early")
+        .help("draw what is missing; where there is no square, say so with a mark of its own")
 }
 
 /// W0113: a mark in a legend that is not on the map.

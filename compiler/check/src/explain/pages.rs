@@ -142,6 +142,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0329", include_str!("../../codes/E0329.md")),
     ("E0330", include_str!("../../codes/E0330.md")),
     ("E0331", include_str!("../../codes/E0331.md")),
+    ("E0332", include_str!("../../codes/E0332.md")),
     ("E0401", include_str!("../../codes/E0401.md")),
     ("E0402", include_str!("../../codes/E0402.md")),
     ("E0403", include_str!("../../codes/E0403.md")),
@@ -220,4 +221,5 @@ pub const PAGES: &[(&str, &str)] = &[
     ("W0120", include_str!("../../codes/W0120.md")),
     ("W0121", include_str!("../../codes/W0121.md")),
     ("W0122", include_str!("../../codes/W0122.md")),
+    ("W0125", include_str!("../../codes/W0125.md")),
 ];

@@ -370,7 +370,13 @@ impl<'a> Collector<'a> {
             for value in &declared.values {
                 let mark = value.properties.get("mark").and_then(Value::as_text);
                 let mut letters = mark.unwrap_or_default().chars();
-                if let (Some(mark), None) = (letters.next(), letters.next()) {
+                let (Some(mark), None) = (letters.next(), letters.next()) else { continue };
+                let taken = known.marks.get(&mark).filter(|first| **first != value.id);
+                if let Some((first, at)) = taken.and_then(|first| known.values.get_key_value(first))
+                {
+                    let place = places[&value.id];
+                    self.diagnostics.push(tabletop::mark_taken(place, mark, first, *at));
+                } else {
                     known.marks.insert(mark, value.id.clone());
                 }
             }

@@ -23,6 +23,9 @@ impl Lowerer<'_> {
     ) -> Option<Value> {
         let own = self.legend(legend, of);
         let rows = self.drawing(value, form)?;
+        if form == MapForm::Squares {
+            self.short_lines(&rows, value.span);
+        }
         let mut marks = self.common_marks(of);
         marks.extend(own);
         let used = self.check_marks(&rows, value.span, of, form, &marks)?;
@@ -72,6 +75,16 @@ impl Lowerer<'_> {
             row.extend(std::iter::repeat_n(' ', missing));
         }
         Some(rows)
+    }
+
+    /// A line that ends early is most likely a square forgotten.
+    fn short_lines(&mut self, rows: &[String], span: ast::Span) {
+        let length = |row: &String| row.trim_end().chars().count();
+        let width = rows.iter().map(length).max().unwrap_or(0);
+        for (line, row) in rows.iter().enumerate().filter(|(_, row)| length(row) < width) {
+            let sizes = (length(row), width);
+            self.report(tabletop::short_line(self.at(span), line + 1, sizes));
+        }
     }
 
     /// The marks that the enum's values have in every map: their property `mark`.

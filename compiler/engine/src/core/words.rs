@@ -140,7 +140,7 @@ pub mod builtin {
         "rolled",
         &[needs("symbol", Type::Enum("symbol"))],
         Type::Int,
-        "How many of a symbol the roll under way shows.",
+        "How many of a symbol the dice of `roll … { }` show, inside its braces.",
     );
     /// Query: how likely a result is.
     pub const CHANCE: Word = word(

@@ -91,6 +91,9 @@ impl Lowerer<'_> {
                 let Expr::Symbol { id, .. } = &symbol else {
                     return Err(format!("{} is no symbol", describe(&symbol)));
                 };
+                if !scope.has_roll {
+                    return Err("`rolled` counts what a `roll` shows, inside its braces".to_owned());
+                }
                 let place = self.code.dice.symbol(id);
                 Node::Rolled(place.ok_or_else(|| format!("no die shows `{id}`"))?)
             }
@@ -118,7 +121,11 @@ impl Lowerer<'_> {
             other => return Err(format!("{} is no stat", describe(other))),
         };
         let found = place(self.vocabulary.stats, name);
-        found.map(|(stat, _)| stat as u8).ok_or_else(|| format!("there is no stat `{name}`"))
+        let (stat, word) = found.ok_or_else(|| format!("there is no stat `{name}`"))?;
+        if self.is_pool(word) {
+            return Err(format!("`{name}` is dice, which have no highest and no sum"));
+        }
+        Ok(stat as u8)
     }
 
     fn has_keyword(&mut self, word: &'static Word, args: &[Arg], scope: &Scope) -> Lowered<NodeId> {
