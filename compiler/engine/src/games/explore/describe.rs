@@ -3,7 +3,8 @@
 use super::actions::*;
 use super::content::Explore;
 use super::dungeon::{Dungeon, Laid};
-use super::state::{Figure, HELD, LOOT, State, TREASURE, each, worn};
+use super::state::{Figure, HELD, LOOT, State, TREASURE, Task, each, worn};
+use super::vocabulary::Stat;
 use super::{actions, encounters, name_of};
 use crate::board::Square;
 use crate::core::code::NONE;
@@ -50,7 +51,7 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
     };
     let at = || square(state, choice.card);
     match choice.action {
-        ACTIVATE => format!("Activate {}", figure(choice.card)),
+        ACTIVATE => format!("Activate {}{}", figure(choice.card), skulls(look, choice.card)),
         RUN => format!("Run with {}", figure(choice.card)),
         PASS_TURN => "Activate no more".to_owned(),
         MOVE if choice.extra == 1 => format!("Move to {}, a step", at()),
@@ -84,13 +85,19 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
             format!("{} drinks {}{whose}", figure(drinker), line(choice.extra))
         }
         END => "Done".to_owned(),
-        SPAWN => format!("Spawn {}", printed(choice.card)),
+        SPAWN => {
+            let skull = look.rules.facts(choice.card).skull;
+            format!("Spawn {} ({})", printed(choice.card), counted(skull, "skull"))
+        }
         SPEND_SKULL => "Spend a skull token".to_owned(),
         CLEAR_STATUS => {
             let (one, counter) = unpair(choice.card);
             format!("Take {} off {}", status(counter), figure(one))
         }
-        PLACE => format!("On {}", at()),
+        PLACE => match placed(look) {
+            Some(what) => format!("{what} on {}", at()),
+            None => format!("On {}", at()),
+        },
         SHIFT_TO => format!("To {}", at()),
         ROLL_WITH => format!("Roll with {}", figure(choice.card)),
         GO_FIRST => "Go first".to_owned(),
@@ -110,6 +117,72 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
     }
 }
 
+/// What goes on the square that is chosen.
+fn placed(look: Look<'_, Explore>) -> Option<String> {
+    let figure = match look.state.flow.top()? {
+        Task::PlacePoint { figure }
+        | Task::PlaceHero { figure }
+        | Task::Return { figure }
+        | Task::Arrive { figure, .. }
+        | Task::Move { figure, .. }
+        | Task::Teleport { figure, .. } => *figure,
+        Task::PlaceLast | Task::Relocate => look.state.last_enemy,
+        Task::PlaceStart => return Some("The start".to_owned()),
+        Task::PlaceChest { .. } => return Some("A chest".to_owned()),
+        _ => return None,
+    };
+    Some(name_of(look, Thing::figure(figure)))
+}
+
+/// What it costs to activate a monster.
+fn skulls(look: Look<'_, Explore>, figure: u16) -> String {
+    let one = look.state.figure(figure);
+    if !one.is_monster() {
+        return String::new();
+    }
+    format!(" ({})", counted(look.stat(Stat::Skull, Thing::figure(figure)), "skull"))
+}
+
+fn counted(count: i32, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// What the decision is about, where options do not say it.
+fn occasion(look: Look<'_, Explore>) -> Option<String> {
+    let state = look.state;
+    let name = |figure: u16| name_of(look, Thing::figure(figure));
+    Some(match state.flow.top()? {
+        Task::Spawn { point } => {
+            let left = counted(state.spawn_left.max(0), "skull");
+            format!("{} spawns: {left} left", name(*point))
+        }
+        Task::ConsulTurn => {
+            let budget = look.stat(Stat::TurnBudget, Thing::NONE);
+            format!("The Consul's turn: {} of {budget} skulls activated", state.turn_spent)
+        }
+        Task::Window { .. } => {
+            let attack = state.attack.as_ref()?;
+            let stars = |roll| look.rules.symbols.count(roll, &look.code.dice).stars;
+            let verb = if attack.is_attack { "attacks" } else { "acts on" };
+            let targets: Vec<String> = each(attack.targets).map(name).collect();
+            let text = format!("{} {verb} {}", name(attack.user), targets.join(", "));
+            match (attack.is_rolled, state.figures.get(usize::from(attack.current))) {
+                _ if !attack.is_attack => text,
+                (true, Some(_)) => {
+                    let stars = counted(stars(&attack.attack_roll), "star");
+                    format!("{text} with {stars}; {} is about to defend", name(attack.current))
+                }
+                (true, None) => format!("{text}; the attack is over"),
+                (false, _) => format!("{text}; nobody has rolled yet"),
+            }
+        }
+        Task::Shift { figure, by, .. } => format!("{} is moved by {}", name(*figure), name(*by)),
+        Task::Hearts { left } => format!("{} to use", counted(i32::from(*left), "heart")),
+        Task::Potions { left } => format!("{} to use", counted(i32::from(*left), "potion")),
+        _ => return None,
+    })
+}
+
 /// How likely an attack on one model hits, exactly; nothing for other options.
 fn odds(look: Look<'_, Explore>, choice: Choice) -> String {
     let user = look.state.active;
@@ -122,7 +195,7 @@ fn odds(look: Look<'_, Explore>, choice: Choice) -> String {
 
 /// Where a tile would lie.
 fn spot(look: Look<'_, Explore>, place: u16) -> String {
-    let Some(super::state::Task::LayTile { tile, side }) = look.state.flow.top() else {
+    let Some(Task::LayTile { tile, side }) = look.state.flow.top() else {
         return String::new();
     };
     let spots = look.rules.spots(&look.state.laid, *tile, *side);
@@ -206,6 +279,7 @@ pub(super) fn describe(rules: &Explore, state: &State, seat: u8) -> String {
         }
     }
     lines.push(map(state, &state.dungeon));
+    lines.extend(occasion(look));
     lines.join("\n")
 }
 
@@ -281,12 +355,14 @@ fn map(state: &State, dungeon: &Dungeon) -> String {
             None if state.chests.contains(&square) => Some('='),
             None if is_start => Some('*'),
             None if is_special => Some('~'),
+            None if dungeon.hallways.contains(square) => Some(':'),
             None => None,
         }
     });
     let width = dungeon.grid().width();
     let head: String = (0..width).map(|x| column(x).chars().last().unwrap_or(' ')).collect();
     let rows = drawn.lines().enumerate().map(|(y, row)| format!("{:>3} {row}", y + 1));
-    let key = "    letters: models, = chest, * start, ~ difficult or special ground, # wall";
+    let key = "    letters: models, = chest, * start, ~ difficult or special ground, # wall,\n    \
+               : hallway (tiles join only there)";
     format!("    {head}\n{}\n{key}", rows.collect::<Vec<_>>().join("\n"))
 }
