@@ -119,7 +119,12 @@ pub(crate) const EFFECT_WORDS: &[&str] = &[
 
 /// E0211: something else than a statement in an effect. `call` is how it would be written if
 /// it is a verb without its parentheses.
-pub fn not_a_statement(at: Location, name: &str, call: Option<(Location, String)>) -> Diagnostic {
+pub fn not_a_statement<'a>(
+    at: Location,
+    name: &str,
+    call: Option<(Location, String)>,
+    verbs: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
     match call {
         Some((whole, call)) => {
             Diagnostic::error("E0211", at, format!("`{name}` is an effect; it needs parentheses"))
@@ -129,7 +134,10 @@ pub fn not_a_statement(at: Location, name: &str, call: Option<(Location, String)
         }
         None => Diagnostic::error("E0211", at, format!("`{name}` is no effect"))
             .at("an effect must stand here")
-            .suggest(name, EFFECT_WORDS.iter().copied(), "effects are `verb(…)`, `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let`, `on`"),
+            .suggest(name, EFFECT_WORDS.iter().copied().chain(verbs), match name {
+                "yes" | "no" => "a flag is set with `set FLAG` and taken back with `set FLAG to no`",
+                _ => "an effect is a word of the game with parentheses, `draw(1)` for example (`cardwright vocabulary` lists them), or begins with `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let` or `on`",
+            }),
     }
 }
 
@@ -160,6 +168,12 @@ pub fn stray_declaration(at: Location, word: &str) -> Diagnostic {
 pub fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
     let insert =
         Location { span: cardwright_dsl::ast::Span { end: at.span.start, ..at.span }, ..at };
+    if let Some(number) = super::number_word(name) {
+        return Diagnostic::error("E0214", at, format!("`{name}` is not how many"))
+            .at("a number in digits is wanted")
+            .help(format!("write `{number}`"))
+            .edit(at, number.to_string(), true);
+    }
     Diagnostic::error("E0214", at, format!("it is not said how many of `{name}`"))
         .at("how many?")
         .help(format!("write `1 {name}`"))

@@ -19,7 +19,9 @@ pub fn suggest<'a>(written: &str, legal: impl IntoIterator<Item = &'a str>) -> O
         if name.len().abs_diff(written.len()) > limit * 4 {
             continue;
         }
-        let distance = strsim::damerau_levenshtein(written, name);
+        // A plural is as near as one letter.
+        let plural = name.strip_prefix(written).is_some_and(|rest| rest == "es");
+        let distance = if plural { 1 } else { strsim::damerau_levenshtein(written, name) };
         if distance > limit {
             continue;
         }
@@ -35,14 +37,16 @@ pub fn suggest<'a>(written: &str, legal: impl IntoIterator<Item = &'a str>) -> O
     best.filter(|_| !tie).map(|(_, name)| name)
 }
 
-/// The few legal names of several words that the written one is a part of: `grave` of
-/// `crawler-grave` and `dungeon-grave`. None if they are many.
+/// The few legal names of several words that the written one is a part of (`grave` of
+/// `crawler-grave` and `dungeon-grave`), or that it begins with (`flying` with `fly`, `ARMOR`
+/// with `ARM`). None if they are many.
 pub(super) fn sharing_a_part<'a>(written: &str, legal: &[&'a str]) -> Vec<&'a str> {
     const FEW: usize = 3;
     let written = written.to_ascii_lowercase();
     let shares = |name: &str| {
         name.strip_prefix(&written).is_some_and(|rest| rest.starts_with('-'))
             || name.strip_suffix(&written).is_some_and(|rest| rest.ends_with('-'))
+            || name.len() >= 3 && written.starts_with(&name.to_ascii_lowercase())
     };
     let mut names: Vec<_> = legal.iter().copied().filter(|name| shares(name)).collect();
     names.dedup();
@@ -61,6 +65,8 @@ mod tests {
         let zones = ["crawler-grave", "dungeon-grave", "encounter"];
         assert_eq!(sharing_a_part("grave", &zones), ["crawler-grave", "dungeon-grave"]);
         assert_eq!(sharing_a_part("rave", &zones), [""; 0]);
+        assert_eq!(sharing_a_part("flying", &["fly", "leap"]), ["fly"]);
+        assert_eq!(sharing_a_part("ARMOR", &["ARM", "ATT"]), ["ARM"]);
         assert_eq!(sharing_a_part("a", &["a-1", "a-2", "a-3", "a-4"]), [""; 0]);
     }
 
@@ -74,6 +80,12 @@ mod tests {
     #[test]
     fn case_alone_is_taken_before_anything_nearer_in_order() {
         assert_eq!(suggest("att", ["at", "ATT"]), Some("ATT"));
+    }
+
+    #[test]
+    fn a_plural_is_near() {
+        assert_eq!(suggest("hero", ["her", "heroes"]), None);
+        assert_eq!(suggest("hero", ["monsters", "heroes"]), Some("heroes"));
     }
 
     #[test]

@@ -60,12 +60,20 @@ pub fn not_settable<'a>(
 /// E0327: something else where dice are wanted.
 pub(crate) fn not_dice(at: Location, written: &str, found: &Ty) -> Diagnostic {
     let message = match found {
-        Ty::Any | Ty::Error => format!("`{written}` is no dice"),
+        Ty::Any | Ty::Error | Ty::Pool | Ty::Die => format!("`{written}` is no dice"),
         found => format!("expected dice, found {}", found.describe()),
     };
     Diagnostic::error("E0327", at, message)
         .at("dice are wanted")
-        .help("write how many of which die, as in `2B 1R` or `2d6+1`")
+        .help("write how many of which die, one after the other, as in `2B 1R` or `2d6+1`")
+}
+
+/// E0327, for several dice where a list names one after the other.
+pub(crate) fn one_die_wanted(at: Location, written: &str, die: Option<&str>) -> Diagnostic {
+    let die = die.unwrap_or("DIE");
+    Diagnostic::error("E0327", at, format!("`{written}` is no single die"))
+        .at("one die is wanted")
+        .help(format!("write every die by itself: `{die}, {die}`; a number behind it is what it shows: `{die} 3`"))
 }
 
 /// E0328: something that is no face of a die.

@@ -54,6 +54,14 @@ pub(crate) fn value_as_condition(
     }
 }
 
+/// E0301, for two keywords joined by `and`.
+pub(crate) fn joined_by_and(at: Location, left: &str, right: &str) -> Diagnostic {
+    let list = format!("{left}, {right}");
+    mismatch(at, &Ty::Keyword, &Ty::Bool)
+        .instead(format!("keywords are separated by commas: `{list}`"))
+        .edit(at, list, true)
+}
+
 /// E0301, for an identifier in quotes.
 pub(crate) fn needless_quotes(at: Location, wanted: &Ty, written: &str) -> Diagnostic {
     mismatch(at, wanted, &Ty::Text)
@@ -79,9 +87,7 @@ pub(crate) fn number_wanted(
         .label_if(declared, "declared here");
     let plain = written.trim_matches('"');
     match super::number_word(plain).or_else(|| plain.parse().ok()) {
-        Some(number) => {
-            diagnostic.help(format!("write `{field}: {number}`")).replace(number.to_string())
-        }
+        Some(number) => diagnostic.help(format!("write `{number}`")).replace(number.to_string()),
         None => diagnostic.help(format!("write `{field}: 1` or another number")),
     }
 }
@@ -149,7 +155,7 @@ pub(crate) fn missing_clause_argument(
     wanted: &Ty,
     such_as: &str,
 ) -> Diagnostic {
-    Diagnostic::error("E0305", at, format!("`{clause}` does not say its {param}"))
+    Diagnostic::error("E0305", at, format!("`{clause}` does not say its `{param}`"))
         .at("nothing follows")
         .help(format!("write {} after `{clause}`{such_as}", wanted.describe()))
 }
@@ -167,6 +173,15 @@ pub fn too_many_arguments(at: Location, name: &str, shape: &str, written: &str) 
         None if shape == name => diagnostic.help(format!("write `{shape}` alone")),
         None => diagnostic.help(format!("write `{shape}`")),
     }
+}
+
+/// E0306, for what is probably the name of a clause.
+pub fn unquoted_name(at: Location, clause: &str, written: &str) -> Diagnostic {
+    let quoted = format!("\"{written}\"");
+    Diagnostic::error("E0306", at, format!("`{clause}` takes no more than it has already"))
+        .at("a name?")
+        .help(format!("a name stands in quotes: `{quoted}`"))
+        .edit(at, quoted, false)
 }
 
 /// E0307: an argument twice.
@@ -293,6 +308,13 @@ pub(crate) fn no_value(at: Location, field: &str, wanted: &Ty) -> Diagnostic {
     Diagnostic::error("E0318", at, format!("`{field}` has no value"))
         .at("a value must follow")
         .help(format!("write `{field}: …` with {}", wanted.describe()))
+}
+
+/// E0318, for a way that does not say where it leads.
+pub fn leads_nowhere(at: Location, clause: &str, head: &str, to: &str) -> Diagnostic {
+    Diagnostic::error("E0318", at, format!("`{clause}` does not say where it leads"))
+        .at("an arrow must follow")
+        .help(format!("write `{head} -> {to}`"))
 }
 
 /// E0319: no copies of a card.

@@ -32,6 +32,8 @@ impl Lowerer<'_> {
             (ClauseShape::Condition, _) => {
                 self.report(types::no_value(self.at(clause.name.span), &declared.name, &Ty::Bool));
             }
+            // The way was reported.
+            (ClauseShape::Link { .. }, _) => {}
             (_, values) => {
                 for value in values.unwrap_or_default() {
                     self.keyword_or_bonus(value, allowed.kind, &mut keywords);
@@ -173,12 +175,12 @@ impl Lowerer<'_> {
             let params = declared.params.iter().map(|param| param.name.to_uppercase());
             let words = std::iter::once(declared.name.clone()).chain(params);
             let shape = words.collect::<Vec<_>>().join(" ");
-            self.report(types::too_many_arguments(
-                self.at(extra.span),
-                &declared.name,
-                &shape,
-                self.source.slice(extra.span),
-            ));
+            let (location, written) = (self.at(extra.span), self.source.slice(extra.span));
+            let is_name = matches!(extra.kind, ast::ExprKind::Name(_)) && clause.label.is_none();
+            self.report(match is_name {
+                true => types::unquoted_name(location, &declared.name, written),
+                false => types::too_many_arguments(location, &declared.name, &shape, written),
+            });
         }
         args
     }

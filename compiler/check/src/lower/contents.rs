@@ -126,6 +126,13 @@ impl Lowerer<'_> {
         if contents.legend.is_some() && name == "legend" {
             return;
         }
+        if allowed.effects
+            && let Some(call) = self.as_call(clause)
+        {
+            let location = self.at(clause.name.span);
+            self.report(declarations::not_a_statement(location, name, Some(call), []));
+            return;
+        }
         let blocks: Vec<_> = allowed
             .clauses
             .iter()

@@ -200,9 +200,9 @@ impl Lowerer<'_> {
             ExprKind::Apply { name, args } if args.len() == 1 => (&name.text, args.first()),
             ExprKind::Bad => return None,
             _ => {
-                let found = self.infer_quietly(value);
+                let die = self.symbols.dice.keys().next().map(String::as_str);
                 let written = self.source.slice(value.span);
-                self.report(tabletop::not_dice(self.at(value.span), written, &found));
+                self.report(tabletop::one_die_wanted(self.at(value.span), written, die));
                 return None;
             }
         };

@@ -107,15 +107,26 @@ impl Lowerer<'_> {
                 Ty::Text,
                 Ty::Enum(_) | Ty::EnumSet(_) | Ty::Keyword | Ty::Zone | Ty::Kind | Ty::Stat,
             ) => {
-                let quoted = self.source.slice(span).trim_matches('"');
-                let id = quoted.to_lowercase().replace(' ', "-");
-                match self.legal_names(wanted).into_iter().find(|legal| legal.to_lowercase() == id)
-                {
+                let quoted = squashed(self.source.slice(span));
+                match self.legal_names(wanted).into_iter().find(|legal| squashed(legal) == quoted) {
                     Some(id) => types::needless_quotes(location, wanted, &id),
                     None => {
                         let such_as = self.symbols.such_as(wanted);
                         types::mismatch_such_as(location, wanted, &found.ty, &such_as)
                     }
+                }
+            }
+            (Ty::Quantity, Ty::Enum(_) | Ty::EnumSet(_)) => {
+                let written = self.source.slice(span);
+                let legal = self.legal_names(wanted);
+                let meant = legal.iter().find(|legal| squashed(legal) == squashed(written));
+                let such_as = self.symbols.such_as(wanted);
+                let found = types::mismatch_such_as(location, wanted, &found.ty, &such_as);
+                match meant {
+                    Some(meant) => {
+                        found.instead(format!("did you mean `{meant}`?")).replace(meant.as_str())
+                    }
+                    None => found,
                 }
             }
             (Ty::Enum(id), Ty::Bool) => {
@@ -221,4 +232,9 @@ impl Lowerer<'_> {
     fn enum_location(&self, id: &str) -> Option<crate::diag::Location> {
         self.symbols.enums.get(id).map(|symbol| symbol.location)
     }
+}
+
+/// A name without what joins its words, quotes and case: `8-Bit`, `8bit` and `"8 bit"` are one.
+fn squashed(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -210,6 +210,10 @@ impl Lowerer<'_> {
 
     /// Reports something else than a keyword.
     fn no_keyword(&mut self, expr: &ast::Expr) {
+        if let ExprKind::Binary(ast::BinaryOp::And, left, right) = &expr.kind {
+            let [left, right] = [left, right].map(|side| self.source.slice(side.span));
+            return self.report(types::joined_by_and(self.at(expr.span), left, right));
+        }
         let ty = self.infer_quietly(expr);
         // What fits by accident is wrong all the same.
         let ty = if ty.fits(&Ty::Keyword) { Ty::Any } else { ty };

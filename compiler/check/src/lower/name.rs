@@ -236,9 +236,7 @@ impl Lowerer<'_> {
             Ty::CardName | Ty::CardNames => {}
             _ => {
                 legal.extend(words.selections.names().map(owned));
-                let fits = |query: &&Signature| {
-                    !matches!(wanted, Ty::Int | Ty::Bool) || query.result.fits(wanted)
-                };
+                let fits = |query: &&Signature| query.result.fits(wanted);
                 legal.extend(words.queries.iter().filter(fits).map(|query| query.name.clone()));
                 legal.extend(words.zones.names().map(owned));
                 legal.extend(self.rule_names());

@@ -102,7 +102,11 @@ impl Lowerer<'_> {
             Some(target) => self.part(to, target),
             None => {
                 let location = self.at(clause.span);
-                self.report(types::no_value(location, &clause.name.text, &Ty::Tile));
+                let end = clause.args.last().map_or(clause.name.span, |arg| arg.span);
+                let head = self.source.slice(clause.name.span.to(end));
+                let written = clause.values.as_deref().and_then(<[_]>::first);
+                let target = written.map_or("…", |target| self.source.slice(target.span));
+                self.report(types::leads_nowhere(location, &clause.name.text, head, target));
                 None
             }
         }

@@ -23,7 +23,9 @@ impl Lowerer<'_> {
             ast::Entry::Clause(clause) => {
                 let call = self.as_call(clause);
                 let location = self.at(clause.name.span);
-                self.report(declarations::not_a_statement(location, &clause.name.text, call));
+                let verbs = self.words().into_iter().flat_map(|words| words.verbs.names());
+                let name = &clause.name.text;
+                self.report(declarations::not_a_statement(location, name, call, verbs));
                 None
             }
             ast::Entry::Count(count) => {
@@ -46,7 +48,7 @@ impl Lowerer<'_> {
     }
 
     /// `draw 1` as `draw(1)`, if that is what it should be.
-    fn as_call(&self, clause: &ast::Clause) -> Option<(Location, String)> {
+    pub(crate) fn as_call(&self, clause: &ast::Clause) -> Option<(Location, String)> {
         let verb = self.words()?.verbs.get(&clause.name.text)?;
         if clause.values.is_some() || clause.block.is_some() || clause.label.is_some() {
             return None;
