@@ -113,7 +113,8 @@ impl Composer<'_, '_> {
         if self.spec.cover {
             all.push(Sheet { template: "booklet-cover", ..Sheet::default() });
         }
-        if self.spec.contents {
+        // One page needs no page that says what is on it.
+        if self.spec.contents && sheets.len() > 1 {
             all.push(self.contents(&lines));
         }
         all.append(&mut sheets);

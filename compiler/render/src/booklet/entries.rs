@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cardwright_model::{Clause, Entity, Keyword, Library, Package, Severity};
+use cardwright_model::{Clause, Entity, FieldType, Keyword, Library, Package, Severity};
 use minijinja::value::Value;
 
 use super::clauses::{self, Numbers};
 use super::holes::filled;
 use super::spec::{Chapter, Source};
 use crate::context::{self, Common};
+
+/// The enum that may name the groups of keywords for players.
+const KEYWORD_GROUPS: &str = "keyword-group";
 
 /// One entry: its name, the heading it belongs under, and what its template is given.
 pub(super) struct Entry {
@@ -75,7 +78,9 @@ fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entr
         keywords.sort_by_key(|keyword| keyword.name.to_lowercase());
     }
     let group = |keyword: &Keyword| match chapter.by.as_deref() {
-        Some("category") => keyword.category.as_deref().map(title),
+        Some("category") => {
+            keyword.category.as_deref().map(|id| value_name(library, KEYWORD_GROUPS, id))
+        }
         _ => None,
     };
     keywords
@@ -88,7 +93,7 @@ fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entr
                 ("wording", Value::from(filled(&keyword.wording, keyword))),
                 ("text", Value::from(filled(&keyword.reminder, keyword))),
                 ("icon", keyword.icon.as_deref().map_or(Value::from(()), Value::from)),
-                ("hosts", keyword.hosts.iter().map(|host| title(host)).collect()),
+                ("hosts", keyword.hosts.iter().map(|host| kind_name(library, host)).collect()),
             ]),
         })
         .collect()
@@ -102,8 +107,13 @@ fn entities(
     chapter: &Chapter,
 ) -> Result<Vec<Entry>, String> {
     let group = |entity: &Entity| {
-        let field = entity.fields.get(chapter.by.as_deref()?)?;
-        Some(title(&context::plain(field).to_string()))
+        let by = chapter.by.as_deref()?;
+        let written = context::plain(entity.fields.get(by)?).to_string();
+        let declared = library.kind(kind)?.fields.iter().find(|field| field.name == by)?;
+        Some(match &declared.field_type {
+            FieldType::Enum { id } => value_name(library, id, &written),
+            _ => title(&written),
+        })
     };
     let entry = |entity: &Entity| {
         let declared = library.kind(kind)?;
@@ -226,6 +236,20 @@ fn rules(package: &Package, about: &str) -> Vec<Entry> {
 /// What a template knows as `entry`.
 fn one<const N: usize>(values: [(&str, Value); N]) -> Vec<(&'static str, Value)> {
     vec![("entry", Value::from_pairs(values))]
+}
+
+/// The name of an enum's value as it is declared; its identifier as words, if it is not.
+fn value_name(library: &Library, of: &str, id: &str) -> String {
+    let mut values =
+        library.enums().filter(|declared| declared.id == of).flat_map(|found| &found.values);
+    match values.find(|value| value.id == id) {
+        Some(value) if !value.name.is_empty() => value.name.clone(),
+        _ => title(id),
+    }
+}
+
+fn kind_name(library: &Library, id: &str) -> String {
+    library.kind(id).map_or_else(|| title(id), |kind| kind.name.clone())
 }
 
 /// An identifier as words: `on-wound` becomes `On wound`.
