@@ -33,7 +33,11 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
             .with_context(|| format!("reading the starter {}", file.display()))?;
         // The ending keeps a starter's files from being taken for content.
         let name = file.with_extension("");
-        write_atomically(&arguments.dir.join(name), words.fill(&text, &version).as_bytes())?;
+        let filled = words.fill(&text, &version);
+        // A long name may want another layout than a short one.
+        let is_card = name.extension().is_some_and(|ending| ending == "card");
+        let filled = if is_card { cardwright_dsl::format(&filled) } else { filled };
+        write_atomically(&arguments.dir.join(name), filled.as_bytes())?;
     }
     let dir = arguments.dir.display();
     writeln!(
