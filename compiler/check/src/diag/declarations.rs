@@ -136,7 +136,7 @@ pub fn not_a_statement<'a>(
             .at("an effect must stand here")
             .suggest(name, EFFECT_WORDS.iter().copied().chain(verbs), match name {
                 "yes" | "no" => "a flag is set with `set FLAG` and taken back with `set FLAG to no`",
-                _ => "an effect is a word of the game with parentheses, `draw(1)` for example (`cardwright vocabulary` lists them), or begins with `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let` or `on`",
+                _ => "an effect is a word of the game with parentheses, `WORD(…)` (`cardwright vocabulary` lists them), or begins with `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let` or `on`",
             }),
     }
 }
