@@ -16,6 +16,7 @@ mod suggest;
 pub mod syntax;
 pub mod tabletop;
 pub mod types;
+pub mod words;
 
 pub use cardwright_model::Severity;
 use suggest::sharing_a_part;

@@ -1,6 +1,6 @@
 //! E01: names that mean nothing, or too much, where they stand.
 
-use super::{Diagnostic, Location, article, one_of};
+use super::{Diagnostic, Location, one_of};
 use crate::ty::Ty;
 
 /// E0101: a declaration of no known kind.
@@ -130,32 +130,6 @@ pub fn unknown_type<'a>(
     )
 }
 
-/// E0107: an unknown event.
-pub fn unknown_event<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("events are {}", one_of_many(&legal));
-    Diagnostic::error("E0107", at, format!("there is no event `{name}`"))
-        .at("unknown event")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0108: an unknown verb.
-pub fn unknown_verb<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("effects are {}", one_of_many(&legal));
-    Diagnostic::error("E0108", at, format!("there is no effect `{name}`"))
-        .at("unknown effect")
-        .suggest(name, legal, otherwise)
-}
-
 /// E0109: a name that means nothing in an expression.
 pub(crate) fn unknown_name<'a>(
     at: Location,
@@ -199,104 +173,6 @@ pub(crate) fn unknown_name<'a>(
     diagnostic.suggest(name, legal, otherwise)
 }
 
-/// E0110: an unknown stat.
-pub fn unknown_stat<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("stats are {}", one_of_many(&legal));
-    Diagnostic::error("E0110", at, format!("there is no stat `{name}`"))
-        .at("unknown stat")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0111: an unknown mark.
-pub fn unknown_mark<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("marks are {}", one_of_many(&legal));
-    Diagnostic::error("E0111", at, format!("there is no mark `{name}`"))
-        .at("unknown mark")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0112: an act that cannot be forbidden.
-pub fn unknown_act<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("`forbid` takes {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0112", at, format!("`{name}` cannot be forbidden"))
-        .at("not an act")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0113: an unknown window after `until`.
-pub fn unknown_window<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("effects end at {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0113", at, format!("nothing can end at `{name}`"))
-        .at("unknown moment")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0114: an unknown command in a test.
-pub fn unknown_command<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("commands are {}", one_of_many(&legal));
-    Diagnostic::error("E0114", at, format!("there is no command `{name}`"))
-        .at("unknown command")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0115: a test cannot set that up.
-pub fn unknown_setup<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("a test may set up {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0115", at, format!("a test cannot set up `{name}`"))
-        .at("unknown here")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0116: an unknown property of a card in a test.
-pub fn unknown_property<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("a card may start with {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0116", at, format!("a card cannot start with `{name}`"))
-        .at("unknown property")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0116, for a property without its name.
-pub fn unnamed_property(at: Location, card: &str) -> Diagnostic {
-    Diagnostic::error("E0116", at, format!("it is not said what this is of `{card}`"))
-        .at("which property?")
-        .help(format!("write the property's name before it: `{card}(wounds: 1)`"))
-}
-
 /// E0117: a label that is no parameter.
 pub fn unknown_label<'a>(
     at: Location,
@@ -311,43 +187,6 @@ pub fn unknown_label<'a>(
     };
     Diagnostic::error("E0117", at, format!("`{of}` takes no `{name}`"))
         .at("unknown here")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0118: an unknown card or selection of cards.
-pub fn unknown_selection<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    Diagnostic::error("E0118", at, format!("`{name}` is no card and no selection of cards"))
-        .at("unknown")
-        .suggest(name, legal, "select cards with `characters`, `cards in ZONE`, `adventurers` and the like, or name a card")
-}
-
-/// E0119: an unknown query.
-pub fn unknown_query<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("what can be asked: {}", one_of_many(&legal));
-    Diagnostic::error("E0119", at, format!("there is no `{name}(…)` to ask for"))
-        .at("unknown")
-        .suggest(name, legal, otherwise)
-}
-
-/// E0120: an unknown zone.
-pub fn unknown_zone<'a>(
-    at: Location,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("zones are {}", one_of(legal.iter().copied()));
-    Diagnostic::error("E0120", at, format!("there is no zone `{name}`"))
-        .at("unknown zone")
         .suggest(name, legal, otherwise)
 }
 
@@ -402,18 +241,6 @@ pub fn unknown_test<'a>(
         legal,
         format!("give the test that this one continues the identifier `{name}`"),
     )
-}
-
-/// E0125: a wording for a word that does not exist.
-pub fn unknown_wording<'a>(
-    at: Location,
-    category: &str,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    Diagnostic::error("E0125", at, format!("there is no {category} `{name}` to word"))
-        .at("unknown word")
-        .suggest(name, legal, format!("`cardwright vocabulary` lists every {category}"))
 }
 
 /// E0126: `use` of something else.
@@ -477,67 +304,6 @@ pub fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
         .help(help)
 }
 
-/// E0132: a query about a card without one.
-pub fn which_card(at: Location, query: &str) -> Diagnostic {
-    Diagnostic::error("E0132", at, format!("it is not said whose `{query}` is meant"))
-        .at("of which card?")
-        .help(format!("name the card: `{query}(CARD)`"))
-}
-
-/// E0133: a query that cannot stand alone.
-pub fn needs_arguments(at: Location, name: &str, shape: &str) -> Diagnostic {
-    Diagnostic::error("E0133", at, format!("`{name}` needs to know of what"))
-        .at("incomplete")
-        .help(format!("write `{shape}`"))
-}
-
-/// E0134: a verb where a value stands.
-pub fn verb_as_value<'a>(
-    at: Location,
-    name: &str,
-    queries: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    let plural = format!("{name}s");
-    let queries: Vec<_> = queries.into_iter().collect();
-    let nearest: Vec<_> = queries.iter().copied().filter(|query| *query == plural).collect();
-    Diagnostic::error("E0134", at, format!("`{name}` does something; it has no value"))
-        .at("an effect, not a value")
-        .suggest(
-            name,
-            if nearest.is_empty() { queries } else { nearest },
-            "write it on a line of its own",
-        )
-}
-
-/// E0135: a card called as if it were a query.
-pub fn card_as_query(at: Location, name: &str) -> Diagnostic {
-    Diagnostic::error(
-        "E0135",
-        at,
-        format!("`{name}` is {} card; it takes nothing in parentheses", article("card")),
-    )
-    .at("a card")
-    .help("only in a test may a card have properties, as in `ghoul(wounds: 1)`")
-}
-
-/// E0136: distances in a game without them.
-pub fn no_distances(at: Location, source: &str) -> Diagnostic {
-    Diagnostic::error("E0136", at, format!("`{source}` cannot be asked for by distance"))
-        .at("no distances here")
-        .help("take `within … of …` out; use `where` to filter")
-}
-
-/// E0137: a dot where there are no fields.
-pub fn no_members(at: Location, owner: &str, name: &str) -> Diagnostic {
-    Diagnostic::error(
-        "E0137",
-        at,
-        format!("`{owner}.{name}` can be asked for in legality rules only"),
-    )
-    .at("not in effects")
-    .help(format!("ask with a query, such as `{name}({owner})`"))
-}
-
 /// E0138: a hole in a wording that is no parameter.
 pub fn unknown_hole<'a>(
     at: Location,
@@ -553,33 +319,4 @@ pub fn unknown_hole<'a>(
     Diagnostic::error("E0138", at, format!("`{{{name}}}` is no parameter of the keyword"))
         .at("in this text")
         .help(help)
-}
-
-/// E0139: dice in a game without them.
-pub fn no_dice(at: Location) -> Diagnostic {
-    Diagnostic::error("E0139", at, "this game has no dice")
-        .at("nothing to roll")
-        .help("use `choose`, or a formula on what is in play")
-}
-
-/// E0140: a word that a query of rules does not know.
-pub fn unknown_word_of<'a>(
-    at: Location,
-    query: &str,
-    what: &str,
-    name: &str,
-    legal: impl IntoIterator<Item = &'a str>,
-) -> Diagnostic {
-    Diagnostic::error("E0140", at, format!("`{query}` knows no {what} `{name}`"))
-        .at(format!("unknown {what}"))
-        .suggest(name, legal, format!("name a {what} that some kind declares"))
-}
-
-/// Some words of a vocabulary, and where the others are.
-fn one_of_many(words: &[&str]) -> String {
-    let some = one_of(words.iter().copied());
-    if some.ends_with(" more") {
-        return format!("{some}; `cardwright vocabulary` lists them all");
-    }
-    some
 }

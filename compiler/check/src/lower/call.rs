@@ -5,7 +5,7 @@ use cardwright_model::{Arg, Expr};
 
 use super::name::call_shape;
 use super::{Implicit, Language, Lowerer, Typed};
-use crate::diag::{names, suggest, types};
+use crate::diag::{names, suggest, types, words};
 use crate::mentions::{Meaning, WordClass};
 use crate::ty::{EntityRole, Ty};
 use crate::words::{Parameter, Signature};
@@ -62,9 +62,9 @@ impl Lowerer<'_> {
             return self.unknown(name, call.name.span, &Ty::Keyword);
         }
         if words.verbs.get(name).is_some() {
-            self.report(names::verb_as_value(location, name, words.queries.names()));
+            self.report(words::verb_as_value(location, name, words.queries.names()));
         } else {
-            self.report(names::unknown_query(location, name, words.queries.names()));
+            self.report(words::unknown_query(location, name, words.queries.names()));
         }
         Typed::error()
     }
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         let properties = match self.words() {
             Some(words) if self.scope.language == Language::Scenario => &words.properties,
             _ => {
-                self.report(names::card_as_query(self.at(call.span), &call.name.text));
+                self.report(words::card_as_query(self.at(call.span), &call.name.text));
                 return Typed::error();
             }
         };
@@ -96,13 +96,13 @@ impl Lowerer<'_> {
                     ast::Ident { text: name.clone(), span: arg.value.span }
                 }
                 _ => {
-                    self.report(names::unnamed_property(self.at(arg.value.span), &call.name.text));
+                    self.report(words::unnamed_property(self.at(arg.value.span), &call.name.text));
                     continue;
                 }
             };
             let Some(property) = properties.get(&label.text) else {
                 let location = self.at(label.span);
-                self.report(names::unknown_property(location, &label.text, properties.names()));
+                self.report(words::unknown_property(location, &label.text, properties.names()));
                 continue;
             };
             self.mention(label.span, || Meaning::word(WordClass::Property, &label.text));
@@ -164,7 +164,7 @@ impl Lowerer<'_> {
                         Implicit::It => "it",
                         Implicit::Own => "self",
                         Implicit::None => {
-                            self.report(names::which_card(self.at(span), &signature.name));
+                            self.report(words::which_card(self.at(span), &signature.name));
                             continue;
                         }
                     };
@@ -229,7 +229,7 @@ impl Lowerer<'_> {
             _ => return,
         };
         if !legal.contains(&word.as_str()) {
-            let found = names::unknown_word_of(self.at(span), query, what, word, legal);
+            let found = words::unknown_word_of(self.at(span), query, what, word, legal);
             self.report(found);
         }
     }

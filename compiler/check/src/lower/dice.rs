@@ -6,7 +6,7 @@ use cardwright_model::{Bonus, Die, Face, Pool, Value};
 use super::kind::clauses;
 use super::value::integer;
 use super::{Lowerer, note, title};
-use crate::diag::{declarations, names, tabletop};
+use crate::diag::{declarations, names, tabletop, words};
 use crate::mentions::{Meaning, WordClass};
 use crate::symbols::DieSymbol;
 use crate::ty::Ty;
@@ -247,7 +247,7 @@ impl Lowerer<'_> {
         if !self.is_bonus_target(to) {
             let legal = self.bonus_targets();
             let legal = legal.iter().map(String::as_str);
-            self.report(names::unknown_stat(self.at(target.span), to, legal));
+            self.report(words::unknown_stat(self.at(target.span), to, legal));
             return None;
         }
         self.mention_dice(value, &amount, Some(to), true);

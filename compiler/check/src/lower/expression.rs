@@ -4,7 +4,7 @@ use cardwright_dsl::ast::{self, ExprKind, Span};
 use cardwright_model::{Expr, UnaryOp};
 
 use super::{Lowerer, Typed};
-use crate::diag::{names, tabletop, types};
+use crate::diag::{names, tabletop, types, words};
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
@@ -220,9 +220,9 @@ impl Lowerer<'_> {
             Ty::Keyword => names::unknown_keyword(location, name, legal),
             Ty::CardName | Ty::CardNames => names::unknown_entity(location, name, "card", legal),
             Ty::Entity(role) => names::unknown_entity(location, name, role.word(), legal),
-            Ty::Zone => names::unknown_zone(location, name, legal),
-            Ty::Stat => names::unknown_stat(location, name, legal),
-            Ty::Card | Ty::Cards => names::unknown_selection(location, name, legal),
+            Ty::Zone => words::unknown_zone(location, name, legal),
+            Ty::Stat => words::unknown_stat(location, name, legal),
+            Ty::Card | Ty::Cards => words::unknown_selection(location, name, legal),
             _ => names::unknown_name(location, name, wanted, legal),
         };
         self.report(diagnostic);

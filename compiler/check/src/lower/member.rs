@@ -5,7 +5,7 @@ use cardwright_dsl::ast::{self, ExprKind};
 use cardwright_model::{Arg, Expr, FieldType, Kind};
 
 use super::{Implicit, Language, Lowerer, Subject, Typed};
-use crate::diag::names;
+use crate::diag::{names, words};
 use crate::mentions::{Meaning, Member, WordClass};
 use crate::symbols::lists;
 use crate::ty::{EntityRole, Ty};
@@ -14,7 +14,7 @@ impl Lowerer<'_> {
     /// `format.hand-limit`, `it.cost`.
     pub(crate) fn member(&mut self, of: &ast::Expr, name: &ast::Ident) -> Typed {
         if self.scope.language != Language::Rule {
-            self.report(names::no_members(
+            self.report(words::no_members(
                 self.at(name.span),
                 self.source.slice(of.span),
                 &name.text,

@@ -4,7 +4,7 @@ use cardwright_dsl::ast::Span;
 use cardwright_model::{Arg, Expr};
 
 use super::{Implicit, Language, Lowerer, Subject, Typed};
-use crate::diag::names;
+use crate::diag::{names, words};
 use crate::ty::{EntityRole, Ty};
 use crate::words::Signature;
 
@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         }
         if let Some(query) = words.queries.get(name) {
             if !query.may_stand_alone() {
-                self.report(names::needs_arguments(self.at(span), name, &call_shape(query)));
+                self.report(words::needs_arguments(self.at(span), name, &call_shape(query)));
                 return Some(Typed::error());
             }
             let args = self.implicit_card(query, span)?;
@@ -153,7 +153,7 @@ impl Lowerer<'_> {
             Implicit::It => "it",
             Implicit::Own => "self",
             Implicit::None => {
-                self.report(names::which_card(self.at(span), &query.name));
+                self.report(words::which_card(self.at(span), &query.name));
                 return Some(Vec::new());
             }
         };

@@ -8,7 +8,7 @@ use cardwright_model::{EnumDecl, EnumValue, Game, Value, Wording};
 use super::kind::clauses;
 use super::value::integer;
 use super::{Lowerer, note, title};
-use crate::diag::{Location, declarations, lints, names, suggest, types};
+use crate::diag::{Location, declarations, lints, names, suggest, types, words};
 use crate::mentions::{Meaning, WordClass};
 use crate::ty::Ty;
 
@@ -259,7 +259,7 @@ impl Lowerer<'_> {
             _ => return,
         };
         if table.get(name).is_none() {
-            self.report(names::unknown_wording(self.at(span), category, name, table.names()));
+            self.report(words::unknown_wording(self.at(span), category, name, table.names()));
         }
     }
 

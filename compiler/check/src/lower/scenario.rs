@@ -7,7 +7,7 @@ use super::kind::clauses;
 use super::name::call_shape;
 use super::value::integer;
 use super::{Lowerer, Scope};
-use crate::diag::{declarations, lints, names, types};
+use crate::diag::{declarations, lints, names, types, words};
 use crate::mentions::{Meaning, WordClass};
 use crate::ty::Ty;
 use crate::words::{Parameter, Signature};
@@ -74,7 +74,7 @@ impl Lowerer<'_> {
         let Some(words) = self.words() else { return };
         let Some(field) = words.setup.get(name) else {
             let legal = words.setup.names().chain(["after", "expect", "do"]);
-            self.report(names::unknown_setup(self.at(clause.name.span), name, legal));
+            self.report(words::unknown_setup(self.at(clause.name.span), name, legal));
             return;
         };
         self.mention(clause.name.span, || Meaning::word(WordClass::Setup, name));
@@ -185,7 +185,7 @@ impl Lowerer<'_> {
         let Some(known) = words.commands.get(&command.name.text) else {
             let location = self.at(command.name.span);
             let legal = words.commands.names();
-            self.report(names::unknown_command(location, &command.name.text, legal));
+            self.report(words::unknown_command(location, &command.name.text, legal));
             return None;
         };
         let slots = self.slots(command, known);
@@ -207,7 +207,7 @@ impl Lowerer<'_> {
         let words = self.words()?;
         let Some(known) = words.commands.get(&command.name.text) else {
             let location = self.at(command.name.span);
-            self.report(names::unknown_command(
+            self.report(words::unknown_command(
                 location,
                 &command.name.text,
                 words.commands.names(),

@@ -5,7 +5,7 @@ use cardwright_dsl::ast;
 use cardwright_model::{Arg, BinaryOp, Expr};
 
 use super::{Lowerer, Typed};
-use crate::diag::{names, types};
+use crate::diag::{types, words};
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
                 });
                 args.push(Arg { name: "of".into(), value: self.expression(of, &Ty::Cards) });
             } else {
-                self.report(names::no_distances(self.at(distance.span.to(of.span)), &source.text));
+                self.report(words::no_distances(self.at(distance.span.to(of.span)), &source.text));
             }
         }
         let found = self.name(&source.text, source.span, &Ty::Cards);
@@ -110,7 +110,7 @@ impl Lowerer<'_> {
         filter: Option<&ast::Expr>,
     ) -> Typed {
         if let Some((distance, of)) = within {
-            self.report(names::no_distances(self.at(distance.span.to(of.span)), &left.text));
+            self.report(words::no_distances(self.at(distance.span.to(of.span)), &left.text));
             return Typed::error();
         }
         let name = ast::Expr { kind: ast::ExprKind::Name(left.text.clone()), span: left.span };

@@ -4,7 +4,7 @@ use cardwright_dsl::ast::{self, ExprKind, Ident, ModifyWord, StatementKind};
 use cardwright_model::{BinaryOp, Choice, Expr, ModifyOp, Statement};
 
 use super::{Language, Lowerer};
-use crate::diag::{Location, declarations, lints, names, types};
+use crate::diag::{Location, declarations, lints, names, types, words};
 use crate::mentions::{Meaning, WordClass};
 use crate::ty::Ty;
 
@@ -134,7 +134,7 @@ impl Lowerer<'_> {
             }
             StatementKind::Roll { pool, body } => {
                 if self.words().is_some_and(|words| !words.dice) {
-                    self.report(names::no_dice(self.at(statement.span)));
+                    self.report(words::no_dice(self.at(statement.span)));
                     return None;
                 }
                 let pool = self.thrown(pool);
@@ -274,7 +274,7 @@ impl Lowerer<'_> {
                 found.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect(),
             ),
             None => {
-                self.report(names::unknown_event(
+                self.report(words::unknown_event(
                     self.at(event.span),
                     &event.text,
                     words.events.names(),
@@ -313,7 +313,7 @@ impl Lowerer<'_> {
         let known = words.stats.get(&stat.text);
         self.mention(stat.span, || Meaning::word(WordClass::Stat, &stat.text));
         if known.is_none() {
-            self.report(names::unknown_stat(self.at(stat.span), &stat.text, words.stats.names()));
+            self.report(words::unknown_stat(self.at(stat.span), &stat.text, words.stats.names()));
         }
         let of_cards =
             known.is_some_and(|stat| stat.params.first().is_some_and(|first| first.name == "card"));
@@ -376,7 +376,7 @@ impl Lowerer<'_> {
             _ => {
                 let words = self.words()?;
                 let written = self.source.slice(mark.span);
-                self.report(names::unknown_mark(self.at(mark.span), written, words.marks.names()));
+                self.report(words::unknown_mark(self.at(mark.span), written, words.marks.names()));
                 return None;
             }
         };
@@ -385,7 +385,7 @@ impl Lowerer<'_> {
         let args = match words.marks.get(&name.text) {
             Some(mark_word) => Some(self.arguments(mark_word, &written, mark.span, false)),
             None => {
-                self.report(names::unknown_mark(
+                self.report(words::unknown_mark(
                     self.at(name.span),
                     &name.text,
                     words.marks.names(),
@@ -403,7 +403,7 @@ impl Lowerer<'_> {
             self.mention(act.span, || Meaning::word(WordClass::Act, &act.text));
             return Some(act.text.clone());
         }
-        self.report(names::unknown_act(self.at(act.span), &act.text, words.acts.names()));
+        self.report(words::unknown_act(self.at(act.span), &act.text, words.acts.names()));
         None
     }
 
@@ -412,7 +412,7 @@ impl Lowerer<'_> {
         let words = self.words()?;
         let Some(verb) = words.verbs.get(&call.name.text) else {
             let location = self.at(call.name.span);
-            self.report(names::unknown_verb(location, &call.name.text, words.verbs.names()));
+            self.report(words::unknown_verb(location, &call.name.text, words.verbs.names()));
             return None;
         };
         self.mention(call.name.span, || Meaning::word(WordClass::Verb, &call.name.text));
@@ -433,7 +433,7 @@ impl Lowerer<'_> {
                 return Some(window.text.clone());
             }
             let location = self.at(window.span);
-            self.report(names::unknown_window(location, &window.text, words.windows.names()));
+            self.report(words::unknown_window(location, &window.text, words.windows.names()));
             None
         });
         (condition, until)
