@@ -10,6 +10,7 @@ mod call;
 mod clause;
 mod collect;
 mod collect_kinds;
+mod collect_rules;
 mod contents;
 mod dice;
 mod entity;

@@ -8,6 +8,7 @@
 mod card;
 mod clause;
 mod condition;
+mod lasting;
 mod lexicon;
 mod lint;
 mod noun;

@@ -1,11 +1,12 @@
 //! Statements as sentences.
 
-use cardwright_model::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement};
+use cardwright_model::{Arg, BinaryOp, Choice, Expr, Statement};
 
 use super::condition::{simplified, subject_of};
+use super::lasting::grants_alike;
 use super::noun::conjuncts;
 use super::phrase::Phrase;
-use super::template::{Part, Template, parse};
+use super::template::{Part, Template};
 use super::writer::{AtHand, Form, Hole, Writer};
 
 impl<'a> Writer<'a, '_> {
@@ -226,120 +227,6 @@ impl<'a> Writer<'a, '_> {
         self.render(template, &holes)
     }
 
-    fn modification(
-        &mut self,
-        stat: &'a str,
-        subject: Option<&'a Expr>,
-        operation: ModifyOp,
-        amount: &'a Expr,
-    ) -> Phrase {
-        let each = if operation == ModifyOp::Add { self.for_each(amount) } else { None };
-        let subject_phrase = subject.map(|subject| self.phrase(subject, Form::Subject));
-        let amount = match (operation, each) {
-            (ModifyOp::Add, Some((each, _))) => Phrase::signed(each),
-            (ModifyOp::Add, None) => self.signed(amount),
-            _ => self.phrase(amount, Form::A),
-        };
-        let operation = match operation {
-            ModifyOp::Add => "add",
-            ModifyOp::Times => "times",
-            ModifyOp::Set => "set",
-            ModifyOp::AtLeast => "at-least",
-            ModifyOp::AtMost => "at-most",
-        };
-        let stat_name = self.stat(stat);
-        let sentence = match subject_phrase {
-            Some(subject) => {
-                let usual = format!("modify-{operation}");
-                let pattern = self.first_pattern([format!("{usual}-{stat}"), usual]);
-                let holes = vec![("subject", subject), ("amount", amount), ("stat", stat_name)];
-                self.pattern(&pattern, holes)
-            }
-            None => {
-                let usual = format!("modify-game-{operation}");
-                let pattern = self.first_pattern([format!("{usual}-{stat}"), usual]);
-                self.pattern(&pattern, vec![("amount", amount), ("stat", stat_name)])
-            }
-        };
-        match each {
-            None => sentence,
-            Some((_, cards)) => {
-                let noun = self.noun(cards);
-                let noun = self.noun_form(noun, Form::One);
-                self.pattern("for-each", vec![("statement", sentence), ("noun", noun)])
-            }
-        }
-    }
-
-    /// A number that changes another: "+2", "−1", "+X".
-    pub(super) fn signed(&mut self, amount: &'a Expr) -> Phrase {
-        match self.literal(amount) {
-            Some(number) => Phrase::signed(number),
-            None => {
-                let (sign, amount) = match amount {
-                    Expr::Binary { operator: BinaryOp::Subtract, left, right }
-                        if self.literal(left) == Some(0) =>
-                    {
-                        ("−", right.as_ref())
-                    }
-                    other => ("+", other),
-                };
-                let letter = self.phrase(amount, Form::A).plain();
-                // Dice may be taken away, too.
-                let text = match letter.strip_prefix('-') {
-                    Some(taken) => format!("−{taken}"),
-                    None => format!("{sign}{letter}"),
-                };
-                Phrase {
-                    runs: vec![cardwright_model::Run::Amount { text }],
-                    plural: true,
-                    amount: None,
-                }
-            }
-        }
-    }
-
-    fn grants(&mut self, grants: &'a [Statement]) -> Phrase {
-        let Some(Statement::Grant { subject, revoke, condition, until, .. }) = grants.first()
-        else {
-            return Phrase::default();
-        };
-        let subject = self.phrase(subject, Form::Subject);
-        let keywords = grants
-            .iter()
-            .filter_map(|grant| match grant {
-                Statement::Grant { keyword, args, .. } => Some(self.keyword(keyword, args)),
-                _ => None,
-            })
-            .collect();
-        let and = self.join_word("and");
-        let keyword = Phrase::list(keywords, &and);
-        let pattern = if *revoke { "revoke" } else { "grant" };
-        let sentence = self.pattern(pattern, vec![("subject", subject), ("keyword", keyword)]);
-        self.lasting(sentence, condition.as_ref(), until.as_deref())
-    }
-
-    /// "Skill cards cannot be played or spent".
-    fn prohibition(&mut self, acts: &'a [String], subject: Option<&'a Expr>) -> Phrase {
-        let or = self.join_word("or");
-        let Some(subject) = subject else {
-            // The second form of an act is a whole sentence.
-            let sentences = acts
-                .iter()
-                .map(|act| match self.forms("act", act).and_then(|forms| forms.get(1)) {
-                    Some(sentence) => self.render(&parse(sentence), &Vec::new()),
-                    None => self.wording("act", act, &Vec::new()),
-                })
-                .collect();
-            let and = self.join_word("and");
-            return Phrase::list(sentences, &and);
-        };
-        let subject = self.phrase(subject, Form::All);
-        let acts = acts.iter().map(|act| self.wording("act", act, &Vec::new())).collect();
-        let acts = Phrase::elided_list(acts, &or);
-        self.pattern("forbid", vec![("subject", subject), ("acts", acts)])
-    }
-
     fn options(&mut self, options: &'a [Choice]) -> Phrase {
         let mut choices = Vec::new();
         for option in options {
@@ -374,29 +261,6 @@ impl<'a> Writer<'a, '_> {
             None => sentence,
         }
     }
-
-    /// Adds `when` and `until`.
-    fn lasting(
-        &mut self,
-        sentence: Phrase,
-        condition: Option<&'a Expr>,
-        until: Option<&str>,
-    ) -> Phrase {
-        let sentence = match until {
-            None => sentence,
-            Some(window) => {
-                let window = self.wording("window", window, &Vec::new());
-                self.pattern("until", vec![("statement", sentence), ("window", window)])
-            }
-        };
-        match condition {
-            None => sentence,
-            Some(condition) => {
-                let condition = self.condition(condition, false);
-                self.pattern("when", vec![("statement", sentence), ("condition", condition)])
-            }
-        }
-    }
 }
 
 /// Whether a name occurs in an expression.
@@ -414,28 +278,6 @@ fn mentions(expr: &Expr, name: &str) -> bool {
         Expr::Unary { value, .. } => mentions(value, name),
         Expr::Binary { left, right, .. } => mentions(left, name) || mentions(right, name),
         Expr::Set { items } => items.iter().any(|item| mentions(item, name)),
-        _ => false,
-    }
-}
-
-/// Whether two grants differ only in the keyword.
-fn grants_alike(first: &Statement, next: &Statement) -> bool {
-    match (first, next) {
-        (
-            Statement::Grant { subject, revoke, condition, until, .. },
-            Statement::Grant {
-                subject: other_subject,
-                revoke: other_revoke,
-                condition: other_condition,
-                until: other_until,
-                ..
-            },
-        ) => {
-            subject == other_subject
-                && revoke == other_revoke
-                && condition == other_condition
-                && until == other_until
-        }
         _ => false,
     }
 }

@@ -12,6 +12,7 @@ mod attack;
 mod automaton;
 mod build;
 mod command;
+mod command_combat;
 mod content;
 mod deck;
 mod effect;

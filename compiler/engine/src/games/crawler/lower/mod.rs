@@ -7,6 +7,7 @@
 mod card;
 mod effect;
 mod expression;
+mod grant;
 mod scope;
 mod selection;
 
