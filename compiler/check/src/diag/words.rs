@@ -256,6 +256,13 @@ pub fn unknown_word_of<'a>(
         .suggest(name, legal, format!("name a {what} that some kind declares"))
 }
 
+/// E0301: several words where a query of rules takes one.
+pub fn one_word(at: Location, query: &str, param: &str) -> Diagnostic {
+    Diagnostic::error("E0301", at, format!("`{query}` takes one word for its `{param}`"))
+        .at("several")
+        .help("ask for each by itself and join the questions with `and` or `or`, or name a group of keywords")
+}
+
 /// Some words of a vocabulary, and where the others are.
 fn one_of_many(words: &[&str]) -> String {
     let some = one_of(words.iter().copied());

@@ -1,7 +1,7 @@
 //! Calls: queries, verbs, marks, and cards with properties in scenarios.
 
 use cardwright_dsl::ast::{self, ExprKind, Span};
-use cardwright_model::{Arg, Expr};
+use cardwright_model::{Arg, ClauseDecl, Expr};
 
 use super::name::call_shape;
 use super::{Implicit, Language, Lowerer, Typed};
@@ -200,10 +200,16 @@ impl Lowerer<'_> {
 
     /// A bare word that names a field, clause or list must name one of some kind.
     fn check_word(&mut self, value: &Expr, span: Span, query: &str, param: &str) {
-        let Expr::Text { value: word } = value else { return };
         if self.scope.language != Language::Rule {
             return;
         }
+        let Expr::Text { value: word } = value else {
+            // Several words would be read as none.
+            if matches!(value, Expr::Set { .. }) && self.takes_word(query, param) {
+                self.report(words::one_word(self.at(span), query, param));
+            }
+            return;
+        };
         let kinds = || self.symbols.kinds.values().map(|symbol| &symbol.kind);
         let (what, legal): (_, Vec<&str>) = match param {
             "clause" => (
@@ -226,12 +232,26 @@ impl Lowerer<'_> {
                 None => return,
             },
             "statement" => ("sort of statement", SORTS_OF_STATEMENT.to_vec()),
+            "part" => {
+                let mut parts = vec!["condition"];
+                kinds()
+                    .for_each(|kind| kind.clauses.iter().for_each(|it| parts_of(it, &mut parts)));
+                ("part of a block", parts)
+            }
             _ => return,
         };
         if !legal.contains(&word.as_str()) {
             let found = words::unknown_word_of(self.at(span), query, what, word, legal);
             self.report(found);
         }
+    }
+
+    /// True if a query takes one bare word there.
+    fn takes_word(&self, query: &str, param: &str) -> bool {
+        let signature = self.words().and_then(|words| words.queries.get(query));
+        signature.is_some_and(|found| {
+            found.params.iter().any(|known| known.name == param && known.ty == Ty::Name)
+        })
     }
 
     /// Adds to a mismatch of a whole argument in what order they are taken.
@@ -295,5 +315,15 @@ impl Lowerer<'_> {
                 }
             }
         }
+    }
+}
+
+/// What a block of that sort may have: arguments, fields, inner blocks, and theirs.
+fn parts_of<'k>(clause: &'k ClauseDecl, parts: &mut Vec<&'k str>) {
+    parts.extend(clause.params.iter().map(|param| param.name.as_str()));
+    parts.extend(clause.fields.iter().map(|field| field.name.as_str()));
+    for inner in &clause.clauses {
+        parts.push(&inner.name);
+        parts_of(inner, parts);
     }
 }
