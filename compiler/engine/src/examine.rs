@@ -112,15 +112,15 @@ pub fn findings(library: &Library) -> Vec<Finding> {
     }
 }
 
-/// The cards of the last package that the game's engine has no way to play. Only for libraries
-/// without errors.
+/// The cards and keywords of the last package that the game's engine has no way to play. Only for
+/// libraries without errors. What a game lacks as a whole is no fault of a card: it may be unfinished.
 pub fn unplayable(library: &Library) -> Vec<Finding> {
-    let Some((_, below)) = library.packages.split_last() else { return Vec::new() };
-    let is_below = |id: &str| {
-        let cards = below.iter().flat_map(|package| &package.cards);
-        cards.into_iter().any(|card| card.id == id)
+    let Some(package) = library.packages.last() else { return Vec::new() };
+    let is_own = |id: &str| {
+        package.cards.iter().any(|card| card.id == id)
+            || package.keywords.iter().any(|keyword| keyword.id == id)
     };
-    let problems = open::problems(library).into_iter().filter(|(entity, _)| !is_below(entity));
+    let problems = open::problems(library).into_iter().filter(|(entity, _)| is_own(entity));
     problems
         .map(|(entity, problem)| {
             let fault = Fault::Unplayable { problem };
