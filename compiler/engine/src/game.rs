@@ -211,7 +211,7 @@ pub enum SetupError {
     #[error("there is no deck `{0}`")]
     UnknownDeck(String),
     /// The wrong number of decks.
-    #[error("format `{format}` is for {min} to {max} players, but there are {given} decks")]
+    #[error("format `{format}` is for {}, but {}", for_players(*min, *max), decks_given(*given))]
     Players {
         /// The format.
         format: String,
@@ -225,6 +225,18 @@ pub enum SetupError {
     /// Something in the starting position makes no sense.
     #[error("{0}")]
     Position(String),
+}
+
+fn for_players(min: u8, max: u8) -> String {
+    match (min, max) {
+        (1, 1) => "1 player".to_owned(),
+        _ if min == max => format!("{min} players"),
+        _ => format!("{min} to {max} players"),
+    }
+}
+
+fn decks_given(given: usize) -> String {
+    if given == 1 { "there is 1 deck".to_owned() } else { format!("there are {given} decks") }
 }
 
 /// Why a decision could not be carried out. Only an option that is not listed, or content

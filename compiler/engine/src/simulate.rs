@@ -17,6 +17,9 @@ use crate::rng::derive_seed;
 /// bots play take a few thousand.
 const DECISION_LIMIT: u32 = 200_000;
 
+/// What is decided in the last so many of them is what goes round in a circle.
+const CIRCLE: u32 = 500;
+
 /// What to simulate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Simulation {
@@ -127,9 +130,22 @@ const KEPT_FAILURES: usize = 5;
 
 /// Plays the games, on all threads, and adds them up.
 pub fn simulate<G: Strategy>(game: &G, simulation: &Simulation) -> SimulationReport {
+    simulate_watched(game, simulation, || {})
+}
+
+/// The same, with a call after every game, from whichever thread has played it.
+pub fn simulate_watched<G: Strategy>(
+    game: &G,
+    simulation: &Simulation,
+    after_game: impl Fn() + Sync,
+) -> SimulationReport {
     let results: Vec<GameResult> = (0..simulation.games)
         .into_par_iter()
-        .map(|index| play(game, simulation, derive_seed(simulation.seed, u64::from(index))))
+        .map(|index| {
+            let result = play(game, simulation, derive_seed(simulation.seed, u64::from(index)));
+            after_game();
+            result
+        })
         .collect();
     add_up(game, simulation, results)
 }
@@ -164,6 +180,7 @@ fn play<G: Strategy>(game: &G, simulation: &Simulation, seed: u64) -> GameResult
         .map(|(seat, &kind)| Bot::new(kind, seed, seat as u8))
         .collect();
     let mut decisions = 0;
+    let mut circle = Circle::default();
     loop {
         if let Some(outcome) = game.outcome(&state) {
             return GameResult {
@@ -176,10 +193,36 @@ fn play<G: Strategy>(game: &G, simulation: &Simulation, seed: u64) -> GameResult
                 log: None,
             };
         }
-        if let Some(problem) = step(game, simulation, &mut state, &mut bots, &mut log, decisions) {
+        if decisions >= DECISION_LIMIT {
+            return GameResult::broken(circle.problem(), game.round(&state), decisions, log);
+        }
+        let watched = (decisions >= DECISION_LIMIT - CIRCLE).then_some(&mut circle);
+        let table = (&mut bots[..], &mut log, watched);
+        if let Some(problem) = step(game, simulation, &mut state, table, decisions) {
             return GameResult::broken(problem, game.round(&state), decisions, log);
         }
         decisions += 1;
+    }
+}
+
+/// What was decided again and again.
+#[derive(Default)]
+struct Circle {
+    taken: BTreeMap<String, u32>,
+}
+
+impl Circle {
+    /// Why a game that does not end is broken: what is done over and over.
+    fn problem(self) -> String {
+        const SHOWN: usize = 3;
+        let mut taken: Vec<(String, u32)> = self.taken.into_iter().collect();
+        taken.sort_by(|left, right| right.1.cmp(&left.1).then(left.0.cmp(&right.0)));
+        let shown = taken.iter().take(SHOWN).map(|(what, count)| format!("`{what}` {count} times"));
+        let shown: Vec<String> = shown.collect();
+        format!(
+            "no end after {DECISION_LIMIT} decisions; of the last {CIRCLE}, {}",
+            shown.join(", ")
+        )
     }
 }
 
@@ -188,13 +231,9 @@ fn step<G: Strategy>(
     game: &G,
     simulation: &Simulation,
     state: &mut G::State,
-    bots: &mut [Bot<G::State>],
-    log: &mut Log,
+    (bots, log, watched): (&mut [Bot<G::State>], &mut Log, Option<&mut Circle>),
     decisions: u32,
 ) -> Option<String> {
-    if decisions >= DECISION_LIMIT {
-        return Some(format!("no end after {DECISION_LIMIT} decisions"));
-    }
     let Some(decision) = game.decision(state) else {
         return Some("neither a decision nor an end".to_owned());
     };
@@ -206,6 +245,9 @@ fn step<G: Strategy>(
     };
     let option = bot.choose(game, state);
     log.decisions.push(option as u32);
+    if let (Some(circle), Some(choice)) = (watched, game.options(state).get(option)) {
+        *circle.taken.entry(game.label(state, *choice)).or_default() += 1;
+    }
     if let Err(error) = game.apply(state, option) {
         return Some(error.to_string());
     }

@@ -343,26 +343,33 @@ fn mark(figure: u16) -> char {
     char::from(MARKS[usize::from(figure) % MARKS.len()])
 }
 
-/// The map: letters are models, `=` chests, `*` the start, `~` squares of more than ground.
+/// Signs for squares of more than ground, one for each sort that the map has.
+const SIGNS: [char; 8] = ['~', '%', '&', '^', '+', ';', '?', '!'];
+
+/// The map: letters are models, `=` chests, `*` the start, other signs squares of more than ground.
 fn map(state: &State, dungeon: &Dungeon) -> String {
     let is_open = std::ptr::eq(dungeon, &*state.dungeon);
+    let sorts = || dungeon.features.iter().filter(|(_, set)| !set.is_empty());
+    let signs = || sorts().zip(SIGNS.into_iter().cycle());
     let drawn = dungeon.grid().draw(|square| {
         let standing = state.present().find(|(place, _)| state.squares(*place).contains(&square));
         let is_start = is_open && state.start == square && state.round > 0;
-        let is_special = dungeon.features.iter().any(|(_, set)| set.contains(square));
+        let special = || signs().find(|((_, set), _)| set.contains(square)).map(|(_, sign)| sign);
         match standing {
             Some((place, _)) => Some(mark(place)),
             None if state.chests.contains(&square) => Some('='),
             None if is_start => Some('*'),
-            None if is_special => Some('~'),
-            None if dungeon.hallways.contains(square) => Some(':'),
-            None => None,
+            None => special().or_else(|| dungeon.hallways.contains(square).then_some(':')),
         }
     });
     let width = dungeon.grid().width();
     let head: String = (0..width).map(|x| column(x).chars().last().unwrap_or(' ')).collect();
     let rows = drawn.lines().enumerate().map(|(y, row)| format!("{:>3} {row}", y + 1));
-    let key = "    letters: models, = chest, * start, ~ difficult or special ground, # wall,\n    \
-               : hallway (tiles join only there)";
+    let special: String =
+        signs().map(|((name, _), sign)| format!("{sign} {}, ", name.replace('-', " "))).collect();
+    let key = format!(
+        "    letters: models, = chest, * start, {special}# wall,
+    : hallway (tiles join only there)"
+    );
     format!("    {head}\n{}\n{key}", rows.collect::<Vec<_>>().join("\n"))
 }
