@@ -41,6 +41,17 @@ pub struct RenderedCard {
     pub back: Option<Arc<Back>>,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
+    /// What it would say if there were room.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Something that a card would say if there were room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LeftOut {
+    /// Its flavour text.
+    Flavour,
+    /// What that keyword means.
+    Reminder(String),
 }
 
 /// A card back.

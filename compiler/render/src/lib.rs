@@ -39,7 +39,7 @@ mod template;
 mod textbox;
 mod theme;
 
-pub use card::{Back, RenderedCard, Side};
+pub use card::{Back, LeftOut, RenderedCard, Side};
 pub use folder::{Templates, TemplatesError};
 pub use fonts::Fonts;
 pub use icons::{Icon, Icons};

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cardwright_model::Provenance;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
-use crate::card::{Back, Side};
+use crate::card::{Back, LeftOut, Side};
 use crate::picture::Picture;
 use crate::problem::Problem;
 use crate::sizes::Note;
@@ -38,6 +38,7 @@ pub(crate) struct Drawing {
     pub(crate) front: Side,
     pub(crate) reverse: Option<Arc<Back>>,
     pub(crate) problems: Vec<Problem>,
+    pub(crate) left_out: Vec<LeftOut>,
     /// Where the card was declared when it was drawn: lines move when others are edited.
     pub(crate) provenance: Provenance,
 }

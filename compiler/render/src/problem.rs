@@ -22,6 +22,8 @@ pub const UNKNOWN_THEME_KEY: &str = "E0406";
 pub const BAD_COLOUR: &str = "E0407";
 /// An icon, a font or a template of a package cannot be used.
 pub const UNUSABLE_FILE: &str = "E0408";
+/// A card holds something that the theme has no picture for.
+pub const UNDRAWABLE: &str = "E0409";
 /// A kind names a shape that is not known.
 pub const UNKNOWN_SHAPE: &str = "E0420";
 /// A text does not fit its box even at the smallest size.
@@ -50,6 +52,10 @@ pub const COLOURS_COLLAPSE: &str = "E0525";
 pub const TOO_MUCH_INK: &str = "E0526";
 /// A card has no back, or one of another size.
 pub const BACK_DOES_NOT_FIT: &str = "E0527";
+/// A keyword of the package that cards have no room to explain.
+pub const UNEXPLAINED: &str = "E0530";
+/// Flavour text or reminders that cards have no room for.
+pub const WITHOUT_ROOM: &str = "E0531";
 /// The manifest allows something that was not found.
 pub const UNUSED_ALLOWANCE: &str = "E0529";
 

@@ -9,7 +9,7 @@ use crate::icons::Icons;
 use crate::picture::Pictures;
 use crate::problem::{self, Problem, Subject};
 use crate::sizes::{Note, Sizes};
-use crate::textbox::{Placed, SameSize, Style, Typesetter, emit};
+use crate::textbox::{Placed, Rich, SameSize, Style, Typesetter, emit};
 
 /// What is the same for all cards of a package.
 pub(crate) struct Resources {
@@ -60,6 +60,8 @@ pub(crate) struct Scope {
     pub(crate) measures_only: bool,
     problems: Mutex<Vec<Problem>>,
     notes: Mutex<Vec<Note>>,
+    /// The letters of all texts that were drawn, each on a line.
+    said: Mutex<String>,
 }
 
 /// A text whose size several cards share.
@@ -86,7 +88,20 @@ impl Scope {
             sizes: sizes.unwrap_or_default(),
             problems: Mutex::new(Vec::new()),
             notes: Mutex::new(Vec::new()),
+            said: Mutex::new(String::new()),
         }
+    }
+
+    /// A scope of a theme, without fonts and pictures.
+    #[cfg(test)]
+    pub(crate) fn for_tests(theme: &str) -> Scope {
+        let resources = Resources::new(
+            theme.parse().expect("a theme"),
+            Arc::new(Fonts::new(Vec::new()).0),
+            Arc::new(Icons::default()),
+            Arc::new(Pictures::default()),
+        );
+        Scope::new(Arc::new(resources), Subject::default(), "trap", "dungeon", None)
     }
 
     /// Holds a style to the size that its text has on all cards that share it. The key is for
@@ -114,6 +129,18 @@ impl Scope {
         if let Some(Shared { key, floor }) = shared {
             lock(&self.notes).push(Note { key, size, floor });
         }
+    }
+
+    /// Notes a text that was drawn.
+    pub(crate) fn note_said(&self, rich: &Rich, with_reminders: bool) {
+        let mut said = lock(&self.said);
+        said.push_str(&rich.letters(with_reminders));
+        said.push('\n');
+    }
+
+    /// The letters of all texts that were drawn.
+    pub(crate) fn take_said(&self) -> String {
+        std::mem::take(&mut *lock(&self.said))
     }
 
     /// The sizes that were noted.
@@ -146,6 +173,14 @@ impl Scope {
         }
     }
 
+    /// Notes something on the card that the theme cannot draw: a mistake of the content or a
+    /// gap in the theme, not of the template.
+    pub(crate) fn report_undrawable(&self, what: &str, message: String, help: String) {
+        let mut found = self.subject.error(problem::UNDRAWABLE, what, message).help(help);
+        found.is_grave = true;
+        self.report(found);
+    }
+
     /// Notes characters and icons of a text that cannot be drawn.
     pub(crate) fn report_gaps(&self, placed: &Placed, what: &str) {
         for character in &placed.missing {
@@ -166,7 +201,7 @@ impl Scope {
         let problem = self.subject.error(problem::UNKNOWN_ICON, name, message);
         let help = match nearest(name, self.resources.icons.names()) {
             Some(known) => format!("did you mean `{known}`?"),
-            None => format!("add `icons/{name}.svg` to the templates"),
+            None => format!("draw one and save it in your package as `icons/{name}.svg`"),
         };
         self.report(problem.help(help));
         false

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use cardwright_model::Provenance;
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 
@@ -142,6 +143,10 @@ impl TemplateSet {
         let message = if excerpt.is_some() { reason(innermost) } else { describe(innermost) };
         let mut problem = subject.error(TEMPLATE_ERROR, what, message);
         problem.excerpt = excerpt;
+        // The line is in a template, but what it could not draw may well be the card's.
+        let Provenance { file, line, .. } = &subject.provenance;
+        problem.note = (*line > 0)
+            .then(|| format!("this happened while `{}` was drawn ({file}:{line})", subject.card));
         Box::new(problem)
     }
 }

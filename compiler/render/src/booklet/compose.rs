@@ -341,6 +341,7 @@ impl Composer<'_, '_> {
             front: side,
             back: None,
             problems: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 

@@ -121,7 +121,8 @@ fn hues(theme: &toml::Table) -> BTreeMap<String, (f32, f32)> {
 }
 
 /// Words of the card that a generated picture takes up: the fields that the theme names in
-/// `[art]`, and the parts of its name.
+/// `[art]`, and the parts of its name. For a word of `[art.stand_ins]`, such as `weapon`, one of
+/// the things there stands in.
 fn hints(theme: &toml::Table, arguments: &Arguments<'_>) -> Vec<String> {
     let Some(card) = arguments.get("card") else { return Vec::new() };
     let mut words = Vec::new();
@@ -140,6 +141,14 @@ fn hints(theme: &toml::Table, arguments: &Arguments<'_>) -> Vec<String> {
             words.extend(text.to_lowercase().split([' ', '-']).map(str::to_owned));
         }
     }
+    // What the name calls for comes before what the card's sort does.
+    let stand_ins = theme.get("art").and_then(|art| art.get("stand_ins"));
+    let stand_in = words.iter().find_map(|word| {
+        let things = stand_ins?.get(word)?.as_array()?;
+        let place = stable_hash(&words.concat()) as usize % things.len().max(1);
+        things.get(place)?.as_str().map(str::to_owned)
+    });
+    words.splice(0..0, stand_in);
     words
 }
 

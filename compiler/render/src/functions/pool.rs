@@ -16,6 +16,8 @@ struct Die {
     /// Icon of the face that is up.
     face: Option<String>,
     count: usize,
+    /// Taken away: a minus stands before it.
+    is_lost: bool,
 }
 
 /// How a theme draws a die, from `[dice.NAME]`.
@@ -27,8 +29,14 @@ struct Look {
     mark: Option<String>,
 }
 
-/// More dice of one sort are shown as one with a number.
-const MOST_ALIKE: usize = 40;
+/// More dice of one sort nobody throws, and no card has room for them.
+const MOST_ALIKE: u64 = 40;
+
+/// A quarter point, in millimetres: thinner lines break in print.
+const THINNEST: f32 = 0.09;
+
+/// Room for the minus before dice that are taken away, in widths of a die.
+const MINUS: f32 = 0.5;
 
 /// `pool(dice, x, y, size, gap=…, w=…, counts=…, align=…, colour=…)`.
 pub(super) fn pool(scope: &Scope, given: &Given) -> Result<Value, Error> {
@@ -36,17 +44,15 @@ pub(super) fn pool(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let arguments = Arguments::read("pool", &names, given)?;
     let mut size = arguments.number("size")?.max(0.5);
     let with_counts = arguments.get("counts").is_some_and(Value::is_true);
-    let mut dice = read(arguments.value("dice")?)?;
+    let mut dice = read(scope, arguments.value("dice")?)?;
     if !with_counts {
-        dice = dice
-            .into_iter()
-            .flat_map(|die| std::iter::repeat_n(Die { count: 1, ..die.clone() }, die.count))
-            .collect();
+        dice = dice.iter().flat_map(Die::one_by_one).collect();
     }
     let mut gap = arguments.number_or_none("gap")?.unwrap_or(size * 0.16);
-    // Room for "×3" beside the die.
+    // Room for "×3" beside the die, and for a minus before it.
     let beside = |die: &Die| if die.count > 1 { 0.72 } else { 0.0 };
-    let ems: f32 = dice.iter().map(|die| 1.0 + beside(die)).sum();
+    let before = |die: &Die| if die.is_lost { MINUS } else { 0.0 };
+    let ems: f32 = dice.iter().map(|die| before(die) + 1.0 + beside(die)).sum();
     let wanted = ems * size + gap * dice.len().saturating_sub(1) as f32;
     if let Some(room) = arguments.number_or_none("w")?.filter(|room| *room < wanted) {
         let scale = (room / wanted).max(0.05);
@@ -64,6 +70,13 @@ pub(super) fn pool(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let colour = arguments.text("colour").unwrap_or("#1d1710");
     let mut svg = String::new();
     for die in &dice {
+        if die.is_lost {
+            let points = size * 0.8 / crate::number::MM_PER_PT;
+            let at = (x, y + size / 2.0);
+            let minus = Value::from("\u{2212}");
+            svg.push_str(&super::text::number_beside(scope, &minus, at, points, colour));
+            x += size * MINUS;
+        }
         svg.push_str(&draw(scope, die, x, y, size)?);
         if die.count > 1 {
             let text = Value::from(format!("×{}", die.count));
@@ -76,19 +89,33 @@ pub(super) fn pool(scope: &Scope, given: &Given) -> Result<Value, Error> {
     Ok(safe(svg))
 }
 
-/// Reads `{blue: 2, red: 1}`, `["blue", "red"]` or `[{die: "blue", face: "star-2"}]`.
-fn read(value: &Value) -> Result<Vec<Die>, Error> {
-    let die = |name: String, count: usize| Die { name, face: None, count };
+impl Die {
+    /// As many dice in a row; of those that are taken away only the first has a minus.
+    fn one_by_one(&self) -> impl Iterator<Item = Die> {
+        let place =
+            |place: usize| Die { count: 1, is_lost: self.is_lost && place == 0, ..self.clone() };
+        (0..self.count).map(place)
+    }
+}
+
+/// Reads `{blue: 2, red: -1}`, `["blue", "red"]` or `[{die: "blue", face: "star-2"}]`.
+fn read(scope: &Scope, value: &Value) -> Result<Vec<Die>, Error> {
+    let die = |name: String, count: usize| Die { name, face: None, count, is_lost: false };
     let mut dice = Vec::new();
     match value.kind() {
         ValueKind::Map => {
             for name in value.try_iter()? {
                 let number = value.get_item(&name)?;
-                let count = i64::try_from(number)
-                    .ok()
-                    .filter(|count| (0..=MOST_ALIKE as i64).contains(count))
-                    .ok_or_else(|| wrong(format!("`{name}` needs a number up to {MOST_ALIKE}")))?;
-                dice.push(die(name.to_string(), count as usize));
+                let count = i64::try_from(number.clone())
+                    .map_err(|_| wrong(format!("`{name}` needs a number of dice")))?;
+                if count.unsigned_abs() > MOST_ALIKE {
+                    let message = format!("{count} dice of the sort `{name}` are too many to draw");
+                    let help = format!("write at most {MOST_ALIKE}");
+                    scope.report_undrawable("dice", message, help);
+                    continue;
+                }
+                let shown = die(name.to_string(), count.unsigned_abs() as usize);
+                dice.push(Die { is_lost: count < 0, ..shown });
             }
         }
         ValueKind::Seq | ValueKind::Iterable => {
@@ -104,6 +131,7 @@ fn read(value: &Value) -> Result<Vec<Die>, Error> {
                         name: name.to_string(),
                         face: attribute("face").map(|face| face.to_string()),
                         count: 1,
+                        is_lost: false,
                     }),
                     _ => return Err(wrong(format!("`{item}` is not a die"))),
                 }
@@ -135,7 +163,8 @@ fn look(scope: &Scope, name: &str) -> Result<Look, Error> {
 
 fn draw(scope: &Scope, die: &Die, x: f32, y: f32, size: f32) -> Result<String, Error> {
     let look = look(scope, &die.name)?;
-    let line = size * 0.055;
+    // Small dice still have an outline that a printer can hold.
+    let line = (size * 0.055).max(THINNEST);
     let body = outline(&look.shape, size - line)
         .ok_or_else(|| wrong(format!("a die has no shape `{}`", look.shape)))?;
     let mut svg = format!(
@@ -198,7 +227,10 @@ mod tests {
 
     #[test]
     fn pools_are_read_in_three_forms() {
-        let die = |name: &str, count| Die { name: name.to_owned(), face: None, count };
+        let scope = Scope::for_tests("");
+        let read = |value: &Value| read(&scope, value);
+        let die =
+            |name: &str, count| Die { name: name.to_owned(), face: None, count, is_lost: false };
         let map = Value::from_pairs([("blue", 2), ("red", 0)]);
         assert_eq!(read(&map).unwrap(), [die("blue", 2)]);
         let list = Value::from(vec!["blue", "red"]);
@@ -207,8 +239,19 @@ mod tests {
         let shown = &read(&Value::from(vec![face])).unwrap()[0];
         assert_eq!(shown.face.as_deref(), Some("star"));
         assert!(read(&Value::from(3)).is_err());
-        assert!(read(&Value::from_pairs([("blue", -1)])).is_err());
-        assert!(read(&Value::from_pairs([("blue", 1_000_000)])).is_err());
+        let lost = read(&Value::from_pairs([("blue", -2)])).unwrap();
+        assert_eq!(lost, [Die { is_lost: true, ..die("blue", 2) }]);
+        let row: Vec<Die> = lost[0].one_by_one().collect();
+        assert_eq!(row, [Die { is_lost: true, ..die("blue", 1) }, die("blue", 1)]);
+    }
+
+    #[test]
+    fn more_dice_than_anyone_throws_are_the_cards_mistake() {
+        let scope = Scope::for_tests("");
+        let dice = Value::from_pairs([("blue", 1_000_000), ("red", 1)]);
+        assert_eq!(read(&scope, &dice).unwrap().len(), 1);
+        let found = scope.take_problems();
+        assert_eq!(found[0].code, crate::problem::UNDRAWABLE);
     }
 
     #[test]

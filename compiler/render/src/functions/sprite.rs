@@ -55,7 +55,10 @@ pub(super) fn sprite(scope: &Scope, given: &Given) -> Result<Value, Error> {
     for (mark, runs) in runs(&rows, |mark| mark.map(swapped)) {
         let colour = match silhouette {
             Some(colour) => colour.to_owned(),
-            None => colour(scope, mark)?,
+            None => match colour(scope, mark) {
+                Some(colour) => colour,
+                None => continue,
+            },
         };
         let (path, ink) = (path(&runs), escape(&colour));
         svg.push_str(&format!("<path d=\"{path}\" fill=\"{ink}\"/>"));
@@ -130,11 +133,21 @@ fn path(runs: &Runs) -> String {
     runs.iter().map(run).collect()
 }
 
-fn colour(scope: &Scope, mark: char) -> Result<String, Error> {
-    let palette = scope.resources.theme.get("palette");
-    let colour = palette.and_then(|table| table.get(mark.to_string())).and_then(|c| c.as_str());
-    let missing = || wrong(format!("`[palette]` of the theme has no colour `{mark}` for a sprite"));
-    colour.map(str::to_owned).ok_or_else(missing)
+/// The colour of a letter. A letter that has none is the sprite's mistake, which is told at the
+/// card that shows it.
+fn colour(scope: &Scope, mark: char) -> Option<String> {
+    let palette = scope.resources.theme.get("palette").and_then(toml::Value::as_table);
+    let colour = palette.and_then(|table| table.get(&mark.to_string())).and_then(|c| c.as_str());
+    if colour.is_none() {
+        let known: String = palette.into_iter().flat_map(toml::Table::keys).cloned().collect();
+        let message = format!("its sprite has the letter `{mark}`, which stands for no colour");
+        let help = format!(
+            "the letters are `{known}` (`.` is nothing); or give `{mark}` a colour in the \
+             package's theme.toml: `[palette]`, then `{mark} = \"#aabbcc\"`"
+        );
+        scope.report_undrawable("sprite", message, help);
+    }
+    colour.map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -155,6 +168,15 @@ mod tests {
         let found = runs(&rows, |mark| mark);
         assert_eq!(found[&'a'], [(0, 0, 2), (2, 1, 1)]);
         assert_eq!(path(&found[&'b']), "M2 0h1.05v1.05h-1.05zM0 1h1.05v1.05h-1.05z");
+    }
+
+    #[test]
+    fn a_letter_without_colour_is_told_with_those_that_have_one() {
+        let scope = Scope::for_tests("[palette]\na = '#000000'\nb = '#ffffff'");
+        assert_eq!(colour(&scope, 'a').as_deref(), Some("#000000"));
+        assert_eq!(colour(&scope, 'q'), None);
+        let found = scope.take_problems();
+        assert!(found[0].help.as_ref().is_some_and(|help| help.contains("`ab`")), "{found:?}");
     }
 
     #[test]

@@ -66,7 +66,8 @@ pub(super) fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let request = Request { width: arguments.number("w")?, height: arguments.number("h")? };
     let fitted = scope.typeset(|setter| fit_block(setter, &rich, &style, request));
     scope.note_size(shared, fitted.size);
-    report_overflow(scope, &fitted, name);
+    scope.note_said(&rich, !fitted.is_shortened);
+    report_overflow(scope, &fitted, name, &rich);
     let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
     scope.report_gaps(placed, name);
     let top = y + shift(&style, request.height, placed.height);
@@ -91,7 +92,8 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let shared = scope.share_size(&mut style, style_name(&arguments, "text"), name);
     let fitted = scope.typeset(|setter| fit_line(setter, &rich, &style, width));
     scope.note_size(shared, fitted.size);
-    report_overflow(scope, &fitted, name);
+    scope.note_said(&rich, !fitted.is_shortened);
+    report_overflow(scope, &fitted, name, &rich);
     let Some(placed) = fitted.parts.first() else { return Ok(safe(String::new())) };
     scope.report_gaps(placed, name);
     let x = arguments.number("x")?
@@ -190,7 +192,11 @@ pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
     if parts.iter().any(|part| !part.rich.is_blank()) {
         scope.note_size(shared, fitted.size);
     }
-    report_overflow(scope, &fitted, name);
+    for part in &parts {
+        scope.note_said(&part.rich, !fitted.is_shortened);
+    }
+    let first = parts.first().map(|part| part.rich.clone()).unwrap_or_default();
+    report_overflow(scope, &fitted, name, &first);
     let used: f32 =
         parts.iter().zip(&fitted.parts).map(|(part, placed)| part.taller + placed.height).sum();
     let mut top = y + shift(&style, request.height, used);
@@ -313,14 +319,23 @@ fn shift(style: &Style, room: f32, used: f32) -> f32 {
     }
 }
 
-fn report_overflow(scope: &Scope, fitted: &Fitted, name: &str) {
+fn report_overflow(scope: &Scope, fitted: &Fitted, name: &str, rich: &Rich) {
     let Some(overflow) = fitted.overflow else { return };
+    // A box without a name of its own is known by what stands in it.
+    let which = match name {
+        "text" => format!("the text “{}”", rich.beginning()),
+        name => format!("the text in `{name}`"),
+    };
     let message = format!(
-        "the text in `{name}` is {overflow:.1} mm too large for its box at {} pt, the smallest size, \
+        "{which} is {overflow:.1} mm too large for its box at {} pt, the smallest size, \
          even set tightly",
         short(fitted.size)
     );
     let mut problem = scope.subject.error(TEXT_OVERFLOW, name, message);
     problem.overflow_mm = Some(overflow);
-    scope.report(problem.help("shorten the text, or write `text: \"…\"` with fewer words"));
+    scope.report(problem.help(match name {
+        "rules" => "shorten the text, or write `text: \"…\"` with fewer words",
+        "title" => "shorten the card's name",
+        _ => "shorten what is written there",
+    }));
 }

@@ -99,10 +99,12 @@ impl Report<'_> {
                     .filter(|finding| finding.problem.allowed.is_some() == allowed)
                     .count()
             };
-            let limits: BTreeMap<&str, f32> = check
+            // As people write them: 0.1, not the nearest number that a computer has.
+            let written = |number: f32| (f64::from(number) * 1000.0).round() / 1000.0;
+            let limits: BTreeMap<&str, f64> = check
                 .limits
                 .iter()
-                .map(|limit| (limit.key, self.settings.limit(check.key, limit.key)))
+                .map(|limit| (limit.key, written(self.settings.limit(check.key, limit.key))))
                 .collect();
             json!({
                 "check": check.key,

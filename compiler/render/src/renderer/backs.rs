@@ -30,7 +30,7 @@ impl Renderer<'_> {
             let context = self.common.back(template, kind, size);
             let subject = Subject { card: template.clone(), ..Subject::of(card) };
             let drawn_by = if self.options.draft { "draft-back" } else { template };
-            let (side, mut problems) =
+            let (side, mut problems, _) =
                 self.side((drawn_by, "back"), context, kind, subject.clone());
             self.inspect(&mut problems, &side, &subject, kind, (size, true));
             backs.insert(key, Arc::new(Back { id: template.clone(), side, problems }));

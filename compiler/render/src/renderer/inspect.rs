@@ -19,7 +19,13 @@ impl Renderer<'_> {
         with_backs: bool,
     ) -> Vec<Problem> {
         let Some(preflight) = &self.preflight else { return Vec::new() };
-        preflight.inspect_set(cards, pages, &self.resources.theme, with_backs)
+        let mut found = preflight.inspect_set(cards, pages, &self.resources.theme, with_backs);
+        // The keywords of a game itself are explained by its rules.
+        let is_game =
+            self.library.packages.first().is_some_and(|game| game.name == self.package.name);
+        let own = if is_game { &[][..] } else { &self.package.keywords };
+        found.extend(super::left_out::tell(cards, own));
+        found
     }
 
     /// Looks at a page of a booklet as at a card.

@@ -2,6 +2,7 @@
 
 mod backs;
 mod inspect;
+mod left_out;
 mod names;
 mod pictures;
 mod sides;
@@ -163,7 +164,8 @@ impl<'a> Renderer<'a> {
         let print = self.print_of(kind);
         let size = self.size_of(card, &print).ok().or_else(|| self.size("poker"));
         let size = size.expect("poker is a size");
-        let Drawing { front, reverse, mut problems, provenance } = self.drawing(card, kind, &print);
+        let Drawing { front, reverse, mut problems, left_out, provenance } =
+            self.drawing(card, kind, &print);
         for problem in problems.iter_mut().filter(|problem| problem.provenance == provenance) {
             problem.provenance = card.provenance.clone();
         }
@@ -192,6 +194,7 @@ impl<'a> Renderer<'a> {
             front,
             back,
             problems,
+            left_out,
         }
     }
 
@@ -219,21 +222,28 @@ impl<'a> Renderer<'a> {
             problems.push(subject.error(problem::PICTURE_PROBLEM, "art", reason.clone()));
         }
         let (context, looked_at) = self.common.front(card, kind, size);
-        let (front, more) = self.side((&print.template, "card"), context, kind, subject.clone());
+        let (front, more, mut said) =
+            self.side((&print.template, "card"), context, kind, subject.clone());
         problems.extend(more);
         self.inspect(&mut problems, &front, &subject, kind, (size, false));
         let mut seen = looked_at.cards();
         let template = print.reverse.as_deref().filter(|_| !self.options.draft);
         let reverse = template.map(|reverse| {
             let (context, looked_at) = self.common.front(card, kind, size);
-            let (side, mut more) = self.side((reverse, "back"), context, kind, subject.clone());
+            let (side, mut more, words) =
+                self.side((reverse, "back"), context, kind, subject.clone());
+            said.push_str(&words);
             self.inspect(&mut more, &side, &subject, kind, (size, true));
             problems.append(&mut more);
             seen.extend(looked_at.cards());
             let id = own_back_id(&card.id);
             Arc::new(Back { id, side, problems: Vec::new() })
         });
-        (Drawing { front, reverse, problems, provenance: card.provenance.clone() }, seen)
+        // A card without a drawing, or a plain one for little ink, says nothing on purpose.
+        let is_meant = !front.is_empty() && !self.options.draft;
+        let left_out = if is_meant { left_out::of(card, &said) } else { Vec::new() };
+        let provenance = card.provenance.clone();
+        (Drawing { front, reverse, problems, left_out, provenance }, seen)
     }
 
     /// The packages that are drawn from.

@@ -17,7 +17,8 @@ impl Renderer<'_> {
         context: minijinja::Value,
         subject: Subject,
     ) -> (Side, Vec<Problem>) {
-        self.side((template, ""), context, &Kind::default(), subject)
+        let (side, problems, _) = self.side((template, ""), context, &Kind::default(), subject);
+        (side, problems)
     }
 
     /// A drawing that was put together from others.
@@ -35,14 +36,15 @@ impl Renderer<'_> {
         side
     }
 
-    /// Runs a template (or the plain one in its stead) and checks what it drew.
+    /// Runs a template (or the plain one in its stead) and checks what it drew. Also gives the
+    /// letters of all that it says.
     pub(super) fn side(
         &self,
         (template, fallback): (&str, &str),
         context: minijinja::Value,
         kind: &Kind,
         subject: Subject,
-    ) -> (Side, Vec<Problem>) {
+    ) -> (Side, Vec<Problem>, String) {
         let mut side = self.resources.side(String::new());
         let mut problems = Vec::new();
         let found = self.templates.find(&self.package.game, template).or_else(|| {
@@ -51,7 +53,7 @@ impl Renderer<'_> {
         });
         let Some(name) = found else {
             problems.iter_mut().for_each(|problem| problem.severity = Severity::Error);
-            return (side, problems);
+            return (side, problems, String::new());
         };
         let family = kind.family.as_deref().unwrap_or_default();
         let resources = Arc::clone(&self.resources);
@@ -68,7 +70,7 @@ impl Renderer<'_> {
             scope.report(scope.subject.error(problem::REFUSED_SVG, name, message));
         }
         problems.extend(scope.take_problems());
-        (side, problems)
+        (side, problems, scope.take_said())
     }
 
     /// A kind without its template is drawn plainly, which is worth a warning.

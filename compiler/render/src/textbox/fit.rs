@@ -21,6 +21,8 @@ pub(crate) struct Fitted {
     pub(crate) parts: Vec<Placed>,
     /// By how many millimetres it is still too large.
     pub(crate) overflow: Option<f32>,
+    /// Its reminders were given up.
+    pub(crate) is_shortened: bool,
 }
 
 /// One of several texts that share a column and a size.
@@ -84,7 +86,8 @@ pub(crate) fn fit_stack(
                 return fitted;
             }
         }
-        return fit_parts(setter, shorter, style, request);
+        let fitted = fit_parts(setter, shorter, style, request);
+        return Fitted { is_shortened: true, ..fitted };
     }
     fit_parts(setter, parts, style, request)
 }
@@ -112,7 +115,7 @@ fn fit_parts(setter: &mut Typesetter, parts: &[Part], style: &Style, request: Re
         }
     }
     let (placed, excess) = set_all(setter, parts, &style.tightened(1.0), smallest, request);
-    Fitted { size: smallest, parts: placed, overflow: Some(excess) }
+    Fitted { size: smallest, parts: placed, overflow: Some(excess), is_shortened: false }
 }
 
 /// Fits text on a single line; the overflow is sideways. Numbers and labels come again on many
@@ -130,7 +133,8 @@ pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, widt
 fn find_line(setter: &mut Typesetter, rich: &Rich, style: &Style, width: f32) -> Fitted {
     let loose = sizes(style.size, style.min).map(|size| (size, 0));
     let tight = (1..=TIGHTENING_STEPS).map(|step| (style.min.min(style.size), step));
-    let mut last = Fitted { size: style.size, parts: Vec::new(), overflow: None };
+    let mut last =
+        Fitted { size: style.size, parts: Vec::new(), overflow: None, is_shortened: false };
     let mut shaped: Option<Shaped> = None;
     for (size, step) in loose.chain(tight) {
         // A line is as long as its size is large, so that most sizes need not be tried.
@@ -150,7 +154,8 @@ fn find_line(setter: &mut Typesetter, rich: &Rich, style: &Style, width: f32) ->
         };
         let excess = placed.width - width;
         let fits = excess <= TOLERANCE;
-        last = Fitted { size, parts: vec![placed], overflow: (!fits).then_some(excess) };
+        let overflow = (!fits).then_some(excess);
+        last = Fitted { size, parts: vec![placed], overflow, is_shortened: false };
         if fits {
             break;
         }
@@ -223,7 +228,12 @@ impl Outlook {
             setter.set_shaped(shaped, &part.rich, style, size, Some(width))
         };
         let (placed, excess) = measure(parts.iter().zip(shaped), request, set);
-        (excess <= TOLERANCE).then_some(Fitted { size, parts: placed, overflow: None })
+        (excess <= TOLERANCE).then_some(Fitted {
+            size,
+            parts: placed,
+            overflow: None,
+            is_shortened: false,
+        })
     }
 }
 
@@ -250,7 +260,12 @@ fn attempt(
     request: Request,
 ) -> Option<Fitted> {
     let (placed, excess) = set_all(setter, parts, style, size, request);
-    (excess <= TOLERANCE).then_some(Fitted { size, parts: placed, overflow: None })
+    (excess <= TOLERANCE).then_some(Fitted {
+        size,
+        parts: placed,
+        overflow: None,
+        is_shortened: false,
+    })
 }
 
 /// Shapes and sets all parts; says by how much they are too large.

@@ -116,6 +116,31 @@ impl Rich {
         Some(shorter)
     }
 
+    /// Its letters and digits, to find out what a card says; with or without its reminders.
+    pub(crate) fn letters(&self, with_reminders: bool) -> String {
+        let pieces = self.paragraphs.iter().flat_map(|paragraph| &paragraph.pieces);
+        let words = pieces.filter_map(|piece| match piece {
+            Piece::Words { nature: Nature::Reminder, .. } if !with_reminders => None,
+            Piece::Words { text, .. } => Some(text.as_str()),
+            Piece::Icon { .. } => None,
+        });
+        words.flat_map(str::chars).filter(|letter| letter.is_alphanumeric()).collect()
+    }
+
+    /// The first words, for messages.
+    pub(crate) fn beginning(&self) -> String {
+        const MOST: usize = 32;
+        let pieces = self.paragraphs.iter().flat_map(|paragraph| &paragraph.pieces);
+        let words: String = pieces
+            .filter_map(|piece| match piece {
+                Piece::Words { text, .. } => Some(text.as_str()),
+                Piece::Icon { .. } => None,
+            })
+            .collect();
+        let start: String = words.trim().chars().take(MOST).collect();
+        if words.trim().chars().count() > MOST { format!("{start}…") } else { start }
+    }
+
     /// Takes the blocks' labels out, for templates that draw them elsewhere.
     pub(crate) fn drop_labels(&mut self) {
         for paragraph in &mut self.paragraphs {

@@ -1,8 +1,6 @@
 //! What lies on floors: rubble, liquids, pits, blocks, circles, ways out. `[map.features.NAME]`
 //! of the theme names the pattern; without one a feature is a colour with an icon.
 
-use minijinja::Error;
-
 use super::read::Square;
 use super::{Drawing, Place, filled, glazed, patch, read_colour};
 use crate::colour::Colour;
@@ -17,22 +15,23 @@ struct Look<'a> {
 }
 
 impl Drawing<'_> {
-    fn read_look(&self, name: &str) -> Result<Look<'_>, Error> {
-        let table = self.look(name)?;
-        let text = |key: &str| table.get(key).and_then(toml::Value::as_str);
+    /// A feature that the theme does not know looks like floor.
+    fn read_look(&self, name: &str) -> Look<'_> {
+        let table = self.look(name);
+        let text = |key: &str| table?.get(key).and_then(toml::Value::as_str);
         let floor = self.colour("floor", "#d8ccb0").to_string();
-        Ok(Look {
+        Look {
             pattern: text("pattern").unwrap_or("plain"),
             fill: read_colour(text("fill"), &floor),
             ink: read_colour(text("ink"), "#1d1710"),
             icon: text("icon"),
-        })
+        }
     }
 
     /// The ground of a feature.
-    pub(super) fn feature(&self, place: Place, name: &str) -> Result<String, Error> {
-        let look = self.read_look(name)?;
-        Ok(match look.pattern {
+    pub(super) fn feature(&self, place: Place, name: &str) -> String {
+        let look = self.read_look(name);
+        match look.pattern {
             "rubble" => self.rubble(place, &look),
             "liquid" => self.liquid(place, name, &look),
             "pit" => self.pit(place, name, &look),
@@ -40,12 +39,12 @@ impl Drawing<'_> {
             "circle" => self.circle(place, &look),
             "way" => self.way(place, &look),
             _ => filled(&patch(self.area(place)), look.fill),
-        })
+        }
     }
 
     /// Its icon: large in a plain square and in a circle, small in the corner of a picture.
     pub(super) fn feature_sign(&self, place: Place, name: &str) -> String {
-        let Ok(look) = self.read_look(name) else { return String::new() };
+        let look = self.read_look(name);
         let Some(icon) = look.icon else { return String::new() };
         let (x, y) = (place.1 as f32, place.0 as f32);
         match look.pattern {

@@ -14,7 +14,7 @@ use minijinja::value::Value;
 
 use self::read::{Map, Square};
 use super::safe;
-use crate::arguments::{Arguments, Given, wrong};
+use crate::arguments::{Arguments, Given};
 use crate::colour::Colour;
 use crate::number::{Random, mix, short, stable_hash};
 use crate::scope::{Scope, nearest};
@@ -35,7 +35,7 @@ pub(super) fn grid(scope: &Scope, given: &Given) -> Result<Value, Error> {
         beyond: arguments.number_or_none("bleed")?.unwrap_or(0.0).max(0.0) / side,
         seed: stable_hash(&seed),
     };
-    let inner = drawing.whole()?;
+    let inner = drawing.whole();
     let (x, y, side) = (short(x), short(y), short(side));
     Ok(safe(format!("<g transform=\"translate({x} {y}) scale({side})\">{inner}</g>")))
 }
@@ -57,11 +57,11 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    fn whole(&self) -> Result<String, Error> {
+    fn whole(&self) -> String {
         let mut svg = self.floors();
         for place in self.places() {
             if let Square::Feature(name) = self.square(place) {
-                svg.push_str(&self.feature(place, name)?);
+                svg.push_str(&self.feature(place, name));
             }
         }
         if self.with_lines {
@@ -76,7 +76,7 @@ impl Drawing<'_> {
             }
         }
         svg.push_str(&self.edges());
-        Ok(svg)
+        svg
     }
 
     fn places(&self) -> impl Iterator<Item = Place> {
@@ -140,16 +140,23 @@ impl Drawing<'_> {
         self.scope.resources.theme.get("map")?.get(name)?.as_table()
     }
 
-    /// How the theme draws a feature.
-    fn look(&self, name: &str) -> Result<&toml::Table, Error> {
+    /// How the theme draws a feature; none if it does not, which is told at the card.
+    fn look(&self, name: &str) -> Option<&toml::Table> {
         let known = self.table("features");
-        if let Some(look) = known.and_then(|table| table.get(name)?.as_table()) {
-            return Ok(look);
+        let look = known.and_then(|table| table.get(name)?.as_table());
+        if look.is_none() {
+            let known = known.into_iter().flat_map(|table| table.keys());
+            let near = nearest(name, known.map(String::as_str));
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let message = format!("the theme has no picture of the square `{name}`{near}");
+            let help = format!(
+                "say in the package's theme.toml how it looks: `[map.features.{name}]`, then \
+                 `fill = \"#9a8a70\"`, `ink = \"#3a2c1a\"`, `pattern = \"rubble\"` (or plain, \
+                 liquid, pit, block, circle, way) and, if it has one, `icon = \"…\"`"
+            );
+            self.scope.report_undrawable(name, message, help);
         }
-        let known = known.into_iter().flat_map(|table| table.keys());
-        let near = nearest(name, known.map(String::as_str));
-        let advice = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        Err(wrong(format!("the theme has no `[map.features.{name}]`{advice}")))
+        look
     }
 
     /// A colour of `[map]`.
