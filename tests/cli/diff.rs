@@ -35,6 +35,26 @@ fn a_new_card_and_a_changed_field_are_named() {
 }
 
 #[test]
+fn lines_of_cards_and_reminders_are_told_where_they_changed() {
+    let place = Place::expansion();
+    let keyword = |reminder: &str| {
+        format!(
+            "use crawler\n\nkeyword ripe \"Ripe\": life {{\n  hosts: character\n  stacking: once\n  \
+             wording: \"Ripe\"\n  reminder: \"{reminder}\"\n}}\n"
+        )
+    };
+    let rat = rat(1).replace("alignment: neutral", "alignment: neutral\n    attribute: ripe");
+    place.write("cards/rat.card", &rat);
+    place.write("rules/ripe.card", &keyword("It may be eaten."));
+    place.run(&["build", "moon", "--only", "data", "--out", "old"]).code(0);
+    place.write("rules/ripe.card", &keyword("It may be plucked."));
+    let said = place.run(&["diff", "old/moon/data/moon.json", "moon"]).code(0).stdout();
+    assert!(said.contains("~ keyword ripe"), "{said}");
+    assert!(said.contains("reminder: It may be eaten. → It may be plucked."), "{said}");
+    assert!(!said.contains("moon-rat"), "the card says the same: {said}");
+}
+
+#[test]
 fn a_card_that_is_gone_breaks_decks() {
     let place = Place::expansion();
     place.write("cards/rat.card", &rat(1));

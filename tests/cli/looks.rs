@@ -117,3 +117,42 @@ fn a_font_of_the_package_has_the_characters_that_the_others_lack() {
     fs::copy(font, place.path("moon/fonts/japanese.otf")).expect("a font");
     place.run(&build).code(0);
 }
+
+#[test]
+fn an_icon_that_does_not_exist_is_a_warning_of_check() {
+    let place = Place::expansion();
+    let keyword = "use crawler\n\nkeyword ripe \"Ripe\" {\n  hosts: character\n  \
+                   wording: \"Ripe\"\n  reminder: \"It is ripe.\"\n  icon: sward\n}\n";
+    place.write("rules/ripe.card", keyword);
+    let text = place.run(&["check", "moon"]).stderr();
+    expect(&text, &["E0402", "rules/ripe.card:3", "`sward`", "did you mean `sword`?"]);
+    expect(&text, &["icons/sward.svg"]);
+    let icon = "<svg viewBox=\"0 0 1 1\"><path d=\"M0 0h1v1z\"/></svg>";
+    place.write("icons/sward.svg", icon);
+    assert!(!place.run(&["check", "moon"]).stderr().contains("E0402"));
+}
+
+#[test]
+fn a_card_that_does_not_fit_does_not_hold_up_the_others() {
+    let place = Place::expansion();
+    let build = ["build", "moon", "--only", "cards", "--dpi", "50"];
+    place.run(&build).code(0);
+    let cards = place.path("moon/output/moon/cards");
+    let count = |folder: &Path| fs::read_dir(folder).map_or(0, Iterator::count);
+    let before = count(&cards);
+    let words = "word ".repeat(400);
+    let card = format!(
+        "use crawler\n\ncharacter moon-newt \"Moon Newt\" {{\n  cost: 1\n  power: 2\n  life: 1\n  \
+         type: animal\n  set: MOO\n  number: 50\n  rarity: common\n  text: \"{words}\"\n}}\n"
+    );
+    place.write("cards/newt.card", &card);
+    let run = place.run(&build).code(1);
+    expect(&run.stderr(), &["E0501", "cards/newt.card", "not finished of moon: moon-newt"]);
+    assert!(cards.join("unfinished/moon-newt.png").is_file());
+    assert!(!cards.join("moon-newt.png").exists());
+    assert_eq!(count(&cards), before + 1, "the other cards and one folder");
+    place.write("cards/newt.card", &card.replace(&words, "Short."));
+    place.run(&build).code(0);
+    assert!(!cards.join("unfinished/moon-newt.png").exists());
+    assert!(cards.join("moon-newt.png").is_file());
+}

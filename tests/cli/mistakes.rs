@@ -115,3 +115,13 @@ fn only_errors_of_deck(text: &str) -> Vec<serde_json::Value> {
     place.write("decks/moon.card", text);
     place.diagnostics().into_iter().filter(|entry| entry["severity"] == "error").collect()
 }
+
+#[test]
+fn fmt_says_what_it_could_not_read() {
+    let place = Place::expansion();
+    place.write("cards/bad.card", "use crawler\n\ntrap x \"X\" {\n  cost::\n}\n");
+    let run = place.run(&["fmt", "moon"]).code(1);
+    let said = run.stderr();
+    assert!(said.contains("bad.card:4:8: left as it is: "), "{said}");
+    assert!(said.contains("1 with mistakes"), "{said}");
+}

@@ -74,3 +74,32 @@ fn a_game_of_bots_replays_from_its_log() {
     std::fs::write(place.path("game.json"), broken).expect("written");
     place.run(&["play", &content, "--replay", "game.json"]).code(2);
 }
+
+#[test]
+fn a_package_without_decks_plays_those_below_and_says_so() {
+    let place = Place::expansion();
+    let run = place.run(&["sim", "moon", "--games", "1", "--formats", "solo-starter"]).code(0);
+    let said = run.stderr();
+    assert!(said.contains("`moon` has no deck of its own"), "{said}");
+    assert!(said.contains("\"My Own\" for "), "{said}");
+    let run = place.run(&["sim", "moon", "--formats", "solo-starte"]).code(2);
+    let said = run.stderr();
+    assert!(said.contains("no format `solo-starte`; did you mean `solo-starter`?"), "{said}");
+    let run = place.run(&["play", "moon", "--decks", "nobody"]).code(2);
+    assert!(run.stderr().contains("there is no deck `nobody`"), "{}", run.stderr());
+}
+
+#[test]
+fn odds_take_dice_without_quotes_and_cards_by_name() {
+    let place = Place::empty();
+    let content = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content/explore");
+    let bare = place.run(&["odds", "2B", "1R", content]).code(0).stdout();
+    let quoted = place.run(&["odds", "2B 1R", content]).code(0).stdout();
+    assert_eq!(bare, quoted);
+    assert!(bare.starts_with("star of 2B 1R: 2.50 on average"), "{bare}");
+    let hits = ["odds", "hearthsworn-fighter", content, "--against", "kobold-warrens"];
+    let said = place.run(&hits).code(0).stdout();
+    assert!(said.contains("with its attack: 47.7 %"), "{said}");
+    let refused = place.run(&["odds", "2B", "--against", "hearthsworn-fighter", content]).code(2);
+    assert!(refused.stderr().contains("is a card: say which of its dice"), "{}", refused.stderr());
+}

@@ -1,6 +1,8 @@
 //! Parts of the model in short words: for tables, and for lists of changes.
 
-use cardwright_model::{Arg, Clause, Entity, Expr, KeywordUse, Run, Value};
+use cardwright_model::{
+    Arg, Bonus, Clause, Entity, Expr, KeywordUse, Library, Run, TextBlock, Value,
+};
 
 /// A field's value as people write it. A formula is the `X` that the card prints.
 pub(crate) fn value(value: &Value) -> String {
@@ -36,13 +38,18 @@ pub(crate) fn keyword(used: &KeywordUse) -> String {
     words
 }
 
+/// A bonus as it is written on a card.
+pub(crate) fn bonus(bonus: &Bonus) -> String {
+    format!("{} {}", bonus.amount, bonus.to)
+}
+
 /// A clause of a card without its effects, which the rules text says: one line, and one for each
 /// map, each list of clauses inside.
 pub(crate) fn clause(clause: &Clause) -> String {
     let mut words: Vec<String> = clause.args.values().map(value).collect();
     words.extend(clause.to.clone());
     words.extend(clause.label.clone());
-    words.extend(clause.bonuses.iter().map(|bonus| format!("{} {}", bonus.amount, bonus.to)));
+    words.extend(clause.bonuses.iter().map(bonus));
     words.extend(clause.keywords.iter().map(keyword));
     let mut below = Vec::new();
     for (name, field) in &clause.fields {
@@ -78,6 +85,19 @@ fn expression(expr: &Expr) -> String {
         Expr::Set { items } => items.iter().map(expression).collect::<Vec<_>>().join(" | "),
         _ => "…".into(),
     }
+}
+
+/// The paragraphs of the rules text, plain and without reminders.
+pub(crate) fn paragraphs(entity: &Entity) -> Vec<String> {
+    let said = |run: &&Run| !matches!(run, Run::Reminder { .. });
+    let plain = |paragraph: &Vec<Run>| {
+        let words: String = paragraph.iter().filter(said).map(Run::plain).collect();
+        words.trim().to_owned()
+    };
+    let mut all: Vec<String> =
+        entity.text.iter().flat_map(|block| &block.paragraphs).map(plain).collect();
+    all.retain(|paragraph| !paragraph.is_empty());
+    all
 }
 
 /// The rules text, plain, with `between` between paragraphs.

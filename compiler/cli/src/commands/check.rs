@@ -11,6 +11,7 @@ use cardwright_check::{Checked, Diagnostic, FileId, LoadError, Project, Severity
 use cardwright_model::Library;
 
 use crate::args::{CheckArguments, DiagnosticFormat};
+use crate::commands::looks;
 use crate::home::Home;
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, usage};
@@ -24,6 +25,7 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outco
         writeln!(io::stderr(), "{fixed} fixed")?;
         checked = load(&path)?;
     }
+    looks::add(&mut checked, &Home::locate(&path)?);
     let (diagnostics, sources) = (&checked.diagnostics, &checked.sources);
     match arguments.format {
         DiagnosticFormat::Human => {

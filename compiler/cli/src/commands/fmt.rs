@@ -5,19 +5,29 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use cardwright_check::render::Colour;
+use cardwright_dsl::{Columns, LineIndex, parse};
 
 use crate::args::FmtArguments;
 use crate::output::write_atomically;
-use crate::report::{Console, Outcome, usage};
+use crate::report::{Console, Outcome, counted, usage};
 use crate::workspace;
 
 pub(crate) fn run(arguments: &FmtArguments, console: &Console) -> Result<Outcome> {
     let files = files(&arguments.paths)?;
-    let mut changed = 0;
+    let (mut changed, mut refused) = (0, 0);
     let mut err = io::stderr().lock();
     for file in &files {
         let source =
             std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+        // What cannot be read cannot be laid out; the declarations around it can.
+        if let Some(mistake) = parse(&source).errors.first() {
+            refused += 1;
+            let index = LineIndex::new(&source);
+            let place = index.position(&source, mistake.span.start, Columns::Characters);
+            let (line, column) = (place.line + 1, place.column + 1);
+            let (file, message) = (file.display(), &mistake.message);
+            writeln!(err, "{file}:{line}:{column}: left as it is: {message}")?;
+        }
         let formatted = cardwright_dsl::format(&source);
         if formatted == source {
             continue;
@@ -32,8 +42,14 @@ pub(crate) fn run(arguments: &FmtArguments, console: &Console) -> Result<Outcome
         }
     }
     let verb = if arguments.check { "would change" } else { "changed" };
-    writeln!(err, "{} files looked at, {changed} {verb}", files.len())?;
-    Ok(if arguments.check && changed > 0 { Outcome::ContentErrors } else { Outcome::Fine })
+    let looked_at = counted(files.len(), "file");
+    write!(err, "{looked_at} looked at, {changed} {verb}")?;
+    if refused > 0 {
+        write!(err, ", {refused} with mistakes (`cardwright check` says how to mend them)")?;
+    }
+    writeln!(err)?;
+    let failed = refused > 0 || arguments.check && changed > 0;
+    Ok(if failed { Outcome::ContentErrors } else { Outcome::Fine })
 }
 
 /// All `.card` files at or below the paths, sorted; symbolic links are not followed.

@@ -7,6 +7,7 @@ pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod fmt;
+mod looks;
 pub(crate) mod new;
 pub(crate) mod odds;
 pub(crate) mod play;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use cardwright_model::Entity;
+use cardwright_model::{Entity, Value};
 
-use super::{Change, Detail, Fate, differs, paired};
+use super::{Change, Detail, Fate, clauses, differs, paired};
 use crate::words;
 
 /// Adds the changes between two lists.
@@ -16,12 +16,26 @@ pub(super) fn compare(
 ) {
     for pair in paired(old, new, |entity| &entity.id) {
         match pair {
+            (None, Some(new)) if new.amends.is_some() => changes.push(amended(what, new)),
             (None, Some(added)) => changes.push(Change::of(added, what, Fate::Added)),
             (Some(gone), None) => changes.push(removed(what, gone, new)),
             (Some(before), Some(after)) => changes.extend(changed(what, before, after)),
             (None, None) => {}
         }
     }
+}
+
+/// A card of a package below that is changed from now on.
+fn amended(what: &'static str, card: &Entity) -> Change {
+    let mut change = Change::of(card, what, Fate::Changed);
+    let amendment = card.amends.as_ref();
+    let details = amendment.map(|amendment| Detail {
+        part: format!("amended in {}", amendment.changes.join(", ")),
+        old: Some(format!("as in {} {}", amendment.package, amendment.version)),
+        new: Some("as this package has it".to_owned()),
+    });
+    change.details.extend(details);
+    change
 }
 
 fn removed(what: &'static str, gone: &Entity, new: &[Entity]) -> Change {
@@ -51,13 +65,15 @@ fn changed(what: &'static str, before: &Entity, after: &Entity) -> Option<Change
         (!all.is_empty()).then(|| all.join("; "))
     };
     details.extend(differs("keywords", keywords(before), keywords(after)));
+    let bonuses = |entity: &Entity| {
+        let all: Vec<String> = entity.bonuses.iter().map(words::bonus).collect();
+        (!all.is_empty()).then(|| all.join("; "))
+    };
+    details.extend(differs("bonuses", bonuses(before), bonuses(after)));
     lists(before, after, &mut details);
     let shown = details.len();
-    details.extend(differs(
-        "text",
-        some(words::text(before, " / ")),
-        some(words::text(after, " / ")),
-    ));
+    clauses::compare(&before.clauses, &after.clauses, &mut details);
+    texts(before, after, &mut details);
     let same_words = details.len() == shown;
     if same_words && (before.clauses != after.clauses || before.effects != after.effects) {
         details.push(Detail {
@@ -75,23 +91,53 @@ fn changed(what: &'static str, before: &Entity, after: &Entity) -> Option<Change
     Some(change)
 }
 
-fn some(text: String) -> Option<String> {
-    (!text.is_empty()).then_some(text)
+/// The paragraphs that are different. Reminders are the keywords' own, and are told with them.
+fn texts(before: &Entity, after: &Entity, details: &mut Vec<Detail>) {
+    let (old, new) = (words::paragraphs(before), words::paragraphs(after));
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (old.iter().map(String::as_str).collect(), new.iter().map(String::as_str).collect());
+    let gone: Vec<&str> = old.iter().copied().filter(|text| !new.contains(text)).collect();
+    let added: Vec<&str> = new.iter().copied().filter(|text| !old.contains(text)).collect();
+    for place in 0..gone.len().max(added.len()) {
+        let of = |texts: &[&str]| texts.get(place).map(|text| (*text).to_owned());
+        details.extend(differs("text", of(&gone), of(&added)));
+    }
 }
 
 fn fields(before: &Entity, after: &Entity, details: &mut Vec<Detail>) {
     let names: BTreeSet<&String> = before.fields.keys().chain(after.fields.keys()).collect();
     for name in names {
-        let (old, new) = (before.fields.get(name), after.fields.get(name));
-        if old == new {
-            continue;
-        }
-        let (mut was, is) = (old.map(words::value), new.map(words::value));
-        if was == is {
-            was = Some("something else".into());
-        }
-        details.push(Detail { part: name.clone(), old: was, new: is });
+        values(name, before.fields.get(name), after.fields.get(name), details);
     }
+}
+
+/// A value that is different; of maps, the rows that are.
+pub(super) fn values(
+    part: &str,
+    old: Option<&Value>,
+    new: Option<&Value>,
+    details: &mut Vec<Detail>,
+) {
+    if old == new {
+        return;
+    }
+    if let (Some(Value::Map { map: old }), Some(Value::Map { map: new })) = (old, new) {
+        let rows = old.rows.len().max(new.rows.len());
+        let before = details.len();
+        for row in 0..rows {
+            let of = |rows: &[String]| rows.get(row).map(|row| format!("`{row}`"));
+            let part = format!("{part}, row {}", row + 1);
+            details.extend(differs(&part, of(&old.rows), of(&new.rows)));
+        }
+        if details.len() > before {
+            return;
+        }
+    }
+    let (mut was, is) = (old.map(words::value), new.map(words::value));
+    if was == is {
+        was = Some("something else".into());
+    }
+    details.push(Detail { part: part.to_owned(), old: was, new: is });
 }
 
 fn lists(before: &Entity, after: &Entity, details: &mut Vec<Detail>) {

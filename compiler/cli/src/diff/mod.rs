@@ -4,6 +4,7 @@
 //! sources or from data files. A change that makes existing decks illegal or unreadable, or a
 //! saved game impossible to go on with, is marked as breaking, with the reason.
 
+mod clauses;
 mod entity;
 mod rules;
 

@@ -1,8 +1,9 @@
 //! Enums, kinds, keywords and legality rules that are new, gone or different.
 
-use cardwright_model::{EnumDecl, Keyword, Kind, Package, RuleDecl};
+use cardwright_model::{EnumDecl, FieldType, Keyword, Kind, Package, Param, RuleDecl, Value};
 
 use super::{Change, Detail, Fate, differs, paired};
+use crate::words;
 
 /// Adds the changes of the rules.
 pub(super) fn compare(old: &Package, new: &Package, changes: &mut Vec<Change>) {
@@ -130,7 +131,7 @@ fn changed_keyword(before: &Keyword, after: &Keyword) -> Changed {
     let mut details = Vec::new();
     let mut breaking = None;
     let parameters = |keyword: &Keyword| {
-        let names: Vec<&str> = keyword.params.iter().map(|param| param.name.as_str()).collect();
+        let names: Vec<String> = keyword.params.iter().map(parameter).collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
     details.extend(differs("name", Some(before.name.clone()), Some(after.name.clone())));
@@ -156,6 +157,20 @@ fn changed_keyword(before: &Keyword, after: &Keyword) -> Changed {
         });
     }
     (details, breaking)
+}
+
+/// A parameter with the numbers that it may be.
+fn parameter(param: &Param) -> String {
+    match &param.field_type {
+        FieldType::Int { range: Some(range) } | FieldType::Formula { range: Some(range) } => {
+            format!(
+                "{} {}",
+                param.name,
+                words::value(&Value::Range { min: range.min, max: range.max })
+            )
+        }
+        _ => param.name.clone(),
+    }
 }
 
 fn changed_rule(before: &RuleDecl, after: &RuleDecl) -> Changed {

@@ -13,6 +13,9 @@ use super::preflight::{self, Drawn};
 use super::{Job, TextForm, selection};
 use crate::output::Folder;
 
+/// Where cards are that may not be printed as they are, below a package's output.
+pub(super) const UNFINISHED: &str = "cards/unfinished";
+
 /// What a side is written as.
 enum Form<'a> {
     /// A drawing of this title.
@@ -80,6 +83,20 @@ impl Job<'_> {
         }
     }
 
+    /// Writes a picture of every card that is not finished, if there is a drawing of it at all.
+    pub(super) fn write_unfinished(
+        &self,
+        cards: &[RenderedCard],
+        folder: &mut Folder,
+    ) -> Result<()> {
+        for card in cards.iter().filter(|card| !card.front.is_empty()) {
+            let name = format!("{UNFINISHED}/{}.png", card.id);
+            let picture = card.png(self.arguments.dpi as f32);
+            folder.write(&name, &picture.map_err(|error| anyhow!("{name}: {error}"))?)?;
+        }
+        Ok(())
+    }
+
     /// Writes a picture and a drawing of every card and every back.
     pub(super) fn write_cards(&self, cards: &[RenderedCard], folder: &mut Folder) -> Result<()> {
         let progress = self.console.progress("drawing", cards.len() as u64);
@@ -88,7 +105,8 @@ impl Job<'_> {
         let mut sides: Vec<(String, &str, &Side, CardSize)> = Vec::new();
         for card in cards {
             sides.push((format!("cards/{}", card.id), &card.name, &card.front, card.size));
-            if let Some(back) = card.back.as_ref().filter(|back| written.insert(&back.id)) {
+            let back = card.back.as_ref().filter(|back| !back.side.is_empty());
+            if let Some(back) = back.filter(|back| written.insert(&back.id)) {
                 sides.push((format!("cards/backs/{}", back.id), &back.id, &back.side, card.size));
             }
         }

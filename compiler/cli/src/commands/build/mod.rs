@@ -8,12 +8,13 @@ mod files;
 mod preflight;
 mod preset;
 mod press;
-mod problems;
+pub(super) mod problems;
 mod selection;
 pub(crate) mod settings;
 mod sheets;
 mod tabletop;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub(crate) use arguments::{BuildArguments, Part, TextForm};
 
 use crate::args::Format;
 use crate::commands::check::checked;
+use crate::commands::looks;
 use crate::home::{self, Home};
 use crate::made::Made;
 use crate::output::Folder;
@@ -57,6 +59,9 @@ pub(crate) struct Totals {
     files: usize,
     /// Packages whose cards may not be printed as they are.
     pub(crate) unfinished: Vec<String>,
+    /// Those cards, by package.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) unfinished_cards: BTreeMap<String, Vec<String>>,
     pub(crate) milliseconds: u128,
     output: String,
 }
@@ -102,7 +107,11 @@ pub(crate) fn once(
     let memory = session.memory.as_ref();
     for package in &checked.packages {
         let job = Job { arguments, console, templates, home: &home, memory };
-        let found = job.build(package, &root, &mut totals)?;
+        let mut found = job.build(package, &root, &mut totals)?;
+        found.extend(looks::problems(package, &home));
+        for note in found.iter().filter(|found| found.severity == Severity::Info) {
+            writeln!(io::stderr(), "{}: {}", package.package().name, note.message)?;
+        }
         for found in problems::merged(found) {
             problems.push(problems::diagnostic(&found, package, &mut checked.sources, &mut read));
         }
@@ -118,17 +127,36 @@ pub(crate) fn output_folder(arguments: &BuildArguments, path: &Path) -> Result<P
     arguments.out.clone().map_or_else(|| workspace::output_folder(path), Ok)
 }
 
-/// Says which packages may not be printed as they are.
+/// Says which packages may not be printed as they are, and where to look at what there is.
 pub(crate) fn tell_unfinished(totals: &Totals) -> Result<()> {
     for name in &totals.unfinished {
-        let page = Path::new(&totals.output).join(name).join(preflight::PAGE);
+        let folder = Path::new(&totals.output).join(name);
+        let page = folder.join(preflight::PAGE);
         let see = match page.exists() {
             true => format!(": see {}", page.display()),
             false => String::new(),
         };
         writeln!(io::stderr(), "the sheets of {name} are not finished{see}")?;
+        let Some(cards) = totals.unfinished_cards.get(name) else { continue };
+        let so_far = folder.join(cards::UNFINISHED);
+        let look = match so_far.exists() {
+            true => format!(" (as far as they are drawn: {})", so_far.display()),
+            false => String::new(),
+        };
+        let cards = first_of(cards);
+        writeln!(io::stderr(), "not finished of {name}: {cards}{look}")?;
     }
     Ok(())
+}
+
+/// The first names of a list, and how many more there are.
+fn first_of(names: &[String]) -> String {
+    const MOST: usize = 8;
+    let shown = names.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MOST) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// The last line: what was built.
@@ -169,8 +197,8 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Builds one package. If cards cannot be printed as they are, their problems come back
-    /// and no cards or sheets are written.
+    /// Builds one package. If cards cannot be printed as they are, their problems come back;
+    /// the other cards are written, but no sheets, and what was there before stays.
     fn build(
         &self,
         package: &CheckedPackage,
@@ -188,15 +216,14 @@ impl Job<'_> {
         let files = folder.finish(&model.name, &model.version, &parts)?;
         if problems.iter().any(|problem| problem.severity == Severity::Error) {
             totals.unfinished.push(model.name.clone());
-            return Ok(problems);
         }
         totals.files += files;
         totals.packages += 1;
         Ok(problems)
     }
 
-    /// Everything that is printed: cards, sheets, files for printers. Stops at the first
-    /// part with errors, before it is written.
+    /// Everything that is printed: cards, sheets, files for printers. Of cards with errors
+    /// only the cards without are written, to be looked at: sheets would lack some.
     fn print(
         &self,
         package: &CheckedPackage,
@@ -243,10 +270,12 @@ impl Job<'_> {
             }
             problems.extend(drawn.problems());
             problems.append(&mut booklets.problems);
+            let (cards, pages) = (drawn.cards, drawn.pages.unwrap_or_default());
             if problems.iter().any(|problem| problem.severity == Severity::Error) {
+                self.write_finished(package, cards, folder, totals)?;
+                parts.push(cards::UNFINISHED);
                 return Ok(problems);
             }
-            let (cards, pages) = (drawn.cards, drawn.pages.unwrap_or_default());
             totals.cards += cards.len();
             let cards = self.changed(package, cards, copies.as_ref(), folder)?;
             if self.wants(Part::Cards) {
@@ -275,6 +304,29 @@ impl Job<'_> {
         totals.archives += count;
         problems.extend(found);
         Ok(problems)
+    }
+
+    /// Writes the cards that may be printed as they are, and the others beside them, as far as
+    /// they are drawn.
+    fn write_finished(
+        &self,
+        package: &CheckedPackage,
+        cards: Vec<RenderedCard>,
+        folder: &mut Folder,
+        totals: &mut Totals,
+    ) -> Result<()> {
+        let (finished, others): (Vec<_>, Vec<_>) =
+            cards.into_iter().partition(preflight::is_finished);
+        if !others.is_empty() {
+            let names = others.iter().map(|card| card.id.clone()).collect();
+            totals.unfinished_cards.insert(package.package().name.clone(), names);
+        }
+        if self.wants(Part::Cards) {
+            totals.cards += finished.len();
+            self.write_cards(&finished, folder)?;
+            self.write_unfinished(&others, folder)?;
+        }
+        Ok(())
     }
 
     /// Notes what all cards look like; with `--since`, leaves out those that look the same.

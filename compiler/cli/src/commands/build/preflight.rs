@@ -2,6 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
+use cardwright_model::Severity;
 use cardwright_model::preflight::{Level, Settings};
 use cardwright_render::preflight::{Finding, Report, fold};
 use cardwright_render::{Problem, RenderedCard};
@@ -38,6 +39,14 @@ impl Drawn {
             .map(|finding| with_others(finding.problem, &finding.also))
             .collect()
     }
+}
+
+/// True if a card may be printed as it is.
+pub(super) fn is_finished(card: &RenderedCard) -> bool {
+    let stops = |problem: &Problem| {
+        problem.card == card.id && problem.severity == Severity::Error && problem.allowed.is_none()
+    };
+    !card.front.is_empty() && !card.problems.iter().any(stops)
 }
 
 /// How strictly the cards of a package are looked at. Drafts for little ink are white on
@@ -79,7 +88,7 @@ fn with_others(problem: &Problem, others: &[&str]) -> Problem {
     let mut problem = problem.clone();
     let names: Vec<String> = others.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
     problem.note = match (names.is_empty(), others.len().saturating_sub(SHOWN)) {
-        (true, _) => None,
+        (true, _) => problem.note.take(),
         (false, 0) => Some(format!("the same on {}", names.join(", "))),
         (false, more) => Some(format!("the same on {} and {more} more", names.join(", "))),
     };

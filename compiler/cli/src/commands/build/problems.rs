@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anyhow::{Context, Result};
-use cardwright_check::{Checked, CheckedPackage, Diagnostic, Location, Sources, render};
+use cardwright_check::{Checked, CheckedPackage, Diagnostic, Location, Severity, Sources, render};
 use cardwright_dsl::ast::{Entry, Item, Span};
 use cardwright_dsl::parse;
 use cardwright_render::Problem;
@@ -37,13 +37,13 @@ pub(super) fn merged(problems: Vec<Problem>) -> Vec<Problem> {
 
 /// Files that were read to find the places of problems: hundreds of cards may share one.
 #[derive(Default)]
-pub(super) struct Read {
+pub(in crate::commands) struct Read {
     items: BTreeMap<u32, Vec<Item>>,
 }
 
 /// A problem of a drawn card as a diagnostic at the card's declaration, or at the line of a
 /// template or theme.
-pub(super) fn diagnostic(
+pub(in crate::commands) fn diagnostic(
     problem: &Problem,
     package: &CheckedPackage,
     sources: &mut Sources,
@@ -123,6 +123,8 @@ pub(super) fn report(
     checked: &Checked,
     console: &Console,
 ) -> Result<()> {
+    // Notes for information are told in a line each, and in the report.
+    problems.retain(|problem| problem.severity != Severity::Info);
     cardwright_check::diag::sort(&mut problems);
     let text = render::human(&problems, &checked.sources, console.colour);
     io::stderr().lock().write_all(text.as_bytes()).context("writing the diagnostics")

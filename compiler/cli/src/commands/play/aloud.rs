@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
-use cardwright_model::{Clause, Entity, Library, Run, Value};
+use cardwright_model::{Clause, Entity, Library, Run, TextBlock, Value};
+
+use crate::words;
 
 /// How many cards of a name are shown.
 const SHOWN: usize = 5;
@@ -36,7 +38,8 @@ fn show(library: &Library, card: &Entity, out: &mut impl Write) -> Result<()> {
     let numbers: Vec<String> = fields
         .iter()
         .filter_map(|field| {
-            let value = figure(library, card.fields.get(&field.name)?)?;
+            let field_of_card = card.fields.get(&field.name);
+            let value = figure(library, field_of_card.filter(|_| !is_outward(&field.name))?)?;
             Some(format!("{} {value}", field.name.replace('-', " ")))
         })
         .collect();
@@ -51,9 +54,12 @@ fn show(library: &Library, card: &Entity, out: &mut impl Write) -> Result<()> {
             writeln!(out, "  {}", line(library, clause, label))?;
         }
     }
-    for paragraph in card.text.iter().flat_map(|block| &block.paragraphs) {
-        let text: String = paragraph.iter().map(Run::plain).collect();
-        writeln!(out, "  {text}")?;
+    for block in &card.text {
+        let head = heading(block);
+        for paragraph in &block.paragraphs {
+            let text: String = paragraph.iter().map(Run::plain).collect();
+            writeln!(out, "  {head}{text}")?;
+        }
     }
     for clause in &card.clauses {
         for map in clause.fields.values().filter_map(Value::as_map) {
@@ -65,6 +71,21 @@ fn show(library: &Library, card: &Entity, out: &mut impl Write) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// True for fields that say where a card comes from and what it looks like.
+fn is_outward(field: &str) -> bool {
+    ["set", "number", "rarity", "artist", "art", "sprite", "recolour", "copies"].contains(&field)
+}
+
+/// What stands before a block of text: its name, or which part of the card it is and for whom.
+fn heading(block: &TextBlock) -> String {
+    match (block.role.as_str(), &block.label) {
+        (_, Some(label)) => format!("{label}: "),
+        ("rules" | "keyword", None) => String::new(),
+        (role, None) if block.keys.is_empty() => format!("{role}: "),
+        (role, None) => format!("{role} {}: ", block.keys.join(", ")),
+    }
 }
 
 /// A line such as "attack 2 Smite: Knockdown, Fire".
@@ -80,11 +101,17 @@ fn line(library: &Library, clause: &Clause, label: &str) -> String {
     format!("{}{cost} {label}{says}", clause.clause.replace('-', " "))
 }
 
-/// Numbers and dice; other fields say nothing here.
+/// Numbers, dice and words such as a type; other fields say nothing here.
 fn figure(library: &Library, value: &Value) -> Option<String> {
     match value {
         Value::Int(number) => Some(number.to_string()),
         Value::Pool { pool: dice } => Some(pool(library, dice)),
+        Value::Quantity { .. } | Value::Ref { .. } => Some(words::value(value)),
+        Value::List(items) => {
+            let words: Option<Vec<String>> =
+                items.iter().map(|item| figure(library, item)).collect();
+            words.filter(|words| !words.is_empty()).map(|words| words.join("/"))
+        }
         _ => None,
     }
 }

@@ -12,13 +12,15 @@ use cardwright_engine::bot::{Bot, BotKind, Strategy};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
 use cardwright_engine::open::{Visitor, with_game};
-use cardwright_model::Library;
+use cardwright_model::{Entity, Library};
 
 use crate::args::PlayArguments;
 use crate::commands::check::checked_packages;
-use crate::commands::sim::{players_of, seatings};
+use crate::commands::sim::{
+    Offer, borrowed_note, borrowed_offers, no_such, own_offers, players_of, seatings,
+};
 use crate::output::write_atomically;
-use crate::report::{Console, Outcome, usage};
+use crate::report::{Console, Outcome, counted, usage};
 use question::{Answer, Question};
 
 pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcome> {
@@ -37,38 +39,47 @@ pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcom
     with_game(library, table).map_err(|error| anyhow!(error))?
 }
 
-/// The start that the arguments ask for; what they leave open is taken from the first deck.
+/// The start that the arguments ask for; what they leave open is taken from the package's own
+/// decks, or from those of the packages below if it has none, which is said.
 fn start(packages: &[Library], arguments: &PlayArguments) -> Result<Start> {
+    let all: Vec<&Entity> = packages.iter().flat_map(Library::decks).collect();
     let deck = |id: &str| {
-        packages.iter().flat_map(Library::decks).find(|deck| deck.id == id).ok_or_else(|| {
-            let known: Vec<&str> =
-                packages.iter().flat_map(Library::decks).map(|deck| deck.id.as_str()).collect();
-            usage(format!("there is no deck `{id}`; the decks are: {}", known.join(", ")))
+        all.iter().copied().find(|deck| deck.id == id).ok_or_else(|| {
+            let known: Vec<&str> = all.iter().map(|deck| deck.id.as_str()).collect();
+            no_such("deck", id, &known)
         })
     };
     let mut decks = arguments.decks.clone();
     for id in &decks {
         deck(id)?;
     }
+    let mut own: Vec<Offer<'_>> = packages.iter().flat_map(own_offers).collect();
+    if own.is_empty() {
+        own = packages.iter().flat_map(borrowed_offers).collect();
+        let is_open = arguments.decks.is_empty() && arguments.format.is_none();
+        let note = packages.first().and_then(|library| borrowed_note(library, &own));
+        for line in note.iter().filter(|_| is_open).flat_map(|note| note.lines()) {
+            writeln!(io::stderr(), "note: {line}")?;
+        }
+    }
     let format = match (&arguments.format, decks.first()) {
         (Some(format), _) => format.clone(),
         (None, Some(first)) => deck(first)?.target.clone().unwrap_or_default(),
         (None, None) => {
-            let first = packages.iter().flat_map(Library::decks).next();
-            first
-                .and_then(|deck| deck.target.clone())
-                .ok_or_else(|| usage("there is no deck here"))?
+            let first = own.first().map(|offer| offer.format.id.clone());
+            first.ok_or_else(|| usage("there is no deck here"))?
         }
     };
-    let Some(rules) = packages.iter().flat_map(Library::formats).find(|entry| entry.id == format)
-    else {
-        return Err(usage(format!("there is no format `{format}`")));
+    let formats: Vec<&Entity> = packages.iter().flat_map(Library::formats).collect();
+    let Some(rules) = formats.iter().find(|entry| entry.id == format) else {
+        let known: Vec<&str> = formats.iter().map(|format| format.id.as_str()).collect();
+        return Err(no_such("format", &format, &known));
     };
-    let fitting: Vec<_> = packages
-        .iter()
-        .flat_map(Library::decks)
-        .filter(|deck| deck.target.as_deref() == Some(format.as_str()))
-        .collect();
+    let offer = own.into_iter().find(|offer| offer.format.id == format);
+    let fitting: Vec<&Entity> = offer.map_or_else(
+        || all.iter().copied().filter(|deck| deck.target.as_deref() == Some(&format)).collect(),
+        |offer| offer.decks,
+    );
     let seats = arguments.seats.len();
     let seats = seats.clamp(*players_of(rules).start(), *players_of(rules).end());
     if decks.is_empty() {
@@ -167,7 +178,8 @@ fn players<S>(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player<S>>> {
     let seats = log.start.decks.len();
     if arguments.seats.len() > seats {
         return Err(usage(format!(
-            "there are {seats} seats, but {} players",
+            "the game has {}, but {} sit down",
+            counted(seats, "seat"),
             arguments.seats.len()
         )));
     }
@@ -224,12 +236,13 @@ fn finish<G: Game>(game: &G, state: &G::State, out: &mut impl Write) -> Result<O
                 .filter(|&seat| outcome.won(seat))
                 .map(|seat| format!("seat {}", seat + 1))
                 .collect();
-            let who = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
-            writeln!(
-                out,
-                "\nThe game is over in round {}: {who} won ({reason}).",
-                game.round(state)
-            )?;
+            let how = match (game.together(state), winners.is_empty()) {
+                (true, true) => "the players have lost".to_owned(),
+                (true, false) => "the players have won".to_owned(),
+                (false, true) => "nobody has won".to_owned(),
+                (false, false) => format!("{} won", winners.join(" and ")),
+            };
+            writeln!(out, "\nThe game is over in round {}: {how} ({reason}).", game.round(state))?;
         }
         None => writeln!(out, "\nThe game goes on in round {}.", game.round(state))?,
     }

@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use cardwright_engine::bot::{BotKind, Strategy};
 use cardwright_engine::game::{Encounter, Start};
 use cardwright_engine::open::{Visitor, with_game};
-use cardwright_engine::simulate::{Simulation, SimulationReport, simulate};
+use cardwright_engine::simulate::{Simulation, SimulationReport, simulate_watched};
 use serde_json::json;
 
 use crate::args::{Format, SimArguments};
@@ -18,8 +18,10 @@ use crate::commands::check::checked_packages;
 use crate::report::{Console, Outcome, usage};
 pub(crate) use print::partners;
 use print::{print_cards, print_simulation};
-use tables::{Table, tables};
-pub(crate) use tables::{players_of, seatings, together};
+pub(crate) use tables::{
+    Offer, borrowed_note, borrowed_offers, no_such, own_offers, players_of, seatings, together,
+};
+use tables::{Table, tables, verify};
 
 /// Bookkeeping is inspected at every so many decisions: often enough to catch a slip in any
 /// game, seldom enough not to dominate the time.
@@ -34,11 +36,23 @@ pub(crate) fn run(arguments: &SimArguments, console: &Console) -> Result<Outcome
         .iter()
         .map(|name| name.parse().map_err(|error| usage(format!("{error}"))))
         .collect::<Result<Vec<BotKind>>>()?;
+    verify(&packages, arguments)?;
     let mut reports = Vec::new();
     let mut encounters = Vec::new();
-    for library in &packages {
-        let tables = tables(library, arguments);
-        let work = Work { tables: &tables, bots: &bots, arguments, console };
+    // Of several packages, each plays what it brings.
+    let borrows = packages.len() == 1;
+    let seated: Vec<Vec<Table>> = packages
+        .iter()
+        .map(|library| {
+            let (tables, note) = tables(library, arguments, borrows);
+            for line in note.iter().flat_map(|note| note.lines()) {
+                writeln!(io::stderr(), "note: {line}")?;
+            }
+            Ok(tables)
+        })
+        .collect::<Result<_>>()?;
+    for (library, tables) in packages.iter().zip(&seated) {
+        let work = Work { tables, bots: &bots, arguments, console };
         let figures = with_game(library, work).map_err(|error| anyhow!(error))?;
         if let (Some(folder), false) = (&arguments.report, figures.reports.is_empty()) {
             balance::write(folder, library, &figures)?;
@@ -47,7 +61,7 @@ pub(crate) fn run(arguments: &SimArguments, console: &Console) -> Result<Outcome
         encounters.push(figures.encounters);
     }
     if reports.is_empty() {
-        return Err(usage("no deck fits: there is nothing to play"));
+        return Err(usage(nothing_to_play(arguments)));
     }
     let (passed, failed) = totals(&reports);
     let mut out = io::stdout().lock();
@@ -63,14 +77,32 @@ pub(crate) fn run(arguments: &SimArguments, console: &Console) -> Result<Outcome
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         }
         Format::Human => {
-            for (library, encounters) in packages.iter().zip(&encounters) {
+            for ((library, tables), encounters) in packages.iter().zip(&seated).zip(&encounters) {
                 balance::print_odds(&mut out, encounters)?;
-                print_cards(&mut out, library, &tables(library, arguments), &reports)?;
+                print_cards(&mut out, library, tables, &reports)?;
             }
             writeln!(out, "{passed} passed, {failed} failed")?;
         }
     }
     Ok(if failed == 0 { Outcome::Fine } else { Outcome::ContentErrors })
+}
+
+/// Why there are no games: no deck is for the formats and numbers of seats that are wanted.
+fn nothing_to_play(arguments: &SimArguments) -> String {
+    let named = [("--formats", &arguments.formats), ("--decks", &arguments.decks)];
+    let mut asked: Vec<String> = named
+        .iter()
+        .filter(|(_, list)| !list.is_empty())
+        .map(|(option, list)| format!("{option} {}", list.join(",")))
+        .collect();
+    if !arguments.seats.is_empty() {
+        let seats: Vec<String> = arguments.seats.iter().map(u8::to_string).collect();
+        asked.push(format!("--seats {}", seats.join(",")));
+    }
+    match asked.is_empty() {
+        true => "no deck fits: there is nothing to play".to_owned(),
+        false => format!("no deck fits `{}` here: there is nothing to play", asked.join(" ")),
+    }
 }
 
 /// What is known about a package after its games.
@@ -92,8 +124,8 @@ impl Visitor for Work<'_> {
     type Output = Figures;
 
     fn visit<G: Strategy>(self, game: &G) -> Figures {
-        let progress =
-            self.console.progress("playing", (self.tables.len() * self.bots.len()) as u64);
+        let games = (self.tables.len() * self.bots.len()) as u64 * u64::from(self.arguments.games);
+        let progress = self.console.progress("playing", games);
         let mut reports = Vec::new();
         let mut encounters: Vec<Encounter> = Vec::new();
         for table in self.tables {
@@ -104,18 +136,15 @@ impl Visitor for Work<'_> {
                 }
             }
             for &bot in self.bots {
-                let report = simulate(
-                    game,
-                    &Simulation {
-                        format: table.format.clone(),
-                        decks: table.decks.clone(),
-                        bots: vec![bot; table.decks.len()],
-                        games: self.arguments.games,
-                        seed: self.arguments.seed,
-                        inspect_every: INSPECT_EVERY,
-                    },
-                );
-                progress.inc(1);
+                let simulation = Simulation {
+                    format: table.format.clone(),
+                    decks: table.decks.clone(),
+                    bots: vec![bot; table.decks.len()],
+                    games: self.arguments.games,
+                    seed: self.arguments.seed,
+                    inspect_every: INSPECT_EVERY,
+                };
+                let report = simulate_watched(game, &simulation, || progress.inc(1));
                 if self.arguments.format == Format::Human {
                     progress.suspend(|| {
                         // A closed pipe shows itself when the report is written.

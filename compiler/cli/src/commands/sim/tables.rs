@@ -1,15 +1,25 @@
-//! Who sits down together: the tables that a package's formats and decks make.
+//! Who sits down together: the tables that a package's formats and decks make. A package's own
+//! decks come before those of the packages below it.
 
 use std::ops::RangeInclusive;
 
+use anyhow::Result;
+use cardwright_check::suggest;
 use cardwright_model::{Entity, Library};
 
 use crate::args::SimArguments;
+use crate::report::usage;
 
 /// A format and the decks that sit down to it.
 pub(super) struct Table {
     pub(super) format: String,
     pub(super) decks: Vec<String>,
+}
+
+/// A way to play, and who can play it.
+pub(crate) struct Offer<'a> {
+    pub(crate) format: &'a Entity,
+    pub(crate) decks: Vec<&'a Entity>,
 }
 
 /// The numbers of seats that a format is for.
@@ -19,28 +29,119 @@ pub(crate) fn players_of(format: &Entity) -> RangeInclusive<usize> {
     least..=number("max-players").unwrap_or(least).max(least)
 }
 
-/// For each format that has decks in the package, every number of seats that it is for. Decks of
-/// one kind are dealt out in turn; where a game has several kinds of decks, every table has one
-/// of each, and the seats left over share the first.
-pub(super) fn tables(library: &Library, arguments: &SimArguments) -> Vec<Table> {
-    let Some(package) = library.packages.last() else { return Vec::new() };
+/// The formats that the package's own decks are for.
+pub(crate) fn own_offers(library: &Library) -> Vec<Offer<'_>> {
+    let own = library.packages.last();
+    offers(library, |id| own.is_some_and(|own| own.decks.iter().any(|deck| deck.id == id)))
+}
+
+/// What a package without decks of its own plays, with the decks of the packages below: its own
+/// formats, or theirs if it has none.
+pub(crate) fn borrowed_offers(library: &Library) -> Vec<Offer<'_>> {
+    let below = offers(library, |_| true);
+    let own = library.packages.last().map(|own| &own.formats[..]).unwrap_or_default();
+    let lent = |format: &Entity| {
+        let seats = players_of(format);
+        let fits = |offer: &&Offer<'_>| players_of(offer.format).contains(seats.start());
+        below.iter().find(fits).or(below.first()).map(|offer| offer.decks.clone())
+    };
+    let with_own: Vec<Offer<'_>> =
+        own.iter().filter_map(|format| lent(format).map(|decks| Offer { format, decks })).collect();
+    if with_own.is_empty() { below } else { with_own }
+}
+
+/// Every format with those of its decks that are wanted; formats without are left out.
+fn offers(library: &Library, is_wanted: impl Fn(&str) -> bool) -> Vec<Offer<'_>> {
+    let offer = |format: &'_ Entity| {
+        let is_for = |deck: &&Entity| deck.target.as_deref() == Some(format.id.as_str());
+        library.decks().filter(is_for).filter(|deck| is_wanted(&deck.id)).collect::<Vec<_>>()
+    };
+    let all = library.formats().map(|format| Offer { format, decks: offer(format) });
+    all.filter(|offer| !offer.decks.is_empty()).collect()
+}
+
+/// What to say if a package plays with the decks of others.
+pub(crate) fn borrowed_note(library: &Library, offers: &[Offer<'_>]) -> Option<String> {
+    let (package, offer) = (library.packages.last()?, offers.first()?);
+    let deck = offer.decks.first()?;
+    let (kind, format, from) = (&deck.kind, &offer.format.id, &deck.provenance);
+    Some(format!(
+        "`{}` has no deck of its own, so decks of `{}` play `{format}`, which need not have its \
+         cards\nto bring your own, write in a .card file `{kind} my-own \"My Own\" for {format} {{ … }}`, \
+         as {} of `{}` does",
+        package.name, from.package, from.file, from.package
+    ))
+}
+
+/// Refuses formats and decks that no package has.
+pub(super) fn verify(packages: &[Library], arguments: &SimArguments) -> Result<()> {
+    let formats: Vec<&str> = ids(packages.iter().flat_map(Library::formats));
+    let decks: Vec<&str> = ids(packages.iter().flat_map(Library::decks));
+    for (what, wanted, known) in
+        [("format", &arguments.formats, &formats), ("deck", &arguments.decks, &decks)]
+    {
+        if let Some(unknown) = wanted.iter().find(|id| !known.contains(&id.as_str())) {
+            return Err(no_such(what, unknown, known));
+        }
+    }
+    Ok(())
+}
+
+fn ids<'a>(all: impl Iterator<Item = &'a Entity>) -> Vec<&'a str> {
+    let mut ids: Vec<&str> = Vec::new();
+    for entity in all {
+        if !ids.contains(&entity.id.as_str()) {
+            ids.push(&entity.id);
+        }
+    }
+    ids
+}
+
+/// The refusal of a name, with those that there are.
+pub(crate) fn no_such(what: &str, name: &str, known: &[&str]) -> anyhow::Error {
+    let near = suggest(name, known.iter().copied());
+    let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    usage(format!("there is no {what} `{name}`; {near}the {what}s are: {}", known.join(", ")))
+}
+
+/// The tables of a package, and what is to be said about whose decks sit there. With `borrows`, a
+/// package that has no deck that fits plays with those of the packages below.
+pub(super) fn tables(
+    library: &Library,
+    arguments: &SimArguments,
+    borrows: bool,
+) -> (Vec<Table>, Option<String>) {
+    let own = seated(own_offers(library), arguments);
+    if !own.is_empty() || !borrows {
+        return (own, None);
+    }
+    let borrowed = borrowed_offers(library);
+    let note = borrowed_note(library, &borrowed);
+    let tables = seated(borrowed, arguments);
+    if !tables.is_empty() {
+        return (tables, note);
+    }
+    // What was asked for by name may be anywhere.
+    (seated(offers(library, |_| true), arguments), None)
+}
+
+/// For each format that is wanted, every number of seats that it is for. Decks of one kind are
+/// dealt out in turn; where a game has several kinds of decks, every table has one of each, and
+/// the seats left over share the first.
+fn seated(offers: Vec<Offer<'_>>, arguments: &SimArguments) -> Vec<Table> {
     let wanted =
         |list: &[String], id: &str| list.is_empty() || list.iter().any(|entry| entry == id);
     let mut tables = Vec::new();
-    for format in library.formats().filter(|format| wanted(&arguments.formats, &format.id)) {
-        let decks: Vec<&Entity> = package
-            .decks
-            .iter()
-            .filter(|deck| deck.target.as_deref() == Some(format.id.as_str()))
-            .filter(|deck| wanted(&arguments.decks, &deck.id))
-            .collect();
+    for offer in offers.into_iter().filter(|offer| wanted(&arguments.formats, &offer.format.id)) {
+        let decks: Vec<&Entity> =
+            offer.decks.into_iter().filter(|deck| wanted(&arguments.decks, &deck.id)).collect();
         let is_wanted = |seats: &usize| {
             let wanted = &arguments.seats;
             wanted.is_empty() || wanted.iter().any(|count| usize::from(*count) == *seats)
         };
-        for seats in players_of(format).filter(is_wanted) {
+        for seats in players_of(offer.format).filter(is_wanted) {
             for decks in seatings(&decks, seats) {
-                tables.push(Table { format: format.id.clone(), decks });
+                tables.push(Table { format: offer.format.id.clone(), decks });
             }
         }
     }

@@ -1,8 +1,10 @@
 //! `cardwright odds`: exactly how likely each result of a throw is, and how likely one throw
 //! beats another.
 
+mod cards;
+
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use cardwright_engine::core::dice::{Dice, Distribution, Odds, Pool};
@@ -18,15 +20,15 @@ use crate::report::{Console, Outcome, usage};
 /// `cardwright odds`
 #[derive(Debug, Args)]
 pub(crate) struct OddsArguments {
-    /// What is thrown: dice such as "2B 1R", or those of a card, such as `royal-paladin.ATT`;
-    /// both may be added up: `royal-paladin.ATT + 1B`
-    #[arg(value_name = "POOL")]
-    pool: String,
-    /// A package (default: the nearest one)
-    path: Option<PathBuf>,
-    /// What is thrown against it, which wins ties
-    #[arg(long, value_name = "POOL")]
-    against: Option<String>,
+    /// What is thrown: dice such as `2B 1R`, or those of a card, such as `royal-paladin.ATT`;
+    /// both may be added up: `royal-paladin.ATT + 1B`. Or a card by its name: its dice, or with
+    /// `--against` another card, how likely each of its attacks hits it. A package may follow
+    /// (default: the nearest one)
+    #[arg(value_name = "POOL", required = true)]
+    words: Vec<String>,
+    /// What is thrown against it, which wins ties: dice, those of a card, or a card
+    #[arg(long, value_name = "POOL", num_args = 1..)]
+    against: Vec<String>,
     /// So many of the highest dice are discarded
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     discard: usize,
@@ -42,10 +44,23 @@ pub(crate) struct OddsArguments {
 }
 
 pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcome> {
-    let Some(packages) = checked_packages(arguments.path.as_deref(), console)? else {
+    let (thrown, path) = split(&arguments.words);
+    let (against, path_behind) = split(&arguments.against);
+    let (against, path) = ((!against.is_empty()).then_some(against), path.or(path_behind));
+    let Some(packages) = checked_packages(path.as_deref(), console)? else {
         return Ok(Outcome::ContentErrors);
     };
     let library = packages.last().ok_or_else(|| usage("there is no package here"))?;
+    let of_both = (cards::named(library, &thrown), against.as_deref());
+    match of_both {
+        (Some(one), None) => return cards::tell_dice(library, one, arguments),
+        (Some(one), Some(other)) => {
+            if let Some(other) = cards::named(library, other) {
+                return cards::tell_attacks(library, one, other, arguments);
+            }
+        }
+        (None, _) => {}
+    }
     let dice = Dice::of_library(library).map_err(|error| anyhow!(error))?;
     if dice.dice.is_empty() {
         return Err(usage("the game has no dice"));
@@ -56,8 +71,8 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
         let odds = Odds { drop_highest: discard, ..Odds::default() };
         Distribution::of(&pool, symbol, &dice, &odds).map_err(|error| usage(error.to_string()))
     };
-    let own = throw(&arguments.pool, arguments.discard)?;
-    let other = match &arguments.against {
+    let own = throw(&thrown, arguments.discard)?;
+    let other = match &against {
         Some(against) => Some(throw(against, arguments.against_discard)?),
         None => None,
     };
@@ -78,22 +93,26 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
         }
         Format::Human => {
             let what = symbol_name(&dice, symbol);
-            print(&mut out, &format!("{} of {}", what, arguments.pool), &own)?;
-            if let (Some(against), Some(other), Some(margin)) =
-                (&arguments.against, &other, &margin)
-            {
+            print(&mut out, &format!("{what} of {thrown}"), &own)?;
+            if let (Some(against), Some(other), Some(margin)) = (&against, &other, &margin) {
                 print(&mut out, &format!("\n{what} of {against}"), other)?;
                 let beats = margin.at_least(1);
-                writeln!(
-                    out,
-                    "\n{} beats {against}: {} ({beats})",
-                    arguments.pool,
-                    percent(beats)
-                )?;
+                writeln!(out, "\n{thrown} beats {against}: {} ({beats})", percent(beats))?;
             }
         }
     }
     Ok(Outcome::Fine)
+}
+
+/// What is thrown, and the package: the last word, if there is one at that place.
+fn split(words: &[String]) -> (String, Option<PathBuf>) {
+    if let [first @ .., last] = words
+        && !first.is_empty()
+        && Path::new(last).exists()
+    {
+        return (first.join(" "), Some(PathBuf::from(last)));
+    }
+    (words.join(" "), None)
 }
 
 /// The symbol that is counted.
@@ -113,14 +132,14 @@ fn pool(library: &Library, dice: &Dice, text: &str) -> Result<Pool> {
         }
         sum = sum.plus(match part.split_once('.') {
             Some((card, field)) => pool_of_card(library, dice, card, field)?,
-            None => pool_of_dice(dice, part)?,
+            None => pool_of_dice(library, dice, part)?,
         });
     }
     Ok(sum)
 }
 
 /// `2B`, or a bare number, which counts without a throw.
-fn pool_of_dice(dice: &Dice, part: &str) -> Result<Pool> {
+fn pool_of_dice(library: &Library, dice: &Dice, part: &str) -> Result<Pool> {
     let digits = part.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(part.len());
     let (count, unit) = part.split_at(digits);
     let count: i8 = if count.is_empty() { Ok(1) } else { count.parse() }
@@ -130,7 +149,18 @@ fn pool_of_dice(dice: &Dice, part: &str) -> Result<Pool> {
     }
     let die = dice.die(unit).ok_or_else(|| {
         let known: Vec<&str> = dice.dice.iter().map(|die| die.unit.as_str()).collect();
-        usage(format!("there is no die `{unit}`; the dice are: {}", known.join(", ")))
+        match cards::named(library, part) {
+            Some(card) => usage(format!(
+                "`{part}` is a card: say which of its dice, such as {}; or name a card on both sides",
+                cards::dice_of(card).first().map_or("none that it has".to_owned(), |(field, _)| {
+                    format!("`{}.{field}`", card.id)
+                })
+            )),
+            None => usage(format!(
+                "there is neither a die nor a card `{part}`; the dice are: {}",
+                known.join(", ")
+            )),
+        }
     })?;
     Ok(Pool::of(die, count))
 }

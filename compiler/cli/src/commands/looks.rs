@@ -1,0 +1,65 @@
+//! What a package says about its looks that can be checked without drawing: icons by name.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cardwright_check::{Checked, CheckedPackage, diag, suggest};
+use cardwright_render::problem::{self, Problem, Subject};
+
+use super::build::problems::{Read, diagnostic};
+use crate::home::Home;
+
+/// Adds to what was checked what is wrong with the looks of its packages.
+pub(super) fn add(checked: &mut Checked, home: &Home) {
+    let mut read = Read::default();
+    let mut more = Vec::new();
+    for package in &checked.packages {
+        for found in problems(package, home) {
+            more.push(diagnostic(&found, package, &mut checked.sources, &mut read));
+        }
+    }
+    if !more.is_empty() {
+        checked.diagnostics.extend(more);
+        diag::sort(&mut checked.diagnostics);
+    }
+}
+
+/// Icons of keywords that there are no drawings of.
+pub(super) fn problems(package: &CheckedPackage, home: &Home) -> Vec<Problem> {
+    let model = package.package();
+    let mut known = BTreeSet::new();
+    for folder in [
+        home.templates.join("icons"),
+        home.templates.join("shared/icons"),
+        home.templates.join(&model.game).join("icons"),
+        package.root.join("icons"),
+    ] {
+        names(&folder, &mut known);
+    }
+    let mut found = Vec::new();
+    for keyword in &model.keywords {
+        if let Some(icon) = keyword.icon.as_ref().filter(|icon| !known.contains(*icon)) {
+            let subject =
+                Subject { card: keyword.id.clone(), provenance: keyword.provenance.clone() };
+            found.push(no_icon(&subject, &keyword.name, icon, &known));
+        }
+    }
+    found
+}
+
+fn no_icon(subject: &Subject, whose: &str, icon: &str, known: &BTreeSet<String>) -> Problem {
+    let message = format!("there is no icon `{icon}`: {whose} is printed without one");
+    let near = suggest(icon, known.iter().map(String::as_str));
+    let near = near.map(|near| format!("did you mean `{near}`? Or ")).unwrap_or_default();
+    let help = format!(
+        "{near}draw one in a single colour and save it in the package as `icons/{icon}.svg`"
+    );
+    subject.warning(problem::UNKNOWN_ICON, icon, message).help(help)
+}
+
+/// The names of the drawings in a folder; a folder that is not there has none.
+fn names(folder: &Path, into: &mut BTreeSet<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let files = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    into.extend(files.filter_map(|name| name.strip_suffix(".svg").map(str::to_owned)));
+}
