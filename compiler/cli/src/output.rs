@@ -146,6 +146,9 @@ fn remove_stale(root: &Path, name: &str) -> Result<()> {
     let path = root.join(relative);
     if plain && path.is_file() {
         fs::remove_file(&path).with_context(|| format!("removing {}", path.display()))?;
+        // A folder that still holds something stays.
+        let emptied = path.parent().filter(|folder| *folder != root);
+        emptied.map(fs::remove_dir);
     }
     Ok(())
 }

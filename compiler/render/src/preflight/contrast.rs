@@ -29,7 +29,9 @@ pub(super) fn check(look: &mut Look<'_>, ground: &Ground) {
     let mut weak: BTreeMap<(&str, usize), Weakest<'_>> = BTreeMap::new();
     let survey = look.survey;
     for (index, words) in survey.texts.iter().enumerate() {
-        if !words.is_visible || words.fills.is_empty() {
+        // A text that does not fit its box lies on what is not meant for it.
+        let is_astray = look.overflowing.contains(&words.part);
+        if !words.is_visible || words.fills.is_empty() || is_astray {
             continue;
         }
         let limit = limit(look, words);
