@@ -146,9 +146,10 @@ fn remove_stale(root: &Path, name: &str) -> Result<()> {
     let path = root.join(relative);
     if plain && path.is_file() {
         fs::remove_file(&path).with_context(|| format!("removing {}", path.display()))?;
-        // A folder that still holds something stays.
-        let emptied = path.parent().filter(|folder| *folder != root);
-        emptied.map(fs::remove_dir);
+        if let Some(folder) = path.parent().filter(|folder| *folder != root) {
+            // A folder that still holds something stays.
+            let _ = fs::remove_dir(folder);
+        }
     }
     Ok(())
 }
