@@ -24,7 +24,7 @@ impl Renderer<'_> {
         let is_game =
             self.library.packages.first().is_some_and(|game| game.name == self.package.name);
         let own = if is_game { &[][..] } else { &self.package.keywords };
-        found.extend(super::left_out::tell(cards, own));
+        found.extend(super::left_out::tell(cards, self.package, own));
         found
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use cardwright_model::{Entity, Keyword, Run, Severity, Value as Field};
+use cardwright_model::{Entity, Keyword, Package, Run, Severity, Value as Field};
 use minijinja::value::Value;
 
 use crate::card::{LeftOut, RenderedCard};
@@ -37,9 +37,20 @@ pub(super) fn of(card: &Entity, said: &str) -> Vec<LeftOut> {
     left_out
 }
 
-/// What is to be told of all cards: notes, and a warning for each keyword of the package itself
-/// that cards leave unexplained, since no other game's rules explain it.
-pub(super) fn tell(cards: &[RenderedCard], own: &[Keyword]) -> Vec<Problem> {
+/// True if the card's text has the reminder of the keyword, whether there is room for it or not.
+fn bears(card: &Entity, keyword: &Keyword) -> bool {
+    let mut paragraphs = card.text.iter().flat_map(|block| &block.paragraphs);
+    paragraphs.any(|paragraph| {
+        let is_it = |run: &Run| matches!(run, Run::Keyword { id, .. } if *id == keyword.id);
+        paragraph.iter().any(is_it)
+            && paragraph.iter().any(|run| matches!(run, Run::Reminder { .. }))
+    })
+}
+
+/// What is to be told of all cards of a package: what has no room, and which of its own keywords
+/// cards leave unexplained. One that no card at all explains is worth a warning: players cannot
+/// know it from elsewhere.
+pub(super) fn tell(cards: &[RenderedCard], package: &Package, own: &[Keyword]) -> Vec<Problem> {
     let mut told = Vec::new();
     let mut by_keyword: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let (mut without_flavour, mut without_reminders) = (Vec::new(), Vec::new());
@@ -73,10 +84,16 @@ pub(super) fn tell(cards: &[RenderedCard], own: &[Keyword]) -> Vec<Problem> {
             keyword.name,
             named(cards)
         );
-        told.push(subject.warning(UNEXPLAINED, keyword.id.as_str(), message).help(
+        let bearers = package.cards.iter().filter(|card| bears(card, keyword));
+        let is_explained = bearers.into_iter().any(|card| !cards.contains(&card.id.as_str()));
+        let mut found = subject.warning(UNEXPLAINED, keyword.id.as_str(), message).help(
             "shorten the reminder or the texts of those cards, or explain the keyword on a \
              reference card",
-        ));
+        );
+        if is_explained {
+            found.severity = Severity::Info;
+        }
+        told.push(found);
     }
     told
 }
