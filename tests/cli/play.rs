@@ -78,6 +78,7 @@ fn a_game_of_bots_replays_from_its_log() {
 #[test]
 fn a_package_without_decks_plays_those_below_and_says_so() {
     let place = Place::expansion();
+    std::fs::remove_dir_all(place.path("moon/decks")).expect("the starter has a deck");
     let run = place.run(&["sim", "moon", "--games", "1", "--formats", "solo-starter"]).code(0);
     let said = run.stderr();
     assert!(said.contains("`moon` has no deck of its own"), "{said}");

@@ -368,8 +368,8 @@ fn map(state: &State, dungeon: &Dungeon) -> String {
     let special: String =
         signs().map(|((name, _), sign)| format!("{sign} {}, ", name.replace('-', " "))).collect();
     let key = format!(
-        "    letters: models, = chest, * start, {special}# wall,
-    : hallway (tiles join only there)"
+        "    letters: models, = chest, * start, {special}# wall,\n    \
+         : hallway (tiles join only there)"
     );
     format!("    {head}\n{}\n{key}", rows.collect::<Vec<_>>().join("\n"))
 }
