@@ -1,6 +1,8 @@
 //! A card's rules text: attribute lines, its own effects, its blocks.
 
-use cardwright_model::{Clause, Entity, FieldType, KeywordUse, Kind, Run, TextBlock, Value};
+use cardwright_model::{
+    Clause, Entity, FieldType, KeywordUse, Kind, Run, Statement, TextBlock, Value,
+};
 
 use super::phrase::{Phrase, paragraph};
 use super::template::parse;
@@ -39,7 +41,7 @@ impl<'a> Writer<'a, '_> {
         }
         let mut paragraphs = vec![line.runs];
         for statement in &used.then {
-            for sentence in self.sentences(std::slice::from_ref(statement)) {
+            for sentence in self.sentences_done(std::slice::from_ref(statement)) {
                 let sentence = sentence.sentence();
                 let line = self.pattern("then-line", vec![("body", sentence)]);
                 paragraphs.push(line.runs);
@@ -113,7 +115,7 @@ impl<'a> Writer<'a, '_> {
         }
         let definitions = self.take_definitions();
         sentences.extend(definitions);
-        sentences.extend(self.sentences(&clause.effects));
+        sentences.extend(self.sentences_of_block(&clause.clause, &clause.effects));
         let runs = paragraph(sentences);
         if !runs.is_empty() {
             paragraphs.push(runs);
@@ -129,10 +131,24 @@ impl<'a> Writer<'a, '_> {
             paragraphs,
         }];
         for inner in &clause.clauses {
-            let sentences = self.sentences(&inner.effects);
+            let sentences = self.sentences_of_block(&inner.clause, &inner.effects);
             blocks.push(block(&inner.clause, vec![paragraph(sentences)]));
         }
         blocks
+    }
+
+    /// A block is done once, unless the content says that it lasts (`word lasting-blocks`).
+    pub(super) fn sentences_of_block(
+        &mut self,
+        block: &str,
+        statements: &'a [Statement],
+    ) -> Vec<Phrase> {
+        let lasting = self.lexicon.forms("word", "lasting-blocks").and_then(|forms| forms.first());
+        if lasting.is_some_and(|names| names.split(' ').any(|name| name == block)) {
+            self.sentences(statements)
+        } else {
+            self.sentences_done(statements)
+        }
     }
 
     /// "Play after a kill.": what the values of the card's fields have to say in a block, by
@@ -189,8 +205,7 @@ impl<'a> Writer<'a, '_> {
             }
             let mut line = self.render(&template, &holes);
             if let Some(cards) = each {
-                let noun = self.noun(cards);
-                let noun = self.noun_form(noun, super::writer::Form::One);
+                let noun = self.counted(cards);
                 line = self.pattern("for-each", vec![("statement", line), ("noun", noun)]);
             }
             parts.push(line);

@@ -4,7 +4,7 @@
 use cardwright_model::{BinaryOp, Clause, Expr, Run};
 
 use super::lexicon::humanised;
-use super::phrase::{Phrase, paragraph};
+use super::phrase::{Phrase, capitalised, paragraph};
 use super::writer::Writer;
 
 /// What a clause says, and what those inside it say.
@@ -33,7 +33,8 @@ impl<'a> Writer<'a, '_> {
         let when = condition.map(|condition| self.condition(condition, false).runs);
         let mut text = Vec::new();
         for statement in &clause.effects {
-            let runs = paragraph(self.sentences(std::slice::from_ref(statement)));
+            let statement = std::slice::from_ref(statement);
+            let runs = paragraph(self.sentences_of_block(&clause.clause, statement));
             if !runs.is_empty() {
                 text.push(runs);
             }
@@ -43,7 +44,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// What players note down when a flag or counter changes, by the words `set-flag`,
-    /// `clear-flag`, `count` and `set-counter`; nothing in games that keep no notes.
+    /// `clear-flag`, `count` and `set-counter`; games that keep no notes say nothing of flags.
     pub(super) fn noted(&mut self, name: &'a str, value: &'a Expr) -> Option<Phrase> {
         let (word, amount) = match value {
             Expr::Bool { value: true } => ("set-flag", None),
@@ -61,7 +62,10 @@ impl<'a> Writer<'a, '_> {
             }
             value => ("set-counter", Some(self.value(value))),
         };
-        self.lexicon.form("word", word, 0)?;
+        if self.lexicon.forms("word", word).is_none() {
+            // A card may count without the game having words for it: "Gears +1".
+            return amount.map(|amount| Phrase::term(capitalised(&humanised(name))).then(amount));
+        }
         let mut holes = vec![("name", Phrase::term(humanised(name)))];
         holes.extend(amount.map(|amount| ("amount", amount)));
         Some(self.pattern(word, holes))

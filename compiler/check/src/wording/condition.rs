@@ -1,10 +1,10 @@
 //! Conditions as clauses: "there is another Goblin in play", "it has a Wound".
 
-use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
+use cardwright_model::{Arg, BinaryOp, Expr, Run, UnaryOp};
 
 use super::lexicon::humanised;
 use super::phrase::Phrase;
-use super::template::parse;
+use super::template::{Part, parse};
 use super::writer::{Form, Hole, Holes, Writer};
 
 /// A condition about one query: `has(stealth)`, `cost <= 2`, `type has undead`.
@@ -30,9 +30,12 @@ enum Right<'a> {
     Int(i64),
 }
 
+/// The parameters that say whom a query is about.
+pub(super) const SUBJECTS: [&str; 3] = ["card", "figure", "from"];
+
 /// Whom a query is about: a card, a figure on a map, or where a distance is counted from.
 pub(super) fn subject_of(args: &[Arg]) -> Option<&Arg> {
-    args.iter().find(|arg| matches!(arg.name.as_str(), "card" | "figure" | "from"))
+    args.iter().find(|arg| SUBJECTS.contains(&arg.name.as_str()))
 }
 
 /// Reads a condition as one about a query, if it is one.
@@ -144,7 +147,9 @@ impl<'a> Writer<'a, '_> {
         if let Some(phrase) = self.existence(about, negated) {
             return phrase;
         }
-        if let Some(forms) = self.filter_forms(about) {
+        if let Some(forms) = self.filter_forms(about)
+            && !self.is_worked_out(about)
+        {
             let form = if negated { 3 } else { 1 };
             if let Some(text) = forms.get(form).copied() {
                 return self.predicate(about, text);
@@ -163,6 +168,7 @@ impl<'a> Writer<'a, '_> {
     fn predicate(&mut self, about: &About<'a>, text: &str) -> Phrase {
         let subject = match subject_of(about.args) {
             Some(card) => self.phrase(&card.value, Form::Subject),
+            None if self.has_subject(about.query) => self.left_out(),
             None => Phrase::default(),
         };
         let mut holes = self.filter_holes(about, subject.plural);
@@ -194,12 +200,12 @@ impl<'a> Writer<'a, '_> {
             (Some(1), None, false) | (_, Some(0), true) => {
                 let noun = self.noun_form(noun, Form::A);
                 let pattern = self.pattern_for("there-is", source);
-                self.pattern(&pattern, vec![("noun", noun)])
+                self.there(&pattern, vec![("noun", noun)])
             }
             (Some(1), None, true) | (_, Some(0), false) => {
                 let noun = self.noun_form(noun, Form::One);
                 let pattern = self.pattern_for("there-is-no", source);
-                self.pattern(&pattern, vec![("noun", noun)])
+                self.there(&pattern, vec![("noun", noun)])
             }
             (least, most, negated) => {
                 let (pattern, n) = match (least, most, negated) {
@@ -211,9 +217,37 @@ impl<'a> Writer<'a, '_> {
                 };
                 let noun = self.noun_form(noun, if n == 1 { Form::One } else { Form::All });
                 let pattern = self.pattern_for(pattern, source);
-                self.pattern(&pattern, vec![("n", Phrase::number(n)), ("noun", noun)])
+                self.there(&pattern, vec![("n", Phrase::number(n)), ("noun", noun)])
             }
         })
+    }
+
+    /// "there is {noun} in play", where the noun may have said "in play" itself.
+    fn there(&mut self, pattern: &str, holes: Vec<(&'a str, Phrase)>) -> Phrase {
+        let template = self.lexicon.form("word", pattern, 0).unwrap_or_default();
+        let tail = match template.parts.last() {
+            Some(Part::Text(tail)) => tail.as_str(),
+            _ => "",
+        };
+        let mut phrase = self.pattern(pattern, holes);
+        let ends_twice = !tail.is_empty() && phrase.plain().ends_with(&tail.repeat(2));
+        if ends_twice
+            && let Some(Run::Text { text }) = phrase.runs.last_mut()
+            && let Some(once) = text.strip_suffix(tail)
+        {
+            *text = once.to_owned();
+        }
+        phrase
+    }
+
+    /// Whether it compares with something that has no name of its own: `type has type(self)`.
+    pub(super) fn is_worked_out(&self, about: &About<'a>) -> bool {
+        match about.comparison {
+            Some((_, Right::Expr(right @ (Expr::Query { .. } | Expr::Member { .. })))) => {
+                !self.is_number(right)
+            }
+            _ => false,
+        }
     }
 
     /// A pattern, or the one that a selection has for itself (`there-is-slain`).
@@ -223,7 +257,7 @@ impl<'a> Writer<'a, '_> {
 
     /// A yes-or-no query: its first wording, or its second for the opposite.
     fn bool_query(&mut self, about: &About<'a>, negated: bool) -> Phrase {
-        let holes = Self::arguments(about.args);
+        let holes = self.query_arguments(about.query, about.args);
         if negated && let Some(form) = self.forms("query", about.query).and_then(|f| f.get(1)) {
             return self.render(&parse(form), &holes);
         }
@@ -325,11 +359,19 @@ impl<'a> Writer<'a, '_> {
                 other => self.phrase_or_value(other),
             },
         };
-        match comparison {
-            Comparison::AtMost => self.pattern("at-most", vec![("n", value)]),
-            Comparison::AtLeast => self.pattern("at-least", vec![("n", value)]),
-            Comparison::Equal | Comparison::Has => value,
-        }
+        let usual = match comparison {
+            Comparison::AtMost => "at-most",
+            Comparison::AtLeast => "at-least",
+            Comparison::Equal | Comparison::Has => return value,
+        };
+        // "Thrown or farther", not "Thrown or more".
+        let pattern = match right {
+            Right::Expr(Expr::Symbol { domain, .. }) => {
+                self.first_pattern([format!("{usual}-{domain}"), usual.to_owned()])
+            }
+            _ => usual.to_owned(),
+        };
+        self.pattern(&pattern, vec![("n", value)])
     }
 
     fn named(&mut self, id: &str, domain: Option<&str>, plural: bool) -> Phrase {

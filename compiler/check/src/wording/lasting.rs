@@ -1,6 +1,6 @@
-//! Statements that last, as sentences: modifications, grants, prohibitions, and until when.
+//! What lasts: numbers that change, keywords given, acts forbidden, and how long.
 
-use cardwright_model::{BinaryOp, Expr, ModifyOp, Statement};
+use cardwright_model::{BinaryOp, Expr, ModifyOp, Statement, Value};
 
 use super::phrase::Phrase;
 use super::template::parse;
@@ -45,8 +45,7 @@ impl<'a> Writer<'a, '_> {
         match each {
             None => sentence,
             Some((_, cards)) => {
-                let noun = self.noun(cards);
-                let noun = self.noun_form(noun, Form::One);
+                let noun = self.counted(cards);
                 self.pattern("for-each", vec![("statement", sentence), ("noun", noun)])
             }
         }
@@ -97,7 +96,7 @@ impl<'a> Writer<'a, '_> {
         let keyword = Phrase::list(keywords, &and);
         let pattern = if *revoke { "revoke" } else { "grant" };
         let sentence = self.pattern(pattern, vec![("subject", subject), ("keyword", keyword)]);
-        self.lasting(sentence, condition.as_ref(), until.as_deref())
+        self.lasting(sentence, condition.as_ref(), until.as_deref(), "grant")
     }
 
     /// "Skill cards cannot be played or spent".
@@ -121,20 +120,26 @@ impl<'a> Writer<'a, '_> {
         self.pattern("forbid", vec![("subject", subject), ("acts", acts)])
     }
 
-    /// Adds `when` and `until`.
+    /// Adds `when` and `until`, or how long it usually lasts. `of` is the stat or mark.
     pub(super) fn lasting(
         &mut self,
         sentence: Phrase,
         condition: Option<&'a Expr>,
         until: Option<&str>,
+        of: &str,
     ) -> Phrase {
-        let sentence = match until {
+        let sentence = match until.or_else(|| self.usual_window(of)) {
             None => sentence,
             Some(window) => {
                 let window = self.wording("window", window, &Vec::new());
                 self.pattern("until", vec![("statement", sentence), ("window", window)])
             }
         };
+        self.conditional(sentence, condition)
+    }
+
+    /// Adds `when`.
+    pub(super) fn conditional(&mut self, sentence: Phrase, condition: Option<&'a Expr>) -> Phrase {
         match condition {
             None => sentence,
             Some(condition) => {
@@ -142,6 +147,26 @@ impl<'a> Writer<'a, '_> {
                 self.pattern("when", vec![("statement", sentence), ("condition", condition)])
             }
         }
+    }
+
+    /// The window at which what is done once ends, if it does not say when: `word usual-until`,
+    /// or that of the stat, of a flag of the card (`usual-until-permanent`), of its kind or
+    /// family. Empty words mean that it lasts as long as the card.
+    fn usual_window(&self, of: &str) -> Option<&'a str> {
+        if !self.momentary {
+            return None;
+        }
+        let own = |of: &str| self.lexicon.forms("word", &format!("usual-until-{of}"));
+        let is_set = |value: &Value| matches!(value, Value::Bool(true));
+        let mut flags = self.card.fields.iter().filter(|(_, value)| is_set(value));
+        let kind = self.lexicon.kind(&self.card.kind);
+        let family = kind.and_then(|kind| kind.family.as_deref());
+        let forms = own(of)
+            .or_else(|| flags.find_map(|(name, _)| own(name)))
+            .or_else(|| own(&self.card.kind))
+            .or_else(|| family.and_then(own))
+            .or_else(|| self.lexicon.forms("word", "usual-until"))?;
+        forms.first().copied().filter(|window| !window.is_empty())
     }
 }
 

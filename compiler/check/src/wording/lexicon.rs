@@ -18,8 +18,8 @@ pub(super) struct Lexicon<'a> {
     value_names: HashMap<&'a str, &'a str>,
     keywords: HashMap<&'a str, &'a Keyword>,
     cards: HashMap<&'a str, &'a str>,
-    /// The codes of dice.
-    dice: HashMap<&'a str, &'a str>,
+    /// The codes and names of dice.
+    dice: HashMap<&'a str, (&'a str, &'a str)>,
     /// Flags and counters that cards declare.
     variables: BTreeSet<&'a str>,
 }
@@ -58,7 +58,7 @@ impl<'a> Lexicon<'a> {
                 lexicon.keywords.insert(&keyword.id, keyword);
             }
             for die in &package.dice {
-                lexicon.dice.insert(&die.id, &die.code);
+                lexicon.dice.insert(&die.id, (&die.code, &die.name));
             }
             let clauses = package.cards.iter().flat_map(|card| &card.clauses);
             let variables = clauses.filter(|clause| clause.fields.contains_key("start"));
@@ -83,7 +83,7 @@ impl<'a> Lexicon<'a> {
     /// One form of a wording, parsed.
     pub(super) fn form(&self, category: &str, name: &str, form: usize) -> Option<Template> {
         let text = self.forms(category, name)?.get(form)?;
-        Some(parse(text))
+        Some(parse(&text.replace('~', "")))
     }
 
     pub(super) fn kind(&self, id: &str) -> Option<&'a Kind> {
@@ -120,13 +120,18 @@ impl<'a> Lexicon<'a> {
             .map_or_else(|| capitalised(&humanised(id)), ToOwned::to_owned)
     }
 
+    /// The printed name of a die.
+    pub(super) fn die(&self, id: &'a str) -> &'a str {
+        self.dice.get(id).map_or(id, |(_, name)| *name)
+    }
+
     /// Dice as they are written on cards: `2B 1R +1`.
     pub(super) fn pool(&self, pool: &Pool) -> String {
         let mut parts: Vec<String> = pool
             .dice
             .iter()
             .map(|(die, count)| match self.dice.get(die.as_str()) {
-                Some(code) => format!("{count}{code}"),
+                Some((code, _)) => format!("{count}{code}"),
                 None => format!("{count} {die}"),
             })
             .collect();

@@ -5,6 +5,7 @@
 //! plural, puts signs, articles, pronouns and capitals, and joins lists. What the text says
 //! and what the engine does come from the same effect tree.
 
+mod block;
 mod card;
 mod clause;
 mod condition;
@@ -14,10 +15,12 @@ mod lint;
 mod noun;
 mod number;
 mod phrase;
+mod reaction;
 mod statement;
 mod template;
 #[cfg(test)]
 mod tests;
+mod walk;
 mod writer;
 
 use cardwright_model::{Library, Package, TextBlock};
@@ -92,6 +95,10 @@ pub fn generate(library: &Library, package: &mut Package) -> Vec<Missing> {
                     bound: Vec::new(),
                     formulas: Vec::new(),
                     block: None,
+                    letters: Vec::new(),
+                    inline: false,
+                    momentary: false,
+                    for_each_of_them: false,
                 };
                 (writer.blocks(), writer.words_of_clauses())
             })

@@ -14,6 +14,8 @@ pub(super) struct Noun {
     many: Phrase,
     /// One certain card or group ("the Primary Target") that takes no article.
     fixed: bool,
+    /// A certain group of several: "the first 3 cards in your deck".
+    several: bool,
     /// "it" and "it", "they" and "them".
     subject: Phrase,
     object: Phrase,
@@ -45,6 +47,7 @@ enum Modifier {
 impl Noun {
     fn fixed(phrase: Phrase) -> Noun {
         Noun {
+            several: phrase.plural && phrase.plain() != "you",
             one: phrase.clone(),
             many: phrase,
             fixed: true,
@@ -80,44 +83,57 @@ impl<'a> Writer<'a, '_> {
         up_to: bool,
     ) -> AtHand {
         let noun = self.chosen(from, body);
-        let (subject, object) = (noun.subject.clone(), noun.object.clone());
-        let Some(count) = count else {
-            let named = self.noun_form(noun, Form::Each);
-            return AtHand {
-                name: "it".to_owned(),
-                noun: Some(named),
-                group: None,
-                subject,
-                object,
-            };
-        };
-        if count.amount == Some(1) {
-            let named = if up_to {
-                let one = noun.one.clone();
-                self.pattern("up-to-one", vec![("noun", one)])
-            } else {
-                self.noun_form(noun, Form::A)
-            };
-            return AtHand {
-                name: "it".to_owned(),
-                noun: Some(named),
-                group: None,
-                subject,
-                object,
-            };
-        }
-        let [each, group] =
-            if up_to { ["each-of-up-to", "group-up-to"] } else { ["each-of", "group"] };
-        let holes = vec![("count", count), ("noun", noun.many)];
-        let named = self.pattern(each, holes.clone());
-        let group = self.pattern(group, holes).plural();
-        AtHand {
+        let pronouns = (noun.subject.clone(), noun.object.clone());
+        let (is_certain, is_each) = (noun.fixed && !noun.several, count.is_none());
+        // "one of the first 3 cards", "each of the first 3 cards"
+        let of_several = (noun.fixed && noun.several)
+            .then(|| self.pattern("of", vec![("noun", noun.many.clone())]));
+        let one = of_several.clone().unwrap_or_else(|| noun.one.clone());
+        let is_single = count.as_ref().is_some_and(|count| count.amount == Some(1));
+        let mut at_hand = AtHand {
             name: "it".to_owned(),
-            noun: Some(named),
-            group: Some(group),
-            subject: Phrase::text("they").plural(),
-            object: Phrase::text("them").plural(),
+            one: one.clone(),
+            pronouns: pronouns.clone(),
+            several: !is_certain && !is_single,
+            is_each,
+            is_certain,
+            ..AtHand::default()
+        };
+        (at_hand.subject, at_hand.object) = pronouns;
+        match count {
+            None => {
+                at_hand.noun = Some(match of_several {
+                    Some(of) => self.pattern("each", vec![("noun", of)]),
+                    None => self.noun_form(noun, Form::Each),
+                });
+            }
+            Some(_) if is_certain => at_hand.noun = Some(noun.one),
+            Some(_) if is_single => {
+                at_hand.noun = Some(match (of_several, up_to) {
+                    (Some(of), _) => {
+                        let group = if up_to { "group-up-to" } else { "group" };
+                        self.pattern(group, vec![("count", Phrase::text("one")), ("noun", of)])
+                    }
+                    (None, true) => self.pattern("up-to-one", vec![("noun", one)]),
+                    (None, false) => self.noun_form(noun, Form::A),
+                });
+            }
+            Some(count) => {
+                let many = of_several.clone().unwrap_or(noun.many);
+                let group = if up_to { "group-up-to" } else { "group" };
+                let each = if up_to { "each-of-up-to" } else { "each-of" };
+                let holes = vec![("count", count), ("noun", many)];
+                let group = self.pattern(group, holes.clone()).plural();
+                at_hand.noun = Some(match of_several {
+                    Some(_) => group.clone(),
+                    None => self.pattern(each, holes),
+                });
+                at_hand.group = Some(group);
+                at_hand.subject = Phrase::text("they").plural();
+                at_hand.object = Phrase::text("them").plural();
+            }
         }
+        at_hand
     }
 
     /// The card at hand: by noun the first time, by pronoun afterwards. `None` if nothing at
@@ -140,9 +156,9 @@ impl<'a> Writer<'a, '_> {
         let own = format!("{event}-{name}");
         let word = if self.lexicon.forms("word", &own).is_some() { own.as_str() } else { name };
         let noun = self.selected("word", word, &[], filters);
-        let (subject, object) = (noun.subject.clone(), noun.object.clone());
+        let (subject, object, one) = (noun.subject.clone(), noun.object.clone(), noun.one.clone());
         let noun = Some(self.noun_form(noun, Form::A));
-        AtHand { name: name.to_owned(), noun, group: None, subject, object }
+        AtHand { name: name.to_owned(), noun, one, subject, object, ..AtHand::default() }
     }
 
     /// The noun an expression of cards stands for.
@@ -166,6 +182,7 @@ impl<'a> Writer<'a, '_> {
                     one: Phrase::text(one),
                     many: Phrase::text(many),
                     fixed: false,
+                    several: false,
                     subject: Phrase::text("it"),
                     object: Phrase::text("it"),
                 }
@@ -290,7 +307,7 @@ impl<'a> Writer<'a, '_> {
             many = many.then(for_many);
         }
         let it = Phrase::text("it");
-        Noun { one, many, fixed: false, subject: it.clone(), object: it }
+        Noun { one, many, fixed: false, several: false, subject: it.clone(), object: it }
     }
 
     /// Words a filter into the noun.
@@ -346,18 +363,35 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn simple_modifier(&mut self, filter: &'a Expr, negated: bool) -> Modifier {
+        // `it is not self`
+        if let Expr::Binary {
+            operator: operator @ (BinaryOp::Equal | BinaryOp::NotEqual),
+            left,
+            right,
+        } = filter
+            && matches!(&**left, Expr::Var { name } if name == "it")
+            && (*operator == BinaryOp::NotEqual) != negated
+        {
+            let noun = self.phrase(right, Form::A);
+            let other = self.pattern("other-than", vec![("noun", noun)]);
+            return Modifier::Addition((other.clone(), other));
+        }
         let Some(about) = simplified(filter) else { return self.such_that(filter, negated) };
-        let negated = negated != about.negated;
         let Some(forms) = self.filter_forms(&about) else {
             return self.such_that(filter, negated);
         };
-        let Some(text) = forms.get(if negated { 2 } else { 0 }) else {
+        let form = if negated != about.negated { 2 } else { 0 };
+        let Some(text) = forms.get(form) else {
             return self.such_that(filter, negated);
         };
         let (marker, text) = match text.chars().next() {
             Some(marker @ ('=' | '^')) => (Some(marker), &text[1..]),
             _ => (None, *text),
         };
+        // "Goblin" can stand for the noun, "the type of this card" cannot.
+        if self.is_worked_out(&about) {
+            return self.such_that(filter, negated);
+        }
         let template = parse(text);
         let worded = |writer: &mut Self, plural: bool| {
             // Only what stands for the noun itself is put in the plural.
@@ -375,20 +409,29 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// "for which …": a filter that has no wording of its own.
+    /// "for which …": a filter that has no wording of its own. "for which it is downed" is
+    /// "that is downed", "for which its health is 2" is "whose health is 2".
     fn such_that(&mut self, filter: &'a Expr, negated: bool) -> Modifier {
-        let it = Phrase::text("it");
-        self.its.push(AtHand {
-            name: "it".to_owned(),
-            noun: None,
-            group: None,
-            subject: it.clone(),
-            object: it,
-        });
-        let condition = self.condition(filter, negated);
-        self.its.pop();
-        let addition = self.pattern("such-that", vec![("condition", condition)]);
-        Modifier::Addition((addition.clone(), addition))
+        let mut worded = |pronoun: Phrase| {
+            self.its.push(AtHand {
+                name: "it".to_owned(),
+                subject: pronoun.clone(),
+                object: if pronoun.plural { Phrase::text("them").plural() } else { pronoun },
+                ..AtHand::default()
+            });
+            let condition = self.condition(filter, negated);
+            self.its.pop();
+            if let Some(rest) = condition.clone().without(&["its ", "their "]) {
+                return self.pattern("whose", vec![("condition", rest)]);
+            }
+            if let Some(rest) = condition.clone().without(&["it ", "they "]) {
+                return self.pattern("that", vec![("condition", rest)]);
+            }
+            self.pattern("such-that", vec![("condition", condition)])
+        };
+        let one = worded(Phrase::text("it"));
+        let many = worded(Phrase::text("they").plural());
+        Modifier::Addition((one, many))
     }
 }
 

@@ -2,10 +2,14 @@
 
 use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
 
+use super::condition::{SUBJECTS, subject_of};
 use super::lexicon::humanised;
 use super::phrase::Phrase;
 use super::template::parse;
-use super::writer::{Form, Hole, Writer};
+use super::writer::{Form, Hole, Holes, Writer};
+
+/// What stands for numbers that have to be worked out.
+const LETTERS: [&str; 5] = ["X", "Y", "Z", "V", "W"];
 
 impl<'a> Writer<'a, '_> {
     /// An expression where a noun or a number is wanted. A number that has to be worked out
@@ -17,6 +21,9 @@ impl<'a> Writer<'a, '_> {
         match expr {
             Expr::Var { name } if self.is_at_hand(name) => {
                 self.card_at_hand(name, form).unwrap_or_default()
+            }
+            Expr::Var { name } if self.letters.contains(&name.as_str()) => {
+                self.letter_of(name).unwrap_or_default().plural()
             }
             expr if self.is_number(expr) => {
                 let value = self.value(expr);
@@ -74,7 +81,10 @@ impl<'a> Writer<'a, '_> {
         })
     }
 
-    fn variable(&mut self, name: &'a str) -> Option<Phrase> {
+    pub(super) fn variable(&mut self, name: &str) -> Option<Phrase> {
+        if let Some(letter) = self.letter_of(name) {
+            return Some(letter);
+        }
         if let Some(value) = self.let_value(name) {
             return Some(self.phrase_or_value(value));
         }
@@ -88,8 +98,9 @@ impl<'a> Writer<'a, '_> {
             return Some(Phrase::text(humanised(name)));
         }
         let phrase = self.wording(category, name, &Vec::new());
-        let is_both = self.is_one_and_many(category, name);
-        Some(if is_both { phrase.plural() } else { phrase })
+        // What has no words may be any number.
+        let is_many = self.is_one_and_many(category, name) || self.forms(category, name).is_none();
+        Some(if is_many { phrase.plural() } else { phrase })
     }
 
     /// `you|you`: what is the same for one and for many takes the verbs of many.
@@ -103,8 +114,14 @@ impl<'a> Writer<'a, '_> {
         self.lexicon.forms("word", name)?.first()?.strip_prefix('#')
     }
 
-    fn is_at_hand(&self, name: &str) -> bool {
+    pub(super) fn is_at_hand(&self, name: &str) -> bool {
         self.its.iter().any(|at_hand| at_hand.name == name)
+    }
+
+    /// The letter of a number that was said before: "let X be …".
+    pub(super) fn letter_of(&self, name: &str) -> Option<Phrase> {
+        let place = self.letters.iter().position(|noted| *noted == name)?;
+        Some(Phrase::text(LETTERS[place.min(LETTERS.len() - 1)]))
     }
 
     /// What a `let` around the expression bound the name to.
@@ -124,7 +141,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn is_number(&self, expr: &Expr) -> bool {
+    pub(super) fn is_number(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Int { .. } => true,
             Expr::Unary { operator: UnaryOp::Negate, .. } => true,
@@ -138,6 +155,7 @@ impl<'a> Writer<'a, '_> {
                         .is_some_and(|form| form.starts_with('#'))
             }
             Expr::Var { name } => match self.let_value(name) {
+                _ if self.letters.contains(&name.as_str()) => true,
                 Some(value) => self.is_number(value),
                 // What a roll shows, where its wording says that it is a number.
                 None => self.number_word(name).is_some(),
@@ -148,12 +166,12 @@ impl<'a> Writer<'a, '_> {
 
     /// A letter for a number that has to be worked out.
     fn define(&mut self, value: Phrase) -> Phrase {
-        const LETTERS: [&str; 3] = ["X", "Y", "Z"];
         let place = self.formulas.iter().position(|known| known.plain() == value.plain());
         let place = place.unwrap_or_else(|| {
             self.formulas.push(value);
             self.formulas.len() - 1
         });
+        let place = self.letters.len() + place;
         Phrase::text(LETTERS[place.min(LETTERS.len() - 1)]).plural()
     }
 
@@ -171,7 +189,7 @@ impl<'a> Writer<'a, '_> {
     /// "X is the number of Traps" for each letter in use.
     pub(super) fn take_definitions(&mut self) -> Vec<Phrase> {
         let values = std::mem::take(&mut self.formulas);
-        let letters = ["X", "Y", "Z"].into_iter();
+        let letters = LETTERS.into_iter().skip(self.letters.len());
         letters
             .zip(values)
             .map(|(letter, value)| {
@@ -198,6 +216,9 @@ impl<'a> Writer<'a, '_> {
                 let right = self.value(value);
                 self.pattern("minus", vec![("left", Phrase::number(0)), ("right", right)])
             }
+            Expr::Var { name } if self.letters.contains(&name.as_str()) => {
+                self.letter_of(name).unwrap_or_default()
+            }
             Expr::Var { name } => match (self.let_value(name), self.number_word(name)) {
                 (Some(value), _) => self.value(value),
                 (None, Some(word)) => Phrase::text(word),
@@ -221,9 +242,11 @@ impl<'a> Writer<'a, '_> {
             }
         }
         if let Some(form) = self.query_form(name, args) {
-            let plural = form.starts_with('+');
+            let is_one =
+                args.iter().any(|arg| arg.name == "count" && self.literal(&arg.value) == Some(1));
+            let plural = form.trim_start_matches('#').starts_with('+') && !is_one;
             let template = parse(form.trim_start_matches(['#', '+']));
-            let mut holes = Self::arguments(args);
+            let mut holes = self.query_arguments(name, args);
             for (arg, (_, hole)) in args.iter().zip(&mut holes) {
                 // A number inside a value is said in full: X is what the whole stands for.
                 if self.is_number(&arg.value) {
@@ -233,14 +256,24 @@ impl<'a> Writer<'a, '_> {
             let phrase = self.render(&template, &holes);
             return Phrase { plural, ..phrase };
         }
+
         if self.lexicon.forms("stat", name).is_some() {
-            let stat = self.stat(name);
+            let mut stat = self.stat(name);
+            // What no wording has a place for is said all the same.
+            let others: Vec<Phrase> = args
+                .iter()
+                .filter(|arg| arg.name != "card")
+                .map(|arg| self.phrase(&arg.value, Form::A))
+                .collect();
+            for other in others {
+                stat = stat.then(Phrase::text(format!("({})", other.plain())));
+            }
             return match args.iter().find(|arg| arg.name == "card") {
-                Some(card) => self.phrase(&card.value, Form::Its).then(stat),
+                Some(card) => self.phrase(&card.value, Form::Its).owner_of(stat),
                 None => stat,
             };
         }
-        let holes = Self::arguments(args);
+        let holes = self.query_arguments(name, args);
         self.wording("query", name, &holes)
     }
 
@@ -264,6 +297,48 @@ impl<'a> Writer<'a, '_> {
     /// The name of a zone.
     pub(super) fn zone(&mut self, name: &str) -> Phrase {
         self.wording("zone", name, &Vec::new())
+    }
+
+    /// What there is so much "for each" of: "Goblin", "Goblin you have slain" where the number
+    /// of them has words of its own (`word count-slain`).
+    pub(super) fn counted(&mut self, cards: &'a Expr) -> Phrase {
+        let noun = self.noun(cards);
+        let noun = self.noun_form(noun, Form::One);
+        let Expr::Select { source, .. } = cards else { return noun };
+        let own = self.lexicon.forms("word", &format!("count-{source}"));
+        let tail = own.and_then(|forms| forms.first()?.split_once("{cards}")).map(|(_, tail)| tail);
+        match tail {
+            Some(tail) => noun.then(Phrase::text(tail.trim())),
+            None => noun,
+        }
+    }
+
+    /// The fillings of a query's arguments. Whom it is about may be left out: the card at hand,
+    /// or the card itself.
+    pub(super) fn query_arguments(&mut self, name: &str, args: &'a [Arg]) -> Holes<'a> {
+        let mut holes = Self::arguments(args);
+        if subject_of(args).is_none() && self.has_subject(name) {
+            let subject = self.left_out();
+            for name in SUBJECTS {
+                holes.push((name.into(), Hole::Phrase(subject.clone())));
+            }
+        }
+        holes
+    }
+
+    /// Whether a query is about somebody, by its wording.
+    pub(super) fn has_subject(&self, query: &str) -> bool {
+        let form = self.forms("query", query).and_then(|forms| forms.first());
+        let has = |form: &&str| SUBJECTS.iter().any(|name| form.contains(&format!("{{{name}")));
+        form.is_some_and(has) || (form.is_none() && self.lexicon.forms("stat", query).is_some())
+    }
+
+    /// Whom a query is about that does not say so.
+    pub(super) fn left_out(&mut self) -> Phrase {
+        match self.card_at_hand("it", Form::Subject) {
+            Some(it) => it,
+            None => self.variable("self").unwrap_or_default(),
+        }
     }
 
     /// `2 * count(S)`, `count(S)`, `0 - count(S)`: how much for each of what.

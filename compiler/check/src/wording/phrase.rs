@@ -113,6 +113,7 @@ impl Phrase {
     pub(super) fn with_article(self) -> Phrase {
         let words = self.plain();
         let article = match words.to_lowercase() {
+            lower if is_determined(&lower) => return self,
             lower if lower.starts_with("other ") => "an",
             lower if starts_with_vowel(&lower) => "an ",
             _ => "a ",
@@ -120,6 +121,72 @@ impl Phrase {
         let mut phrase = Phrase::text(article);
         phrase.append(self);
         phrase
+    }
+
+    /// Whether the words already say which one: "the attacker", "this card".
+    pub(super) fn is_determined(&self) -> bool {
+        is_determined(&self.plain().to_lowercase())
+    }
+
+    /// With "the" in front.
+    pub(super) fn definite(self) -> Phrase {
+        if self.is_determined() {
+            return self;
+        }
+        let mut phrase = Phrase::text("the ");
+        phrase.append(self);
+        phrase
+    }
+
+    /// What is left after one of these beginnings, if it begins so.
+    pub(super) fn without(mut self, beginnings: &[&str]) -> Option<Phrase> {
+        let Some(Run::Text { text }) = self.runs.first_mut() else { return None };
+        let rest = beginnings.iter().find_map(|beginning| text.strip_prefix(beginning))?;
+        *text = rest.to_owned();
+        Some(self)
+    }
+
+    /// A possessive before what is owned: "its Power", but "the Power of a Character of Cost 2".
+    pub(super) fn owner_of(mut self, owned: Phrase) -> Phrase {
+        let words = self.plain();
+        let owner = words.strip_suffix("’s").or_else(|| words.strip_suffix('’'));
+        let is_long = |owner: &str| {
+            const INSIDE: [&str; 12] = [
+                " of ",
+                " with ",
+                " without ",
+                " in ",
+                " on ",
+                " that ",
+                " whose ",
+                " within ",
+                " from ",
+                " who ",
+                " adjacent ",
+                " other than ",
+            ];
+            INSIDE.iter().any(|word| owner.contains(word))
+        };
+        let Some(owner) = owner.filter(|owner| is_long(owner)) else { return self.then(owned) };
+        let ending = words.len() - owner.len();
+        if let Some(Run::Text { text }) = self.runs.last_mut() {
+            text.truncate(text.len().saturating_sub(ending));
+        }
+        self.runs.retain(|run| !run.plain().is_empty());
+        let mut whole = owned.definite();
+        whole.push_text(" of ");
+        whole.append(self);
+        whole
+    }
+
+    /// "the treasure of you" as "your treasure", "the health of it" as "its health".
+    pub(super) fn with_possessives(mut self) -> Phrase {
+        for run in &mut self.runs {
+            if let Run::Text { text } = run {
+                *text = possessives(text);
+            }
+        }
+        self
     }
 
     /// "the Primary Target's", "its", "Characters'".
@@ -144,7 +211,8 @@ impl Phrase {
         {
             *text = capitalised(text);
         }
-        if !self.plain().ends_with(['.', '!', '?', ':']) {
+        let words = self.plain();
+        if !words.trim_end_matches(['”', '’']).ends_with(['.', '!', '?', ':']) {
             self.push_text(".");
         }
         self
@@ -177,6 +245,49 @@ fn digits(value: i64) -> String {
     if value < 0 { format!("−{}", value.unsigned_abs()) } else { value.to_string() }
 }
 
+/// Whether words already say which one: "the attacker", "this card".
+fn is_determined(lower: &str) -> bool {
+    const FIRST: [&str; 14] = [
+        "the", "this", "that", "these", "those", "each", "every", "a", "an", "another", "your",
+        "its", "their", "whoever",
+    ];
+    let first = lower.split(' ').next().unwrap_or(lower);
+    FIRST.contains(&first) || lower == "you"
+}
+
+/// Turns what belongs to a pronoun round, in words that stand together: "the tile of you".
+fn possessives(text: &str) -> String {
+    let mut whole = text.to_owned();
+    for (pronoun, possessive) in [("you", "your"), ("it", "its"), ("them", "their")] {
+        let of = format!(" of {pronoun}");
+        let mut from = 0;
+        while let Some(place) = whole[from..].find(&of).map(|place| from + place) {
+            let end = place + of.len();
+            from = end;
+            let ends = whole[end..].chars().next().is_none_or(|next| !next.is_alphanumeric());
+            // "the AP of you", but not "the number of items of you and him".
+            let before = &whole[..place];
+            let start = before.rfind("the ").filter(|start| {
+                let is_word = *start == 0 || before[..*start].ends_with([' ', '“', '(']);
+                let owned = &before[start + 4..];
+                is_word && !owned.is_empty() && !owned.contains([',', '.', ';', ':', '('])
+            });
+            let Some(start) = start.filter(|_| ends) else { continue };
+            let owned = &before[start + 4..];
+            // "the number of items of you" is "the number of your items".
+            let (kept, owned) = match owned.rfind(" of ") {
+                Some(of) => (&before[start..start + 4 + of + 4], &owned[of + 4..]),
+                None => ("", owned),
+            };
+            let turned = format!("{}{kept}{possessive} {owned}", &before[..start]);
+            let shift = turned.len();
+            whole = format!("{turned}{}", &whole[end..]);
+            from = shift;
+        }
+    }
+    whole
+}
+
 fn starts_with_vowel(lower: &str) -> bool {
     // Spelled with a vowel and spoken without: "a Unique", "a user", "a one-handed".
     let spoken_as_consonant = ["uni", "use", "one", "eu"];
@@ -199,6 +310,26 @@ mod tests {
         assert_eq!(plain(Phrase::text("Undead Character").with_article()), "an Undead Character");
         assert_eq!(plain(Phrase::text("Unique Character").with_article()), "a Unique Character");
         assert_eq!(plain(Phrase::text("other Trap").with_article()), "another Trap");
+    }
+
+    #[test]
+    fn what_belongs_to_a_pronoun_is_turned_round() {
+        assert_eq!(possessives("if the treasure of you is 2"), "if your treasure is 2");
+        assert_eq!(possessives("the number of items of you"), "the number of your items");
+        assert_eq!(possessives("the health of items"), "the health of items");
+        assert_eq!(possessives("one of you, the top of it"), "one of you, its top");
+    }
+
+    #[test]
+    fn a_long_owner_stands_behind() {
+        let cheap = Phrase::text("a Character of Cost 2 or less").possessive();
+        assert_eq!(
+            plain(cheap.owner_of(Phrase::term("Power"))),
+            "the Power of a Character of Cost 2 or less"
+        );
+        assert_eq!(plain(Phrase::text("its").owner_of(Phrase::term("Power"))), "its Power");
+        assert_eq!(plain(Phrase::text("the attacker").with_article()), "the attacker");
+        assert_eq!(plain(Phrase::text("Adventurer").definite()), "the Adventurer");
     }
 
     #[test]

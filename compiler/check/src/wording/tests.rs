@@ -93,6 +93,46 @@ fn game() -> Package {
         ("word option-if", "{body} (if {condition})"),
         ("word victim", "~card~|~cards~"),
         ("word then-line", "+ {body}"),
+        ("verb prevent-it", "prevent it"),
+        ("verb gain", "{card} {card|gains|gain} {count} gold"),
+        ("event hit", "when its attack gets through"),
+        ("event foiled", "when {attacker} attacks {victim} in vain"),
+        ("word attacker", "~card~|~cards~"),
+        ("word hit-victim", "Adventurer|Adventurers|they|them"),
+        ("selection hand", "~card~ in hand|~cards~ in hand"),
+        ("selection slain", "~Character~|~Characters~"),
+        ("selection owner", "you|you"),
+        ("word count-slain", "#the number of {cards} you have slain"),
+        ("query first", "+the first {count|{cards:one}|{count} {cards}}"),
+        ("query treasure", "#the treasure of {figure}"),
+        ("query downed", "{figure} {figure|is|are} downed|{figure} {figure|is|are} not downed"),
+        ("query rank", "the rank of {card}"),
+        ("filter rank", "^{n}|{noun|is|are} {n}|^non-{n}|{noun|is|are} not {n}"),
+        ("filter power", "with Power {n}|{noun|has|have} Power {n}"),
+        ("window round-end", "this round"),
+        ("word until", "{statement} {window}"),
+        ("word usual-until", "round-end"),
+        ("word usual-until-stays", ""),
+        ("word lasting-blocks", "rule"),
+        ("word modify-set", "{subject:its} {stat} is {amount}"),
+        ("word if", "if {condition}, {body}"),
+        ("word else", "otherwise, {body}"),
+        ("word if-else", "if {condition}, {body}; otherwise, {otherwise}"),
+        ("word then-always", "; then, in any case, "),
+        ("word choose", "choose {noun}, then {body}"),
+        ("word offer", "you may {body}"),
+        ("word offer-that", "you may do this: {body}"),
+        ("word let", "let {x} be {value}"),
+        ("word of", "of {noun}"),
+        ("word for-each-of-them", "{body} for each of them"),
+        ("word each-in-turn", "for each {noun}: {body}|for each {noun}, {body}"),
+        ("word chosen-in-turn", "choose {noun}; for each of them: {body}"),
+        ("word other-than", "other than {noun}"),
+        ("word such-that", "for which {condition}"),
+        ("word that", "that {condition}"),
+        ("word that-one", "that {noun}"),
+        ("word whose", "whose {condition}"),
+        ("word is-not", "{left} is not {right}"),
         ("word contribution-power", "{power} [power]{damage? ({damage})}"),
         ("word window-late", "Play late."),
     ];
@@ -378,4 +418,208 @@ fn names_that_lead_back_to_themselves_end() {
     };
     let (lines, _) = worded(thing(vec![on]));
     assert_eq!(lines.len(), 1);
+}
+
+fn each(from: Expr, body: Vec<Statement>) -> Statement {
+    Statement::ForEach { selection: from, body }
+}
+
+fn on(event: &str, body: Vec<Statement>) -> Statement {
+    Statement::On { event: event.into(), condition: None, body, limit: None }
+}
+
+fn branch(condition: Expr, then: Vec<Statement>, otherwise: Vec<Statement>) -> Statement {
+    Statement::If { condition, then, otherwise }
+}
+
+fn wounded(name: &str) -> Expr {
+    binary(query("wounds", &[("card", var(name))]), BinaryOp::AtLeast, int(1))
+}
+
+fn draw(count: i64) -> Statement {
+    call("draw", &[("count", int(count))])
+}
+
+fn lock(name: &str) -> Statement {
+    call("lock", &[("card", var(name))])
+}
+
+#[test]
+fn whom_an_event_binds_has_a_name_even_if_its_wording_does_not_say_it() {
+    assert_eq!(
+        text(on("hit", vec![lock("victim"), call("wound", &[("card", var("victim"))])])),
+        "When its attack gets through, lock the Adventurer, then deal 1 Wound to the Adventurer."
+    );
+    // "it" could be either of two.
+    assert_eq!(
+        text(on("foiled", vec![lock("attacker")])),
+        "When a card attacks a card in vain, lock that card."
+    );
+}
+
+#[test]
+fn what_is_done_for_each_of_several_cards_says_so() {
+    let both = || vec![lock("it"), draw(1)];
+    assert_eq!(
+        text(each(select("characters", None), both())),
+        "Lock each Character, then draw a card for each of them."
+    );
+    assert_eq!(
+        text(choose(2, select("characters", None), both())),
+        "Lock each of 2 Characters, then draw a card for each of them."
+    );
+    assert_eq!(
+        text(choose(1, select("characters", None), both())),
+        "Lock a Character, then draw a card."
+    );
+    assert_eq!(
+        text(each(select("adventurers", None), vec![draw(1)])),
+        "Draw a card for each Adventurer."
+    );
+}
+
+#[test]
+fn what_is_decided_for_each_card_names_the_card_first() {
+    let decide = || vec![branch(wounded("it"), vec![lock("it")], vec![draw(1)])];
+    assert_eq!(
+        text(each(select("characters", None), decide())),
+        "For each Character: if the Wounds on it is 1 or more, lock it; otherwise, draw a card."
+    );
+    assert_eq!(
+        text(choose(2, select("characters", None), decide())),
+        "Choose 2 Characters; for each of them: if the Wounds on it is 1 or more, lock it; \
+         otherwise, draw a card."
+    );
+    let options = Statement::ChooseOption {
+        options: vec![
+            Choice { label: "Lock".into(), condition: None, body: vec![lock("it")] },
+            Choice { label: "Draw".into(), condition: None, body: vec![draw(1)] },
+        ],
+    };
+    assert_eq!(
+        text(each(select("adventurers", None), vec![options])),
+        "For each Adventurer, choose one: lock them; or draw a card."
+    );
+}
+
+#[test]
+fn what_follows_a_choice_of_two_is_no_part_of_it() {
+    let any = query("any", &[("cards", select("characters", None))]);
+    let body = vec![branch(any.clone(), vec![draw(1)], vec![draw(2)]), draw(3)];
+    assert_eq!(
+        text(on("enter", body)),
+        "When this enters, if there is a Character, draw a card; otherwise, draw 2 cards; then, \
+         in any case, draw 3 cards."
+    );
+    // At the top there are two sentences.
+    assert_eq!(
+        text(branch(any, vec![draw(1)], vec![draw(2)])),
+        "If there is a Character, draw a card. Otherwise, draw 2 cards."
+    );
+}
+
+#[test]
+fn some_of_a_certain_group_are_some_of_it() {
+    let first = |count| query("first", &[("count", int(count)), ("cards", select("hand", None))]);
+    assert_eq!(
+        text(choose(1, first(3), vec![lock("it")])),
+        "Lock one of the first 3 cards in hand."
+    );
+    assert_eq!(text(choose(2, first(3), vec![lock("it")])), "Lock 2 of the first 3 cards in hand.");
+    assert_eq!(text(each(first(3), vec![lock("it")])), "Lock each of the first 3 cards in hand.");
+    assert_eq!(text(each(first(1), vec![lock("it")])), "Lock the first card in hand.");
+}
+
+#[test]
+fn a_number_that_may_change_is_said_where_it_is_bound() {
+    let count = || query("count", &[("cards", select("hand", None))]);
+    let bound = || Statement::Let { name: "n".into(), value: count() };
+    let less = binary(var("n"), BinaryOp::Subtract, count());
+    let later = vec![bound(), lock("self"), call("draw", &[("count", less)])];
+    assert_eq!(
+        text(on("enter", later)),
+        "When this enters, let X be the number of cards in hand, then lock this, then draw Y \
+         cards, where Y is X minus the number of cards in hand."
+    );
+    // Used at once, it is said where it is used.
+    assert_eq!(
+        text(on("enter", vec![bound(), call("draw", &[("count", var("n"))])])),
+        "When this enters, draw X cards, where X is the number of cards in hand."
+    );
+}
+
+#[test]
+fn what_is_done_once_says_how_long_it_lasts() {
+    let all = || Some(select("characters", None));
+    let weaker = || modify(all(), int(-1), None);
+    assert_eq!(text(weaker()), "Each Character gets −1 Power.");
+    assert_eq!(
+        text(on("enter", vec![weaker()])),
+        "When this enters, each Character gets −1 Power this round."
+    );
+    let any = query("any", &[("cards", select("characters", None))]);
+    assert_eq!(
+        text(branch(any, vec![weaker()], vec![])),
+        "If there is a Character, each Character gets −1 Power this round."
+    );
+    let block =
+        |name: &str| Clause { clause: name.into(), effects: vec![weaker()], ..Clause::default() };
+    let clauses = vec![block("base"), block("rule")];
+    let mut card = Entity { clauses, ..thing(vec![]) };
+    let lines = worded(card.clone()).0;
+    assert_eq!(
+        lines,
+        ["base: Each Character gets −1 Power this round.", "rule: Each Character gets −1 Power."]
+    );
+    card.fields.insert("stays".into(), Value::Bool(true));
+    assert_eq!(worded(card).0[0], "base: Each Character gets −1 Power.");
+}
+
+#[test]
+fn what_is_counted_keeps_its_own_words() {
+    let slain = query("count", &[("cards", select("slain", None))]);
+    assert_eq!(
+        text(modify(Some(var("self")), slain, None)),
+        "This gets +1 Power for each Character you have slain."
+    );
+}
+
+#[test]
+fn filters_without_words_of_their_own_are_relative_clauses() {
+    let them = |filter| each(select("characters", Some(filter)), vec![lock("it")]);
+    assert_eq!(text(them(query("downed", &[]))), "Lock each Character that is downed.");
+    let rich = binary(query("treasure", &[]), BinaryOp::AtLeast, int(2));
+    assert_eq!(text(them(rich)), "Lock each Character whose treasure is 2 or more.");
+    let other = binary(var("it"), BinaryOp::NotEqual, var("self"));
+    assert_eq!(text(them(other)), "Lock each Character other than this.");
+    let rank = |name| query("rank", &[("card", var(name))]);
+    let same = binary(rank("it"), BinaryOp::Equal, rank("self"));
+    assert_eq!(text(them(same)), "Lock each Character whose rank is the rank of this.");
+}
+
+#[test]
+fn an_owner_with_much_to_say_stands_behind() {
+    let cheap = binary(query("cost", &[("card", var("it"))]), BinaryOp::AtMost, int(2));
+    let none = Statement::Modify {
+        stat: "power".into(),
+        subject: Some(var("it")),
+        operation: ModifyOp::Set,
+        amount: int(0),
+        condition: None,
+        until: None,
+    };
+    assert_eq!(
+        text(choose(1, select("characters", Some(cheap)), vec![none])),
+        "The Power of a Character of Cost 2 or less is 0 this round."
+    );
+}
+
+#[test]
+fn an_offer_of_what_is_no_command_says_so() {
+    let offer = |body| Statement::Offer { label: "Do".into(), condition: None, body };
+    assert_eq!(text(offer(vec![draw(1)])), "You may draw a card.");
+    let gain = call("gain", &[("card", var("self")), ("count", int(2))]);
+    assert_eq!(text(offer(vec![gain])), "You may do this: this gains 2 gold.");
+    let own = call("gain", &[("card", var("owner")), ("count", int(2))]);
+    assert_eq!(text(on("enter", vec![own])), "When this enters, you gain 2 gold.");
 }

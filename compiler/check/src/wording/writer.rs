@@ -17,14 +17,22 @@ pub(super) struct Writer<'a, 'w> {
     pub(super) its: Vec<AtHand>,
     /// What `let` binds, to be said in full where it is used.
     pub(super) bound: Vec<(&'a str, &'a Expr)>,
-    /// What X, Y and Z of the sentence stand for.
+    /// Names whose values were said where they were bound, as X, Y and Z.
+    pub(super) letters: Vec<&'a str>,
+    /// What the further letters of the sentence stand for.
     pub(super) formulas: Vec<Phrase>,
     /// The block being worded, which may have words of its own: `word disrupt-attack-power`.
     pub(super) block: Option<&'a str>,
+    /// Inside a sentence, rather than at its beginning.
+    pub(super) inline: bool,
+    /// What is worded is done once, and lasts no longer than is usual.
+    pub(super) momentary: bool,
+    /// The next block is done once for each of several cards.
+    pub(super) for_each_of_them: bool,
 }
 
 /// How the card at hand is spoken of.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct AtHand {
     /// `it`, or the name that an event binds.
     pub(super) name: String,
@@ -36,6 +44,16 @@ pub(super) struct AtHand {
     pub(super) subject: Phrase,
     /// "it", "them": afterwards, as its object.
     pub(super) object: Phrase,
+    /// "Character", after "for each".
+    pub(super) one: Phrase,
+    /// The pronouns of one of them, where several are spoken of together.
+    pub(super) pronouns: (Phrase, Phrase),
+    /// What is done may be done several times, once for each.
+    pub(super) several: bool,
+    /// All of them, rather than a choice.
+    pub(super) is_each: bool,
+    /// One certain card: nothing is chosen.
+    pub(super) is_certain: bool,
 }
 
 /// In which form a noun is wanted.
@@ -74,7 +92,7 @@ impl<'a> Writer<'a, '_> {
     /// printed, and the checker hears of it.
     pub(super) fn wording(&mut self, category: &str, name: &str, holes: &Holes<'a>) -> Phrase {
         match self.forms(category, name).and_then(|forms| forms.first()) {
-            Some(form) => self.render(&parse(form), holes),
+            Some(form) => self.render(&parse(&form.replace('~', "")), holes).with_possessives(),
             None => {
                 self.missing.add(category, name, self.card);
                 Phrase::text(humanised(name))
@@ -107,6 +125,23 @@ impl<'a> Writer<'a, '_> {
         self.wording("word", name, &holes)
     }
 
+    /// Another form of a pattern, where it has one.
+    pub(super) fn pattern_form(
+        &mut self,
+        name: &str,
+        form: usize,
+        holes: Vec<(&'a str, Phrase)>,
+    ) -> Phrase {
+        match self.lexicon.form("word", name, form) {
+            None => self.pattern(name, holes),
+            Some(template) => {
+                let holes =
+                    holes.into_iter().map(|(name, words)| (name.into(), Hole::Phrase(words)));
+                self.render(&template, &holes.collect())
+            }
+        }
+    }
+
     /// The fillings of a word's arguments.
     pub(super) fn arguments(args: &'a [Arg]) -> Holes<'a> {
         args.iter()
@@ -133,8 +168,24 @@ impl<'a> Writer<'a, '_> {
         filled: &mut Vec<(String, Phrase)>,
         phrase: &mut Phrase,
     ) {
-        for part in &template.parts {
+        let mut parts = template.parts.as_slice();
+        while let Some((part, rest)) = parts.split_first() {
+            parts = rest;
             match part {
+                // "{subject:its} {stat}"
+                Part::Hole { name, form: Some(form) }
+                    if form == "its"
+                        && matches!(rest, [Part::Text(space), Part::Hole { .. }, ..] if space == " ") =>
+                {
+                    let owner = self.fill(name, Some("its"), holes).unwrap_or_default();
+                    remember(filled, name, &owner);
+                    if let [_, Part::Hole { name, form }, after @ ..] = rest {
+                        let owned = self.fill(name, form.as_deref(), holes).unwrap_or_default();
+                        remember(filled, name, &owned);
+                        phrase.append(owner.owner_of(owned));
+                        parts = after;
+                    }
+                }
                 Part::Text(text) => phrase.push_text(text),
                 Part::Term(text) => phrase.push(Run::Term { text: text.clone() }),
                 Part::Icon(id) => {

@@ -1,0 +1,292 @@
+//! Blocks of statements: sentences one after the other, or parts of one sentence.
+
+use cardwright_model::{Arg, Choice, Expr, Statement};
+
+use super::lasting::grants_alike;
+use super::phrase::Phrase;
+use super::walk;
+use super::writer::{AtHand, Writer};
+
+/// One sentence of a block.
+struct Sentence {
+    words: Phrase,
+    /// What follows could be taken for a part of it.
+    branches: bool,
+}
+
+impl<'a> Writer<'a, '_> {
+    /// The sentences of a block, without their capitals and full stops.
+    pub(super) fn sentences(&mut self, statements: &'a [Statement]) -> Vec<Phrase> {
+        self.worded(statements).into_iter().map(|sentence| sentence.words).collect()
+    }
+
+    /// The sentences of a block that is done once, rather than lasting with the card.
+    pub(super) fn sentences_done(&mut self, statements: &'a [Statement]) -> Vec<Phrase> {
+        let momentary = std::mem::replace(&mut self.momentary, true);
+        let sentences = self.sentences(statements);
+        self.momentary = momentary;
+        sentences
+    }
+
+    fn worded(&mut self, statements: &'a [Statement]) -> Vec<Sentence> {
+        let (bound, letters) = (self.bound.len(), self.letters.len());
+        let for_each_of_them = std::mem::take(&mut self.for_each_of_them);
+        let mut sentences = Vec::new();
+        let mut rest = statements;
+        while let Some((first, others)) = rest.split_first() {
+            let same = 1 + others.iter().take_while(|next| grants_alike(first, next)).count();
+            let (now, later) = rest.split_at(same);
+            rest = later;
+            if let Statement::Let { name, value } = first {
+                let note = self.bind(name, value, later);
+                sentences.extend(note.map(|words| Sentence { words, branches: false }));
+                continue;
+            }
+            let worded = if now.len() > 1 { vec![self.grants(now)] } else { self.statement(first) };
+            let once_each = for_each_of_them && adds_up(first) && !walk::speak_of(now, "it");
+            for words in worded {
+                let words = if once_each {
+                    self.pattern("for-each-of-them", vec![("body", words)])
+                } else {
+                    words
+                };
+                let words = self.with_formulas(words);
+                sentences.push(Sentence { words, branches: walk::branches(first) });
+            }
+        }
+        self.bound.truncate(bound);
+        self.letters.truncate(letters);
+        sentences
+    }
+
+    /// Remembers what a name stands for, to be said where it is used. What may be another number
+    /// by then is said at once: "let X be the number of cards in your hand". A name that would
+    /// lead back to itself, which the checker reports, stays a name.
+    fn bind(&mut self, name: &'a str, value: &'a Expr, rest: &'a [Statement]) -> Option<Phrase> {
+        let known =
+            self.bound.iter().any(|(bound, value)| *bound == name || walk::mentions(value, name));
+        if known || walk::mentions(value, name) {
+            return None;
+        }
+        let changes = walk::can_change(value) && walk::changes_before_use(name, rest);
+        if !changes || !self.is_number(value) {
+            self.bound.push((name, value));
+            return None;
+        }
+        let value = self.value(value);
+        self.letters.push(name);
+        let letter = self.letter_of(name)?;
+        Some(self.pattern("let", vec![("x", letter), ("value", value)]))
+    }
+
+    /// A block inside a sentence: "draw 1 card, then discard 1 card".
+    pub(super) fn body(&mut self, statements: &'a [Statement]) -> Phrase {
+        let inline = std::mem::replace(&mut self.inline, true);
+        let momentary = std::mem::replace(&mut self.momentary, true);
+        let sentences = self.worded(statements);
+        (self.inline, self.momentary) = (inline, momentary);
+        let mut whole = Phrase::default();
+        let mut after_branch = false;
+        for Sentence { words, branches } in sentences.into_iter().filter(|s| !s.words.is_empty()) {
+            if !whole.is_empty() {
+                // "…; otherwise, draw a card, then lock it" would lock it only then.
+                let usual = "then".to_owned();
+                let join = if after_branch {
+                    self.first_pattern(["then-always".to_owned(), usual])
+                } else {
+                    usual
+                };
+                let join = self.pattern(&join, Vec::new()).plain();
+                whole.push_text(&join);
+            }
+            whole.append(words);
+            after_branch = branches;
+        }
+        whole
+    }
+
+    /// "if …, draw a card", with what is done otherwise.
+    pub(super) fn choice_of_two(
+        &mut self,
+        condition: &'a Expr,
+        then: &'a [Statement],
+        otherwise: &'a [Statement],
+    ) -> Vec<Phrase> {
+        let condition = self.condition(condition, false);
+        let body = self.body(then);
+        if otherwise.is_empty() {
+            return vec![self.pattern("if", vec![("condition", condition), ("body", body)])];
+        }
+        // "…; otherwise, …" is no next step.
+        if self.inline && self.lexicon.forms("word", "if-else").is_some() {
+            let otherwise = self.body(otherwise);
+            let holes = vec![("condition", condition), ("body", body), ("otherwise", otherwise)];
+            return vec![self.pattern("if-else", holes)];
+        }
+        let first = self.pattern("if", vec![("condition", condition), ("body", body)]);
+        let otherwise = self.body(otherwise);
+        let second = self.pattern("else", vec![("body", otherwise)]);
+        if !self.inline {
+            return vec![first, second];
+        }
+        let mut both = first;
+        both.push_text("; ");
+        both.append(second);
+        vec![both]
+    }
+
+    /// What is done with the card at hand, as one sentence: "activate it and put a Lock on it".
+    pub(super) fn with_at_hand(&mut self, at_hand: AtHand, body: &'a [Statement]) -> Phrase {
+        let first = body.iter().find(|statement| !matches!(statement, Statement::Let { .. }));
+        let in_turn = if at_hand.several {
+            body.iter().any(walk::branches)
+        } else {
+            !at_hand.is_certain && first.is_some_and(walk::branches)
+        };
+        if in_turn {
+            return self.in_turn(at_hand, first, body);
+        }
+        let (is_each, several, one) = (at_hand.is_each, at_hand.several, at_hand.one.clone());
+        self.for_each_of_them = several && (!is_each || walk::speak_of(body, "it"));
+        self.its.push(at_hand);
+        let sentence = self.body(body);
+        let unused = self.its.pop().and_then(|at_hand| at_hand.noun);
+        match unused {
+            None => sentence,
+            // The body does not speak of the card.
+            Some(_) if is_each && !several => sentence,
+            Some(_) if is_each => {
+                self.pattern("for-each", vec![("statement", sentence), ("noun", one)])
+            }
+            Some(noun) => self.pattern("choose", vec![("noun", noun), ("body", sentence)]),
+        }
+    }
+
+    /// "For each attacking Adventurer: if they have a Wound, …": what is decided for each card on
+    /// its own names the card first.
+    fn in_turn(
+        &mut self,
+        mut at_hand: AtHand,
+        first: Option<&'a Statement>,
+        body: &'a [Statement],
+    ) -> Phrase {
+        let named = at_hand.noun.take().unwrap_or_default();
+        let group = at_hand.group.take().unwrap_or(named);
+        (at_hand.subject, at_hand.object) = at_hand.pronouns.clone();
+        let (pattern, noun) = match (at_hand.is_each, at_hand.several) {
+            (true, _) => ("each-in-turn", at_hand.one.clone()),
+            (false, true) => ("chosen-in-turn", group),
+            (false, false) => ("choose", group),
+        };
+        self.its.push(at_hand);
+        let body = self.body(body);
+        self.its.pop();
+        // "For each Hero, choose one: …" has its colon later.
+        let has_colon =
+            matches!(first, Some(Statement::ChooseOption { .. } | Statement::Roll { .. }));
+        self.pattern_form(pattern, usize::from(has_colon), vec![("noun", noun), ("body", body)])
+    }
+
+    pub(super) fn options(&mut self, options: &'a [Choice]) -> Phrase {
+        let mut choices = Vec::new();
+        for option in options {
+            let body = self.body(&option.body);
+            let body = if body.is_empty() { Phrase::text(lowered(&option.label)) } else { body };
+            let condition =
+                option.condition.as_ref().filter(|need| !is_plain_need(need, &option.body));
+            choices.push(match condition {
+                None => body,
+                Some(condition) => {
+                    let condition = self.condition(condition, false);
+                    self.pattern("option-if", vec![("body", body), ("condition", condition)])
+                }
+            });
+        }
+        let or = self.pattern("option-or", Vec::new()).plain();
+        // Every option is set off alike, whatever commas it has inside.
+        let mut options = Phrase::default();
+        for choice in choices {
+            if !options.is_empty() {
+                options.push_text(&or);
+            }
+            options.append(choice);
+        }
+        self.pattern("choose-one", vec![("options", options)])
+    }
+
+    pub(super) fn offer(
+        &mut self,
+        label: &str,
+        condition: Option<&'a Expr>,
+        statements: &'a [Statement],
+    ) -> Phrase {
+        let condition = condition
+            .filter(|condition| !is_plain_need(condition, statements))
+            .map(|condition| self.condition(condition, false));
+        let body = self.body(statements);
+        let (is_command, body) = if body.is_empty() {
+            (true, Phrase::text(lowered(label)))
+        } else {
+            (self.is_command(statements), body)
+        };
+        let usual = "offer".to_owned();
+        let pattern =
+            if is_command { usual } else { self.first_pattern(["offer-that".to_owned(), usual]) };
+        let sentence = self.pattern(&pattern, vec![("body", body)]);
+        match condition {
+            Some(condition) => {
+                self.pattern("if", vec![("condition", condition), ("body", sentence)])
+            }
+            None => sentence,
+        }
+    }
+
+    /// Whether a body reads as a command, so that "you may" can stand before it.
+    fn is_command(&self, body: &[Statement]) -> bool {
+        let first = body.iter().find(|statement| !matches!(statement, Statement::Let { .. }));
+        match first {
+            Some(Statement::Call { verb, .. }) => {
+                let form = self.forms("verb", verb).and_then(|forms| forms.first());
+                form.is_none_or(|form| leading_hole(form).is_none())
+            }
+            Some(Statement::Choose { body, .. }) => {
+                body.first().is_some_and(walk::branches) || self.is_command(body)
+            }
+            Some(Statement::ForEach { body, .. }) => {
+                !body.iter().any(walk::branches) && self.is_command(body)
+            }
+            Some(Statement::Roll { .. } | Statement::ChooseOption { .. }) => true,
+            _ => false,
+        }
+    }
+}
+
+/// The hole at the very start of a wording: who does it.
+pub(super) fn leading_hole(text: &str) -> Option<&str> {
+    let (name, _) = text.strip_prefix('{')?.split_once('}')?;
+    let name = name.strip_suffix(":subject").unwrap_or(name);
+    name.chars().all(|c| c.is_alphanumeric() || c == '-').then_some(name)
+}
+
+/// Whether doing it several times is more than doing it once.
+fn adds_up(statement: &Statement) -> bool {
+    matches!(statement, Statement::Call { .. } | Statement::Modify { .. })
+}
+
+/// What chooses a card can only be done when there is one: no need to say so.
+fn is_plain_need(condition: &Expr, body: &[Statement]) -> bool {
+    let Expr::Query { name, args } = condition else { return false };
+    let chosen = match body.first() {
+        Some(Statement::Choose { from, .. }) => from,
+        _ => return false,
+    };
+    name == "any" && args.iter().any(|arg: &Arg| arg.value == *chosen)
+}
+
+fn lowered(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
