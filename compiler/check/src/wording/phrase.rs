@@ -197,7 +197,8 @@ impl Phrase {
             "you" => Phrase::text("your").plural(),
             "they" | "them" => Phrase::text("their").plural(),
             _ => {
-                let ending = if self.plural && words.ends_with('s') { "’" } else { "’s" };
+                let is_many = self.plural || words.starts_with("each of ");
+                let ending = if is_many && words.ends_with('s') { "’" } else { "’s" };
                 self.push_text(ending);
                 self
             }
@@ -337,6 +338,7 @@ mod tests {
         assert_eq!(plain(Phrase::text("it").possessive()), "its");
         assert_eq!(plain(Phrase::text("you").possessive()), "your");
         assert_eq!(plain(Phrase::text("Goblins").plural().possessive()), "Goblins’");
+        assert_eq!(plain(Phrase::text("each of 2 Imps").possessive()), "each of 2 Imps’");
         assert_eq!(plain(Phrase::text("the Thief").possessive()), "the Thief’s");
     }
 

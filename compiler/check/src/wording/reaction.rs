@@ -91,7 +91,7 @@ impl<'a> Writer<'a, '_> {
             if let Some(place) = conditions.iter().position(|part| is_name_of_self(part, name)) {
                 conditions.remove(place);
                 noun = self.variable("self").unwrap_or_default();
-                if noun.plural || is_ambiguous {
+                if noun.plural || is_ambiguous || bound.subject.plain() != "it" {
                     (bound.subject, bound.object) = (noun.clone(), noun.clone());
                 }
             }
