@@ -150,7 +150,11 @@ impl<'a> Writer<'a, '_> {
         self.for_each_of_them = several && (!is_each || walk::speak_of(body, "it"));
         self.its.push(at_hand);
         let sentence = self.body(body);
-        let unused = self.its.pop().and_then(|at_hand| at_hand.noun);
+        // All together: "choose 2 Characters".
+        let unused = self.its.pop().and_then(|at_hand| {
+            let noun = at_hand.noun?;
+            Some(at_hand.group.unwrap_or(noun))
+        });
         match unused {
             None => sentence,
             // The body does not speak of the card.

@@ -280,6 +280,12 @@ fn possessives(text: &str) -> String {
                 Some(of) => (&before[start..start + 4 + of + 4], &owned[of + 4..]),
                 None => ("", owned),
             };
+            // "the bottom, for each of them" speaks of nothing that is theirs.
+            const NOT_OWNED: [&str; 12] =
+                ["each", "one", "all", "some", "for", "on", "at", "to", "from", "in", "or", "and"];
+            if owned.split(' ').any(|word| NOT_OWNED.contains(&word)) {
+                continue;
+            }
             let turned = format!("{}{kept}{possessive} {owned}", &before[..start]);
             let shift = turned.len();
             whole = format!("{turned}{}", &whole[end..]);
@@ -318,6 +324,8 @@ mod tests {
         assert_eq!(possessives("if the treasure of you is 2"), "if your treasure is 2");
         assert_eq!(possessives("the number of items of you"), "the number of your items");
         assert_eq!(possessives("the health of items"), "the health of items");
+        let each = "add 1 Wound to the target for each of them";
+        assert_eq!(possessives(each), each);
         assert_eq!(possessives("one of you, the top of it"), "one of you, its top");
     }
 

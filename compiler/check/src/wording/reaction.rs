@@ -3,6 +3,7 @@
 use cardwright_model::{BinaryOp, Expr, Statement};
 
 use super::condition::{simplified, subject_of};
+use super::lexicon::humanised;
 use super::noun::conjuncts;
 use super::phrase::Phrase;
 use super::template::{Part, Template};
@@ -104,7 +105,22 @@ impl<'a> Writer<'a, '_> {
             holes.push((name.clone().into(), Hole::Phrase(noun)));
             self.its.push(bound);
         }
+        self.tell_apart(holes.len());
         self.render(template, &holes)
+    }
+
+    /// Two that are called alike are told apart by what they do: "the attacker".
+    fn tell_apart(&mut self, bound: usize) {
+        let first = self.its.len().saturating_sub(bound);
+        let called: Vec<String> =
+            self.its[first..].iter().map(|at_hand| at_hand.subject.plain()).collect();
+        for (place, at_hand) in self.its[first..].iter_mut().enumerate() {
+            let is_alike = |other: usize| other != place && called[other] == called[place];
+            if (0..called.len()).any(is_alike) {
+                let role = Phrase::text(humanised(&at_hand.name)).definite();
+                (at_hand.subject, at_hand.object) = (role.clone(), role);
+            }
+        }
     }
 
     /// Puts at hand whom the event binds and its wording does not name: "the Adventurer", where

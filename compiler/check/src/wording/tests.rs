@@ -453,7 +453,7 @@ fn whom_an_event_binds_has_a_name_even_if_its_wording_does_not_say_it() {
     // "it" could be either of two.
     assert_eq!(
         text(on("foiled", vec![lock("attacker")])),
-        "When a card attacks a card in vain, lock that card."
+        "When a card attacks a card in vain, lock the attacker."
     );
 }
 
@@ -471,6 +471,10 @@ fn what_is_done_for_each_of_several_cards_says_so() {
     assert_eq!(
         text(choose(1, select("characters", None), both())),
         "Lock a Character, then draw a card."
+    );
+    assert_eq!(
+        text(choose(2, select("characters", None), vec![draw(1)])),
+        "Choose 2 Characters, then draw a card for each of them."
     );
     assert_eq!(
         text(each(select("adventurers", None), vec![draw(1)])),
