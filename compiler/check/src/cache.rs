@@ -1,8 +1,8 @@
-//! Trees that were read before, by file and by item: whoever changes one card of a file has only
-//! that card read again.
+//! What earlier runs know: trees by file and by item, so that whoever changes one card of a file
+//! has only that card read again; and whole packages that others build on.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +11,10 @@ use cardwright_dsl::ast::Span;
 use cardwright_dsl::{ItemSlice, Parsed, ParsedItem, parse_item, split};
 use rayon::prelude::*;
 
-use crate::project::Project;
+use crate::diag::Diagnostic;
+use crate::lower::Lowered;
+use crate::project::{LoadedPackage, Project};
+use crate::source::FileId;
 
 /// Items that one thread reads in a row, at least: a single one is done before it is handed over.
 const IN_A_ROW: usize = 32;
@@ -21,6 +24,57 @@ const IN_A_ROW: usize = 32;
 pub struct Cache {
     files: HashMap<Arc<str>, Arc<ParsedFile>>,
     items: HashMap<ItemText, KnownItem>,
+    packages: BTreeMap<usize, Arc<KnownPackage>>,
+}
+
+/// A package that others build on, as it was checked last.
+#[derive(Debug)]
+pub(crate) struct KnownPackage {
+    /// What it was made of.
+    pub(crate) key: PackageKey,
+    /// What came out.
+    pub(crate) lowered: Arc<Lowered>,
+    /// What was wrong with it.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// What a checked package is made of, besides the packages below it.
+#[derive(Debug)]
+pub(crate) struct PackageKey {
+    texts: Vec<(FileId, Arc<str>)>,
+    assets: BTreeSet<String>,
+    below: Vec<usize>,
+    complete: bool,
+    notes_mentions: bool,
+}
+
+impl PackageKey {
+    pub(crate) fn new(
+        project: &Project,
+        package: &LoadedPackage,
+        below: &[usize],
+        notes_mentions: bool,
+    ) -> PackageKey {
+        let files = package.files.iter().map(|file| file.file).chain([package.manifest_file]);
+        PackageKey {
+            texts: files.map(|file| (file, project.sources.file(file).text.clone())).collect(),
+            assets: package.assets.clone(),
+            below: below.to_vec(),
+            complete: package.complete,
+            notes_mentions,
+        }
+    }
+
+    /// True if both are made of the very same texts, not merely of equal ones.
+    fn is_same(&self, other: &PackageKey) -> bool {
+        let same = |(one, two): (&(FileId, Arc<str>), &(FileId, Arc<str>))| {
+            one.0 == two.0 && Arc::ptr_eq(&one.1, &two.1)
+        };
+        self.texts.len() == other.texts.len()
+            && self.texts.iter().zip(&other.texts).all(same)
+            && (&self.assets, &self.below) == (&other.assets, &other.below)
+            && (self.complete, self.notes_mentions) == (other.complete, other.notes_mentions)
+    }
 }
 
 /// A file's tree, and which part of it each item is.
@@ -50,6 +104,28 @@ struct KnownItem {
 }
 
 impl Cache {
+    /// The package as it was checked last, if nothing of it and below it is different. `known`
+    /// are the packages of this run that are not.
+    pub(crate) fn package(
+        &self,
+        index: usize,
+        key: &PackageKey,
+        known: &BTreeMap<usize, Arc<KnownPackage>>,
+    ) -> Option<Arc<KnownPackage>> {
+        let last = self.packages.get(&index).filter(|last| last.key.is_same(key))?;
+        let is_kept = |below: &usize| {
+            let then = self.packages.get(below);
+            let now = known.get(below);
+            then.zip(now).is_some_and(|(then, now)| Arc::ptr_eq(then, now))
+        };
+        key.below.iter().all(is_kept).then(|| last.clone())
+    }
+
+    /// Keeps packages for the next run, and forgets all others.
+    pub(crate) fn keep_packages(&mut self, packages: BTreeMap<usize, Arc<KnownPackage>>) {
+        self.packages = packages;
+    }
+
     /// The tree of every file, by package. Texts that are gone are forgotten.
     pub(crate) fn parse(&mut self, project: &Project) -> Vec<Vec<Arc<ParsedFile>>> {
         let texts: Vec<Arc<str>> = project

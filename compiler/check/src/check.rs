@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use cardwright_dsl::ast::Span;
 use cardwright_model::{Library, Package, amend};
 
-use crate::cache::Cache;
+use crate::cache::{Cache, KnownPackage, PackageKey};
 use crate::diag::{self, Diagnostic, Location, Severity, syntax};
 use crate::judge::judge;
 use crate::lower::{Input, Lowered, ParsedFile, lower_package};
@@ -94,9 +95,18 @@ fn run(project: &Project, cache: &mut Cache, notes_mentions: bool) -> (Checked, 
             diagnostics.extend(errors.map(|error| syntax::syntax(file.file, source, error)));
         }
     }
-    let mut lowered: Vec<Lowered> = Vec::with_capacity(project.packages.len());
+    let mut lowered: Vec<Arc<Lowered>> = Vec::with_capacity(project.packages.len());
+    let mut known = BTreeMap::new();
     for (index, (package, trees)) in project.packages.iter().zip(&parsed).enumerate() {
         let below = project.below(index);
+        let key = PackageKey::new(project, package, &below, notes_mentions);
+        if let Some(same) = cache.package(index, &key, &known) {
+            diagnostics.extend(same.diagnostics.iter().cloned());
+            lowered.push(same.lowered.clone());
+            known.insert(index, same);
+            continue;
+        }
+        let told = diagnostics.len();
         let input = Input {
             manifest: &package.manifest,
             manifest_location: package.name_location,
@@ -112,7 +122,7 @@ fn run(project: &Project, cache: &mut Cache, notes_mentions: bool) -> (Checked, 
                     syntax: &tree.parsed.file,
                 })
                 .collect(),
-            below: below.iter().map(|at| &lowered[*at]).collect(),
+            below: below.iter().map(|at| &*lowered[*at]).collect(),
             complete: package.complete,
             notes_mentions,
         };
@@ -122,22 +132,30 @@ fn run(project: &Project, cache: &mut Cache, notes_mentions: bool) -> (Checked, 
         result.library.packages.splice(0..0, below);
         settle(&mut result.library);
         diagnostics.extend(judge(&mut result, &input.below, package.name_location, &diagnostics));
+        let result = Arc::new(result);
+        // What others build on seldom changes; what was asked for is given away.
+        if !package.requested {
+            let (lowered, diagnostics) = (result.clone(), diagnostics[told..].to_vec());
+            known.insert(index, Arc::new(KnownPackage { key, lowered, diagnostics }));
+        }
         lowered.push(result);
     }
-    let mut mentions: Vec<Mention> =
-        lowered.iter_mut().flat_map(|lowered| std::mem::take(&mut lowered.mentions)).collect();
+    cache.keep_packages(known);
+    let mut mentions = Vec::new();
+    let mut packages = Vec::new();
+    for (package, lowered) in project.packages.iter().zip(lowered) {
+        let (library, noted) = match Arc::try_unwrap(lowered) {
+            Ok(own) => (own.library, own.mentions),
+            Err(shared) if package.requested => (shared.library.clone(), shared.mentions.clone()),
+            Err(shared) => (Library::default(), shared.mentions.clone()),
+        };
+        mentions.extend(noted);
+        if package.requested {
+            let (root, manifest) = (package.root.clone(), package.manifest.clone());
+            packages.push(CheckedPackage { library, root, manifest });
+        }
+    }
     mentions::settle(&mut mentions);
-    let packages = project
-        .packages
-        .iter()
-        .zip(lowered)
-        .filter(|(package, _)| package.requested)
-        .map(|(package, lowered)| CheckedPackage {
-            library: lowered.library,
-            root: package.root.clone(),
-            manifest: package.manifest.clone(),
-        })
-        .collect();
     drop_echoes(&mut diagnostics, &project.sources);
     // Who builds on a package needs to know that it is broken, not how it could be better.
     let others: BTreeSet<FileId> = project

@@ -159,6 +159,11 @@ impl Server {
             if unit.due.is_none_or(|due| due > now) {
                 continue;
             }
+            // Who waited for it may have asked while it was checked.
+            if unit.is_fresh() {
+                unit.due = None;
+                continue;
+            }
             let Ok(project) = &unit.project else {
                 unit.due = None;
                 continue;
@@ -340,7 +345,9 @@ impl Server {
             let message = format!("checking {} failed; please report it", root.display());
             self.notify("window/logMessage", json!({ "type": 1, "message": message }));
         } else {
-            unit.snapshot = snapshot;
+            let old = std::mem::replace(&mut unit.snapshot, snapshot);
+            // To forget ten thousand cards takes a while, too.
+            std::thread::spawn(move || drop(old));
             let is_fresh = unit.is_fresh();
             let message = format!("checked {} in {} ms", root.display(), took.as_millis());
             self.notify("window/logMessage", json!({ "type": 4, "message": message }));
