@@ -339,11 +339,13 @@ fn of_entity(unit: &Unit<'_>, symbols: &Symbols, found: &mut Vec<Mention>) {
     let role = EntityRole::from(kind.kind.role);
     found.push(Mention::declaration(unit.file, id.span, Meaning::entity(role, &id.text)));
     let at = |span| Location::new(unit.file, span);
-    found.push(Mention::new(
-        at(declaration.kind.span),
-        Meaning::Kind(declaration.kind.text.clone()),
-    ));
-    if let Some(parent) = &declaration.parent
+    // The rows of a table share one word for their kind and their parent.
+    let is_written = |word: &ast::Ident| unit.source.slice(word.span) == word.text;
+    if is_written(&declaration.kind) {
+        let meaning = Meaning::Kind(declaration.kind.text.clone());
+        found.push(Mention::new(at(declaration.kind.span), meaning));
+    }
+    if let Some(parent) = declaration.parent.as_ref().filter(|parent| is_written(parent))
         && symbols.entity(role, &parent.text).is_some()
     {
         found.push(Mention::new(at(parent.span), Meaning::entity(role, &parent.text)));

@@ -10,7 +10,7 @@ use cardwright_model::{Die, EnumDecl, Game, Kind};
 use super::package::{Input, Unit};
 use super::{Context, Lowerer, Scope};
 use crate::diag::{Diagnostic, Location, declarations, names, tabletop, types};
-use crate::mentions::Mention;
+use crate::mentions::{Meaning, Mention};
 use crate::symbols::{EntitySymbol, Symbols};
 use crate::ty::EntityRole;
 use crate::words::Words;
@@ -148,6 +148,10 @@ impl<'a> Collector<'a> {
         file: &super::package::ParsedFile<'a>,
         table: &'a ast::Table,
     ) -> &'a [ast::Declaration] {
+        if self.input.notes_mentions {
+            let location = Location::new(file.file, table.kind.span);
+            self.mentions.push(Mention::new(location, Meaning::Kind(table.kind.text.clone())));
+        }
         let has_id = table.columns.iter().any(|column| column.text == "id");
         if !has_id && !table.rows.is_empty() {
             let location = Location::new(file.file, table.kind.span);
