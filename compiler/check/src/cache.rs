@@ -65,10 +65,10 @@ impl PackageKey {
         }
     }
 
-    /// True if both are made of the very same texts, not merely of equal ones.
+    /// True if both are made of the same.
     fn is_same(&self, other: &PackageKey) -> bool {
         let same = |(one, two): (&(FileId, Arc<str>), &(FileId, Arc<str>))| {
-            one.0 == two.0 && Arc::ptr_eq(&one.1, &two.1)
+            one.0 == two.0 && (Arc::ptr_eq(&one.1, &two.1) || one.1 == two.1)
         };
         self.texts.len() == other.texts.len()
             && self.texts.iter().zip(&other.texts).all(same)

@@ -73,7 +73,7 @@ pub(crate) fn signature(word: &Word) -> String {
     text
 }
 
-fn type_name(ty: Type) -> String {
+pub(crate) fn type_name(ty: Type) -> String {
     match ty {
         Type::Nothing => "nothing".into(),
         Type::Int => "number".into(),

@@ -311,8 +311,9 @@ impl Server {
     fn reload(&mut self, concerned: impl Fn(&Unit) -> bool) {
         let documents = &self.documents;
         for unit in self.units.iter_mut().filter(|unit| concerned(unit)) {
-            unit.reload(documents);
-            unit.due = Some(Instant::now());
+            if unit.reload(documents) {
+                unit.due = Some(Instant::now());
+            }
         }
         if self.units.iter().any(|unit| unit.project.is_err()) {
             self.publish();
@@ -370,8 +371,10 @@ impl Server {
         if !self.client.watches_files {
             return;
         }
-        let watchers =
-            json!([{ "globPattern": "**/*.card" }, { "globPattern": "**/cardwright.toml" }]);
+        let watchers = json!([
+            { "globPattern": "**/*.{card,png,jpg,jpeg,svg}" },
+            { "globPattern": "**/cardwright.toml" },
+        ]);
         self.outbox.push(json!({
             "jsonrpc": "2.0",
             "id": "watch",

@@ -1,6 +1,6 @@
 //! Where names are declared and used, across the packages of the workspace.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -55,14 +55,32 @@ impl Server {
     ) -> Option<Value> {
         let Some(name) = name_at(&at.snapshot, at, offset) else { return Some(Value::Null) };
         let found = self.mentions_of(&at.snapshot, &name.meaning)?;
-        let mut places: Vec<Place> = found
-            .iter()
-            .filter(|found| with_declaration || !found.declares)
-            .map(|found| self.place(&found.snapshot, found.location))
-            .collect();
+        let wanted = found.iter().filter(|found| with_declaration || !found.declares);
+        let mut places = self.places(wanted);
         places.sort_by(|one, two| (&one.uri, one.range).cmp(&(&two.uri, two.range)));
         places.dedup();
         Some(json!(places))
+    }
+
+    /// Places as the editor counts. The lines of a file are counted once.
+    fn places<'f>(&self, found: impl Iterator<Item = &'f Found>) -> Vec<Place> {
+        let mut by_file: BTreeMap<&Path, (&Found, Vec<Location>)> = BTreeMap::new();
+        for found in found {
+            let path = found.snapshot.source(found.location.file).path.as_path();
+            by_file.entry(path).or_insert((found, Vec::new())).1.push(found.location);
+        }
+        let mut places = Vec::new();
+        for (path, (found, locations)) in by_file {
+            let source = found.snapshot.source(found.location.file);
+            let lines = Lines::new(&source.text, self.client.columns);
+            let uri = self.uri_of(path);
+            places.extend(
+                locations
+                    .into_iter()
+                    .map(|location| Place { uri: uri.clone(), range: lines.range(location.span) }),
+            );
+        }
+        places
     }
 
     /// Every mention of what is meant, in all packages that see its declaration. None if some

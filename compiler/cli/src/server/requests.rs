@@ -1,6 +1,6 @@
 //! Which question is answered by whom.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -150,7 +150,7 @@ impl Server {
     }
 
     /// The unit that knows a file: one that is open, if the file belongs to a package below it.
-    fn home_of(&mut self, path: &PathBuf) -> Option<usize> {
+    fn home_of(&mut self, path: &Path) -> Option<usize> {
         let own = super::package_root(path);
         let known = self.units.iter().position(|unit| own.as_ref() == Some(&unit.root));
         // A file of the shipped games is read as what builds on it sees it.

@@ -425,3 +425,21 @@ fn a_check_begins_only_when_typing_pauses() {
     let wait = unit.due.expect("due").saturating_duration_since(std::time::Instant::now());
     assert!(wait > Duration::ZERO && wait <= super::QUIET);
 }
+
+#[test]
+fn to_save_what_is_known_is_no_change() {
+    let mut editor = Editor::new();
+    let (uri, path) = (editor.uri("moon/others.card"), editor.path("moon/others.card"));
+    let text = std::fs::read_to_string(&path).expect("a file");
+    let document = json!({ "uri": uri, "version": 1, "text": text });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    editor.problems("moon/others.card");
+    let saved = json!({ "textDocument": { "uri": uri } });
+    editor.tell("textDocument/didSave", saved.clone());
+    assert!(editor.server.units.iter().all(super::unit::Unit::is_fresh));
+    // Another file that changed meanwhile is one.
+    let other = text.replace("2 lamp", "2 lmap");
+    std::fs::write(editor.path("moon/more.card"), other.replace("lamp", "torch")).expect("a file");
+    editor.tell("textDocument/didSave", saved);
+    assert!(!editor.problems("moon/more.card").is_empty());
+}

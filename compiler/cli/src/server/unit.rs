@@ -30,6 +30,8 @@ pub(crate) struct Unit {
     pub(crate) due: Option<Instant>,
     /// What checks remember; it is away while one is under way.
     pub(crate) cache: Option<Cache>,
+    /// The folder of the shipped packages, or why there is none. To find it takes a while.
+    shipped: Result<PathBuf, String>,
 }
 
 /// What a check found, and where to find it.
@@ -55,18 +57,28 @@ impl Unit {
             checked: 0,
             due: None,
             cache: Some(Cache::default()),
+            shipped: match Home::locate(root) {
+                Ok(home) => Ok(home.content),
+                Err(error) => Err(format!("{error:#}")),
+            },
         };
         unit.reload(documents);
         unit
     }
 
-    /// Reads the files again.
-    pub(crate) fn reload(&mut self, documents: &Documents) {
-        self.version += 1;
-        self.project = read(&self.root);
+    /// Reads the files again; false if they say what was known.
+    pub(crate) fn reload(&mut self, documents: &Documents) -> bool {
+        let version = self.version;
+        let old = std::mem::replace(&mut self.project, read(&self.root, &self.shipped));
         for (path, document) in documents.iter() {
             self.overlay(path, &document.text);
         }
+        let is_same = match (&old, &self.project) {
+            (Ok(old), Ok(new)) => is_same(old, new),
+            _ => false,
+        };
+        self.version = if is_same { version } else { version + 1 };
+        !is_same
     }
 
     /// Puts the editor's text in the place of a file's; false if the file is none of this unit.
@@ -166,6 +178,18 @@ impl Snapshot {
     }
 }
 
+/// True if two projects say the same in the same files.
+fn is_same(one: &Project, two: &Project) -> bool {
+    let texts = |project: &Project| -> Vec<(PathBuf, Arc<str>)> {
+        project.sources.iter().map(|(_, file)| (file.path.clone(), file.text.clone())).collect()
+    };
+    let listed = |project: &Project| -> Vec<(PathBuf, BTreeSet<String>)> {
+        let packages = project.packages.iter();
+        packages.map(|package| (package.root.clone(), package.assets.clone())).collect()
+    };
+    texts(one) == texts(two) && listed(one) == listed(two)
+}
+
 /// The folder of the package that a file belongs to.
 pub(crate) fn package_root(path: &Path) -> Option<PathBuf> {
     let folders = path.parent()?.ancestors();
@@ -202,8 +226,7 @@ pub(crate) fn manifest_names(root: &Path) -> Option<(String, Vec<String>)> {
     Some((name, below.map(|below| below.keys().cloned().collect()).unwrap_or_default()))
 }
 
-fn read(root: &Path) -> Result<Project, String> {
-    let home = Home::locate(root).map_err(|error| format!("{error:#}"))?;
-    let options = LoadOptions { shipped: Some(home.content) };
+fn read(root: &Path, shipped: &Result<PathBuf, String>) -> Result<Project, String> {
+    let options = LoadOptions { shipped: Some(shipped.clone()?) };
     Project::load_with(root, &options).map_err(|error| error.to_string())
 }

@@ -5,7 +5,7 @@ use cardwright_engine::Vocabulary;
 use cardwright_engine::vocabulary::{Type, Word};
 use cardwright_model::{Entity, FieldType, Keyword, Library, Role};
 
-use crate::commands::vocabulary::signature;
+use crate::commands::vocabulary::{signature, type_name};
 use crate::server::hover::rules::type_words;
 
 /// The protocol's numbers of what a proposal is.
@@ -72,9 +72,7 @@ impl Proposal {
 
     /// A label before an argument.
     pub(super) fn label(name: &str, ty: Type) -> Proposal {
-        Proposal::new(name, kind::VARIABLE, format!("{ty:?}").to_lowercase())
-            .insert(format!("{name}: "))
-            .rank(0)
+        Proposal::new(name, kind::VARIABLE, type_name(ty)).insert(format!("{name}: ")).rank(0)
     }
 }
 
