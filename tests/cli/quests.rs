@@ -46,7 +46,7 @@ fn cards_that_fight_wrongly() {
         (
             "ability loafer \"Loafer\" { set: MOO; power 0 \"Yawn\" { heal(self, 1) } }",
             "free-power",
-            "costs nothing",
+            "costs no energy",
         ),
     ];
     for (text, rule, words) in cases {
