@@ -1,8 +1,6 @@
 //! Parts of the model in short words: for tables, and for lists of changes.
 
-use cardwright_model::{
-    Arg, Bonus, Clause, Entity, Expr, KeywordUse, Library, Run, TextBlock, Value,
-};
+use cardwright_model::{Arg, Bonus, Clause, Entity, Expr, KeywordUse, Run, Value};
 
 /// A field's value as people write it. A formula is the `X` that the card prints.
 pub(crate) fn value(value: &Value) -> String {

@@ -84,8 +84,8 @@ pub(super) fn tell(cards: &[RenderedCard], package: &Package, own: &[Keyword]) -
             keyword.name,
             named(cards)
         );
-        let bearers = package.cards.iter().filter(|card| bears(card, keyword));
-        let is_explained = bearers.into_iter().any(|card| !cards.contains(&card.id.as_str()));
+        let mut bearers = package.cards.iter().filter(|card| bears(card, keyword));
+        let is_explained = bearers.any(|card| !cards.contains(&card.id.as_str()));
         let mut found = subject.warning(UNEXPLAINED, keyword.id.as_str(), message).help(
             "shorten the reminder or the texts of those cards, or explain the keyword on a \
              reference card",
