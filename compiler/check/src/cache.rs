@@ -67,7 +67,8 @@ impl PackageKey {
 
     /// True if both are made of the same.
     fn is_same(&self, other: &PackageKey) -> bool {
-        let same = |(one, two): (&(FileId, Arc<str>), &(FileId, Arc<str>))| {
+        type Text = (FileId, Arc<str>);
+        let same = |(one, two): (&Text, &Text)| {
             one.0 == two.0 && (Arc::ptr_eq(&one.1, &two.1) || one.1 == two.1)
         };
         self.texts.len() == other.texts.len()

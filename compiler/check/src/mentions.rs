@@ -224,7 +224,8 @@ pub(crate) fn settle(mentions: &mut Vec<Mention>) {
 /// What the heads of declarations declare and name.
 pub(crate) fn of_declarations(sorted: &Sorted<'_>, symbols: &Symbols) -> Vec<Mention> {
     let mut found = Vec::new();
-    let plain: [(&[Unit<'_>], fn(String) -> Meaning); 6] = [
+    type Declares = fn(String) -> Meaning;
+    let plain: [(&[Unit<'_>], Declares); 6] = [
         (&sorted.keywords, Meaning::Keyword),
         (&sorted.dice, Meaning::Die),
         (&sorted.rules, Meaning::Rule),

@@ -38,8 +38,8 @@ fn pairs<'a>(
         before.clause == after.clause && before.label == after.label
     };
     let is_alike = |before: &Clause, after: &Clause| before.clause == after.clause;
-    let rules: [&dyn Fn(&Clause, &Clause) -> bool; 4] =
-        [&is_equal, &is_named, &is_labelled, &is_alike];
+    type Likeness<'a> = &'a dyn Fn(&Clause, &Clause) -> bool;
+    let rules: [Likeness<'_>; 4] = [&is_equal, &is_named, &is_labelled, &is_alike];
     for rule in rules {
         for (before, after) in found.iter_mut().filter(|(before, _)| before.is_none()) {
             if let Some(place) = left.iter().position(|one| rule(one, after)) {

@@ -76,7 +76,10 @@ mod tests {
     use super::super::protocol::{Position, Range};
     use super::*;
 
-    fn changed(text: &str, changes: &[((u32, u32), (u32, u32), &str)]) -> String {
+    /// From where to where, and what comes there.
+    type Edit<'a> = ((u32, u32), (u32, u32), &'a str);
+
+    fn changed(text: &str, changes: &[Edit<'_>]) -> String {
         let mut documents = Documents::default();
         let path = Path::new("a.card");
         let document = OpenText { uri: String::new(), version: 1, text: text.into() };

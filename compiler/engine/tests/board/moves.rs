@@ -102,9 +102,13 @@ proptest! {
             let ground = board.ground(&Gait::default());
             let large = board.rules.movement.large;
             let [mut fewer, mut more, mut free] = [(); 3].map(|()| Reach::default());
-            fewer.find(&ground, bases, large, from, points, &crowd);
-            more.find(&ground, bases, large, from, points + 1, &crowd);
-            free.find(&ground, bases, large, from, points, &Crowd::default());
+            let nobody = Crowd::default();
+            let mover = |points: u8, crowd| Mover {
+                ground: &ground, bases, large, anchor: from, points, crowd,
+            };
+            fewer.find(&mover(points, &crowd));
+            more.find(&mover(points + 1, &crowd));
+            free.find(&mover(points, &nobody));
             prop_assert!(fewer.stops().is_subset(more.stops()));
             prop_assert!(fewer.stops().is_subset(free.stops()));
             prop_assert!(fewer.stops().contains(from));

@@ -242,9 +242,9 @@ impl<'l> Stock<'l> {
     }
 
     /// What a field of that type may hold.
-    pub(super) fn values_of(&self, field_type: &FieldType, host: Option<&str>) -> Vec<Proposal> {
+    pub(super) fn values_of(&self, field_type: &FieldType) -> Vec<Proposal> {
         match field_type {
-            FieldType::List { of } => self.values_of(of, host),
+            FieldType::List { of } => self.values_of(of),
             FieldType::Enum { id } => self.values(id),
             FieldType::Entity { kind } => self.entities(kind),
             FieldType::Keyword => self.keywords(None),

@@ -117,7 +117,7 @@ fn entity(stock: &Stock<'_>, place: &Place<'_>, kind: &Kind, inner: &[&str]) -> 
     let name = first_word(place.before);
     if let Some((_, value)) = value_of(place.before) {
         if let Some(field) = fields.iter().find(|field| field.name == name) {
-            return field_values(stock, &field.field_type, value, &kind.id);
+            return field_values(stock, &field.field_type, value);
         }
         if name == "provisional" || name == "remove" {
             return fields.iter().map(|field| Proposal::word(&field.name)).collect();
@@ -160,18 +160,13 @@ fn members(
     found
 }
 
-fn field_values(
-    stock: &Stock<'_>,
-    field_type: &FieldType,
-    value: &str,
-    kind: &str,
-) -> Vec<Proposal> {
+fn field_values(stock: &Stock<'_>, field_type: &FieldType, value: &str) -> Vec<Proposal> {
     match field_type {
         // Behind a parenthesis or an operator formulas go on like everywhere.
         FieldType::Formula { .. } | FieldType::Condition | FieldType::Selection => {
             expression(stock, value)
         }
-        other => stock.values_of(other, Some(kind)),
+        other => stock.values_of(other),
     }
 }
 
@@ -186,7 +181,7 @@ fn clause_values(
         let written = before.split_whitespace().skip(1).count();
         let last = clause.params.len().saturating_sub(1);
         let param = clause.params.get(written.min(last));
-        return param.map(|param| stock.values_of(&param.field_type, None)).unwrap_or_default();
+        return param.map(|param| stock.values_of(&param.field_type)).unwrap_or_default();
     };
     match &clause.shape {
         ClauseShape::Condition => expression(stock, value),
@@ -210,7 +205,7 @@ fn arguments_of(stock: &Stock<'_>, value: &str) -> Option<Vec<Proposal>> {
     let written = words.filter(|word| *word != "|").count();
     let param = keyword.params.get(written).or(keyword.params.last())?;
     let is_list = matches!(param.field_type, FieldType::List { .. });
-    (is_list || written < keyword.params.len()).then(|| stock.values_of(&param.field_type, None))
+    (is_list || written < keyword.params.len()).then(|| stock.values_of(&param.field_type))
 }
 
 /// Where an effect is written.
