@@ -56,7 +56,10 @@ pub(crate) fn judge(
         }
     }
     // What has errors may look unplayable just for them.
-    if broken.is_empty() {
+    let all = lowered.library.packages.iter();
+    let cards = all.clone().flat_map(|package| &package.cards).map(|card| &card.id);
+    let keywords = all.flat_map(|package| &package.keywords).map(|keyword| &keyword.id);
+    if broken.is_empty() || !cards.chain(keywords).any(|id| is_broken(id)) {
         for finding in cardwright_engine::examine::unplayable(&lowered.library) {
             let at = lowered.places.find(&finding.entity, None).unwrap_or(package);
             diagnostics.push(quest::fault(at, &finding.fault));
