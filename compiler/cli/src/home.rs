@@ -43,6 +43,9 @@ impl Home {
     }
 }
 
+/// The file that says that all others are there.
+const COMPLETE: &str = "complete";
+
 /// Lays the shipped files out in the cache folder, unless that was done before.
 fn unpack() -> Result<Home> {
     let files = shipped_files();
@@ -52,15 +55,30 @@ fn unpack() -> Result<Home> {
         everything.extend_from_slice(bytes);
     }
     let version = &output::hash(&everything)[..16];
-    let root = cache_folder()?.join(version);
-    let marker = root.join("complete");
+    let cache = cache_folder()?;
+    let root = cache.join(version);
+    let marker = root.join(COMPLETE);
     if !marker.is_file() {
-        for (name, bytes) in &files {
-            output::write_atomically(&root.join(name), bytes)?;
+        // Another command may do the same at the same time: all files appear at once.
+        let fresh = cache.join(format!("{version}.{}", std::process::id()));
+        lay_out(&fresh, &files)?;
+        if std::fs::rename(&fresh, &root).is_err() {
+            if !marker.is_file() {
+                // What is there was left unfinished.
+                lay_out(&root, &files)?;
+            }
+            let _ = std::fs::remove_dir_all(&fresh);
         }
-        output::write_atomically(&marker, version.as_bytes())?;
     }
     Ok(Home { content: root.join("content"), templates: root.join("templates") })
+}
+
+/// Writes all files into a folder, the marker last.
+fn lay_out(folder: &Path, files: &[(String, Cow<'static, [u8]>)]) -> Result<()> {
+    for (name, bytes) in files {
+        output::write_atomically(&folder.join(name), bytes)?;
+    }
+    output::write_atomically(&folder.join(COMPLETE), b"complete")
 }
 
 fn shipped_files() -> Vec<(String, Cow<'static, [u8]>)> {
