@@ -79,15 +79,21 @@ impl<R: Rules> Run<'_, R> {
     ///
     /// `bound` are the values of the event's parameters, things as [`Thing::bits`].
     pub fn raise(&mut self, event: R::Event, bound: &[i32]) {
-        self.raise_for(event, bound, None);
+        self.raise_for(event, bound, |_| true);
+    }
+
+    /// Something happened that one thing's effect has brought about: everybody else watches
+    /// it, but that thing does not set itself off for ever.
+    pub fn raise_unheard_by(&mut self, cause: Thing, event: R::Event, bound: &[i32]) {
+        self.raise_for(event, bound, |host| host != cause);
     }
 
     /// Something happened to one thing that only its own abilities watch (`on enter`).
     pub fn raise_own(&mut self, event: R::Event, thing: Thing, bound: &[i32]) {
-        self.raise_for(event, bound, Some(thing));
+        self.raise_for(event, bound, |host| host == thing);
     }
 
-    fn raise_for(&mut self, event: R::Event, bound: &[i32], only: Option<Thing>) {
+    fn raise_for(&mut self, event: R::Event, bound: &[i32], hears: impl Fn(Thing) -> bool) {
         if self.look().summary().events & bit(event.index()) == 0 {
             return;
         }
@@ -101,7 +107,7 @@ impl<R: Rules> Run<'_, R> {
         let look = self.look();
         let place = event.index() as u8;
         let mut add = |abilities: AbilitiesId, context: &Context| {
-            if only.is_some_and(|only| only != context.host) {
+            if !hears(context.host) {
                 return;
             }
             let triggers = &look.abilities(abilities).triggers;

@@ -206,8 +206,12 @@ impl Lowerer<'_> {
             into.push(self.offer_now(label, condition.as_ref(), body, scope)?);
             return Ok(());
         }
+        let names = scope.names.len();
+        let settled = self.settle_subject(statement, scope, into)?;
         let mut abilities = Abilities::default();
-        if self.lasting(statement, scope, &mut abilities)? {
+        let is_lasting = self.lasting(settled.as_ref().unwrap_or(statement), scope, &mut abilities);
+        scope.names.truncate(names);
+        if is_lasting? {
             let until = match statement {
                 Statement::Modify { until, .. }
                 | Statement::Mark { until, .. }
@@ -291,6 +295,48 @@ impl Lowerer<'_> {
         };
         into.push(instruction);
         Ok(())
+    }
+
+    /// Whom a lasting statement within an effect is about, if that is one thing that only the
+    /// moment tells (the user of an action): it stays that one when the moment is over.
+    fn settle_subject(
+        &mut self,
+        statement: &Statement,
+        scope: &mut Scope,
+        into: &mut Vec<Instruction>,
+    ) -> Lowered<Option<Statement>> {
+        let subject = match statement {
+            Statement::Mark { subject, .. }
+            | Statement::Grant { subject, .. }
+            | Statement::Modify { subject: Some(subject), .. }
+            | Statement::Forbid { subject: Some(subject), .. } => subject,
+            _ => return Ok(None),
+        };
+        let is_of_the_moment = match subject {
+            Expr::Var { name }
+            | Expr::Query { name, .. }
+            | Expr::Select { source: name, filter: None, .. } => {
+                !matches!(name.as_str(), "self" | "it")
+                    && scope.param(name).is_none()
+                    && scope.binding(name).is_none()
+            }
+            _ => false,
+        };
+        if !is_of_the_moment || self.sort(subject, scope) != Sort::Thing {
+            return Ok(None);
+        }
+        // No designer can write such a name.
+        let name = "the subject";
+        self.bind(name, subject, scope, into)?;
+        let mut settled = statement.clone();
+        if let Statement::Mark { subject, .. }
+        | Statement::Grant { subject, .. }
+        | Statement::Modify { subject: Some(subject), .. }
+        | Statement::Forbid { subject: Some(subject), .. } = &mut settled
+        {
+            *subject = Expr::Var { name: name.to_owned() };
+        }
+        Ok(Some(settled))
     }
 
     /// `offer` within an effect: "you may", now.

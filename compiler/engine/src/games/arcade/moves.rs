@@ -3,11 +3,12 @@
 use super::Play;
 use super::actions::{PLACE, SHIFT};
 use super::field::{self, with_reach};
+use super::state::EFFECT;
 use super::tasks::Task;
 use super::vocabulary::Event;
 use super::wounds::thing;
 use crate::board::{Reach, Shift, Square, Squares};
-use crate::core::Step;
+use crate::core::{Step, Thing};
 use crate::skirmish;
 
 /// A figure walks to a square that it can reach with so many points.
@@ -31,17 +32,19 @@ pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, points: i32) {
 
 /// Puts the squares of a way on the stack: each that is special, and the last.
 fn go(run: &mut Play<'_>, figure: u16, path: &[Square], to: Square) {
-    run.push(Task::Walk { figure, square: to.0 });
+    let thrown_by = Thing::NONE;
+    run.push(Task::Walk { figure, square: to.0, thrown_by });
     let way = path.iter().skip(1).rev().filter(|square| **square != to);
     for square in way {
         if run.state.field.is_special(*square) && !run.state.figure(figure).is_large {
-            run.push(Task::Walk { figure, square: square.0 });
+            run.push(Task::Walk { figure, square: square.0, thrown_by });
         }
     }
 }
 
-/// A figure stands on a square of its way.
-pub(super) fn step(run: &mut Play<'_>, figure: u16, square: u16) {
+/// A figure stands on a square of its way. What has thrown it there does not hear of it, so
+/// that no square throws anybody about for ever.
+pub(super) fn step(run: &mut Play<'_>, figure: u16, square: u16, thrown_by: Thing) {
     if !run.state.is_here(figure) {
         return;
     }
@@ -49,7 +52,11 @@ pub(super) fn step(run: &mut Play<'_>, figure: u16, square: u16) {
     let is_special =
         run.state.squares(figure).iter().any(|square| run.state.field.is_special(*square));
     if is_special {
-        run.raise(Event::Entered, &[thing(figure).bits()]);
+        let bound = [thing(figure).bits()];
+        match thrown_by.is(EFFECT) {
+            true => run.raise_unheard_by(thrown_by, Event::Entered, &bound),
+            false => run.raise(Event::Entered, &bound),
+        }
     }
 }
 
@@ -70,14 +77,17 @@ pub(super) fn stand(run: &mut Play<'_>, figure: u16, square: Square) {
     }
 }
 
-/// Where a figure can be moved by another.
+/// Where a figure can be moved by another, or by what it stands on: then it moves itself.
 pub(super) fn publish_shift(
     run: &mut Play<'_>,
     figure: u16,
-    mover: u16,
+    mover: Thing,
     squares: u8,
     shift: u8,
 ) -> Step {
+    let thrown_by = mover;
+    let mover = if mover.is(EFFECT) { Some(figure) } else { run.state.figure_of(mover) };
+    let Some(mover) = mover else { return Step::Done };
     if !run.state.is_here(figure) || !run.state.is_here(mover) {
         return Step::Done;
     }
@@ -103,7 +113,7 @@ pub(super) fn publish_shift(
         && !run.state.figure(mover).is_hero()
         && let Some(first) = ends.iter().next()
     {
-        shift_to(run, figure, first);
+        shift_to(run, figure, thrown_by, first);
         return Step::Done;
     }
     for end in ends.iter() {
@@ -131,9 +141,9 @@ fn consuls_choice(
 }
 
 /// A figure is moved. It is nobody's activation.
-pub(super) fn shift_to(run: &mut Play<'_>, figure: u16, to: Square) {
+pub(super) fn shift_to(run: &mut Play<'_>, figure: u16, mover: Thing, to: Square) {
     if run.state.figure(figure).at != Some(to) {
-        go(run, figure, &[], to);
+        run.push(Task::Walk { figure, square: to.0, thrown_by: mover });
     }
 }
 

@@ -234,7 +234,9 @@ impl Rules for Arcade {
             Task::PlaceBeside { figure, beside } => {
                 return moves::publish_beside(run, figure, beside);
             }
-            Task::Walk { figure, square } => moves::step(run, figure, square),
+            Task::Walk { figure, square, thrown_by } => {
+                moves::step(run, figure, square, thrown_by);
+            }
             Task::Arrived { figure } => {
                 if run.state.is_here(figure) {
                     run.raise(Event::Moved, &[thing(figure).bits()]);
@@ -280,7 +282,9 @@ impl Rules for Arcade {
             }
             Task::Jump => arc::jump(run, choice.card, Some(choice.extra as u8)),
             Task::Wrath { hero, count } => wounds::take_wrath(run, hero, count, choice.card),
-            Task::Shift { figure, .. } => moves::shift_to(run, figure, Square(choice.card)),
+            Task::Shift { figure, mover, .. } => {
+                moves::shift_to(run, figure, mover, Square(choice.card));
+            }
             Task::PlaceBeside { figure, .. } => moves::stand(run, figure, Square(choice.card)),
             Task::Keep { tile, chest } => decks::keep(run, choice.card, tile, chest),
             Task::Window => heroes::sip(run, choice),

@@ -2,6 +2,7 @@
 
 use super::group::Group;
 use crate::board::Square;
+use crate::core::Thing;
 
 /// Most unique actions that a monster uses for one command.
 pub(super) const MAX_LINES: usize = 8;
@@ -112,9 +113,10 @@ pub enum Task {
         figure: u16,
         left: u8,
     },
+    /// A figure is moved by another, or by what it stands on.
     Shift {
         figure: u16,
-        mover: u16,
+        mover: Thing,
         squares: u8,
         shift: u8,
     },
@@ -126,6 +128,8 @@ pub enum Task {
     Walk {
         figure: u16,
         square: u16,
+        /// What has thrown it there, if no figure did.
+        thrown_by: Thing,
     },
     Arrived {
         figure: u16,

@@ -3,7 +3,7 @@
 use super::Play;
 use super::facts::Sort;
 use super::read::{owner, user};
-use super::state::{BACKPACK, NOBODY};
+use super::state::{BACKPACK, EFFECT, NOBODY};
 use super::tasks::Task;
 use super::under_way::Region;
 use super::vocabulary::{Stat, Verb};
@@ -94,11 +94,17 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             }
         }
         Verb::Compel | Verb::Pull | Verb::Push => {
-            let mover = own.or_else(|| run.state.figure_of(user(run.state)));
             let shift = [Verb::Compel, Verb::Pull, Verb::Push].iter().position(|one| *one == verb);
-            if let (Some(figure), Some(mover)) = (here, mover) {
+            let shift = shift.unwrap_or(0) as u8;
+            let host = call.context.host;
+            let mover = match own.map(thing) {
+                // What lies on a square moves by itself; other cards by who acts.
+                None if !host.is(EFFECT) => user(run.state),
+                own => own.unwrap_or(host),
+            };
+            if let Some(figure) = here {
                 let squares = count.clamp(0, 99) as u8;
-                run.push(Task::Shift { figure, mover, squares, shift: shift.unwrap_or(0) as u8 });
+                run.push(Task::Shift { figure, mover, squares, shift });
             }
         }
         Verb::Place => {

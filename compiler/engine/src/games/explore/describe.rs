@@ -176,7 +176,9 @@ fn occasion(look: Look<'_, Explore>) -> Option<String> {
                 (false, _) => format!("{text}; nobody has rolled yet"),
             }
         }
-        Task::Shift { figure, by, .. } => format!("{} is moved by {}", name(*figure), name(*by)),
+        Task::Shift { figure, by, .. } => {
+            format!("{} is moved by {}", name(*figure), name_of(look, *by))
+        }
         Task::Hearts { left } => format!("{} to use", counted(i32::from(*left), "heart")),
         Task::Potions { left } => format!("{} to use", counted(i32::from(*left), "potion")),
         _ => return None,

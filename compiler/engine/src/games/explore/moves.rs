@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::actions::{END, MOVE, PLACE, SHIFT_TO};
 use super::content::Explore;
-use super::state::{Attack, Figures, Lasting, State, Task, bit, each};
+use super::state::{Attack, Figures, Lasting, State, TILE_EFFECT, Task, bit, each};
 use super::vocabulary::{Act, Event};
 use super::{Play, attack, damage};
 use crate::board::{Base, Crowd, Reach, Shift, Square, Squares};
@@ -186,16 +186,29 @@ pub(super) fn shapeshift(run: &mut Play<'_>, figure: u16, place: u16) {
 /// The ways of moving others, in the order of the enum `control`.
 pub(super) const SHIFTS: [Shift; 3] = [Shift::Compel, Shift::Pull, Shift::Push];
 
-/// Asks where a model is moved to by another.
+/// Asks where a model is moved to by another, or by what lies on its square: then whoever
+/// leads the model chooses.
 pub(super) fn push_shift(
     run: &mut Play<'_>,
     figure: u16,
-    by: u16,
-    seat: u8,
+    (by, seat): (Thing, u8),
     (shift, squares): (Shift, u8),
 ) {
     let kind = SHIFTS.iter().position(|known| *known == shift).unwrap_or(0) as u8;
+    let seat = if by.is(TILE_EFFECT) { run.state.figure(figure).seat } else { seat };
     run.push(Task::Shift { figure, by, seat, squares, kind });
+}
+
+/// A model is moved. What has moved it does not hear of it, so that no square throws a model
+/// about for ever.
+pub(super) fn take_shift(run: &mut Play<'_>, figure: u16, by: Thing, square: Square) {
+    run.state.figure_mut(figure).at = Some(square);
+    enter_auras(run);
+    let bound = [Thing::figure(figure).bits()];
+    match by.of(Thing::FIGURE) {
+        Some(_) => run.raise(Event::Entered, &bound),
+        None => run.raise_unheard_by(by, Event::Entered, &bound),
+    }
 }
 
 pub(super) fn publish_shift(run: &mut Play<'_>, task: Task) -> Step {
@@ -213,7 +226,7 @@ pub(super) fn publish_shift(run: &mut Play<'_>, task: Task) -> Step {
         usize::from(figure),
         gait,
         shift,
-        (usize::from(by), &chests),
+        (usize::from(by.of(Thing::FIGURE).unwrap_or(figure)), &chests),
     );
     let Some(found) = found else {
         return Step::Done;
@@ -273,6 +286,6 @@ pub(super) fn control(run: &mut Play<'_>, left: u128) {
     let is_present = run.state.figure(next).at.is_some() && run.state.figure(user).at.is_some();
     if is_present && next != user && !Explore::stands_firm(run.look(), next, line) {
         let seat = run.state.figure(user).seat;
-        push_shift(run, next, user, seat, control);
+        push_shift(run, next, (Thing::figure(user), seat), control);
     }
 }

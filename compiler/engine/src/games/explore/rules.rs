@@ -272,7 +272,9 @@ impl Rules for Explore {
                 loot::relieve(run, choice);
             }
             Task::Window { seat } => potions::take_window(run, seat, choice),
-            Task::Shift { figure, .. } if choice.action != END => moves::put(run, figure, square),
+            Task::Shift { figure, by, .. } if choice.action != END => {
+                moves::take_shift(run, figure, by, square);
+            }
             Task::Teleport { figure, .. } => moves::put(run, figure, square),
             Task::Dispose { card, .. } => loot::take(run, card, choice),
             Task::Benefit { .. } => {

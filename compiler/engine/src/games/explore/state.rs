@@ -327,10 +327,10 @@ pub enum Task {
         strike: bool,
     },
     Suffer,
-    /// A model is moved by another.
+    /// A model is moved by another, or by what it stands on.
     Shift {
         figure: u16,
-        by: u16,
+        by: Thing,
         seat: u8,
         squares: u8,
         kind: u8,

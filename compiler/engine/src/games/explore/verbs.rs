@@ -109,9 +109,8 @@ fn on_figure(run: &mut Play<'_>, verb: Verb, call: &Call, figure: u16) {
                 _ => Shift::Push,
             };
             let squares = number(run) as u8;
-            if let Some(by) = figure_of(run, call.context.host) {
-                moves::push_shift(run, figure, by, call.context.seat, (shift, squares));
-            }
+            let by = (call.context.host, call.context.seat);
+            moves::push_shift(run, figure, by, (shift, squares));
         }
         Verb::Teleport => {
             let squares = number(run) as u8;
