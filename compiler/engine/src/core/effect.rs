@@ -2,13 +2,13 @@
 
 use super::code::{BlockId, Instruction, NONE, NodeId};
 use super::flow::{Proposal, Task, Timed};
-use super::rules::Rules;
+use super::rules::Course;
 use super::run::{Call, Run, action};
 use super::thing::{Context, Thing};
 use super::words::Words;
 use crate::game::Choice;
 
-impl<R: Rules> Run<'_, R> {
+impl<R: Course> Run<'_, R> {
     /// Runs a block from an instruction on, until one of them needs something done first.
     pub(crate) fn run_block(&mut self, block: BlockId, next: u16, mut context: Context) {
         let code = self.code;

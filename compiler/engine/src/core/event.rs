@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::abilities::bit;
 use super::code::{AbilitiesId, NO_NODE, Trigger};
 use super::flow::{Proposal, Task};
-use super::rules::Rules;
+use super::rules::Course;
 use super::run::{Run, action};
 use super::thing::{BINDINGS, Context, Thing};
 use super::words::Words;
@@ -18,9 +18,9 @@ use super::words::Words;
 /// How deeply effects may set each other off.
 const MAX_CHAIN: u8 = 24;
 
-impl<R: Rules> Run<'_, R> {
+impl<R: Course> Run<'_, R> {
     /// Proposes something: reactions to `would` may prevent it or change its amount, then
-    /// [`Rules::commit`] is called with the task, then reactions to `done` follow.
+    /// [`Course::commit`] is called with the task, then reactions to `done` follow.
     ///
     /// `bound` are the values of the events' parameters, things as [`Thing::bits`]; both
     /// events must have the same ones. The amount is the parameter of that name.

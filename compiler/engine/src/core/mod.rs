@@ -7,7 +7,8 @@
 //!
 //! # How it fits together
 //!
-//! - [`words!`] makes each table of the vocabulary an enum; [`Rules`] ties them together.
+//! - [`words!`] makes each table of the vocabulary an enum; [`Rules`] ties them together, and
+//!   [`Course`] says what verbs, tasks and choices do.
 //! - [`Lowerer`] makes a library into [`Code`] once. Words become places in the tables.
 //! - A state holds a [`Flow`]: the stack of what is to be done, what lasts, the options of
 //!   the decision that is due, luck, the outcome.
@@ -20,7 +21,7 @@
 //!
 //! # What is stable
 //!
-//! The names above, the methods of [`Rules`], and the modules [`dice`], [`zones`],
+//! The names above, the methods of [`Rules`] and [`Course`], and the modules [`dice`], [`zones`],
 //! [`tokens`], [`thing`] will only grow. What is not `pub` may change.
 
 mod abilities;
@@ -51,7 +52,7 @@ pub use flow::Flow;
 pub use look::{Args, Look};
 pub use lower::{LowerError, Lowered, Lowerer, Problem, Scope};
 pub use playable::{Playable, foresee_throws};
-pub use rules::{Host, Rules, Step};
+pub use rules::{Course, Host, Rules, Step, usual_rules};
 pub use run::{Call, Run, action, advance, apply};
 pub use script::{CoreScript, Part, Stage, Staged, Table};
 pub use thing::{Context, Thing};

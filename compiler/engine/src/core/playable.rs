@@ -1,11 +1,11 @@
-//! What a game on the core adds to its [`Rules`] so that people, bots and tests can play it.
+//! What a game on the core adds to its [`Course`] so that people, bots and tests can play it.
 //!
 //! Where a position stands, what may be chosen and what has been counted is all in the
 //! [`Flow`](super::Flow), so most of a [`Game`] is the same for all of them and written here once.
 
 use super::digest::Digest;
 use super::look::Look;
-use super::rules::Rules;
+use super::rules::{Course, Rules};
 use super::run::{advance, apply};
 use crate::bot::Strategy;
 use crate::game::{
@@ -16,7 +16,7 @@ use crate::rng::{Rng, derive_seed};
 use crate::vocabulary::Vocabulary;
 
 /// A game on the core that can be set up, shown and judged. It is a [`Game`] by that.
-pub trait Playable: Rules {
+pub trait Playable: Course {
     /// The position before anything has been done: the first task is on the stack.
     fn begin(&self, start: &Start) -> Result<Self::State, SetupError>;
 

@@ -1,8 +1,8 @@
 //! What a game must say so that the core can play it.
 //!
-//! A game's content implements [`Rules`]: its words as enums, how to read its state, and how
-//! to do its verbs and tasks. The content never changes while games are played; the state is
-//! handed in.
+//! A game's content implements [`Rules`], its words as enums and how to read its state, and
+//! [`Course`], how to do its verbs and tasks. The content never changes while games are played;
+//! the state is handed in.
 
 use std::fmt::Debug;
 
@@ -16,10 +16,10 @@ use super::words::Words;
 use crate::game::{Choice, Decision};
 use crate::vocabulary::Vocabulary;
 
-/// A game as the core plays it. Implemented by the game's content.
+/// A game as the core reads it. Implemented by the game's content.
 ///
-/// Functions that read take a [`Look`] or [`Args`] (a look with evaluated-on-demand
-/// arguments); functions that change take a [`Run`]. Only `Run` may change a state.
+/// Functions take a [`Look`] or [`Args`] (a look with evaluated-on-demand arguments) and
+/// change nothing. What every game says alike, [`usual_rules!`] writes.
 pub trait Rules: Sync + Sized {
     /// A position.
     type State: Clone + Send;
@@ -46,6 +46,25 @@ pub trait Rules: Sync + Sized {
     /// The vocabulary, with the tables of the types above.
     const VOCABULARY: &'static Vocabulary;
 
+    /// The vocabulary's tables, one of each type above; what else a vocabulary has is left empty.
+    const TABLES: Vocabulary = Vocabulary {
+        game: "",
+        dice: false,
+        verbs: Self::Verb::WORDS,
+        events: Self::Event::WORDS,
+        stats: Self::Stat::WORDS,
+        marks: Self::Mark::WORDS,
+        acts: Self::Act::WORDS,
+        zones: &[],
+        selections: Self::Selection::WORDS,
+        queries: Self::Query::WORDS,
+        windows: Self::Window::WORDS,
+        commands: &[],
+        setup: &[],
+        properties: &[],
+        enums: &[],
+    };
+
     /// The lowered effects.
     fn code(&self) -> &Code;
 
@@ -54,8 +73,6 @@ pub trait Rules: Sync + Sized {
 
     /// The core's part of a position, to be changed.
     fn flow_mut(state: &mut Self::State) -> &mut Flow<Self::Task>;
-
-    // Reading.
 
     /// A query that gives a number or a truth value (1 or 0).
     fn number(args: Args<'_, Self>, query: Self::Query) -> i32;
@@ -160,9 +177,11 @@ pub trait Rules: Sync + Sized {
 
     /// A thing's name, for people.
     fn name(look: Look<'_, Self>, thing: Thing) -> String;
+}
 
-    // Doing.
-
+/// How a game goes on: what its verbs, tasks and choices do. Functions take a [`Run`], which
+/// alone may change a state.
+pub trait Course: Rules {
     /// Does a verb.
     fn perform(run: &mut Run<'_, Self>, verb: Self::Verb, call: Call);
 
@@ -195,6 +214,41 @@ pub trait Rules: Sync + Sized {
         let _ = run;
     }
 }
+
+/// What [`Rules`] of every game begins with: the types by the names that its tables have
+/// (`Verb`, `Event` …, `State`, `Task`), `VOCABULARY`, and the `code` and `flow` in which the
+/// content and the state keep the core's part.
+#[macro_export]
+macro_rules! usual_rules {
+    () => {
+        type State = State;
+        type Task = Task;
+        type Verb = Verb;
+        type Event = Event;
+        type Stat = Stat;
+        type Mark = Mark;
+        type Act = Act;
+        type Selection = Selection;
+        type Query = Query;
+        type Window = Window;
+
+        const VOCABULARY: &'static $crate::vocabulary::Vocabulary = &VOCABULARY;
+
+        fn code(&self) -> &$crate::core::Code {
+            &self.code
+        }
+
+        fn flow(state: &State) -> &$crate::core::Flow<Task> {
+            &state.flow
+        }
+
+        fn flow_mut(state: &mut State) -> &mut $crate::core::Flow<Task> {
+            &mut state.flow
+        }
+    };
+}
+
+pub use crate::usual_rules;
 
 /// What a task did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::code::{Arguments, BlockId, Code};
 use super::dice::{Pool, Roll};
 use super::flow::{Flow, Task};
 use super::look::{Args, Look, MAX_EFFORT};
-use super::rules::{Rules, Step};
+use super::rules::{Course, Rules, Step};
 use super::thing::{Context, Thing};
 use crate::game::{Choice, Decision, PlayError};
 
@@ -43,16 +43,16 @@ pub struct Run<'a, R: Rules> {
 }
 
 /// Takes the option of that index and goes on to the next decision.
-pub fn apply<R: Rules>(rules: &R, state: &mut R::State, option: usize) -> Result<(), PlayError> {
+pub fn apply<R: Course>(rules: &R, state: &mut R::State, option: usize) -> Result<(), PlayError> {
     Run { rules, state, code: rules.code() }.apply(option)
 }
 
 /// Goes on to the next decision, after a state was set up or changed from outside.
-pub fn advance<R: Rules>(rules: &R, state: &mut R::State) -> Result<(), PlayError> {
+pub fn advance<R: Course>(rules: &R, state: &mut R::State) -> Result<(), PlayError> {
     Run { rules, state, code: rules.code() }.advance()
 }
 
-impl<'a, R: Rules> Run<'a, R> {
+impl<'a, R: Course> Run<'a, R> {
     /// The position, to look at.
     pub fn look(&self) -> Look<'_, R> {
         Look { rules: self.rules, state: self.state, code: self.code }
@@ -332,17 +332,17 @@ pub struct Call {
 
 impl Call {
     /// A number, or what stands for it if it was left out.
-    pub fn number_or<R: Rules>(&self, run: &Run<'_, R>, place: usize, usual: i32) -> i32 {
+    pub fn number_or<R: Course>(&self, run: &Run<'_, R>, place: usize, usual: i32) -> i32 {
         run.args(self).number_or(place, usual)
     }
 
     /// One thing, or [`Thing::NONE`].
-    pub fn thing<R: Rules>(&self, run: &Run<'_, R>, place: usize) -> Thing {
+    pub fn thing<R: Course>(&self, run: &Run<'_, R>, place: usize) -> Thing {
         run.args(self).thing(place)
     }
 
     /// All things of a selection.
-    pub fn things<R: Rules>(&self, run: &Run<'_, R>, place: usize) -> Vec<Thing> {
+    pub fn things<R: Course>(&self, run: &Run<'_, R>, place: usize) -> Vec<Thing> {
         let mut things = Vec::new();
         run.args(self).visit(place, &mut |thing| {
             things.push(thing);

@@ -36,16 +36,19 @@ pub trait Words: Copy + Eq + Debug + 'static {
 
 /// Makes an enum of words with its table.
 ///
+/// A table that every game has begins with the words that the core carries out itself:
+/// `enum Verb: verbs`, `enum Selection: selections` and `enum Query: queries` bring those of
+/// [`builtin`] along, so that a game lists only its own.
+///
 /// ```
 /// use cardwright_engine::core::words;
-/// use cardwright_engine::core::words::{Words, builtin};
+/// use cardwright_engine::core::words::Words;
 /// use cardwright_engine::vocabulary::{Type, needs, word};
 ///
 /// words! {
 ///     /// What effects do.
-///     pub enum Verb {
+///     pub enum Verb: verbs {
 ///         Heal = word("heal", &[needs("figure", Type::Card)], Type::Nothing, "Takes a wound off."),
-///         Then = builtin::THEN,
 ///     }
 /// }
 /// assert_eq!(Verb::WORDS[Verb::Heal.index()].name, "heal");
@@ -53,6 +56,46 @@ pub trait Words: Copy + Eq + Debug + 'static {
 /// ```
 #[macro_export]
 macro_rules! words {
+    ($(#[$meta:meta])* $visibility:vis enum $name:ident: verbs { $($own:tt)* }) => {
+        $crate::words! {
+            $(#[$meta])*
+            $visibility enum $name {
+                $($own)*
+                Then = $crate::core::words::builtin::THEN,
+                Prevent = $crate::core::words::builtin::PREVENT,
+                ChangeAmount = $crate::core::words::builtin::CHANGE_AMOUNT,
+            }
+        }
+    };
+    ($(#[$meta:meta])* $visibility:vis enum $name:ident: selections { $($own:tt)* }) => {
+        $crate::words! {
+            $(#[$meta])*
+            $visibility enum $name {
+                Own = $crate::core::words::builtin::OWN,
+                It = $crate::core::words::builtin::IT,
+                First = $crate::core::words::builtin::FIRST,
+                $($own)*
+            }
+        }
+    };
+    ($(#[$meta:meta])* $visibility:vis enum $name:ident: queries { $($own:tt)* }) => {
+        $crate::words! {
+            $(#[$meta])*
+            $visibility enum $name {
+                Count = $crate::core::words::builtin::COUNT,
+                Any = $crate::core::words::builtin::ANY,
+                Highest = $crate::core::words::builtin::HIGHEST,
+                Lowest = $crate::core::words::builtin::LOWEST,
+                Total = $crate::core::words::builtin::TOTAL,
+                Min = $crate::core::words::builtin::MIN,
+                Max = $crate::core::words::builtin::MAX,
+                Has = $crate::core::words::builtin::HAS,
+                Named = $crate::core::words::builtin::NAMED,
+                Kind = $crate::core::words::builtin::KIND,
+                $($own)*
+            }
+        }
+    };
     ($(#[$meta:meta])* $visibility:vis enum $name:ident {
         $($(#[$variant_meta:meta])* $variant:ident = $word:expr),* $(,)?
     }) => {
@@ -80,8 +123,9 @@ macro_rules! words {
 
 pub use crate::words;
 
-/// Words that the core lowers and carries out itself. A game lists those it wants in its
-/// tables; their names and parameters may not differ.
+/// Words that the core lowers and carries out itself. Their names and parameters may not
+/// differ from game to game. [`words!`] adds those that every game has; a game lists the others
+/// that it wants.
 pub mod builtin {
     use super::{Type, Word, may, needs, word};
 

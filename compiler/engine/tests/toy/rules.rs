@@ -3,10 +3,9 @@
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{
-    Args, Call, Code, Context, Flow, Host, Look, Rules, Run, Step, Thing,
+    Args, Call, Context, Course, Host, Look, Rules, Run, Step, Thing, usual_rules,
 };
 use cardwright_engine::game::Choice;
-use cardwright_engine::vocabulary::Vocabulary;
 
 use super::{
     ATTACK, Act, END, Event, Figure, Mark, Query, Selection, Stat, State, Task, Toy, VOCABULARY,
@@ -16,30 +15,7 @@ use super::{
 const STARS: u8 = 1;
 
 impl Rules for Toy {
-    type State = State;
-    type Task = Task;
-    type Verb = Verb;
-    type Event = Event;
-    type Stat = Stat;
-    type Mark = Mark;
-    type Act = Act;
-    type Selection = Selection;
-    type Query = Query;
-    type Window = Window;
-
-    const VOCABULARY: &'static Vocabulary = &VOCABULARY;
-
-    fn code(&self) -> &Code {
-        &self.code
-    }
-
-    fn flow(state: &State) -> &Flow<Task> {
-        &state.flow
-    }
-
-    fn flow_mut(state: &mut State) -> &mut Flow<Task> {
-        &mut state.flow
-    }
+    usual_rules!();
 
     fn number(args: Args<'_, Toy>, query: Query) -> i32 {
         let state = args.state();
@@ -154,7 +130,9 @@ impl Rules for Toy {
         let def = look.code.defs.get(usize::from(look.def(thing)));
         def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
     }
+}
 
+impl Course for Toy {
     fn perform(run: &mut Run<'_, Toy>, verb: Verb, call: Call) {
         let target = call.thing(run, 0);
         let count = call.number_or(run, 1, 1);

@@ -1,20 +1,19 @@
 //! The words of the toy game.
 
-use cardwright_engine::core::words;
-use cardwright_engine::core::words::{Words, builtin};
+use cardwright_engine::core::words::builtin;
+use cardwright_engine::core::{Rules, words};
 use cardwright_engine::vocabulary::{Type, Vocabulary, may, needs, word};
 
 use Type::{Bool, Card, Cards, Int, Nothing, Zone};
 
+use super::Toy;
+
 words! {
     /// What effects do.
-    pub(crate) enum Verb {
+    pub(crate) enum Verb: verbs {
         Wound = word("wound", &[needs("figure", Card), may("count", Int)], Nothing, "Wounds a figure."),
         Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Heals a figure."),
         Ping = word("ping", &[], Nothing, "Makes a noise."),
-        Then = builtin::THEN,
-        Prevent = builtin::PREVENT,
-        ChangeAmount = builtin::CHANGE_AMOUNT,
     }
 }
 
@@ -71,10 +70,7 @@ words! {
 
 words! {
     /// What effects pick from.
-    pub(crate) enum Selection {
-        Own = builtin::OWN,
-        It = builtin::IT,
-        First = builtin::FIRST,
+    pub(crate) enum Selection: selections {
         Figures = word("figures", &[], Cards, "All figures in play."),
         Friends = word("friends", &[], Cards, "Your figures."),
         Enemies = word("enemies", &[], Cards, "The other side's figures."),
@@ -84,14 +80,7 @@ words! {
 
 words! {
     /// Facts.
-    pub(crate) enum Query {
-        Count = builtin::COUNT,
-        Any = builtin::ANY,
-        Highest = builtin::HIGHEST,
-        Total = builtin::TOTAL,
-        Has = builtin::HAS,
-        Named = builtin::NAMED,
-        Kind = builtin::KIND,
+    pub(crate) enum Query: queries {
         Rolled = builtin::ROLLED,
         Chance = builtin::CHANCE,
         ChanceToBeat = builtin::CHANCE_TO_BEAT,
@@ -115,23 +104,13 @@ words! {
 pub(crate) static VOCABULARY: Vocabulary = Vocabulary {
     game: "toy",
     dice: true,
-    verbs: Verb::WORDS,
-    events: Event::WORDS,
-    stats: Stat::WORDS,
-    marks: Mark::WORDS,
-    acts: Act::WORDS,
     zones: &[
         word("deck", &[], Zone, "Your deck."),
         word("discard", &[], Zone, "Your discarded cards."),
     ],
-    selections: Selection::WORDS,
-    queries: Query::WORDS,
-    windows: Window::WORDS,
     commands: &[
         word("attack", &[needs("card", Card), needs("at", Card)], Nothing, "Attacks."),
         word("end", &[], Nothing, "Ends the turn."),
     ],
-    setup: &[],
-    properties: &[],
-    enums: &[],
+    ..Toy::TABLES
 };

@@ -16,7 +16,7 @@ use super::code::Code;
 use super::look::Look;
 use super::lower::sort::Sort;
 use super::lower::{Lowerer, Scope};
-use super::rules::Rules;
+use super::rules::{Course, Rules};
 use super::run::Run;
 use super::thing::{Context, Thing};
 use crate::game::{Choice, Game};
@@ -24,7 +24,7 @@ use crate::rng::Rng;
 use crate::scenario::{Checked, Script};
 
 /// A game whose scenarios the core can run.
-pub trait Staged: Rules + Game<State = <Self as Rules>::State> {
+pub trait Staged: Course + Game<State = <Self as Rules>::State> {
     /// Lays the position of a scenario. It need not stand at a decision yet.
     fn lay(&self, table: &Table<'_>) -> Result<<Self as Rules>::State, String>;
 

@@ -12,35 +12,11 @@ use super::{
 use crate::board::Square;
 use crate::core::code::{DefId, NO_ABILITIES, NONE};
 use crate::core::dice::Pool;
-use crate::core::{Args, Call, Code, Context, Flow, Host, Look, Rules, Run, Step, Thing};
+use crate::core::{Args, Call, Context, Course, Host, Look, Rules, Run, Step, Thing, usual_rules};
 use crate::game::Choice;
-use crate::vocabulary::Vocabulary;
 
 impl Rules for Arcade {
-    type State = State;
-    type Task = Task;
-    type Verb = Verb;
-    type Event = Event;
-    type Stat = Stat;
-    type Mark = Mark;
-    type Act = Act;
-    type Selection = Selection;
-    type Query = Query;
-    type Window = Window;
-
-    const VOCABULARY: &'static Vocabulary = &VOCABULARY;
-
-    fn code(&self) -> &Code {
-        &self.code
-    }
-
-    fn flow(state: &State) -> &Flow<Task> {
-        &state.flow
-    }
-
-    fn flow_mut(state: &mut State) -> &mut Flow<Task> {
-        &mut state.flow
-    }
+    usual_rules!();
 
     fn number(args: Args<'_, Arcade>, query: Query) -> i32 {
         read::number(args, query)
@@ -181,7 +157,9 @@ impl Rules for Arcade {
     fn name(look: Look<'_, Arcade>, thing: Thing) -> String {
         super::name_of(look, thing)
     }
+}
 
+impl Course for Arcade {
     fn perform(run: &mut Run<'_, Arcade>, verb: Verb, call: Call) {
         super::verbs::perform(run, verb, call);
     }

@@ -7,9 +7,8 @@
 //! model that it affects (`target`, or `it`). A status that a model suffers works as the
 //! keyword `status-` and its name says.
 
-use crate::core::words;
-use crate::core::words::Words;
-use crate::core::words::builtin;
+use super::content::Arcade;
+use crate::core::{Rules, words};
 use crate::vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
 
 use Type::{Bool, Card, CardName, Cards, Enum, EnumSet, Int, Nothing, Pool};
@@ -20,7 +19,7 @@ const ATTRIBUTE: Type = Enum("attribute");
 
 words! {
     /// What effects do.
-    pub enum Verb {
+    pub enum Verb: verbs {
         Wound = word("wound", &[needs("figure", Card), may("count", Int)], Nothing, "Wounds a model; nobody rolls."),
         Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Removes so many wounds and statuses, as its side likes."),
         Mend = word("mend", &[needs("figure", Card), may("count", Int)], Nothing, "Removes so many wounds."),
@@ -50,9 +49,6 @@ words! {
         DrawChallenge = word("draw-challenge", &[], Nothing, "A challenge is drawn, beside those that lie there."),
         Shapeshift = word("shapeshift", &[needs("figure", Card)], Nothing, "A model takes its other form."),
         EndActivation = word("end-activation", &[], Nothing, "The activation ends after what is going on."),
-        Then = builtin::THEN,
-        Prevent = builtin::PREVENT,
-        ChangeAmount = builtin::CHANGE_AMOUNT,
     }
 }
 
@@ -168,10 +164,7 @@ words! {
 
 words! {
     /// What effects pick from.
-    pub enum Selection {
-        Own = builtin::OWN,
-        It = builtin::IT,
-        First = builtin::FIRST,
+    pub enum Selection: selections {
         Heroes = word("heroes", &[], Cards, "All Heroes in play."),
         Monsters = word("monsters", &[], Cards, "All monsters in play."),
         Elites = word("elites", &[], Cards, "All elites in play."),
@@ -196,17 +189,7 @@ words! {
 
 words! {
     /// Facts.
-    pub enum Query {
-        Count = builtin::COUNT,
-        Any = builtin::ANY,
-        Highest = builtin::HIGHEST,
-        Lowest = builtin::LOWEST,
-        Total = builtin::TOTAL,
-        Min = builtin::MIN,
-        Max = builtin::MAX,
-        Has = builtin::HAS,
-        Named = builtin::NAMED,
-        Kind = builtin::KIND,
+    pub enum Query: queries {
         Wounds = word("wounds", &[may("figure", Card)], Int, "Its wounds."),
         Potions = word("potions", &[may("figure", Card)], Int, "Its potions."),
         Wrath = word("wrath", &[may("figure", Card)], Int, "Its wrath."),
@@ -290,15 +273,6 @@ words! {
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "arcade",
     dice: true,
-    verbs: Verb::WORDS,
-    events: Event::WORDS,
-    stats: Stat::WORDS,
-    marks: Mark::WORDS,
-    acts: Act::WORDS,
-    zones: &[],
-    selections: Selection::WORDS,
-    queries: Query::WORDS,
-    windows: Window::WORDS,
     commands: super::commands::COMMANDS,
     setup: super::commands::SETUP,
     properties: super::commands::PROPERTIES,
@@ -343,4 +317,5 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         RequiredEnum { name: "direction", values: &["north", "east", "south", "west"] },
         RequiredEnum { name: "set", values: &[] },
     ],
+    ..Arcade::TABLES
 };

@@ -6,9 +6,8 @@ use super::state::{SCROLL, State, Task, den, inventory};
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 use super::{Play, escape, fight, harm, help, items, laying, read, shots, turn, verbs};
 use crate::core::code::{DefId, NONE};
-use crate::core::{Args, Call, Code, Context, Flow, Host, Look, Rules, Run, Step, Thing};
+use crate::core::{Args, Call, Context, Course, Host, Look, Rules, Run, Step, Thing, usual_rules};
 use crate::game::Choice;
-use crate::vocabulary::Vocabulary;
 
 /// The Adventurer that a thing is.
 pub(super) fn adventurer(state: &State, thing: Thing) -> Option<u8> {
@@ -40,30 +39,7 @@ impl Bag {
 }
 
 impl Rules for Bag {
-    type State = State;
-    type Task = Task;
-    type Verb = Verb;
-    type Event = Event;
-    type Stat = Stat;
-    type Mark = Mark;
-    type Act = Act;
-    type Selection = Selection;
-    type Query = Query;
-    type Window = Window;
-
-    const VOCABULARY: &'static Vocabulary = &VOCABULARY;
-
-    fn code(&self) -> &Code {
-        &self.code
-    }
-
-    fn flow(state: &State) -> &Flow<Task> {
-        &state.flow
-    }
-
-    fn flow_mut(state: &mut State) -> &mut Flow<Task> {
-        &mut state.flow
-    }
+    usual_rules!();
 
     fn number(args: Args<'_, Bag>, query: Query) -> i32 {
         read::number(args, query)
@@ -179,7 +155,9 @@ impl Rules for Bag {
     fn name(look: Look<'_, Bag>, thing: Thing) -> String {
         super::name_of(look, thing)
     }
+}
 
+impl Course for Bag {
     fn perform(run: &mut Run<'_, Bag>, verb: Verb, call: Call) {
         verbs::perform(run, verb, call);
     }

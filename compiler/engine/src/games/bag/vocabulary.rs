@@ -1,15 +1,14 @@
 //! The words of Bag of Dungeon.
 
-use crate::core::words;
-use crate::core::words::Words;
-use crate::core::words::builtin;
+use super::content::Bag;
+use crate::core::{Rules, words};
 use crate::vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
 
 use Type::{Bool, Card, CardName, CardNames, Cards, Enum, Format, Int, Nothing, Text};
 
 words! {
     /// What effects do.
-    pub enum Verb {
+    pub enum Verb: verbs {
         Damage = word("damage", &[needs("figure", Card), needs("count", Int)], Nothing, "Damages an Adventurer or a monster; armour helps."),
         Hurt = word("hurt", &[needs("figure", Card), needs("count", Int)], Nothing, "Damages directly: armour does not help."),
         Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Gives health back; all of it if no number is given."),
@@ -24,9 +23,6 @@ words! {
         Remove = word("remove", &[needs("item", Card)], Nothing, "An item leaves the game."),
         Banish = word("banish", &[needs("monster", Card)], Nothing, "A monster goes back to the Monsters bag; never the one that guards the Exit."),
         EndTurn = word("end-turn", &[], Nothing, "The turn ends after what is going on."),
-        Then = builtin::THEN,
-        Prevent = builtin::PREVENT,
-        ChangeAmount = builtin::CHANGE_AMOUNT,
     }
 }
 
@@ -82,10 +78,7 @@ words! {
 
 words! {
     /// What effects pick from.
-    pub enum Selection {
-        Own = builtin::OWN,
-        It = builtin::IT,
-        First = builtin::FIRST,
+    pub enum Selection: selections {
         Adventurers = word("adventurers", &[], Cards, "All Adventurers in the dungeon."),
         AdventurersHere = word("adventurers-here", &[], Cards, "The Adventurers on the tile of who acts."),
         Others = word("others", &[], Cards, "All Adventurers in the dungeon but who acts."),
@@ -100,17 +93,7 @@ words! {
 
 words! {
     /// Facts.
-    pub enum Query {
-        Count = builtin::COUNT,
-        Any = builtin::ANY,
-        Highest = builtin::HIGHEST,
-        Lowest = builtin::LOWEST,
-        Total = builtin::TOTAL,
-        Min = builtin::MIN,
-        Max = builtin::MAX,
-        Has = builtin::HAS,
-        Named = builtin::NAMED,
-        Kind = builtin::KIND,
+    pub enum Query: queries {
         Health = word("health", &[may("figure", Card)], Int, "Its health now."),
         Ap = word("ap", &[may("figure", Card)], Int, "Its action points now."),
         Lives = word("lives", &[may("figure", Card)], Int, "Its lives."),
@@ -154,15 +137,6 @@ const SIDE: Type = Enum("side");
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "bag",
     dice: true,
-    verbs: Verb::WORDS,
-    events: Event::WORDS,
-    stats: Stat::WORDS,
-    marks: Mark::WORDS,
-    acts: Act::WORDS,
-    zones: &[],
-    selections: Selection::WORDS,
-    queries: Query::WORDS,
-    windows: Window::WORDS,
     commands: &[
         word(
             "lay",
@@ -285,4 +259,5 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         RequiredEnum { name: "attack-type", values: &[] },
         RequiredEnum { name: "set", values: &[] },
     ],
+    ..Bag::TABLES
 };

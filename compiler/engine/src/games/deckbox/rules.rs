@@ -10,38 +10,14 @@ use super::state::{
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 use super::{Play, attack, enemies, harm, items, moves, read, story, turn, verbs};
 use crate::core::code::{DefId, NONE};
-use crate::core::{Args, Call, Code, Context, Flow, Host, Look, Rules, Run, Step, Thing};
+use crate::core::{Args, Call, Context, Course, Host, Look, Rules, Run, Step, Thing, usual_rules};
 use crate::game::Choice;
-use crate::vocabulary::Vocabulary;
 
 /// The most health that a die can show (§3.3).
 const DIE_HEALTH: i32 = 6;
 
 impl Rules for Deckbox {
-    type State = State;
-    type Task = Task;
-    type Verb = Verb;
-    type Event = Event;
-    type Stat = Stat;
-    type Mark = Mark;
-    type Act = Act;
-    type Selection = Selection;
-    type Query = Query;
-    type Window = Window;
-
-    const VOCABULARY: &'static Vocabulary = &VOCABULARY;
-
-    fn code(&self) -> &Code {
-        &self.code
-    }
-
-    fn flow(state: &State) -> &Flow<Task> {
-        &state.flow
-    }
-
-    fn flow_mut(state: &mut State) -> &mut Flow<Task> {
-        &mut state.flow
-    }
+    usual_rules!();
 
     fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
         read::number(args, query)
@@ -200,7 +176,9 @@ impl Rules for Deckbox {
     fn name(look: Look<'_, Deckbox>, thing: Thing) -> String {
         super::name_of(look, thing)
     }
+}
 
+impl Course for Deckbox {
     fn perform(run: &mut Run<'_, Deckbox>, verb: Verb, call: Call) {
         verbs::perform(run, verb, call);
     }

@@ -1,8 +1,7 @@
 //! The words of Deck Box Dungeons.
 
-use crate::core::words;
-use crate::core::words::Words;
-use crate::core::words::builtin;
+use super::content::Deckbox;
+use crate::core::{Rules, words};
 use crate::vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
 
 use Type::{
@@ -11,7 +10,7 @@ use Type::{
 
 words! {
     /// What effects do.
-    pub enum Verb {
+    pub enum Verb: verbs {
         Damage = word("damage", &[needs("figure", Card), may("count", Int)], Nothing, "Takes health of a hero or turns an enemy's die down; nothing blocks it."),
         Hit = word("hit", &[needs("figure", Card), may("count", Int)], Nothing, "Hits that the target may block, as those of an attack."),
         Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Gives health back, never more than its most."),
@@ -31,9 +30,6 @@ words! {
         GiveItem = word("give-item", &[needs("figure", Card), may("item", CardName)], Nothing, "A hero gains an item of that name, or the next of the deck."),
         Discard = word("discard", &[needs("item", Card)], Nothing, "An item is lost."),
         Say = word("say", &[needs("story", Text)], Nothing, "Reads a piece of the story."),
-        Then = builtin::THEN,
-        Prevent = builtin::PREVENT,
-        ChangeAmount = builtin::CHANGE_AMOUNT,
     }
 }
 
@@ -114,10 +110,7 @@ words! {
 
 words! {
     /// What effects pick from.
-    pub enum Selection {
-        Own = builtin::OWN,
-        It = builtin::IT,
-        First = builtin::FIRST,
+    pub enum Selection: selections {
         Heroes = word("heroes", &[], Cards, "The heroes on the map."),
         Others = word("others", &[], Cards, "The heroes on the map but whose text this is."),
         Actor = word("actor", &[], Card, "The hero who acts: who explores, checks, or takes the action."),
@@ -138,17 +131,7 @@ words! {
 
 words! {
     /// Facts.
-    pub enum Query {
-        Count = builtin::COUNT,
-        Any = builtin::ANY,
-        Highest = builtin::HIGHEST,
-        Lowest = builtin::LOWEST,
-        Total = builtin::TOTAL,
-        Min = builtin::MIN,
-        Max = builtin::MAX,
-        Has = builtin::HAS,
-        Named = builtin::NAMED,
-        Kind = builtin::KIND,
+    pub enum Query: queries {
         Health = word("health", &[may("figure", Card)], Int, "Its health now."),
         Energy = word("energy", &[may("figure", Card)], Int, "A hero's energy."),
         Treasure = word("treasure", &[may("figure", Card)], Int, "A hero's treasure."),
@@ -200,15 +183,6 @@ const SKILL: Type = Enum("skill");
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "deckbox",
     dice: true,
-    verbs: Verb::WORDS,
-    events: Event::WORDS,
-    stats: Stat::WORDS,
-    marks: Mark::WORDS,
-    acts: Act::WORDS,
-    zones: &[],
-    selections: Selection::WORDS,
-    queries: Query::WORDS,
-    windows: Window::WORDS,
     commands: &[
         word("activate", &[needs("hero", Card)], Nothing, "A hero begins to act."),
         word(
@@ -336,4 +310,5 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         RequiredEnum { name: "enemy-order", values: &["within-threat", "ranged-first"] },
         RequiredEnum { name: "symbol", values: &["melee", "ranged"] },
     ],
+    ..Deckbox::TABLES
 };

@@ -10,37 +10,13 @@ use super::{
 use crate::board::Square;
 use crate::core::code::{AbilitiesId, DefId, NO_ABILITIES, NONE};
 use crate::core::dice::Pool;
-use crate::core::{Args, Call, Code, Context, Flow, Host, Look, Rules, Run, Step, Thing};
+use crate::core::{Args, Call, Context, Course, Host, Look, Rules, Run, Step, Thing, usual_rules};
 use crate::game::Choice;
-use crate::vocabulary::Vocabulary;
 
 use super::actions::{END, GO_FIRST, PLACE};
 
 impl Rules for Explore {
-    type State = State;
-    type Task = Task;
-    type Verb = Verb;
-    type Event = Event;
-    type Stat = Stat;
-    type Mark = Mark;
-    type Act = Act;
-    type Selection = Selection;
-    type Query = Query;
-    type Window = Window;
-
-    const VOCABULARY: &'static Vocabulary = &VOCABULARY;
-
-    fn code(&self) -> &Code {
-        &self.code
-    }
-
-    fn flow(state: &State) -> &Flow<Task> {
-        &state.flow
-    }
-
-    fn flow_mut(state: &mut State) -> &mut Flow<Task> {
-        &mut state.flow
-    }
+    usual_rules!();
 
     fn number(args: Args<'_, Explore>, query: Query) -> i32 {
         queries::number(args, query)
@@ -144,7 +120,9 @@ impl Rules for Explore {
     fn name(look: Look<'_, Explore>, thing: Thing) -> String {
         super::name_of(look, thing)
     }
+}
 
+impl Course for Explore {
     fn perform(run: &mut Run<'_, Explore>, verb: Verb, call: Call) {
         verbs::perform(run, verb, call);
     }

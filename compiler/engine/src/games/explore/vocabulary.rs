@@ -1,8 +1,8 @@
 //! The words of Super Dungeon Explore.
 
-use crate::core::words;
-use crate::core::words::Words;
+use super::content::Explore;
 use crate::core::words::builtin;
+use crate::core::{Rules, words};
 use crate::vocabulary::{Type, Vocabulary, may, needs, word};
 
 use Type::{Bool, Card, CardName, Cards, Enum, EnumSet, Int, Keyword, Nothing, Pool};
@@ -12,7 +12,7 @@ const ATTRIBUTE: Type = Enum("attribute");
 
 words! {
     /// What effects do.
-    pub enum Verb {
+    pub enum Verb: verbs {
         Wound = word("wound", &[needs("figure", Card), may("count", Int), may("quiet", Bool)], Nothing, "Puts wounds on a model; quiet ones do not move the Power Gauge."),
         Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Takes wounds off a model; one if no number is given."),
         GiveStatus = word("give-status", &[needs("figure", Card), needs("status", STATUS)], Nothing, "Puts a status counter on a model."),
@@ -38,9 +38,6 @@ words! {
         Resurrect = word("resurrect", &[], Nothing, "A destroyed Hero, chosen by you, may return: one die a heart is thrown, and each star takes a wound off."),
         Reroll = word("reroll", &[needs("figure", Card), may("count", Int)], Nothing, "Throws the worst dice of a model's roll under way again, each once."),
         AddStars = word("add-stars", &[needs("figure", Card), needs("count", Int)], Nothing, "Adds stars to a model's roll under way."),
-        Then = builtin::THEN,
-        Prevent = builtin::PREVENT,
-        ChangeAmount = builtin::CHANGE_AMOUNT,
     }
 }
 
@@ -134,10 +131,7 @@ words! {
 
 words! {
     /// What effects pick from.
-    pub enum Selection {
-        Own = builtin::OWN,
-        It = builtin::IT,
-        First = builtin::FIRST,
+    pub enum Selection: selections {
         Heroes = word("heroes", &[], Cards, "All Heroes on the map."),
         Monsters = word("monsters", &[], Cards, "All monsters on the map."),
         SpawningPoints = word("spawning-points", &[], Cards, "All spawning points on the map."),
@@ -156,17 +150,7 @@ words! {
 
 words! {
     /// Facts.
-    pub enum Query {
-        Count = builtin::COUNT,
-        Any = builtin::ANY,
-        Highest = builtin::HIGHEST,
-        Lowest = builtin::LOWEST,
-        Total = builtin::TOTAL,
-        Min = builtin::MIN,
-        Max = builtin::MAX,
-        Has = builtin::HAS,
-        Named = builtin::NAMED,
-        Kind = builtin::KIND,
+    pub enum Query: queries {
         Rolled = builtin::ROLLED,
         Chance = builtin::CHANCE,
         ChanceToBeat = builtin::CHANCE_TO_BEAT,
@@ -243,17 +227,9 @@ words! {
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "explore",
     dice: true,
-    verbs: Verb::WORDS,
-    events: Event::WORDS,
-    stats: Stat::WORDS,
-    marks: Mark::WORDS,
-    acts: Act::WORDS,
-    zones: &[],
-    selections: Selection::WORDS,
-    queries: Query::WORDS,
-    windows: Window::WORDS,
     commands: super::commands::COMMANDS,
     setup: super::commands::SETUP,
     properties: super::commands::PROPERTIES,
     enums: super::commands::ENUMS,
+    ..Explore::TABLES
 };
