@@ -96,6 +96,7 @@ fn marked(run: &Run) -> String {
         Run::Keyword { text, .. } => format!("<{text}>"),
         Run::Amount { text } => format!("!{text}!"),
         Run::Icon { id, .. } => format!("[{id}]"),
+        Run::Dice { text, .. } => format!("[{text}]"),
         Run::Term { text } => format!("*{text}*"),
         Run::Reminder { text } => format!(" _{}_", text.trim()),
     }

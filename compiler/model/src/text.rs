@@ -1,5 +1,7 @@
 //! Rules text, already worded but still in parts, so that any program can lay it out.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +50,13 @@ pub enum Run {
         /// What it says to someone who cannot see it.
         alt: String,
     },
+    /// Dice, set as they look.
+    Dice {
+        /// How many of each die, by its identifier.
+        dice: BTreeMap<String, i64>,
+        /// The same in words, for places without pictures.
+        text: String,
+    },
     /// A term of the game (a stat, a zone, a type), set in the term style.
     Term {
         /// The words.
@@ -61,12 +70,14 @@ pub enum Run {
 }
 
 impl Run {
-    /// The words of the run as plain text; an icon gives its alternate text.
+    /// The words of the run as plain text; an icon gives its alternate text,
+    /// dice their words.
     pub fn plain(&self) -> &str {
         match self {
             Run::Text { text }
             | Run::Keyword { text, .. }
             | Run::Amount { text }
+            | Run::Dice { text, .. }
             | Run::Term { text }
             | Run::Reminder { text } => text,
             Run::Icon { alt, .. } => alt,

@@ -118,6 +118,8 @@ fn entity() -> impl Strategy<Value = Entity> {
     let run = prop_oneof![
         text().prop_map(|text| Run::Text { text }),
         (id(), text()).prop_map(|(id, alt)| Run::Icon { id, alt }),
+        (id(), 1..9i64, text())
+            .prop_map(|(die, count, text)| Run::Dice { dice: [(die, count)].into(), text }),
     ];
     let block = (id(), prop::collection::vec(prop::collection::vec(run, 0..3), 0..2)).prop_map(
         |(role, paragraphs)| TextBlock { role, keys: Vec::new(), label: None, paragraphs },

@@ -285,6 +285,7 @@ fn run(run: &Run) -> Value {
         Run::Keyword { .. } => "keyword",
         Run::Amount { .. } => "amount",
         Run::Icon { .. } => "icon",
+        Run::Dice { .. } => "dice",
         Run::Term { .. } => "term",
         Run::Reminder { .. } => "reminder",
     };
@@ -292,7 +293,14 @@ fn run(run: &Run) -> Value {
         Run::Keyword { id, .. } | Run::Icon { id, .. } => Value::from(id.as_str()),
         _ => Value::from(()),
     };
-    map([("run", Value::from(nature)), ("id", id), ("text", Value::from(run.plain()))])
+    let dice = match run {
+        Run::Dice { dice, .. } => {
+            Value::from_pairs(dice.iter().map(|(die, count)| (die.as_str(), Value::from(*count))))
+        }
+        _ => Value::from(()),
+    };
+    let text = Value::from(run.plain());
+    map([("run", Value::from(nature)), ("id", id), ("dice", dice), ("text", text)])
 }
 
 /// A field's value as templates see it.

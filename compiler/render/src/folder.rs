@@ -120,7 +120,7 @@ impl Templates {
         &self.fonts
     }
 
-    /// The icons that cards of a game may use: the common ones and its own.
+    /// The icons that cards of a game may use: the common ones, its own, and its dice.
     pub fn icons(&self, game: &str) -> Icons {
         let mut all = self.icons.get("").cloned().unwrap_or_default();
         for folder in ["shared", game] {
@@ -128,6 +128,7 @@ impl Templates {
                 all.extend(own);
             }
         }
+        crate::die::add_icons(&self.theme(game), &mut all);
         all
     }
 

@@ -12,6 +12,7 @@ mod card;
 mod colour;
 mod confined;
 mod context;
+mod die;
 mod folder;
 mod fonts;
 mod functions;

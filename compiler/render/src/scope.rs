@@ -192,6 +192,11 @@ impl Scope {
         }
     }
 
+    /// What a template passed as text.
+    pub(crate) fn rich(&self, text: &minijinja::Value) -> Rich {
+        Rich::from_value(text, &self.resources.icons)
+    }
+
     /// True if the theme has the icon; else that is noted.
     pub(crate) fn icon_exists(&self, name: &str) -> bool {
         if self.resources.icons.get(name).is_some() {

@@ -53,6 +53,9 @@ impl<'a> Writer<'a, '_> {
 
     /// A number that changes another: "+2", "−1", "+X".
     pub(super) fn signed(&mut self, amount: &'a Expr) -> Phrase {
+        if let Expr::Pool { pool } = amount {
+            return self.signed_pool(pool);
+        }
         match self.literal(amount) {
             Some(number) => Phrase::signed(number),
             None => {
@@ -65,11 +68,7 @@ impl<'a> Writer<'a, '_> {
                     other => ("+", other),
                 };
                 let letter = self.phrase(amount, Form::A).plain();
-                // Dice may be taken away, too.
-                let text = match letter.strip_prefix('-') {
-                    Some(taken) => format!("−{taken}"),
-                    None => format!("{sign}{letter}"),
-                };
+                let text = format!("{sign}{letter}");
                 Phrase {
                     runs: vec![cardwright_model::Run::Amount { text }],
                     plural: true,

@@ -125,6 +125,17 @@ impl<'a> Lexicon<'a> {
         self.dice.get(id).map_or(id, |(_, name)| *name)
     }
 
+    /// The code of a die in pools: the `B` of `2B`.
+    pub(super) fn code(&self, id: &str) -> String {
+        self.dice.get(id).map_or_else(|| format!(" {id}"), |(code, _)| (*code).to_owned())
+    }
+
+    /// The die with that code.
+    pub(super) fn die_of_code(&self, code: &str) -> Option<&'a str> {
+        let dice = self.dice.iter().filter(|(_, (known, _))| *known == code);
+        dice.map(|(id, _)| *id).min()
+    }
+
     /// Dice as they are written on cards: `2B 1R +1`.
     pub(super) fn pool(&self, pool: &Pool) -> String {
         let mut parts: Vec<String> = pool

@@ -48,6 +48,13 @@ fn numbers_in_text(text: &str) -> BTreeSet<i64> {
         if let Ok(number) = word.parse() {
             numbers.insert(number);
         }
+        // `[2B 1R]`
+        let digits = word.trim_end_matches(char::is_alphabetic);
+        if let Ok(number) = digits.parse()
+            && text.contains('[')
+        {
+            numbers.insert(number);
+        }
         let lower = word.to_lowercase();
         if let Some(number) = WORDS.iter().position(|known| *known == lower) {
             numbers.insert(number as i64);

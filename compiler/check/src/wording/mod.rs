@@ -9,6 +9,7 @@ mod block;
 mod card;
 mod clause;
 mod condition;
+mod dice;
 mod lasting;
 mod lexicon;
 mod lint;

@@ -60,7 +60,7 @@ impl<'a> Writer<'a, '_> {
             Expr::Bool { value } => Phrase::text(if *value { "yes" } else { "no" }),
             Expr::Text { value } => Phrase::text(value.clone()),
             Expr::Quantity { value, unit } => Phrase::text(format!("{value}{unit}")),
-            Expr::Pool { pool } => Phrase::text(self.lexicon.pool(pool)),
+            Expr::Pool { pool } => self.pool(pool),
             Expr::Symbol { domain, id } if domain == "stat" => self.stat(id),
             Expr::Symbol { domain, id } => Phrase::term(self.lexicon.name(id, Some(domain))),
             Expr::Card { id, .. } => Phrase::term(self.lexicon.name(id, None)),

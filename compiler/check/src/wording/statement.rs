@@ -1,6 +1,6 @@
 //! Statements as sentences.
 
-use cardwright_model::{Expr, Statement};
+use cardwright_model::Statement;
 
 use super::block::leading_hole;
 use super::phrase::Phrase;
@@ -80,30 +80,5 @@ impl<'a> Writer<'a, '_> {
             Statement::Set { name, value } => return self.noted(name, value).into_iter().collect(),
         };
         vec![sentence]
-    }
-
-    /// Dice to throw: "2 blue dice and 1 red die" where the content has words for dice (`word
-    /// die`), or as they are written on cards.
-    fn dice(&mut self, pool: &'a Expr) -> Phrase {
-        let Expr::Pool { pool: dice } = pool else { return self.phrase(pool, Form::A) };
-        let Some([one, many, ..]) = self.lexicon.forms("word", "die") else {
-            return self.phrase(pool, Form::A);
-        };
-        let mut parts: Vec<Phrase> = dice
-            .dice
-            .iter()
-            .map(|(die, count)| {
-                let noun = if *count == 1 { one } else { many };
-                let colour = self.lexicon.die(die).to_lowercase();
-                let mut words = Phrase::number(*count);
-                words.push_text(&format!(" {colour} {noun}"));
-                words
-            })
-            .collect();
-        if dice.bonus != 0 || parts.is_empty() {
-            parts.push(Phrase::signed(dice.bonus));
-        }
-        let and = self.join_word("and");
-        Phrase::list(parts, &and)
     }
 }

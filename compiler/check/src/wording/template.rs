@@ -6,7 +6,7 @@
 //!   that was left out), the second for anything else;
 //! - `{damage? of {damage}}` and `{count?{count} Poison|all Poison}` choose by whether the
 //!   argument was given; `{amount=2?double|{amount} times}` by its value;
-//! - `[power]` is an icon, `*Primary Target*` a term;
+//! - `[power]` is an icon, `[2B 1R]` are dice, `*Primary Target*` a term;
 //! - `|` outside braces separates the forms of a wording.
 
 /// A parsed text.
@@ -20,6 +20,8 @@ pub(super) struct Template {
 pub(super) enum Part {
     Text(String),
     Icon(String),
+    /// `[2B 1R]`
+    Dice(String),
     Term(String),
     /// `{name}` or `{name:form}`
     Hole {
@@ -59,6 +61,9 @@ pub(super) fn parse(text: &str) -> Template {
                 None => (None, 1),
             },
             '[' => match rest.find(']') {
+                Some(close) if is_dice(&rest[1..close]) => {
+                    (Some(Part::Dice(rest[1..close].to_owned())), close + 1)
+                }
                 Some(close) if is_name(&rest[1..close]) => {
                     (Some(Part::Icon(rest[1..close].to_owned())), close + 1)
                 }
@@ -155,6 +160,17 @@ fn closing_brace(text: &str) -> Option<usize> {
     None
 }
 
+/// `2B 1R`: numbers with the code of a die.
+fn is_dice(text: &str) -> bool {
+    let is_count = |part: &str| {
+        let code = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        code.len() < part.len()
+            && code.starts_with(|c: char| c.is_alphabetic())
+            && code.chars().all(char::is_alphanumeric)
+    };
+    text.split(' ').all(is_count)
+}
+
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '-')
 }
@@ -223,6 +239,13 @@ mod tests {
                 Part::Term("Primary Target".into()),
             ]
         );
+    }
+
+    #[test]
+    fn dice_are_written_with_their_codes() {
+        let dice = |text: &str| Part::Dice(text.into());
+        assert_eq!(parse("roll [2B 1R]").parts, [text("roll "), dice("2B 1R")]);
+        assert_eq!(parse("[1d6][x2]").parts, [dice("1d6"), Part::Icon("x2".into())]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Tests of generated text on a small game built by hand; the shipped cards have their own.
 
 use cardwright_model::{
-    Arg, BinaryOp, Choice, Clause, Entity, EnumDecl, EnumValue, Expr, FieldDecl, FieldType,
-    Keyword, KeywordUse, Kind, Library, ModifyOp, Package, Param, Statement, Value, Wording,
+    Arg, BinaryOp, Choice, Clause, Die, Entity, EnumDecl, EnumValue, Expr, FieldDecl, FieldType,
+    Keyword, KeywordUse, Kind, Library, ModifyOp, Package, Param, Pool, Run, Statement, Value,
+    Wording,
 };
 
 use super::{Missing, generate};
@@ -50,9 +51,21 @@ fn choose(count: i64, from: Expr, body: Vec<Statement>) -> Statement {
     Statement::Choose { count: int(count), up_to: false, from, body }
 }
 
+fn die(id: &str, name: &str, code: &str) -> Die {
+    Die { id: id.into(), name: name.into(), code: code.into(), ..Die::default() }
+}
+
+fn pool(dice: &[(&str, i64)], bonus: i64) -> Expr {
+    let dice = dice.iter().map(|(die, count)| ((*die).to_owned(), *count)).collect();
+    Expr::Pool { pool: Pool { dice, bonus } }
+}
+
 /// A game with a handful of wordings and one kind.
 fn game() -> Package {
     let wordings = [
+        ("word die", "{name} die|{name} dice"),
+        ("word die-d6", "die|dice"),
+        ("word roll", "roll {pool}: {body}"),
         ("verb draw", "draw {count|a card|{count} cards}"),
         ("verb wound", "deal {count|1 Wound|{count} Wounds} to {card}"),
         ("verb lock", "lock {card}"),
@@ -207,6 +220,7 @@ fn game() -> Package {
             ..Kind::default()
         }],
         keywords: vec![drain],
+        dice: vec![die("blue", "Blue", "B"), die("red", "Red", "R"), die("d6", "Die", "d6")],
         ..Package::default()
     }
 }
@@ -626,4 +640,35 @@ fn an_offer_of_what_is_no_command_says_so() {
     assert_eq!(text(offer(vec![gain])), "You may do this: this gains 2 gold.");
     let own = call("gain", &[("card", var("owner")), ("count", int(2))]);
     assert_eq!(text(on("enter", vec![own])), "When this enters, you gain 2 gold.");
+}
+
+#[test]
+fn dice_are_told_in_words_and_kept_for_pictures() {
+    let roll = |dice: Expr| text(Statement::Roll { pool: dice, body: vec![draw(1)] });
+    assert_eq!(
+        roll(pool(&[("blue", 2), ("red", 1)], 0)),
+        "Roll 2 blue dice and a red die: draw a card."
+    );
+    assert_eq!(roll(pool(&[("d6", 1)], 2)), "Roll a die +2: draw a card.");
+    let change = |dice: Expr| text(modify(Some(var("self")), dice, None));
+    assert_eq!(change(pool(&[("blue", 1)], 0)), "This gets +1 blue die Power.");
+    assert_eq!(
+        change(pool(&[("blue", 2), ("red", -1)], 0)),
+        "This gets +2 blue dice and −1 red die Power."
+    );
+    let mut own = thing(vec![]);
+    own.fields.insert("text".into(), Value::Text("Roll [2B 1R], +[1R] or [1X].".into()));
+    let library = Library { packages: vec![game()] };
+    let mut package = Package { name: "cards".into(), cards: vec![own], ..Package::default() };
+    generate(&library, &mut package);
+    let runs = &package.cards[0].text[0].paragraphs[0];
+    let words: String = runs.iter().map(Run::plain).collect();
+    assert_eq!(words, "Roll 2 blue dice and a red die, +1 red die or [1X].");
+    let dice = runs.iter().filter_map(|run| match run {
+        Run::Dice { dice, .. } => Some(dice.clone()),
+        _ => None,
+    });
+    let of = |dice: &[(&str, i64)]| dice.iter().map(|(die, n)| ((*die).to_owned(), *n)).collect();
+    let expected = [of(&[("blue", 2), ("red", 1)]), of(&[("red", 1)])];
+    assert_eq!(dice.collect::<Vec<_>>(), expected);
 }

@@ -192,6 +192,10 @@ impl<'a> Writer<'a, '_> {
                     let alt = capitalised(&humanised(id));
                     phrase.push(Run::Icon { id: id.clone(), alt });
                 }
+                Part::Dice(written) => {
+                    let dice = self.written_dice(written, phrase);
+                    phrase.append(dice);
+                }
                 Part::Hole { name, form } => match self.fill(name, form.as_deref(), holes) {
                     Some(filling) => {
                         phrase.plural |= filling.plural && template.parts.len() == 1;

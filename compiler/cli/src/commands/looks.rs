@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use cardwright_check::{Checked, CheckedPackage, diag, suggest};
+use cardwright_model::Value;
 use cardwright_render::problem::{self, Problem, Subject};
 
 use super::build::problems::{Read, diagnostic};
@@ -24,7 +25,7 @@ pub(super) fn add(checked: &mut Checked, home: &Home) {
     }
 }
 
-/// Icons of keywords that there are no drawings of.
+/// Icons of keywords and of values that there are no drawings of.
 pub(super) fn problems(package: &CheckedPackage, home: &Home) -> Vec<Problem> {
     let model = package.package();
     let mut known = BTreeSet::new();
@@ -36,7 +37,21 @@ pub(super) fn problems(package: &CheckedPackage, home: &Home) -> Vec<Problem> {
     ] {
         names(&folder, &mut known);
     }
+    for folder in [&home.templates.join("shared"), &home.templates.join(&model.game), &package.root]
+    {
+        dice(&folder.join("theme.toml"), &mut known);
+    }
     let mut found = Vec::new();
+    for declared in &model.enums {
+        let subject =
+            Subject { card: declared.id.clone(), provenance: declared.provenance.clone() };
+        for value in &declared.values {
+            let icon = value.properties.get("icon").and_then(name_in);
+            if let Some(icon) = icon.filter(|icon| !known.contains(*icon)) {
+                found.push(no_icon(&subject, &value.name, icon, &known));
+            }
+        }
+    }
     for keyword in &model.keywords {
         if let Some(icon) = keyword.icon.as_ref().filter(|icon| !known.contains(*icon)) {
             let subject =
@@ -55,6 +70,18 @@ fn no_icon(subject: &Subject, whose: &str, icon: &str, known: &BTreeSet<String>)
         "{near}draw one in a single colour and save it in the package as `icons/{icon}.svg`"
     );
     subject.warning(problem::UNKNOWN_ICON, icon, message).help(help)
+}
+
+/// The name that a property holds, with or without quotes.
+fn name_in(value: &Value) -> Option<&str> {
+    value.as_text().or_else(|| value.as_ref_id())
+}
+
+/// The dice of a theme, which are icons as well; a theme that cannot be read is told elsewhere.
+fn dice(theme: &Path, into: &mut BTreeSet<String>) {
+    let theme = std::fs::read_to_string(theme).ok().and_then(|text| text.parse().ok());
+    let dice = theme.as_ref().and_then(|theme: &toml::Table| theme.get("dice")?.as_table());
+    into.extend(dice.into_iter().flat_map(|dice| dice.keys().map(|name| format!("die-{name}"))));
 }
 
 /// The names of the drawings in a folder; a folder that is not there has none.

@@ -5,9 +5,8 @@ use minijinja::value::{Value, ValueKind};
 
 use super::safe;
 use crate::arguments::{Arguments, Given, wrong};
-use crate::number::short;
+use crate::die::Look;
 use crate::scope::{Scope, nearest};
-use crate::svg::escape;
 
 /// A die of a pool.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,20 +19,8 @@ struct Die {
     is_lost: bool,
 }
 
-/// How a theme draws a die, from `[dice.NAME]`.
-struct Look {
-    colour: String,
-    edge: String,
-    ink: String,
-    shape: String,
-    mark: Option<String>,
-}
-
 /// More dice of one sort nobody throws, and no card has room for them.
 const MOST_ALIKE: u64 = 40;
-
-/// A quarter point, in millimetres: thinner lines break in print.
-const THINNEST: f32 = 0.09;
 
 /// Room for the minus before dice that are taken away, in widths of a die.
 const MINUS: f32 = 0.5;
@@ -143,82 +130,19 @@ fn read(scope: &Scope, value: &Value) -> Result<Vec<Die>, Error> {
     Ok(dice)
 }
 
-fn look(scope: &Scope, name: &str) -> Result<Look, Error> {
-    let dice = scope.resources.theme.get("dice").and_then(toml::Value::as_table);
-    let Some(table) = dice.and_then(|dice| dice.get(name)).and_then(toml::Value::as_table) else {
-        let known = dice.into_iter().flat_map(|dice| dice.keys().map(String::as_str));
-        let advice = nearest(name, known).map(|near| format!("; did you mean `{near}`?"));
-        let advice = advice.unwrap_or_default();
-        return Err(wrong(format!("the theme has no `[dice.{name}]`{advice}")));
-    };
-    let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
-    Ok(Look {
-        colour: text("colour").unwrap_or_else(|| "#808080".to_owned()),
-        edge: text("edge").unwrap_or_else(|| "#1d1710".to_owned()),
-        ink: text("ink").unwrap_or_else(|| "#ffffff".to_owned()),
-        shape: text("shape").unwrap_or_else(|| "square".to_owned()),
-        mark: text("mark"),
-    })
-}
-
 fn draw(scope: &Scope, die: &Die, x: f32, y: f32, size: f32) -> Result<String, Error> {
-    let look = look(scope, &die.name)?;
-    // Small dice still have an outline that a printer can hold.
-    let line = (size * 0.055).max(THINNEST);
-    let body = outline(&look.shape, size - line)
-        .ok_or_else(|| wrong(format!("a die has no shape `{}`", look.shape)))?;
-    let mut svg = format!(
-        "<g transform=\"translate({} {})\"><path d=\"{body}\" fill=\"{}\" stroke=\"{}\" \
-         stroke-width=\"{}\" stroke-linejoin=\"round\"/>",
-        short(x + size / 2.0),
-        short(y + size / 2.0),
-        escape(&look.colour),
-        escape(&look.edge),
-        short(line),
-    );
-    let shown = die.face.as_ref().or(look.mark.as_ref());
-    if let Some(name) = shown.filter(|name| scope.icon_exists(name)) {
-        let side = size * if look.shape == "star" { 0.34 } else { 0.6 };
-        if let Some(icon) = scope.resources.icons.get(name) {
-            svg.push_str(&icon.place(-side / 2.0, -side / 2.0, side, side, &look.ink));
-        }
-    }
-    svg.push_str("</g>");
-    Ok(svg)
-}
-
-/// Outlines around the middle, as wide and high as given.
-fn outline(shape: &str, size: f32) -> Option<String> {
-    let half = size / 2.0;
-    let ring = |corners: usize, inner: f32, turn: f32| {
-        let count = if inner < 1.0 { corners * 2 } else { corners };
-        let point = |index: usize| {
-            let angle = turn + std::f32::consts::TAU * index as f32 / count as f32;
-            let radius = half * if inner < 1.0 && index % 2 == 1 { inner } else { 1.0 };
-            format!("{} {}", short(radius * angle.sin()), short(-radius * angle.cos()))
-        };
-        format!("M{}Z", (0..count).map(point).collect::<Vec<_>>().join("L"))
+    let theme = &scope.resources.theme;
+    let Some(look) = Look::of(theme, &die.name) else {
+        let dice = theme.get("dice").and_then(toml::Value::as_table);
+        let known = dice.into_iter().flat_map(|dice| dice.keys().map(String::as_str));
+        let advice = nearest(&die.name, known).map(|near| format!("; did you mean `{near}`?"));
+        let advice = advice.unwrap_or_default();
+        return Err(wrong(format!("the theme has no `[dice.{}]`{advice}", die.name)));
     };
-    Some(match shape {
-        "square" => {
-            let (round, side) = (size * 0.17, size * 0.66);
-            let (r, s, h) = (short(round), short(side), short(half));
-            format!(
-                "M-{0} -{h}h{s}a{r} {r} 0 0 1 {r} {r}v{s}a{r} {r} 0 0 1 -{r} {r}h-{s}\
-                 a{r} {r} 0 0 1 -{r} -{r}v-{s}a{r} {r} 0 0 1 {r} -{r}Z",
-                short(half - round)
-            )
-        }
-        "circle" => {
-            let (h, d) = (short(half), short(size));
-            format!("M-{h} 0a{h} {h} 0 1 0 {d} 0a{h} {h} 0 1 0 -{d} 0Z")
-        }
-        "hexagon" => ring(6, 1.0, 0.0),
-        "octagon" => ring(8, 1.0, std::f32::consts::PI / 8.0),
-        "diamond" => ring(4, 1.0, 0.0),
-        "star" => ring(5, 0.56, 0.0),
-        _ => return None,
-    })
+    let shown = die.face.as_ref().or(look.mark.as_ref()).filter(|name| scope.icon_exists(name));
+    let shown = shown.and_then(|name| scope.resources.icons.get(name));
+    look.draw(shown, x + size / 2.0, y + size / 2.0, size)
+        .ok_or_else(|| wrong(format!("a die has no shape `{}`", look.shape)))
 }
 
 #[cfg(test)]
@@ -252,13 +176,5 @@ mod tests {
         assert_eq!(read(&scope, &dice).unwrap().len(), 1);
         let found = scope.take_problems();
         assert_eq!(found[0].code, crate::problem::UNDRAWABLE);
-    }
-
-    #[test]
-    fn every_shape_is_closed() {
-        for shape in ["square", "circle", "hexagon", "octagon", "diamond", "star"] {
-            assert!(outline(shape, 5.0).unwrap().ends_with('Z'), "{shape}");
-        }
-        assert_eq!(outline("blob", 5.0), None);
     }
 }

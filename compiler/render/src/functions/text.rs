@@ -56,7 +56,7 @@ pub(super) fn textbox(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [&["text", "x", "y", "w", "h"], TEXT_SETTINGS].concat();
     let arguments = Arguments::read("textbox", &names, given)?;
     let mut style = style(scope, &arguments, "rules")?;
-    let rich = Rich::from_value(arguments.value("text")?);
+    let rich = scope.rich(arguments.value("text")?);
     if rich.is_blank() {
         return Ok(safe(String::new()));
     }
@@ -79,7 +79,7 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [&["text", "x", "y", "w"], LINE_SETTINGS].concat();
     let arguments = Arguments::read("text", &names, given)?;
     let mut style = style(scope, &arguments, "text")?;
-    let rich = Rich::from_value(arguments.value("text")?);
+    let rich = scope.rich(arguments.value("text")?);
     if rich.is_blank() {
         return Ok(safe(String::new()));
     }
@@ -153,7 +153,7 @@ fn small(
     style.size = size.clamp(1.0, 500.0);
     style.min = style.size * 0.5;
     style.colour = colour.to_owned();
-    let rich = Rich::from_value(text);
+    let rich = scope.rich(text);
     let fitted = scope.typeset(|setter| fit_line(setter, &rich, &style, width));
     let Some(placed) = fitted.parts.first() else { return String::new() };
     let left = if align == Align::Middle { x - placed.width / 2.0 } else { x };
@@ -177,7 +177,7 @@ pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let blocks: Vec<Value> = arguments.value("blocks")?.try_iter()?.collect();
     let mut parts = Vec::new();
     for (index, block) in blocks.iter().enumerate() {
-        let mut rich = Rich::from_value(block);
+        let mut rich = scope.rich(block);
         if !with_labels {
             rich.drop_labels();
         }
@@ -257,7 +257,7 @@ pub(super) fn measure(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [&["text", "w"], TEXT_SETTINGS].concat();
     let arguments = Arguments::read("measure", &names, given)?;
     let style = style(scope, &arguments, "rules")?;
-    let rich = Rich::from_value(arguments.value("text")?);
+    let rich = scope.rich(arguments.value("text")?);
     let width = arguments.number_or_none("w")?;
     let placed = scope.typeset(|setter| setter.set(&rich, &style, style.size, width));
     Ok(Value::from_pairs([

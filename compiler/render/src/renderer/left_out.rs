@@ -7,12 +7,15 @@ use cardwright_model::{Entity, Keyword, Package, Run, Severity, Value as Field};
 use minijinja::value::Value;
 
 use crate::card::{LeftOut, RenderedCard};
+use crate::icons::Icons;
 use crate::problem::{Problem, Subject, UNEXPLAINED, WITHOUT_ROOM};
 use crate::textbox::Rich;
 
 /// What a card has in its content but not among the letters that were drawn.
 pub(super) fn of(card: &Entity, said: &str) -> Vec<LeftOut> {
-    let is_said = |text: &str| said.contains(&Rich::from_value(&Value::from(text)).letters(true));
+    let icons = Icons::default();
+    let letters = |text: &str| Rich::from_value(&Value::from(text), &icons).letters(true);
+    let is_said = |text: &str| said.contains(&letters(text));
     let mut left_out = Vec::new();
     if let Some(Field::Text(flavour)) = card.fields.get("flavour")
         && !is_said(flavour)

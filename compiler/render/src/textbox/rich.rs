@@ -2,6 +2,8 @@
 
 use minijinja::value::{Value, ValueKind};
 
+use crate::icons::Icons;
+
 /// Text in paragraphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Rich {
@@ -38,9 +40,10 @@ pub(crate) enum Nature {
 
 impl Rich {
     /// Reads what a template passed: a string, a block, or a list of blocks, paragraphs or runs.
-    pub(crate) fn from_value(value: &Value) -> Rich {
+    /// Dice are pictures where there are icons of them, and words elsewhere.
+    pub(crate) fn from_value(value: &Value, icons: &Icons) -> Rich {
         let mut rich = Rich::default();
-        rich.read(value);
+        rich.read(value, icons);
         rich
     }
 
@@ -55,7 +58,7 @@ impl Rich {
         }
     }
 
-    fn read(&mut self, value: &Value) {
+    fn read(&mut self, value: &Value, icons: &Icons) {
         if value.is_none() || value.is_undefined() {
             return;
         }
@@ -64,29 +67,29 @@ impl Rich {
             return;
         }
         match value.kind() {
-            ValueKind::Map => self.read_block(value),
-            ValueKind::Seq | ValueKind::Iterable => self.read_list(value),
+            ValueKind::Map => self.read_block(value, icons),
+            ValueKind::Seq | ValueKind::Iterable => self.read_list(value, icons),
             _ => self.paragraphs.push(marked_up(&value.to_string())),
         }
     }
 
-    fn read_list(&mut self, value: &Value) {
+    fn read_list(&mut self, value: &Value, icons: &Icons) {
         let items: Vec<Value> = value.try_iter().map(Iterator::collect).unwrap_or_default();
         if items.first().is_some_and(|item| attribute(item, "run").is_some()) {
-            self.paragraphs.push(runs(&items));
+            self.paragraphs.push(runs(&items, icons));
             return;
         }
         for item in &items {
-            self.read(item);
+            self.read(item, icons);
         }
     }
 
-    fn read_block(&mut self, block: &Value) {
+    fn read_block(&mut self, block: &Value, icons: &Icons) {
         let start = self.paragraphs.len();
         let Some(paragraphs) = attribute(block, "paragraphs") else { return };
         for paragraph in paragraphs.try_iter().into_iter().flatten() {
             let items: Vec<Value> = paragraph.try_iter().map(Iterator::collect).unwrap_or_default();
-            self.paragraphs.push(runs(&items));
+            self.paragraphs.push(runs(&items, icons));
         }
         let label = attribute(block, "label").and_then(|label| label.as_str().map(str::to_owned));
         if let Some(text) = label {
@@ -172,7 +175,7 @@ fn attribute(value: &Value, name: &str) -> Option<Value> {
     value.get_attr(name).ok().filter(|found| !found.is_undefined() && !found.is_none())
 }
 
-fn runs(items: &[Value]) -> Paragraph {
+fn runs(items: &[Value], icons: &Icons) -> Paragraph {
     let mut paragraph = Paragraph::default();
     for item in items {
         let word = |name| attribute(item, name).and_then(|value| value.as_str().map(str::to_owned));
@@ -180,6 +183,12 @@ fn runs(items: &[Value]) -> Paragraph {
         let nature = match word("run").as_deref() {
             Some("icon") => {
                 paragraph.pieces.push(Piece::Icon { name: word("id").unwrap_or_default() });
+                continue;
+            }
+            Some("dice") => {
+                let drawn = attribute(item, "dice").and_then(|dice| dice_drawn(&dice, icons));
+                let words = || vec![Piece::Words { text, nature: Nature::Plain }];
+                paragraph.pieces.extend(drawn.unwrap_or_else(words));
                 continue;
             }
             Some("keyword") => Nature::Keyword,
@@ -196,6 +205,27 @@ fn runs(items: &[Value]) -> Paragraph {
         }
     }
     paragraph
+}
+
+/// Dice one after the other; many of a sort are counted. `None` if one of them has no icon.
+fn dice_drawn(dice: &Value, icons: &Icons) -> Option<Vec<Piece>> {
+    /// More pictures than that are no longer counted at a glance.
+    const AT_A_GLANCE: i64 = 4;
+    let mut pieces = Vec::new();
+    for die in dice.try_iter().ok()? {
+        let name = format!("{}{die}", crate::die::ICON);
+        icons.get(&name)?;
+        let count = i64::try_from(dice.get_item(&die).ok()?).ok()?;
+        let pictures = if count > AT_A_GLANCE {
+            let text = format!("{count}\u{a0}");
+            pieces.push(Piece::Words { text, nature: Nature::Amount });
+            1
+        } else {
+            count.max(0) as usize
+        };
+        pieces.extend(std::iter::repeat_n(Piece::Icon { name }, pictures));
+    }
+    (!pieces.is_empty()).then_some(pieces)
 }
 
 /// Reads `*strong*`, `_emphasis_` and `[icon]`. A mark counts only at the edge of a word, so
@@ -299,7 +329,23 @@ mod tests {
 
     #[test]
     fn a_string_has_a_paragraph_a_line() {
-        assert_eq!(Rich::from_value(&Value::from("a\nb")).paragraphs.len(), 2);
-        assert!(Rich::from_value(&Value::from(())).is_blank());
+        assert_eq!(Rich::from_value(&Value::from("a\nb"), &Icons::default()).paragraphs.len(), 2);
+        assert!(Rich::from_value(&Value::from(()), &Icons::default()).is_blank());
+    }
+
+    #[test]
+    fn dice_are_pictures_where_there_are_any() {
+        let mut icons = Icons::default();
+        icons.insert("die-blue", "<svg viewBox=\"0 0 1 1\"/>").unwrap();
+        let pieces = |die: &str, count: i64| {
+            let dice = Value::from_pairs([(die, count)]);
+            let words = ("text", Value::from("2 dice"));
+            let run = Value::from_pairs([("run", Value::from("dice")), ("dice", dice), words]);
+            Rich::from_value(&Value::from(vec![run]), &icons).paragraphs[0].pieces.clone()
+        };
+        let blue = Piece::Icon { name: "die-blue".into() };
+        assert_eq!(pieces("blue", 2), [blue.clone(), blue.clone()]);
+        assert_eq!(pieces("blue", 7), [words("7\u{a0}", Nature::Amount), blue]);
+        assert_eq!(pieces("d6", 2), [words("2 dice", Nature::Plain)]);
     }
 }

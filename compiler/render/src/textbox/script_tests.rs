@@ -41,7 +41,8 @@ fn set(text: &str, width: f32) -> Placed {
     let mut setter = Typesetter::new(Arc::new(fonts()), Arc::new(icons));
     let mut style = Style::default();
     (style.font, style.weight) = ("Grenze".to_owned(), 600.0);
-    setter.set(&Rich::from_value(&Value::from(text)), &style, 9.0, Some(width))
+    let rich = Rich::from_value(&Value::from(text), &Icons::default());
+    setter.set(&rich, &style, 9.0, Some(width))
 }
 
 /// Every glyph with its place, from left to right, line by line, as the SVG draws them.
@@ -149,7 +150,7 @@ fn a_script_takes_the_family_that_the_theme_names() {
     let mut fonts = fonts();
     let family = |fonts: &Fonts| {
         let mut setter = Typesetter::new(Arc::new(fonts.clone()), Arc::new(Icons::default()));
-        let rich = Rich::from_value(&Value::from("2 ２"));
+        let rich = Rich::from_value(&Value::from("2 ２"), &Icons::default());
         let mut style = Style::default();
         style.font = "Grenze".to_owned();
         let placed = setter.set(&rich, &style, 9.0, None);

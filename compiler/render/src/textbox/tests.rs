@@ -30,7 +30,7 @@ fn style() -> Style {
 }
 
 fn rich(text: &str) -> Rich {
-    Rich::from_value(&Value::from(text))
+    Rich::from_value(&Value::from(text), &Icons::default())
 }
 
 /// The text as it stands in an SVG file.
@@ -86,7 +86,7 @@ fn reminders_are_given_up_before_the_text_gets_small() {
         run("reminder", LONG),
     ]);
     let block = Value::from_pairs([("paragraphs", Value::from(vec![paragraph]))]);
-    let text = Rich::from_value(&block);
+    let text = Rich::from_value(&block, &Icons::default());
     let roomy = Request { width: 40.0, height: 30.0 };
     let tight = Request { width: 40.0, height: 8.0 };
     let with = fit_block(&mut setter(), &text, &style(), roomy);
@@ -111,12 +111,13 @@ fn icons_stand_on_the_baseline_and_scale_with_the_text() {
 fn an_amount_and_its_icon_stay_on_one_line() {
     let run =
         |kind: &str, text: &str| Value::from_pairs([("run", kind), ("text", text), ("id", "dot")]);
-    let text = Rich::from_value(&Value::from(vec![
+    let runs = vec![
         run("text", "Each attacker takes "),
         run("amount", "12 "),
         run("icon", ""),
         run("text", "."),
-    ]));
+    ];
+    let text = Rich::from_value(&Value::from(runs), &Icons::default());
     let mut setter = setter();
     let style = style();
     for tenth in 60..400 {
