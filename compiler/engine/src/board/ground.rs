@@ -211,8 +211,9 @@ impl Walls<'_> {
         })
     }
 
-    /// Whether two squares touch at a corner and no wall between squares ends there. Squares of
-    /// different tiles must also have a way around: else both their rims are between them.
+    /// Whether two squares touch at a corner and no wall between squares ends there. Between
+    /// squares of different tiles both ways around must be open: a rim ends at the corner of
+    /// any other (Explore 5.2).
     fn contact(&self, from: Square, diagonal: Dir) -> bool {
         let at = self.grid.at(from);
         let Some(to) = self.grid.square(at.step(diagonal)) else { return false };
@@ -229,6 +230,6 @@ impl Walls<'_> {
                 ways_around += 1;
             }
         }
-        ways_around > 0 || self.grid.place(from).shares_tile(self.grid.place(to))
+        ways_around == 2 || self.grid.place(from).shares_tile(self.grid.place(to))
     }
 }

@@ -139,10 +139,9 @@ pub(super) fn publish_consul(run: &mut Play<'_>) -> Step {
     let budget = run.look().stat(Stat::TurnBudget, Thing::NONE) - state.turn_spent;
     let mut waiting: Vec<u16> = Vec::new();
     for (place, figure) in state.present().filter(|(_, figure)| figure.is_monster()) {
+        // The final enemy's second activation is in a turn of its own (Q24).
         let waits = figure.activations == 0
-            || (place == state.last_enemy
-                && extra_waits(state)
-                && (is_first || are_heroes_done && !must));
+            || (place == state.last_enemy && extra_waits(state) && is_first);
         let skull = run.look().stat(Stat::Skull, Thing::figure(place));
         if waits && (skull <= budget || is_first || are_heroes_done) {
             waiting.push(place);
