@@ -10,13 +10,22 @@ use crate::words;
 /// How many cards of a name are shown.
 const SHOWN: usize = 5;
 
-/// Prints what the cards of that name say; one that is called exactly so alone.
+/// Prints what the cards of that name say, or those with a line of that name; one that is
+/// called exactly so alone.
 pub(super) fn read(library: &Library, name: &str, out: &mut impl Write) -> Result<()> {
     let wanted = name.to_lowercase();
     let mut found: Vec<&Entity> =
         library.cards().filter(|card| card.name.to_lowercase().contains(&wanted)).collect();
     if let Some(exact) = found.iter().position(|card| card.name.to_lowercase() == wanted) {
         found = vec![found[exact]];
+    }
+    if found.is_empty() {
+        // Potions and attacks are lines of a card.
+        let has_line = |card: &&Entity| {
+            let mut labels = card.clauses.iter().filter_map(|clause| clause.label.as_ref());
+            labels.any(|label| label.to_lowercase().contains(&wanted))
+        };
+        found = library.cards().filter(has_line).collect();
     }
     if found.is_empty() {
         writeln!(out, "there is no option and no card called `{name}`; `help` says what to type")?;

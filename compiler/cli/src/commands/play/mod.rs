@@ -21,7 +21,7 @@ use crate::commands::sim::{
 };
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, usage};
-use question::{Answer, Question};
+use question::{Answer, Habits, Question};
 
 pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcome> {
     let Some(packages) = checked_packages(arguments.path.as_deref(), console)? else {
@@ -142,6 +142,7 @@ fn play<G: Strategy>(
     }
     let mut players = players(arguments, &log)?;
     let mut input = io::stdin().lock().lines();
+    let mut habits = Habits::default();
     loop {
         for event in game.take_events(&mut state) {
             writeln!(out, "  {event}")?;
@@ -151,9 +152,21 @@ fn play<G: Strategy>(
             Player::Bot(bot) => bot.choose(game, &state),
             Player::Human => {
                 let asked = Question { library, seat: decision.seat, what: decision.what };
-                match asked.ask(game, &state, &mut input, &mut out)? {
+                let answer = match habits.answer(game, &state, &asked) {
+                    Some(option) => {
+                        writeln!(out, "  {}, as you said.", label(game, &state, option))?;
+                        Answer::Option(option)
+                    }
+                    None => asked.ask(game, &state, &mut input, &mut out)?,
+                };
+                match answer {
                     Answer::Option(option) => option,
+                    Answer::Always(option) => {
+                        habits.keep(&asked, label(game, &state, option));
+                        option
+                    }
                     Answer::Undo => {
+                        habits.forget();
                         state = undo(game, &mut log, &players, arguments)?;
                         continue;
                     }

@@ -17,8 +17,48 @@ const MANY: usize = 8;
 /// What a person typed.
 pub(super) enum Answer {
     Option(usize),
+    /// The same whenever it is asked again in this round.
+    Always(usize),
     Undo,
     Quit,
+}
+
+/// What a person wants to answer for the rest of a round, so that one need not say "no, thank
+/// you" at every occasion to drink.
+#[derive(Default)]
+pub(super) struct Habits {
+    round: i64,
+    answers: Vec<(u8, String, String)>,
+}
+
+impl Habits {
+    /// The option that was asked for in advance.
+    pub(super) fn answer<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        question: &Question<'_>,
+    ) -> Option<usize> {
+        let round = i64::from(game.round(state));
+        if self.round != round {
+            *self = Self { round, answers: Vec::new() };
+        }
+        let known = |(seat, what, _): &&(u8, String, String)| {
+            *seat == question.seat && what == question.what
+        };
+        let (_, _, wanted) = self.answers.iter().find(known)?;
+        (0..game.options(state).len()).find(|option| label(game, state, *option) == *wanted)
+    }
+
+    /// Keeps an answer.
+    pub(super) fn keep(&mut self, question: &Question<'_>, label: String) {
+        self.answers.push((question.seat, question.what.to_owned(), label));
+    }
+
+    /// Forgets all: something was taken back.
+    pub(super) fn forget(&mut self) {
+        self.answers.clear();
+    }
 }
 
 /// A decision that a person has to make.
@@ -51,24 +91,47 @@ impl Question<'_> {
                 "help" | "?" => help(options, out)?,
                 "" if options == 1 => return Ok(Answer::Option(0)),
                 "" => {}
-                answer => match answer.parse::<usize>() {
-                    Ok(number) if (1..=options).contains(&number) => {
-                        return Ok(Answer::Option(number - 1));
+                answer => {
+                    let (answer, always) = match answer.strip_suffix('!') {
+                        Some(answer) => (answer.trim_end(), true),
+                        None => (answer, false),
+                    };
+                    if let Some(option) = self.option(&labels, answer, out)? {
+                        return Ok(match always {
+                            true => Answer::Always(option),
+                            false => Answer::Option(option),
+                        });
                     }
-                    Ok(_) => writeln!(out, "please type a number from 1 to {options}")?,
-                    Err(_) => match meant(&labels, answer).as_slice() {
-                        [] => aloud::read(self.library, answer, out)?,
-                        [option] => return Ok(Answer::Option(*option)),
-                        several => {
-                            writeln!(out, "`{answer}` is in several options:")?;
-                            for option in several {
-                                writeln!(out, "  {}. {}", option + 1, labels[*option])?;
-                            }
-                        }
-                    },
-                },
+                }
             }
         }
+    }
+}
+
+impl Question<'_> {
+    /// The option that was typed, or nothing after saying why, or reading a card aloud.
+    fn option(
+        &self,
+        labels: &[String],
+        answer: &str,
+        out: &mut impl Write,
+    ) -> Result<Option<usize>> {
+        let options = labels.len();
+        match answer.parse::<usize>() {
+            Ok(number) if (1..=options).contains(&number) => return Ok(Some(number - 1)),
+            Ok(_) => writeln!(out, "please type a number from 1 to {options}")?,
+            Err(_) => match meant(labels, answer).as_slice() {
+                [] => aloud::read(self.library, answer, out)?,
+                [option] => return Ok(Some(*option)),
+                several => {
+                    writeln!(out, "`{answer}` is in several options:")?;
+                    for option in several {
+                        writeln!(out, "  {}. {}", option + 1, labels[*option])?;
+                    }
+                }
+            },
+        }
+        Ok(None)
     }
 }
 
@@ -102,25 +165,51 @@ fn list<G: Game>(
     Ok(())
 }
 
-/// The options that are called so, or that name such a place: `c5`.
+/// The options that are called so or begin so, or that name such a place: `c5`, `4, 0`.
 fn meant(labels: &[String], answer: &str) -> Vec<usize> {
     let answer = answer.to_lowercase();
-    let is_word = |label: &str| {
-        let mut words = label.split(|sign: char| !sign.is_alphanumeric());
-        words.any(|word| word.to_lowercase() == answer)
+    let those = |wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        (0..labels.len()).filter(|place| wanted(&labels[*place].to_lowercase())).collect()
     };
-    let is_place = answer.chars().any(char::is_numeric) && answer.chars().any(char::is_alphabetic);
-    let whole = labels.iter().position(|label| label.to_lowercase() == answer);
-    match whole {
-        Some(option) => vec![option],
-        None if is_place => (0..labels.len()).filter(|place| is_word(&labels[*place])).collect(),
-        None => Vec::new(),
+    let whole = those(&|label| label == answer);
+    if !whole.is_empty() {
+        return whole;
+    }
+    let mut numbers = answer.split(|sign: char| !sign.is_ascii_digit()).filter(|n| !n.is_empty());
+    let is_pair = answer.chars().all(|sign| sign.is_ascii_digit() || " ,()".contains(sign));
+    if let (true, Some(x), Some(y), None) =
+        (is_pair, numbers.next(), numbers.next(), numbers.next())
+    {
+        let place = format!("({x}, {y})");
+        return those(&|label| label.contains(&place));
+    }
+    if answer.chars().any(char::is_numeric) && !answer.contains(' ') {
+        let has_word = |label: &str| {
+            label.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == answer)
+        };
+        return those(&has_word);
+    }
+    // One word may be a card's name; more are how an option begins.
+    match answer.contains(' ') {
+        true => those(&|label| label.starts_with(&answer)),
+        false => Vec::new(),
     }
 }
 
 fn help(options: usize, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "Type the number of an option (1 to {options}), its words, or the place in it,")?;
-    writeln!(out, "such as c5. A card's name, or a part of it, shows what is printed on it.")?;
+    writeln!(
+        out,
+        "Type the number of an option (1 to {options}), how it begins (`attack rex`), or the"
+    )?;
+    writeln!(
+        out,
+        "place in it, as it is written there (`c5`, `4, 0`). With `!` behind it (`2!`) you answer"
+    )?;
+    writeln!(out, "so whenever you are asked the same in this round.")?;
+    writeln!(
+        out,
+        "The name of a card or of a line on it, or a part of it, shows what is printed."
+    )?;
     writeln!(out, "`undo` takes your last decision back, `quit` leaves the game.")
 }
 
@@ -135,7 +224,16 @@ mod tests {
         assert_eq!(meant(&labels, "c5"), [1]);
         assert_eq!(meant(&labels, "c4"), [2, 3]);
         assert_eq!(meant(&labels, "on C4"), [3]);
+        assert_eq!(meant(&labels, "attack r"), [0]);
         assert!(meant(&labels, "rex").is_empty());
         assert!(meant(&labels, "c").is_empty());
+    }
+
+    #[test]
+    fn squares_of_two_numbers_can_be_typed_as_one_likes() {
+        let labels = ["Move to (4, 0), a step", "Move to (14, 0), 3 steps"].map(str::to_owned);
+        for typed in ["(4, 0)", "4,0", "4 0"] {
+            assert_eq!(meant(&labels, typed), [0], "{typed}");
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::actions::*;
 use super::aiming::{NOT_AIMED, SIDE};
+use super::content::ATTRIBUTES;
 use super::facts::Rank;
 use super::figure::Side;
 use super::numbers::{armor, hearts};
@@ -10,8 +11,10 @@ use super::state::{BACKPACK, IN_FORCE, NAME, State, VALUE, worn};
 use super::tasks::Task;
 use super::vocabulary::Stat;
 use super::wounds::thing;
-use super::{Arcade, name_of};
+use super::{Arcade, encounters, name_of};
 use crate::board::Square;
+use crate::core::code::NONE;
+use crate::core::dice::Pool;
 use crate::core::{Look, Thing};
 use crate::game::{Answer, Choice};
 
@@ -42,13 +45,28 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         MOVE if extra == 1 => format!("Move to {}, 1 square", square(card)),
         MOVE => format!("Move to {}, {extra} squares", square(card)),
         DASH => format!("Dash to {}", square(card)),
-        ATTACK => format!("Attack {} ({})", figure(card), value("attack-kind", extra)),
-        USE_LINE => format!("Use {}{}", line(card), aim(extra)),
+        ATTACK => {
+            let hits = hits(look, card, NONE, extra as u8);
+            format!("Attack {} ({}){hits}", figure(card), value("attack-kind", extra))
+        }
+        USE_LINE => {
+            let cost = look.rules.line(card).map_or(1, |line| line.cost);
+            // What costs one action says nothing about it.
+            let price = if cost == 1 { String::new() } else { format!(" ({cost} actions)") };
+            let is_figure = extra != NOT_AIMED && extra & SIDE == 0;
+            let hits = if is_figure { hits(look, extra, card, 0) } else { String::new() };
+            format!("Use {}{}{price}{hits}", line(card), aim(extra))
+        }
         DRINK => format!("Drink {} of {}", line(card), figure(extra)),
         SLURP => format!("{} slurps loudly", figure(card)),
         AIM | AIM_SIDE => format!("Aim{}", aim(card)),
         OPEN => "Open the chest".to_owned(),
-        DEFEND => format!("{} defends with {}", figure(card), value("attribute", extra)),
+        DEFEND => {
+            let stats = [ATTRIBUTES[usize::from(extra & 3)], Stat::Defense];
+            let pools = stats.map(|stat| look.pool_stat(stat, thing(card)));
+            let dice = look.code.dice.written(&pools[0].plus(pools[1]));
+            format!("{} defends with {} ({dice})", figure(card), value("attribute", extra))
+        }
         REROLL => format!("Throw die {} again", card + 1),
         KEEP_ROLL => "Keep the roll".to_owned(),
         MEND => format!("{} loses a wound", figure(card)),
@@ -56,7 +74,11 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         FILL => format!("{} gains a potion", figure(card)),
         TAKE_WRATH => format!("Take wrath from {}", figure(card)),
         SHIFT | PLACE => format!("{} {}", errand(look), square(card)),
-        NEXT | JUMP => preferred(look, card),
+        NEXT => preferred(look, card),
+        JUMP => {
+            let die = look.code.dice.written(&Pool::of(extra as u8, 1));
+            format!("{}, without {die}", preferred(look, card))
+        }
         CHOOSE_LOOT => format!("Keep {}", item(card)),
         EQUIP => format!("{} wears {}", figure(extra), item(card)),
         TRADE => "Trade loot for a treasure".to_owned(),
@@ -72,6 +94,12 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         END => "Done".to_owned(),
         own => name(own).to_owned(),
     }
+}
+
+/// How likely an attack hits, exactly.
+fn hits(look: Look<'_, Arcade>, target: u16, line: u16, kind: u8) -> String {
+    let chance = encounters::now(look, target, line, kind);
+    chance.map_or(String::new(), |chance| format!(", hits {} %", (chance.per_mille() + 5) / 10))
 }
 
 /// What goes to the square that is chosen.
@@ -192,7 +220,7 @@ pub(super) fn describe(arcade: &Arcade, state: &State) -> String {
         names.join(", ")
     };
     let whose = match (state.turn, state.is_hero_turn) {
-        (0, _) => "The dungeon is built".to_owned(),
+        (0, _) => "The dungeon is being built".to_owned(),
         (turn, true) => format!("Hero Turn {turn}"),
         (turn, false) => format!("Consul Turn {turn}"),
     };
@@ -217,6 +245,10 @@ pub(super) fn describe(arcade: &Arcade, state: &State) -> String {
             .filter(|(status, _)| one.statuses >> status & 1 == 1)
             .map(|(_, name)| title(name))
             .collect();
+        if one.at.is_none() {
+            lines.push(format!("  {} is destroyed", name_of(look, thing(figure))));
+            continue;
+        }
         let mut line = format!(
             "{mark} {}: wounds {}/{}{}{}",
             placed_name(look, figure),

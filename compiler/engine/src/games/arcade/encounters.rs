@@ -47,6 +47,19 @@ pub(super) fn of(arcade: &Arcade, start: &Start) -> Vec<Encounter> {
     found
 }
 
+/// How likely an attack of the active Hero hits a model as things stand; nothing for what
+/// throws no dice against it.
+pub(super) fn now(look: Look<'_, Arcade>, target: u16, line: u16, kind: u8) -> Option<Ratio> {
+    let user = look.state.active;
+    let known = look.rules.line(line);
+    let throws = known.is_none_or(|line| line.is_attack() && line.colour != Colour::Blue);
+    if !throws || !look.state.is_here(user) || !look.state.is_here(target) {
+        return None;
+    }
+    let kind = known.map_or(kind, |line| line.kind.unwrap_or(NO_KIND));
+    chance(look.rules, &mut look.state.clone(), (user, target), line, kind)
+}
+
 /// Room for two large models.
 fn floor() -> Option<Arc<Field>> {
     let mut face = Face::new(4, 2);

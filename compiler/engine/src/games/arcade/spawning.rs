@@ -149,10 +149,13 @@ fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
         Region::Near { of, within, seen } => {
             let from = state.squares(of);
             let sight = &state.field.board().sight;
+            // Heroes are in the way of what comes as of whom it comes from (§5.4).
+            let only_large = is_large || state.figure(of).is_large;
+            let heroes = state.covered(|one| one.is_hero() && (one.is_large || !only_large));
             let fits = |at: &Square| {
                 let own = bases.squares(*at);
                 state.field.distance(own, from) <= i32::from(within)
-                    && (!seen || own.iter().any(|a| from.iter().any(|b| sight.sees(*a, *b))))
+                    && (!seen || sight.figure_sees(from, own, &heroes))
             };
             (free.iter().filter(fits).collect(), seen)
         }

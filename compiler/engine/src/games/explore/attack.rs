@@ -35,6 +35,7 @@ pub(super) fn begin(
         defend_with: aiming.defend_with(),
         targets,
         left: targets,
+        is_felt: false,
         beaten: 0,
         damaged: 0,
         current: each(targets).next().unwrap_or(NONE),
@@ -85,9 +86,7 @@ pub(super) fn begin(
     }
     run.state.attack = Some(attack);
     run.push(Task::AttackEnd);
-    if targets != 0 {
-        run.push(Task::Window { seat: 0 });
-    }
+    run.push(Task::Aftermath);
     run.push(Task::Control { left: targets });
     run.push(Task::Affect { left: targets });
     if let (Some(line_facts), Some((Shape::Aura, size))) = (known, aiming.profile.area)
@@ -198,7 +197,7 @@ pub(super) fn resolve(run: &mut Play<'_>) {
     let Some(attack) = run.state.attack else {
         return;
     };
-    run.push(Task::Window { seat: 0 });
+    run.push(Task::Aftermath);
     run.push(Task::Spoils);
     run.push(Task::Control { left: attack.beaten });
     run.push(Task::Inflict);

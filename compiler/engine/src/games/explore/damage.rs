@@ -44,8 +44,11 @@ pub(super) fn wound(run: &mut Play<'_>, bound: [i32; 4], quiet: bool, strike: bo
     }
     one.wounds += placed;
     let is_hero = one.is_hero();
-    if strike && let Some(attack) = &mut run.state.attack {
-        attack.damaged |= bit(victim);
+    if let Some(attack) = &mut run.state.attack {
+        attack.is_felt = true;
+        if strike {
+            attack.damaged |= bit(victim);
+        }
     }
     run.note(|look| {
         let name = super::name_of(look, Thing::figure(victim));
@@ -110,6 +113,9 @@ pub(super) fn suffer(run: &mut Play<'_>, bound: [i32; 4]) -> Option<()> {
         return None;
     }
     one.statuses |= 1 << status;
+    if let Some(attack) = &mut run.state.attack {
+        attack.is_felt = true;
+    }
     run.flow().touch();
     run.note(|look| {
         let names = look.code.enums.get("status");

@@ -1,32 +1,19 @@
-//! Positions and options in words for people.
+//! Options and questions in words for people.
 
 use super::actions::*;
 use super::content::Explore;
-use super::dungeon::{Dungeon, Laid};
-use super::state::{Figure, HELD, LOOT, State, TREASURE, Task, each, worn};
+use super::dungeon::Laid;
+use super::picture::square;
+use super::state::{Figure, HELD, LOOT, State, TREASURE, Task, each};
+use super::stats::WILL;
 use super::vocabulary::Stat;
-use super::{actions, encounters, name_of};
+use super::{actions, encounters, loot, moves, name_of, round};
 use crate::board::Square;
 use crate::core::code::NONE;
 use crate::core::{Look, Thing};
 use crate::game::{Answer, Choice};
 
 const SIDES: [&str; 4] = ["north", "east", "south", "west"];
-
-/// A square by column and row, as the map is drawn.
-fn square(state: &State, square: u16) -> String {
-    let at = state.dungeon.grid().at(Square(square));
-    format!("{}{}", column(at.x), at.y + 1)
-}
-
-/// Columns are letters: a, b, … z, aa, ab …
-fn column(x: i16) -> String {
-    let letter = |number: i16| char::from(b'a' + (number.clamp(0, 25) as u8));
-    match x / 26 {
-        0 => letter(x).to_string(),
-        more => format!("{}{}", letter(more - 1), letter(x % 26)),
-    }
-}
 
 /// An option in words.
 pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
@@ -54,8 +41,20 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
         ACTIVATE => format!("Activate {}{}", figure(choice.card), skulls(look, choice.card)),
         RUN => format!("Run with {}", figure(choice.card)),
         PASS_TURN => "Activate no more".to_owned(),
-        MOVE if choice.extra == 1 => format!("Move to {}, a step", at()),
-        MOVE => format!("Move to {}, {} squares", at(), choice.extra),
+        MOVE => {
+            let far = match choice.extra {
+                1 => "a step".to_owned(),
+                squares => format!("{squares} squares"),
+            };
+            let crossed = state.active.map_or_else(Vec::new, |active| {
+                moves::crossed(look, active, Square(choice.card), choice.extra)
+            });
+            let over = match crossed.is_empty() {
+                true => String::new(),
+                false => format!(", over {}", crossed.join(" and ").replace('-', " ")),
+            };
+            format!("Move to {}, {far}{over}", at())
+        }
         ATTACK | SHOOT if choice.extra == NONE => {
             let how = if choice.action == SHOOT { " from afar" } else { "" };
             format!("Attack {}{how}{}", figure(choice.card), odds(look, choice))
@@ -87,7 +86,11 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
         END => "Done".to_owned(),
         SPAWN => {
             let skull = look.rules.facts(choice.card).skull;
-            format!("Spawn {} ({})", printed(choice.card), counted(skull, "skull"))
+            let comes =
+                |one: &&Figure| one.def == choice.card && look.rules.is_spawnable(state, one);
+            let left = state.figures.iter().filter(comes).count();
+            let skull = counted(skull, "skull");
+            format!("Spawn {} ({skull}; {left} left)", printed(choice.card))
         }
         SPEND_SKULL => "Spend a skull token".to_owned(),
         CLEAR_STATUS => {
@@ -99,10 +102,22 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
             None => format!("On {}", at()),
         },
         SHIFT_TO => format!("To {}", at()),
-        ROLL_WITH => format!("Roll with {}", figure(choice.card)),
+        ROLL_WITH => {
+            let dice = Explore::dice(look, choice.card, WILL);
+            format!("Roll with {} ({})", figure(choice.card), look.code.dice.written(&dice))
+        }
         GO_FIRST => "Go first".to_owned(),
         GO_SECOND => "Go second".to_owned(),
-        EQUIP => format!("{} for {}", card(), figure(choice.extra)),
+        EQUIP => {
+            let old: Vec<String> = loot::replaced(look, choice.card, choice.extra)
+                .map(|old| name_of(look, Thing::card(old)))
+                .collect();
+            let old = match old.is_empty() {
+                true => String::new(),
+                false => format!(" instead of {}", old.join(", ")),
+            };
+            format!("{} for {}{old}", card(), figure(choice.extra))
+        }
         HOLD => format!("Hold {} until the end of the round", card()),
         SACRIFICE => format!("Sacrifice {}", card()),
         HEAL_WOUND => format!("A wound off {}", figure(choice.card)),
@@ -148,13 +163,16 @@ fn counted(count: i32, what: &str) -> String {
 }
 
 /// What the decision is about, where options do not say it.
-fn occasion(look: Look<'_, Explore>) -> Option<String> {
+pub(super) fn occasion(look: Look<'_, Explore>) -> Option<String> {
     let state = look.state;
     let name = |figure: u16| name_of(look, Thing::figure(figure));
     Some(match state.flow.top()? {
         Task::Spawn { point } => {
             let left = counted(state.spawn_left.max(0), "skull");
             format!("{} spawns: {left} left", name(*point))
+        }
+        Task::ConsulTurn if !round::heroes_wait(state) => {
+            "The Heroes are done: all monsters that are left are activated".to_owned()
         }
         Task::ConsulTurn => {
             let budget = look.stat(Stat::TurnBudget, Thing::NONE);
@@ -255,123 +273,4 @@ pub(super) fn query(rules: &Explore, state: &State, name: &str) -> Option<Answer
         }
         _ => None,
     }
-}
-
-/// The position in words: tracks, models, and the map.
-pub(super) fn describe(rules: &Explore, state: &State, seat: u8) -> String {
-    let look = Look::new(rules, state);
-    let fight = if state.is_boss_fight { ", boss fight" } else { "" };
-    if state.round == 0 && !state.figures.iter().any(|figure| figure.at.is_some()) {
-        return set_up(rules, state);
-    }
-    let mut lines = vec![format!(
-        "{} · power {}/{} · loot {}/{} · skull tokens {} · chests {}{fight}",
-        if state.round == 0 { "Setting up".to_owned() } else { format!("Round {}", state.round) },
-        state.gauge.at,
-        state.gauge.last,
-        state.meter.at,
-        state.meter.last,
-        state.skulls,
-        state.chests.len(),
-    )];
-    for (place, figure) in state.figures.iter().enumerate() {
-        let is_shown = figure.at.is_some() || figure.is_fallen;
-        if is_shown {
-            lines.push(model(look, place as u16, figure, seat));
-        }
-    }
-    lines.push(map(state, &state.dungeon));
-    lines.extend(occasion(look));
-    lines.join("\n")
-}
-
-/// The tiles that lie so far.
-fn set_up(rules: &Explore, state: &State) -> String {
-    let tiles = format!("Setting up · tiles {}/{}", state.laid.len(), state.size.tiles);
-    match rules.dungeon(&state.laid) {
-        Ok(dungeon) if !state.laid.is_empty() => format!("{tiles}\n{}", map(state, &dungeon)),
-        _ => format!("{tiles}\nNo tile lies yet; a tile's name shows both of its sides."),
-    }
-}
-
-/// A model in a line.
-fn model(look: Look<'_, Explore>, place: u16, figure: &Figure, seat: u8) -> String {
-    let state = look.state;
-    let mine = if figure.seat == seat { '*' } else { ' ' };
-    let at = figure.at.map_or("destroyed".to_owned(), |at| format!("on {}", square(state, at.0)));
-    let mut text = format!(
-        "{mine} {} {} {at}: health {}/{}",
-        mark(place),
-        name_of(look, Thing::figure(place)),
-        Explore::hearts(look, place) - figure.wounds,
-        Explore::hearts(look, place),
-    );
-    if figure.is_monster() {
-        text.push_str(&format!(", skull {}", look.rules.facts(figure.def).skull));
-    }
-    if figure.is_hero() {
-        text.push_str(&format!(", potions {}", figure.potions));
-        let worn: Vec<String> = state
-            .zones
-            .cards(worn(place))
-            .iter()
-            .map(|card| name_of(look, Thing::card(*card)))
-            .collect();
-        if !worn.is_empty() {
-            text.push_str(&format!("; {}", worn.join(", ")));
-        }
-    }
-    let names = look.code.enums.get("status");
-    let statuses: Vec<&str> = each(u128::from(figure.statuses))
-        .filter_map(|status| names.and_then(|names| names.get(usize::from(status))))
-        .map(String::as_str)
-        .collect();
-    if !statuses.is_empty() {
-        text.push_str(&format!("; {}", statuses.join(", ")));
-    }
-    if state.active == Some(place) {
-        let actions = Explore::actions_left(look, place);
-        let squares = Explore::squares_left(look, place);
-        text.push_str(&format!(" (active: actions left {actions}, squares left {squares})"));
-    } else if figure.activations > 0 {
-        text.push_str(" (activated)");
-    }
-    text
-}
-
-/// The letter or digit of a figure on the map.
-fn mark(figure: u16) -> char {
-    const MARKS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-    char::from(MARKS[usize::from(figure) % MARKS.len()])
-}
-
-/// Signs for squares of more than ground, one for each sort that the map has.
-const SIGNS: [char; 8] = ['~', '%', '&', '^', '+', ';', '?', '!'];
-
-/// The map: letters are models, `=` chests, `*` the start, other signs squares of more than ground.
-fn map(state: &State, dungeon: &Dungeon) -> String {
-    let is_open = std::ptr::eq(dungeon, &*state.dungeon);
-    let sorts = || dungeon.features.iter().filter(|(_, set)| !set.is_empty());
-    let signs = || sorts().zip(SIGNS.into_iter().cycle());
-    let drawn = dungeon.grid().draw(|square| {
-        let standing = state.present().find(|(place, _)| state.squares(*place).contains(&square));
-        let is_start = is_open && state.start == square && state.round > 0;
-        let special = || signs().find(|((_, set), _)| set.contains(square)).map(|(_, sign)| sign);
-        match standing {
-            Some((place, _)) => Some(mark(place)),
-            None if state.chests.contains(&square) => Some('='),
-            None if is_start => Some('*'),
-            None => special().or_else(|| dungeon.hallways.contains(square).then_some(':')),
-        }
-    });
-    let width = dungeon.grid().width();
-    let head: String = (0..width).map(|x| column(x).chars().last().unwrap_or(' ')).collect();
-    let rows = drawn.lines().enumerate().map(|(y, row)| format!("{:>3} {row}", y + 1));
-    let special: String =
-        signs().map(|((name, _), sign)| format!("{sign} {}, ", name.replace('-', " "))).collect();
-    let key = format!(
-        "    letters: models, = chest, * start, {special}# wall,\n    \
-         : hallway (tiles join only there)"
-    );
-    format!("    {head}\n{}\n{key}", rows.collect::<Vec<_>>().join("\n"))
 }

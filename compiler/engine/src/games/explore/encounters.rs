@@ -118,6 +118,7 @@ fn chance(
         defend_with,
         targets: bit(target),
         left: 0,
+        is_felt: false,
         beaten: 0,
         damaged: 0,
         current: target,

@@ -1,14 +1,14 @@
 //! Equipment: chests, loot and treasure, who wears what, and sacrifices (§6.6).
 
 use super::actions::{CLEAR_STATUS, EQUIP, HEAL_WOUND, HOLD, SACRIFICE, TAKE_POTION, unpair};
-use super::content::Sort;
+use super::content::{Explore, Sort};
 use super::setup::{LOOT_STREAM, TREASURE_STREAM};
 use super::state::{DRAWN, HELD, LOOT, LOOT_DISCARD, TREASURE, TREASURE_DISCARD, Task, worn};
 use super::vocabulary::Event;
 use super::{Play, attack, damage, spawn};
 use crate::board::Square;
 use crate::core::code::NONE;
-use crate::core::{Step, Thing};
+use crate::core::{Look, Step, Thing};
 use crate::game::Choice;
 
 /// A Hero opens a chest beside it.
@@ -72,21 +72,24 @@ pub(super) fn publish(run: &mut Play<'_>, card: u16, is_last: bool) -> Step {
     Step::decide(run.state.hero_seat(), "equipment")
 }
 
+/// What a Hero wears where a card would go.
+pub(super) fn replaced(
+    look: Look<'_, Explore>,
+    card: u16,
+    hero: u16,
+) -> impl Iterator<Item = u16> + '_ {
+    let slot = move |card: u16| look.rules.facts(look.state.def_of(card)).slot;
+    let wears = look.state.zones.cards(worn(hero)).iter().copied();
+    wears.filter(move |old| slot(*old) == slot(card))
+}
+
 pub(super) fn take(run: &mut Play<'_>, card: u16, choice: Choice) {
     let facts = run.rules.facts(run.state.def_of(card));
     let is_relic = facts.sort == Sort::Relic;
-    let slot = facts.slot;
     match choice.action {
         EQUIP => {
             let hero = choice.extra;
-            let old: Vec<u16> = run
-                .state
-                .zones
-                .cards(worn(hero))
-                .iter()
-                .copied()
-                .filter(|old| run.rules.facts(run.state.def_of(*old)).slot == slot)
-                .collect();
+            let old: Vec<u16> = replaced(run.look(), card, hero).collect();
             for old in old {
                 discard(run, old);
             }
@@ -126,6 +129,7 @@ pub(super) fn publish_benefit(run: &mut Play<'_>, is_relic: bool) -> Step {
 
 /// Does what a heart, a potion or a sacrifice was chosen for; says for whom.
 pub(super) fn relieve(run: &mut Play<'_>, choice: Choice) -> u16 {
+    run.note(|look| super::describe::label(look, choice));
     match choice.action {
         HEAL_WOUND => {
             damage::heal(run, choice.card, 1);

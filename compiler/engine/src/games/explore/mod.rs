@@ -33,6 +33,7 @@ mod invariants;
 mod lines;
 mod loot;
 mod moves;
+mod picture;
 mod potions;
 mod queries;
 mod round;
@@ -130,7 +131,7 @@ impl Playable for Explore {
     }
 
     fn describe(&self, state: &State, seat: u8) -> String {
-        describe::describe(self, state, seat)
+        picture::describe(self, state, seat)
     }
 }
 

@@ -58,18 +58,40 @@ pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, cost: u16) {
         run.state.figure_mut(figure).at = Some(to);
         return;
     }
-    let steps: Vec<(Square, u8)> = with_reach(look, figure, i32::from(cost), |reach, gait| {
+    for (square, cost) in steps(look, figure, to, cost).into_iter().rev() {
+        run.push(Task::Step { figure, square: square.0, cost });
+    }
+}
+
+/// The squares of a walk and what each costs. Of equal ways the one around lava is taken.
+fn steps(look: Look<'_, Explore>, figure: u16, to: Square, cost: u16) -> Vec<(Square, u8)> {
+    with_reach(look, figure, i32::from(cost), |reach, gait| {
         let state = look.state;
-        // Of equal ways the one around lava is taken.
         let shunned = &state.dungeon.effects;
         let terrain = &state.dungeon.terrain;
         let path = field::way(reach, terrain, state.figure(figure), gait, to, shunned);
         let cost = |square: Square| reach.cost_of_passing(square);
         path.windows(2).map(|step| (step[1], cost(step[1]).saturating_sub(cost(step[0])))).collect()
-    });
-    for (square, cost) in steps.into_iter().rev() {
-        run.push(Task::Step { figure, square: square.0, cost });
-    }
+    })
+}
+
+/// The sorts of squares that a walk leads over and that do something to who enters them.
+pub(super) fn crossed<'a>(
+    look: Look<'a, Explore>,
+    figure: u16,
+    to: Square,
+    cost: u16,
+) -> Vec<&'a str> {
+    let state = look.state;
+    let base = state.figure(figure).base();
+    let steps = steps(look, figure, to, cost);
+    let covered: Squares = steps
+        .iter()
+        .flat_map(|(at, _)| state.dungeon.terrain.squares(*at, base).iter().copied())
+        .collect();
+    let met = covered & state.dungeon.effects;
+    let sorts = state.dungeon.features.iter().filter(|(_, squares)| squares.intersects(&met));
+    sorts.map(|(name, _)| name.as_str()).collect()
 }
 
 /// The squares on the way to one that is chosen among all that a model could come to if it

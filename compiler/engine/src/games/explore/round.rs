@@ -78,7 +78,7 @@ pub(super) fn take_first(run: &mut Play<'_>, goes_first: bool) {
 }
 
 /// Whether a Hero is still to be activated.
-fn heroes_wait(state: &State) -> bool {
+pub(super) fn heroes_wait(state: &State) -> bool {
     state.living().any(|hero| state.figure(hero).activations == 0)
 }
 

@@ -181,6 +181,11 @@ impl Course for Explore {
             }
             Task::AttackEnd => attack::end(run),
             Task::Affect { left } => attack::affect(run, left),
+            Task::Aftermath => {
+                if run.state.attack.is_some_and(|attack| attack.is_felt) {
+                    run.push(Task::Window { seat: 0 });
+                }
+            }
             Task::Window { seat } => return potions::publish_window(run, seat),
             Task::Shift { .. } => return moves::publish_shift(run, task),
             Task::Teleport { figure, squares, seat } => {

@@ -207,6 +207,8 @@ pub(super) struct Attack {
     pub targets: Figures,
     /// Whose defense roll is still to come.
     pub left: Figures,
+    /// Whether a wound or a status was placed since it began.
+    pub is_felt: bool,
     pub beaten: Figures,
     pub damaged: Figures,
     /// Who defends now.
@@ -317,6 +319,8 @@ pub enum Task {
     Affect {
         left: Figures,
     },
+    /// Heroes may drink if somebody was wounded or got a status (§6.5).
+    Aftermath,
     /// Heroes may drink; the seats from this on are still to be asked.
     Window {
         seat: u8,
