@@ -9,45 +9,65 @@ impl ParsedItem {
     /// What reading the same text gives that begins at byte `to` and not at byte `from`.
     pub fn moved(mut self, from: u32, to: u32) -> ParsedItem {
         if from != to {
-            self.shift(to.wrapping_sub(from));
+            self.shift(Moving { after: 0, by: to.wrapping_sub(from) });
         }
         self
+    }
+
+    /// The same for a text in which one byte was put in at `place`, seen in the text without it.
+    pub(crate) fn without_byte_at(mut self, place: u32) -> ParsedItem {
+        self.shift(Moving { after: place + 1, by: u32::MAX });
+        self
+    }
+}
+
+/// How places move: those from `after` on, by adding `by`. The sum wraps, so that places can be
+/// moved towards the beginning.
+#[derive(Clone, Copy)]
+struct Moving {
+    after: u32,
+    by: u32,
+}
+
+impl Moving {
+    fn place(self, place: u32) -> u32 {
+        if place < self.after { place } else { place.wrapping_add(self.by) }
     }
 }
 
 /// Something with places in it.
 trait Shift {
-    /// Adds to every place; the sum wraps, so that places can be moved towards the beginning.
-    fn shift(&mut self, by: u32);
+    /// Moves every place.
+    fn shift(&mut self, by: Moving);
 }
 
 impl Shift for Span {
-    fn shift(&mut self, by: u32) {
-        self.start = self.start.wrapping_add(by);
-        self.end = self.end.wrapping_add(by);
+    fn shift(&mut self, by: Moving) {
+        self.start = by.place(self.start);
+        self.end = by.place(self.end);
     }
 }
 
 impl<T: Shift> Shift for Option<T> {
-    fn shift(&mut self, by: u32) {
+    fn shift(&mut self, by: Moving) {
         self.iter_mut().for_each(|inner| inner.shift(by));
     }
 }
 
 impl<T: Shift> Shift for Vec<T> {
-    fn shift(&mut self, by: u32) {
+    fn shift(&mut self, by: Moving) {
         self.iter_mut().for_each(|inner| inner.shift(by));
     }
 }
 
 impl<T: Shift> Shift for Box<T> {
-    fn shift(&mut self, by: u32) {
+    fn shift(&mut self, by: Moving) {
         (**self).shift(by);
     }
 }
 
 impl<A: Shift, B: Shift> Shift for (A, B) {
-    fn shift(&mut self, by: u32) {
+    fn shift(&mut self, by: Moving) {
         self.0.shift(by);
         self.1.shift(by);
     }
@@ -58,7 +78,7 @@ impl<A: Shift, B: Shift> Shift for (A, B) {
 macro_rules! shift {
     ($($name:ident { $($field:ident),* $(; $($plain:ident),*)? })*) => {$(
         impl Shift for $name {
-            fn shift(&mut self, by: u32) {
+            fn shift(&mut self, by: Moving) {
                 let $name { $($field,)* $($($plain: _,)*)? } = self;
                 $($field.shift(by);)*
             }
@@ -90,7 +110,7 @@ shift! {
 }
 
 impl Shift for SyntaxError {
-    fn shift(&mut self, by: u32) {
+    fn shift(&mut self, by: Moving) {
         let SyntaxError { span, labels, fix, code: _, message: _, help: _ } = self;
         span.shift(by);
         let others = labels.iter_mut().chain(fix.iter_mut().flatten());
@@ -99,7 +119,7 @@ impl Shift for SyntaxError {
 }
 
 impl Shift for Item {
-    fn shift(&mut self, by: u32) {
+    fn shift(&mut self, by: Moving) {
         match self {
             Item::Use { name, span } => {
                 name.shift(by);
@@ -113,7 +133,7 @@ impl Shift for Item {
 }
 
 impl Shift for Entry {
-    fn shift(&mut self, by: u32) {
+    fn shift(&mut self, by: Moving) {
         match self {
             Entry::Clause(clause) => clause.shift(by),
             Entry::Count(count) => count.shift(by),
@@ -132,7 +152,7 @@ macro_rules! all {
 }
 
 impl Shift for StatementKind {
-    fn shift(&mut self, by: u32) {
+    fn shift(&mut self, by: Moving) {
         use StatementKind as Kind;
         match self {
             Kind::On { event, condition, body, limit } => all!(by: event, condition, body, limit),
@@ -165,7 +185,7 @@ impl Shift for StatementKind {
 }
 
 impl Shift for ExprKind {
-    fn shift(&mut self, by: u32) {
+    fn shift(&mut self, by: Moving) {
         use ExprKind as Kind;
         match self {
             Kind::Int(_) | Kind::Quantity(..) | Kind::Name(_) | Kind::Bad => {}

@@ -1,5 +1,6 @@
 //! From text to syntax tree. Only this module knows that pest exists.
 
+mod brace;
 mod diagnose;
 mod entry;
 mod expected;
@@ -71,6 +72,11 @@ pub fn parse(source: &str) -> Parsed {
 /// Parses one slice of [`split`]; `offset` is the place of the slice in its file and is added
 /// to every span.
 pub fn parse_item(source: &str, offset: u32) -> ParsedItem {
+    let parsed = parse_as_written(source, offset);
+    if parsed.errors.is_empty() { parsed } else { brace::mend(source, offset, parsed) }
+}
+
+fn parse_as_written(source: &str, offset: u32) -> ParsedItem {
     let mut lower = lower::Lower::new(source, offset);
     if let Some(position) = split::too_deep(source, MAX_DEPTH) {
         let at = lower.at(position, position + 1);

@@ -90,6 +90,8 @@ struct Scan<'s> {
     parens: usize,
     /// The column where the item begins, once it has.
     item_column: Option<usize>,
+    /// The byte where it begins then.
+    item_start: usize,
     /// Byte after the last one that is neither space nor comment.
     significant: usize,
     /// Whether the lines of the block stand further right than its first line. Unknown until
@@ -109,6 +111,7 @@ impl<'s> Scan<'s> {
             braces: 0,
             parens: 0,
             item_column: None,
+            item_start: start,
             significant,
             indented: None,
             trust_braces,
@@ -136,7 +139,10 @@ impl<'s> Scan<'s> {
                 }
                 _ => {}
             }
-            self.item_column.get_or_insert_with(|| column(self.bytes, self.position));
+            if self.item_column.is_none() {
+                self.item_column = Some(column(self.bytes, self.position));
+                self.item_start = self.position;
+            }
             match byte {
                 b'"' => {
                     self.position = self.skip_text();
@@ -159,6 +165,10 @@ impl<'s> Scan<'s> {
                     if self.braces == 0 && self.parens == 0 {
                         self.position += 1;
                         self.significant = self.position;
+                        if self.closes_an_inner_block() {
+                            self.braces = 1;
+                            continue;
+                        }
                         return self.end_of_item();
                     }
                 }
@@ -201,6 +211,37 @@ impl<'s> Scan<'s> {
             self.position = next - 1;
         }
         !goes_on
+    }
+
+    /// Whether the `}` before this place closed a block whose `{` was forgotten and not the item:
+    /// another `}` or a `;` follows on the line, or it stands on a line further right than the item, and so
+    /// does what follows on the next lines.
+    fn closes_an_inner_block(&self) -> bool {
+        let item_column = self.item_column.unwrap_or(0);
+        let before = &self.bytes[..self.position];
+        let Some(next) = next_significant(self.bytes, self.position) else { return false };
+        let on_next_line = self.bytes[self.position..next].contains(&b'\n');
+        if !self.trust_braces {
+            return false;
+        }
+        if !on_next_line && matches!(self.bytes[next], b'}' | b';') {
+            return true;
+        }
+        let Some(line) = before.iter().rev().take(200).position(|byte| *byte == b'\n') else {
+            return false;
+        };
+        let line = self.position - line;
+        let indentation =
+            self.bytes[line..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if line <= self.item_start || indentation <= item_column {
+            return false;
+        }
+        let rest = &self.bytes[next..];
+        if on_next_line {
+            rest.starts_with(b"}") || column(self.bytes, next) > item_column
+        } else {
+            [&b")"[..], b",", b"limit ", b"else "].iter().any(|more| rest.starts_with(more))
+        }
     }
 
     /// Takes the comment on the item's last line along.
@@ -356,6 +397,16 @@ mod tests {
         assert_eq!(slices(unindented).len(), 3, "without indentation every head begins an item");
         let open_text = "card x {\n  a: \"\"\"\n  b\n}\n\ncard y {\n}\n";
         assert_eq!(slices(open_text).len(), 2);
+    }
+
+    #[test]
+    fn an_item_that_lacks_an_opening_brace_ends_where_it_should() {
+        let source = "card x {\n  on a\n    b()\n  }\n  c: 1\n}\ncard y {\n}\n";
+        assert_eq!(slices(source).len(), 2);
+        let head = "card x\n  on a {\n    b()\n  }\n}\ncard y {\n}\n";
+        assert_eq!(slices(head).len(), 2);
+        assert_eq!(slices("card x {\n  c: 1 }\ncard y {\n}\n").len(), 2);
+        assert_eq!(slices("card x {\n  c: 1 }\ncard y\n").len(), 2);
     }
 
     #[test]
