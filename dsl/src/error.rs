@@ -57,6 +57,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0031", "arguments without parentheses"),
     ("E0032", "a count with `x`"),
     ("E0033", "a table whose rows and columns do not fit"),
+    ("E0034", "`all` before what is chosen"),
 ];
 
 impl SyntaxError {

@@ -192,6 +192,7 @@ fn settle(library: &mut Library) {
 /// about the very text that could not be read.
 fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
     drop_echoes_of_words(diagnostics, sources);
+    drop_echoes_of_texts(diagnostics);
     let is_syntax = |found: &Diagnostic| found.code.starts_with("E00");
     let line = |at: Location| sources.file(at.file).line(at.span.start);
     let unread: BTreeMap<(FileId, u32), Vec<Span>> = diagnostics
@@ -209,8 +210,21 @@ fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
         };
         let touches =
             spans.iter().any(|span| span.start <= at.span.end && at.span.start <= span.end + 1);
-        !(found.code.starts_with("E03") || touches)
+        found.code == "E0316" || !(found.code.starts_with("E03") || touches)
     });
+}
+
+/// Drops what is said about the words of a text without quotes.
+fn drop_echoes_of_texts(diagnostics: &mut Vec<Diagnostic>) {
+    let is_text = |found: &Diagnostic| found.code == "E0316";
+    let texts: Vec<Location> =
+        diagnostics.iter().filter(|found| is_text(found)).map(|found| found.primary).collect();
+    let inside = |at: Location| {
+        texts.iter().any(|text| {
+            text.file == at.file && text.span.start <= at.span.start && at.span.end <= text.span.end
+        })
+    };
+    diagnostics.retain(|found| is_text(found) || !inside(found.primary));
 }
 
 /// Drops syntax errors behind a misspelt first word: `expetc a == 1` is no broken field.

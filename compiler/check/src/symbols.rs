@@ -70,6 +70,8 @@ pub(crate) struct KeywordSymbol {
 #[derive(Debug, Clone)]
 pub(crate) struct EntitySymbol {
     pub(crate) kind: String,
+    /// The name it is printed with, if it has one.
+    pub(crate) name: Option<String>,
     pub(crate) is_abstract: bool,
     pub(crate) location: Location,
 }

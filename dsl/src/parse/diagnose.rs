@@ -393,7 +393,7 @@ pub(super) fn first_token(text: &str) -> &str {
 }
 
 /// The word or mark at the end.
-fn last_token(text: &str) -> &str {
+pub(super) fn last_token(text: &str) -> &str {
     let word = text.rfind(|character: char| {
         !character.is_ascii_alphanumeric() && !matches!(character, '-' | '_')
     });

@@ -138,6 +138,11 @@ impl<'i> Lower<'i> {
                     });
                 }
                 Rule::ident => count.card = self.ident(&part),
+                // A card's name: whoever knows the cards says which one is meant.
+                Rule::line_text => {
+                    let (text, span) = (part.as_str(), self.span(&part));
+                    count.card = Ident { text: text[1..text.len() - 1].to_owned(), span };
+                }
                 _ => {}
             }
         }
@@ -255,6 +260,9 @@ impl<'i> Lower<'i> {
         let error = match pair.as_rule() {
             Rule::missing_comma => {
                 let at = self.end_before(span);
+                if let Some(error) = self.all_of_them(at) {
+                    return self.report(error);
+                }
                 SyntaxError::new("E0003", at, "expected `,` between two values")
                     .help("add a comma")
                     .fix(at, ",")

@@ -296,6 +296,13 @@ impl<'i> Lower<'i> {
     fn check_juxtaposed(&mut self, left: &Expr) {
         let ExprKind::Apply { name, args } = &left.kind else { return };
         let (Some(first), Some(last)) = (args.first(), args.last()) else { return };
+        // `mark self as hidden while round > 2`
+        let condition = args.iter().find(
+            |arg| matches!(&arg.kind, ExprKind::Name(word) if super::habit::means_when(word)),
+        );
+        if let Some(error) = condition.and_then(|word| self.condition_behind(word.span)) {
+            return self.report(error);
+        }
         let written = self.text_at(first.span.to(last.span));
         let right = format!("{}({})", name.text, written.replace(' ', ", "));
         let message = "inside an expression, arguments stand in parentheses";

@@ -1,6 +1,6 @@
 //! Habits from other languages and other games: mistakes that show at once what was meant.
 
-use super::diagnose::{Place, first_token, first_word, starts_value, starts_word};
+use super::diagnose::{Place, first_token, first_word, last_token, starts_value, starts_word};
 use super::lower::Lower;
 use crate::ast::Span;
 use crate::error::SyntaxError;
@@ -9,6 +9,11 @@ impl Lower<'_> {
     /// Mistakes that show in the first words of an entry.
     pub(super) fn known_mistake(&self, junk: Span, text: &str, word: &str) -> Option<SyntaxError> {
         let first = Span { start: junk.start, end: junk.start + word.len() as u32 };
+        if means_when(word)
+            && let Some(error) = self.condition_behind(first)
+        {
+            return Some(error);
+        }
         match word {
             "else" => return Some(lonely_else(first)),
             "when" | "whenever" => return Some(when_for_on(first, word)),
@@ -54,6 +59,59 @@ impl Lower<'_> {
                 .help("values are separated by commas, entries by new lines or `;`")
                 .fix(at, ","),
         )
+    }
+
+    /// `modify power by +1 if round > 2`: a condition follows `when`.
+    pub(super) fn condition_behind(&self, first: Span) -> Option<SyntaxError> {
+        let word = self.text_at(first);
+        let start = (first.start - self.offset) as usize;
+        let begin = self.source[..start].rfind(['\n', '{', '}', ';']).map_or(0, |end| end + 1);
+        let statement = first_word(self.source[begin..start].trim_start());
+        if !matches!(statement, "modify" | "mark" | "grant" | "revoke" | "forbid") {
+            return None;
+        }
+        let message = format!("the condition of a `{statement}` follows `when`, not `{word}`");
+        let error = SyntaxError::new("E0024", first, message);
+        Some(match word {
+            "unless" => error.help("write `when not (…)`"),
+            _ => error.help("write `when`").fix(first, "when"),
+        })
+    }
+
+    /// `heal(all adventurers)`: where a comma seems to be missing behind a word that means many.
+    pub(super) fn all_of_them(&self, at: Span) -> Option<SyntaxError> {
+        let end = (at.start - self.offset) as usize;
+        let all = last_token(&self.source[..end]);
+        let open = end - all.len();
+        if !matches!(all, "all" | "each" | "every" | "any" | "some") {
+            return None;
+        }
+        let verb = last_token(self.source[..open].strip_suffix('(')?);
+        let before = self.source[..open - 1 - verb.len()].trim_end_matches([' ', '\t']);
+        let rest = &self.source[end..];
+        let selection = first_token(rest.trim_start());
+        let word = self.at(open, end);
+        let error =
+            SyntaxError::new("E0034", word, format!("`{all}` is not how several are chosen"));
+        let is_statement = before.is_empty() || before.ends_with(['\n', '{', '}', ';']);
+        if !is_statement {
+            let gap = rest.len() - rest.trim_start().len();
+            return Some(
+                error
+                    .help(format!("write `{verb}({selection} …)` without it"))
+                    .fix(self.at(open, end + gap), ""),
+            );
+        }
+        let how = if matches!(all, "any" | "some") { "choose 1 from" } else { "for each" };
+        let error = error.help(format!("write `{how} {selection} {{ {verb}(it) }}`"));
+        let behind = rest.trim_start().strip_prefix(selection);
+        if behind.is_none_or(|behind| !behind.starts_with(')')) || matches!(all, "any" | "some") {
+            return Some(error);
+        }
+        let head = self.at(open - 1 - verb.len(), end + rest.len() - rest.trim_start().len());
+        let tail = head.end + selection.len() as u32;
+        let close = Span { start: tail, end: tail + 1 };
+        Some(error.fix(head, "for each ").fix(close, format!(" {{ {verb}(it) }}")))
     }
 
     /// A mark that begins no entry.
@@ -111,6 +169,11 @@ pub(super) fn in_clause(word: &str, read: &str, place: &Place<'_>) -> Option<Syn
         )));
     }
     None
+}
+
+/// Words that a condition follows in English, but not here.
+pub(super) fn means_when(word: &str) -> bool {
+    matches!(word, "if" | "while" | "unless" | "whenever" | "provided")
 }
 
 /// `if CONDITION then verb(…)`

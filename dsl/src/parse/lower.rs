@@ -117,13 +117,13 @@ impl<'i> Lower<'i> {
             pair.as_rule(),
             Rule::ident | Rule::call_word | Rule::name | Rule::bare_name
         ));
-        let ident = Ident { text: pair.as_str().to_owned(), span: self.span(pair) };
-        self.check_word(&ident.text, ident.span);
-        ident
+        let span = self.span(pair);
+        Ident { text: self.check_word(pair.as_str(), span), span }
     }
 
-    /// Objects to words that are not kebab-case.
-    pub(super) fn check_word(&mut self, text: &str, span: Span) {
+    /// The word as it should be written. Objects to words that are not kebab-case; what is meant
+    /// is plain all the same, so that whoever names it rightly finds it.
+    pub(super) fn check_word(&mut self, text: &str, span: Span) -> String {
         let bytes = text.as_bytes();
         let mut joins = true;
         let mut before = 0;
@@ -132,7 +132,7 @@ impl<'i> Lower<'i> {
             before = byte;
         }
         if joins && before != b'-' {
-            return;
+            return text.to_owned();
         }
         let message = if bytes.contains(&b'_') {
             format!("`{text}` has an underscore; words are joined with `-`")
@@ -144,8 +144,9 @@ impl<'i> Lower<'i> {
         self.report(
             SyntaxError::new("E0022", span, message)
                 .help(format!("write `{right}`"))
-                .fix(span, right),
+                .fix(span, right.clone()),
         );
+        right
     }
 
     /// The result when nothing of the slice could be used.

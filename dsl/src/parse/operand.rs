@@ -22,10 +22,7 @@ impl<'i> Lower<'i> {
                 }
             },
             Rule::quantity => self.quantity(pair.as_str(), span),
-            Rule::ident => {
-                self.check_word(pair.as_str(), span);
-                ExprKind::Name(pair.as_str().to_owned())
-            }
+            Rule::ident => ExprKind::Name(self.check_word(pair.as_str(), span)),
             Rule::bare_name | Rule::name => self.name(pair.as_str(), span),
             Rule::text => ExprKind::Text(self.text(pair)),
             Rule::signed => {
@@ -84,8 +81,7 @@ impl<'i> Lower<'i> {
                 return ExprKind::Bad;
             }
             _ => {
-                self.check_word(text, span);
-                return ExprKind::Name(text.to_owned());
+                return ExprKind::Name(self.check_word(text, span));
             }
         };
         self.report(

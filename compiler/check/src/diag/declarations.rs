@@ -168,16 +168,18 @@ pub fn stray_declaration(at: Location, word: &str) -> Diagnostic {
 pub fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
     let insert =
         Location { span: cardwright_dsl::ast::Span { end: at.span.start, ..at.span }, ..at };
-    if let Some(number) = super::number_word(name) {
-        return Diagnostic::error("E0214", at, format!("`{name}` is not how many"))
-            .at("a number in digits is wanted")
-            .help(format!("write `{number}`"))
-            .edit(at, number.to_string(), true);
-    }
     Diagnostic::error("E0214", at, format!("it is not said how many of `{name}`"))
         .at("how many?")
         .help(format!("write `1 {name}`"))
         .edit(insert, "1 ", false)
+}
+
+/// E0214, for a number that stands in the wrong place or is spelt out.
+pub fn count_not_first(at: Location, right: &str, is_card: bool) -> Diagnostic {
+    Diagnostic::error("E0214", at, "a line of a list begins with how many, in digits")
+        .at("how many of what?")
+        .help(format!("write `{right}`"))
+        .edit(at, right, is_card)
 }
 
 /// E0215: a word that is none of the few allowed.

@@ -117,6 +117,14 @@ pub fn unknown_entity<'a>(
         .suggest(name, legal, format!("check the spelling, or declare the {what}"))
 }
 
+/// E0105, for a card that is called by the name that is printed on it.
+pub fn name_for_id(at: Location, name: &str, id: &str) -> Diagnostic {
+    Diagnostic::error("E0105", at, format!("a card is called by its id, which is `{id}`"))
+        .at(format!("`{name}` is its name"))
+        .help(format!("write `{id}`"))
+        .replace(id)
+}
+
 /// E0106: an unknown type.
 pub fn unknown_type<'a>(
     at: Location,

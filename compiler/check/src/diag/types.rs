@@ -232,10 +232,7 @@ pub fn wrong_kind(
     wanted: &str,
     declared: Location,
 ) -> Diagnostic {
-    let place = match wanted {
-        "card" => "a printed card".to_owned(),
-        wanted => format!("{} {wanted}", article(wanted)),
-    };
+    let place = format!("{} {wanted}", article(wanted));
     Diagnostic::error(
         "E0311",
         at,
@@ -244,6 +241,14 @@ pub fn wrong_kind(
     .at(format!("{} {found}", article(found)))
     .label(declared, "declared here")
     .help(format!("name {place}"))
+}
+
+/// E0311, in a list of a deck that has another list for such cards.
+pub fn wrong_list(at: Location, card: &str, found: &str, list: &str, right: &str) -> Diagnostic {
+    let message = format!("`{card}` is {} {found} and belongs into `{right}`", article(found));
+    Diagnostic::error("E0311", at, message)
+        .at(format!("this is the list `{list}`"))
+        .help(format!("move the line to `{right} {{ … }}`"))
 }
 
 /// E0312: a path that leaves the package.

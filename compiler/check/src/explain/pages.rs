@@ -35,6 +35,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0031", include_str!("../../codes/E0031.md")),
     ("E0032", include_str!("../../codes/E0032.md")),
     ("E0033", include_str!("../../codes/E0033.md")),
+    ("E0034", include_str!("../../codes/E0034.md")),
     ("E0101", include_str!("../../codes/E0101.md")),
     ("E0102", include_str!("../../codes/E0102.md")),
     ("E0103", include_str!("../../codes/E0103.md")),

@@ -1,14 +1,13 @@
-//! Clauses with a block: `boost thief { … }`, `challenge: C { … }`, and counted lists.
+//! Clauses with a block: `boost thief { … }`, `challenge: C { … }`.
 
 use std::collections::BTreeMap;
 
-use cardwright_dsl::ast::{self, Count, Entry, ExprKind};
-use cardwright_model::{Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, ListEntry, Value};
+use cardwright_dsl::ast;
+use cardwright_model::{Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, Value};
 
 use super::Lowerer;
 use super::contents::{Allowed, Contents};
-use super::value::integer;
-use crate::diag::{Location, declarations, lints, types};
+use crate::diag::{Location, declarations, types};
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
@@ -183,106 +182,5 @@ impl Lowerer<'_> {
             });
         }
         args
-    }
-
-    /// `crawler { 4 staff  2 rope }`.
-    pub(crate) fn card_list(
-        &mut self,
-        clause: &ast::Clause,
-        name: &str,
-        of: &str,
-        contents: &mut Contents,
-    ) {
-        contents.places.entry(format!("lists.{name}")).or_insert(self.at(clause.name.span));
-        let written: Vec<Count> =
-            clause.values.iter().flatten().filter_map(|value| self.counted(value)).collect();
-        let Some(block) = &clause.block else {
-            if clause.values.is_none() {
-                self.report(declarations::clause_needs_block(self.at(clause.span), name));
-            }
-            for count in &written {
-                self.listed(count, name, of, contents);
-            }
-            return;
-        };
-        for count in &written {
-            self.listed(count, name, of, contents);
-        }
-        for entry in &block.entries {
-            let count = match entry {
-                Entry::Count(count) => count,
-                Entry::Bonus(bonus) => {
-                    self.report(declarations::effects_not_allowed(self.at(bonus.span), "a list"));
-                    continue;
-                }
-                Entry::Clause(clause) => {
-                    let location = self.at(clause.name.span);
-                    self.report(declarations::list_entry_without_count(
-                        location,
-                        &clause.name.text,
-                    ));
-                    continue;
-                }
-                Entry::Bad(_) => continue,
-                Entry::Statement(statement) => {
-                    self.report(declarations::effects_not_allowed(
-                        self.at(statement.span),
-                        "a list",
-                    ));
-                    continue;
-                }
-                Entry::Field(field) => {
-                    self.report(declarations::stray_declaration(self.at(field.span), "field"));
-                    continue;
-                }
-                Entry::ClauseDecl(clause) => {
-                    self.report(declarations::stray_declaration(self.at(clause.span), "clause"));
-                    continue;
-                }
-            };
-            self.listed(count, name, of, contents);
-        }
-    }
-
-    /// `2 whelp` or `whelp` in a list of values.
-    fn counted(&mut self, value: &ast::Expr) -> Option<Count> {
-        let (count, card, count_span) = match &value.kind {
-            ExprKind::Name(_) => (1, value, value.span),
-            ExprKind::Row(parts) => match &parts[..] {
-                [number, card] => (integer(number)?, card, number.span),
-                _ => (0, value, value.span),
-            },
-            ExprKind::Bad => return None,
-            _ => (0, value, value.span),
-        };
-        match (&card.kind, u32::try_from(count)) {
-            (ExprKind::Name(name), Ok(count)) => {
-                let card = ast::Ident { text: name.clone(), span: card.span };
-                Some(Count { count, count_span, card, span: value.span })
-            }
-            _ => {
-                let written = self.source.slice(value.span);
-                self.report(declarations::list_entry_without_count(self.at(value.span), written));
-                None
-            }
-        }
-    }
-
-    /// One line of a counted list.
-    fn listed(&mut self, count: &Count, name: &str, of: &str, contents: &mut Contents) {
-        let path = format!("lists.{name}.{}", count.card.text);
-        if count.count == 0 {
-            self.report(types::zero_copies(self.at(count.span), &count.card.text));
-        }
-        let Some(card) = self.named(of, &count.card.text, count.card.span) else { return };
-        let list = contents.lists.entry(name.to_owned()).or_default();
-        if let Some(known) = list.iter_mut().find(|known| known.card == card) {
-            known.count = known.count.saturating_add(count.count);
-            let first = contents.places.get(&path).copied();
-            self.report(lints::listed_twice(self.at(count.span), &card, first));
-            return;
-        }
-        list.push(ListEntry { count: count.count, card });
-        contents.places.insert(path, self.at(count.span));
     }
 }

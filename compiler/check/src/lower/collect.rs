@@ -297,6 +297,7 @@ impl<'a> Collector<'a> {
             }
             let symbol = EntitySymbol {
                 kind: kind.text.clone(),
+                name: unit.declaration.name.as_ref().map(|name| name.text.clone()),
                 is_abstract: unit.declaration.is_abstract.is_some(),
                 location,
             };

@@ -99,6 +99,13 @@ impl Lowerer<'_> {
                 let words =
                     written.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
                 contents.written.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+                if let Some((name, text)) = written.split_once(':')
+                    && is_text(name.trim(), allowed)
+                    && !text.trim_start().starts_with(['"', '“', '\''])
+                {
+                    let behind = text.len() - text.trim_start().len();
+                    self.unquoted_line(span.start + (name.len() + 1 + behind) as u32);
+                }
             }
         }
     }
@@ -185,6 +192,11 @@ impl Lowerer<'_> {
         self.mention_member(&clause.name, allowed);
         contents.places.insert(path.clone(), self.at(clause.span));
         self.refuse_parts_of_field(clause, field);
+        if let (FieldType::Text, Some([first, ..])) = (&field.field_type, clause.values.as_deref())
+            && !matches!(first.kind, ast::ExprKind::Text(_))
+        {
+            return self.unquoted_line(first.span.start);
+        }
         let declared = allowed.declared.get(&field.name).copied();
         let value = match (&clause.values, &field.field_type) {
             (Some(values), FieldType::Map { of, form }) => match &values[..] {
@@ -221,6 +233,20 @@ impl Lowerer<'_> {
         if let Some(value) = value {
             contents.fields.insert(field.name.clone(), value);
         }
+    }
+
+    /// Reports a text without its quotes: all that stands on the line.
+    fn unquoted_line(&mut self, start: u32) {
+        let rest = &self.source.text[start as usize..];
+        let end = rest.find(['\n', '{', '}']).unwrap_or(rest.len());
+        // What follows a `;` is another entry if it has a colon.
+        let entry = |(at, _): &(usize, &str)| rest[*at..end].contains(':');
+        let end = rest[..end].match_indices(';').find(entry).map_or(end, |(at, _)| at);
+        let end = rest[..end].find(" //").unwrap_or(end);
+        let text = rest[..end].trim_end();
+        let span = Span { start, end: start + text.len() as u32 };
+        let text = text.strip_suffix('"').unwrap_or(text);
+        self.report(types::unquoted_text(self.at(span), text));
     }
 
     /// Notes a field or clause that is written.
@@ -281,7 +307,9 @@ impl Lowerer<'_> {
                     self.keyword_or_bonus(value, allowed.kind, contents);
                 }
             }
-            ClauseShape::Cards { of } => self.card_list(clause, name, of, contents),
+            ClauseShape::Cards { .. } => {
+                self.card_list(clause, declared, allowed.clauses, contents)
+            }
             ClauseShape::Flag | ClauseShape::Counter => {
                 contents.clauses.extend(self.flag_or_counter(clause, declared));
             }
@@ -365,6 +393,11 @@ impl Lowerer<'_> {
             }
         }
     }
+}
+
+/// True if the block has a field of that name that holds text.
+fn is_text(name: &str, allowed: &Allowed<'_>) -> bool {
+    allowed.fields.iter().any(|field| field.name == name && field.field_type == FieldType::Text)
 }
 
 /// The first line of a clause: what stands before its block.

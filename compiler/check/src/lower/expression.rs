@@ -235,6 +235,6 @@ impl Lowerer<'_> {
 }
 
 /// A name without what joins its words, quotes and case: `8-Bit`, `8bit` and `"8 bit"` are one.
-fn squashed(name: &str) -> String {
+pub(super) fn squashed(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -12,6 +12,7 @@ mod collect;
 mod collect_kinds;
 mod collect_rules;
 mod contents;
+mod counted;
 mod dice;
 mod entity;
 mod expression;

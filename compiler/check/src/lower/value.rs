@@ -205,6 +205,17 @@ impl Lowerer<'_> {
     /// A declaration of that kind or family, by name.
     fn reference(&mut self, kind: &str, value: &ast::Expr) -> Option<Value> {
         let role = self.symbols.role_of(kind);
+        let written = match &value.kind {
+            ExprKind::Text(text) => Some(text.text.as_str()),
+            ExprKind::Apply { .. } => Some(self.source.slice(value.span)),
+            _ => None,
+        };
+        if let Some(written) = written
+            && let Some(id) = self.card_of_name(kind, written)
+        {
+            self.report(names::name_for_id(self.at(value.span), written, &id));
+            return Some(Value::Ref { id });
+        }
         if let ExprKind::Apply { name, args } = &value.kind
             && let [next, ..] = &args[..]
         {
@@ -242,7 +253,7 @@ impl Lowerer<'_> {
                 self.at(span),
                 name,
                 &entity.kind,
-                kind,
+                &if kind == "card" { "printed card".to_owned() } else { symbols.described(kind) },
                 entity.location,
             ));
             return None;
