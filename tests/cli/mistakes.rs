@@ -125,3 +125,22 @@ fn fmt_says_what_it_could_not_read() {
     assert!(said.contains("bad.card:4:8: left as it is: "), "{said}");
     assert!(said.contains("1 with mistakes"), "{said}");
 }
+
+#[test]
+fn fix_writes_what_is_plain_and_tells_what_it_leaves() {
+    let place = Place::expansion();
+    let newt = character("  attribute: drian 2\n  flavour: It looks up").replace("cost:", "cost =");
+    place.write("cards/newt.card", &newt);
+    // The colon alone would make a number of what is none.
+    place.write("cards/eft.card", &character("").replace("newt", "eft").replace(": 1", " = nil"));
+    let run = place.run(&["check", "moon", "--fix", "--format", "short"]).code(1);
+    let said = run.stderr();
+    assert!(said.contains("cards/newt.card:4: E0002 write `cost: …`"), "{said}");
+    assert!(said.contains("2 fixed; 2 not, because another error would have come of it"), "{said}");
+    assert!(said.contains("1 suggestion (“did you mean …?”) left to you"), "{said}");
+    let fixed = std::fs::read_to_string(place.path("moon/cards/newt.card")).expect("it is there");
+    assert!(fixed.contains("cost: 1") && fixed.contains("flavour: \"It looks up\""), "{fixed}");
+    assert!(fixed.contains("drian"), "a guess is not written: {fixed}");
+    let left = std::fs::read_to_string(place.path("moon/cards/eft.card")).expect("it is there");
+    assert!(left.contains("cost = nil"), "{left}");
+}

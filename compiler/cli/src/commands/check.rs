@@ -1,30 +1,27 @@
 //! `cardwright check`: every problem in the content. Also what every other command does
 //! before it uses content.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use cardwright_check::project::LoadOptions;
-use cardwright_check::{Checked, Diagnostic, FileId, LoadError, Project, Severity, check, render};
+use cardwright_check::{Checked, Diagnostic, LoadError, Project, Severity, check, render};
 use cardwright_model::Library;
 
 use crate::args::{CheckArguments, DiagnosticFormat};
-use crate::commands::looks;
+use crate::commands::{fixes, looks};
 use crate::home::Home;
-use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, usage};
 use crate::workspace;
 
 pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outcome> {
     let path = workspace::resolve(arguments.path.as_deref())?;
-    let mut checked = load(&path)?;
     if arguments.fix {
-        let fixed = apply_fixes(&checked)?;
-        writeln!(io::stderr(), "{fixed} fixed")?;
-        checked = load(&path)?;
+        let told = fixes::apply(&project(&path)?)?;
+        io::stderr().lock().write_all(told.as_bytes())?;
     }
+    let mut checked = load(&path)?;
     looks::add(&mut checked, &Home::locate(&path)?);
     let (diagnostics, sources) = (&checked.diagnostics, &checked.sources);
     match arguments.format {
@@ -43,10 +40,14 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outco
 
 /// Loads and checks what is at a path.
 pub(crate) fn load(path: &Path) -> Result<Checked> {
+    project(path).map(|project| check(&project))
+}
+
+fn project(path: &Path) -> Result<Project> {
     let home = Home::locate(path)?;
     let options = LoadOptions { shipped: Some(home.content) };
     match Project::load_with(path, &options) {
-        Ok(project) => Ok(check(&project)),
+        Ok(project) => Ok(project),
         Err(error @ LoadError::Io { .. }) => Err(anyhow!(error)),
         Err(error) => Err(usage(error.to_string())),
     }
@@ -104,38 +105,4 @@ fn summary(checked: &Checked) -> String {
 fn out(text: &str) -> Result<()> {
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
-}
-
-/// Applies every safe fix that does not overlap an earlier one, and says how many.
-fn apply_fixes(checked: &Checked) -> Result<usize> {
-    let mut edits: BTreeMap<FileId, Vec<(std::ops::Range<usize>, &str)>> = BTreeMap::new();
-    let mut fixed = 0;
-    for fix in checked.diagnostics.iter().filter_map(|found| found.fix.as_ref()) {
-        let overlaps = fix.edits.iter().any(|edit| {
-            let range = edit.location.span.range();
-            edits.get(&edit.location.file).is_some_and(|taken| {
-                taken.iter().any(|(other, _)| range.start <= other.end && other.start <= range.end)
-            })
-        });
-        if !fix.safe || overlaps {
-            continue;
-        }
-        for edit in &fix.edits {
-            edits
-                .entry(edit.location.file)
-                .or_default()
-                .push((edit.location.span.range(), &edit.text));
-        }
-        fixed += 1;
-    }
-    for (file, mut edits) in edits {
-        let source = checked.sources.file(file);
-        let mut text = source.text.to_string();
-        edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
-        for (range, replacement) in edits {
-            text.replace_range(range, replacement);
-        }
-        write_atomically(&source.path, text.as_bytes())?;
-    }
-    Ok(fixed)
 }

@@ -6,6 +6,7 @@ pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod explain;
+mod fixes;
 pub(crate) mod fmt;
 mod looks;
 pub(crate) mod new;
