@@ -396,11 +396,10 @@ pub(super) fn beside_start(state: &State, figure: u16) -> Squares {
     field::nearest_to(terrain, base, &free, &[state.start])
 }
 
-/// Where a chest goes: one on each tile.
+/// Where a chest goes: one on each tile, in a hallway too if the Consul likes.
 pub(super) fn publish_chest(run: &mut Play<'_>) -> Step {
     let state = &*run.state;
     let free = state.dungeon.grid().all() - state.taken(None);
-    let free = free - state.dungeon.hallways;
     let free = off_tiles(state, &free, &state.chests);
     offer_squares(run, &free);
     Step::decide(run.state.consul, "place of a chest")
