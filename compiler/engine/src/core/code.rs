@@ -47,6 +47,8 @@ pub struct Code {
     pub texts: Vec<String>,
     /// Names of triggered abilities, for reports.
     pub triggers: Vec<String>,
+    /// What people call them: the keyword's or the card's name.
+    pub(crate) titles: Vec<String>,
     /// Keywords that cards can have.
     pub keywords: Vec<String>,
     /// Flags and counters that cards declare.
@@ -72,6 +74,7 @@ impl Default for Code {
             enums: BTreeMap::new(),
             texts: Vec::new(),
             triggers: Vec::new(),
+            titles: Vec::new(),
             keywords: Vec::new(),
             variables: Vec::new(),
             dice: Dice::default(),

@@ -238,6 +238,9 @@ impl<R: Course> Run<'_, R> {
                 None => uses.push((context.host, trigger.id, 1)),
             }
         }
+        if self.flow().notes.is_some() {
+            self.flow().cause = Some((trigger.id, context.chain));
+        }
         self.begin(trigger.effect, context);
     }
 

@@ -39,6 +39,8 @@ pub struct Flow<T> {
     pub(crate) runaway: bool,
     /// How deeply what is being done is nested in effects that set each other off.
     pub(crate) chain: u8,
+    /// The triggered ability whose doing is told, and how deep it is.
+    pub(crate) cause: Option<(u16, u8)>,
     /// The decision that is due.
     pub(crate) due: Option<Decision>,
     /// Options of the decision that is due.
@@ -72,6 +74,7 @@ impl<T> Flow<T> {
             fuel: 0,
             runaway: false,
             chain: 0,
+            cause: None,
             due: None,
             options: Vec::new(),
             outcome: None,
@@ -102,6 +105,7 @@ impl<T> Flow<T> {
             fuel,
             runaway,
             chain,
+            cause: _,
             due,
             options,
             outcome,

@@ -248,11 +248,23 @@ impl<'a, R: Course> Run<'a, R> {
     /// Keeps a sentence about what happened, if anyone wants it.
     pub fn note(&mut self, sentence: impl FnOnce(Look<'_, R>) -> String) {
         if self.flow().notes.is_some() {
-            let sentence = sentence(self.look());
+            let mut sentence = sentence(self.look());
+            if let Some(cause) = self.cause()
+                && !sentence.starts_with(cause)
+            {
+                sentence = format!("{cause}: {sentence}");
+            }
             if let Some(notes) = &mut self.flow().notes {
                 notes.push(sentence);
             }
         }
+    }
+
+    /// The name of the ability that does what is being done now.
+    fn cause(&mut self) -> Option<&str> {
+        let flow = self.flow();
+        let (id, _) = flow.cause.filter(|(_, chain)| *chain == flow.chain)?;
+        self.code.titles.get(usize::from(id)).map(String::as_str).filter(|name| !name.is_empty())
     }
 
     /// The arguments of a call, to be read before anything changes.

@@ -40,6 +40,25 @@ pub(super) fn read(library: &Library, name: &str, out: &mut impl Write) -> Resul
     Ok(())
 }
 
+/// Prints what a card of exactly that name does, if there is one.
+pub(super) fn read_rules(library: &Library, name: &str, out: &mut impl Write) -> Result<()> {
+    if let Some(card) = library.cards().find(|card| card.name == name) {
+        rules(card, out)?;
+    }
+    Ok(())
+}
+
+fn rules(card: &Entity, out: &mut impl Write) -> Result<()> {
+    for block in &card.text {
+        let head = heading(block);
+        for paragraph in &block.paragraphs {
+            let text: String = paragraph.iter().map(Run::plain).collect();
+            writeln!(out, "    {head}{text}")?;
+        }
+    }
+    Ok(())
+}
+
 fn show(library: &Library, card: &Entity, out: &mut impl Write) -> Result<()> {
     let kind = library.kind(&card.kind);
     writeln!(out, "{} ({})", card.name, kind.map_or("", |kind| kind.name.as_str()))?;
@@ -63,13 +82,7 @@ fn show(library: &Library, card: &Entity, out: &mut impl Write) -> Result<()> {
             writeln!(out, "  {}", line(library, clause, label))?;
         }
     }
-    for block in &card.text {
-        let head = heading(block);
-        for paragraph in &block.paragraphs {
-            let text: String = paragraph.iter().map(Run::plain).collect();
-            writeln!(out, "  {head}{text}")?;
-        }
-    }
+    rules(card, out)?;
     for clause in &card.clauses {
         for map in clause.fields.values().filter_map(Value::as_map) {
             let side = clause.args.values().filter_map(Value::as_ref_id).next();

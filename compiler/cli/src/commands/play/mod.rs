@@ -143,9 +143,17 @@ fn play<G: Strategy>(
     let mut players = players(arguments, &log)?;
     let mut input = io::stdin().lock().lines();
     let mut habits = Habits::default();
+    // Cards whose text has been read aloud when they came up.
+    let mut read: Vec<String> = Vec::new();
     loop {
         for event in game.take_events(&mut state) {
             writeln!(out, "  {event}")?;
+            if let Some(name) = drawn(&event)
+                && !read.iter().any(|known| known == name)
+            {
+                aloud::read_rules(library, name, &mut out)?;
+                read.push(name.to_owned());
+            }
         }
         let Some(decision) = game.decision(&state) else { break };
         let option = match &mut players[usize::from(decision.seat)] {
@@ -185,6 +193,11 @@ fn play<G: Strategy>(
         save(&log, arguments)?;
     }
     finish(game, &state, &mut out)
+}
+
+/// The card that an event such as "Challenge: Butterfingers" brings up.
+fn drawn(event: &str) -> Option<&str> {
+    event.split_once(": ").filter(|(what, _)| !what.contains(' ')).map(|(_, name)| name)
 }
 
 fn players<S>(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player<S>>> {

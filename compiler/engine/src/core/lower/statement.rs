@@ -117,7 +117,7 @@ impl Lowerer<'_> {
                 abilities.forbids.push(ForbidItem { acts: mask, subject, condition, keyword });
             }
             Statement::Offer { label, condition, body } => {
-                let id = self.trigger_id(&format!("{} offers {label}", scope.owner))?;
+                let id = self.trigger_id(scope, &format!("offers {label}"))?;
                 let label = self.text(label)?;
                 let condition = self.optional(condition.as_ref(), scope)?;
                 let effect = self.block(body, scope)?;
@@ -144,7 +144,7 @@ impl Lowerer<'_> {
         limit: NodeId,
     ) -> Lowered<()> {
         let name = self.vocabulary.events[usize::from(event)].name;
-        let id = self.trigger_id(&format!("{} on {name}", scope.owner))?;
+        let id = self.trigger_id(scope, &format!("on {name}"))?;
         let keyword = scope.keyword;
         abilities.triggers.push(Trigger { id, event, condition, effect, limit, keyword });
         if abilities.triggers.len() > usize::from(u8::MAX) {
@@ -153,12 +153,18 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn trigger_id(&mut self, name: &str) -> Lowered<u16> {
+    fn trigger_id(&mut self, scope: &Scope, does: &str) -> Lowered<u16> {
         let id = self.code.triggers.len();
         if id >= usize::from(NONE) {
             return Err("there are too many abilities".to_owned());
         }
-        self.code.triggers.push(name.to_owned());
+        self.code.triggers.push(format!("{} {does}", scope.owner));
+        let keyword = self.code.keywords.get(usize::from(scope.keyword));
+        let keyword = keyword.and_then(|keyword| self.keywords.get(keyword.as_str()));
+        let card = self.code.def_ids.get(&scope.card);
+        let card = card.and_then(|card| self.code.defs.get(usize::from(*card)));
+        let title = keyword.map(|keyword| &keyword.name).or(card.map(|card| &card.name));
+        self.code.titles.push(title.cloned().unwrap_or_default());
         Ok(id as u16)
     }
 

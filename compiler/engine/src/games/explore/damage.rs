@@ -119,7 +119,10 @@ pub(super) fn suffer(run: &mut Play<'_>, bound: [i32; 4]) -> Option<()> {
     run.flow().touch();
     run.note(|look| {
         let names = look.code.enums.get("status");
-        let name = names.and_then(|names| names.get(status as usize)).cloned().unwrap_or_default();
+        let name = names.and_then(|names| names.get(status as usize)).map_or("", String::as_str);
+        let name = name.chars().next().map_or_else(String::new, |first| {
+            format!("{}{}", first.to_uppercase(), &name[first.len_utf8()..])
+        });
         format!("{} gets {name}", super::name_of(look, Thing::figure(figure)))
     });
     Some(())
