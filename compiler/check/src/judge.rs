@@ -49,6 +49,13 @@ pub(crate) fn judge(
             diagnostics.push(violated(&violation, lowered, below, package));
         }
     }
+    for (deck, fitting) in rules::decks_without_format(&lowered.library) {
+        if !is_broken(&deck.id) {
+            let at = lowered.places.find(&deck.id, None).unwrap_or(package);
+            let formats: Vec<&str> = lowered.library.formats().map(|format| &*format.id).collect();
+            diagnostics.push(lints::deck_without_format(at, &deck.id, &fitting, &formats));
+        }
+    }
     for finding in cardwright_engine::examine::findings(&lowered.library) {
         if !is_broken(&finding.entity) {
             let at = lowered.places.find(&finding.entity, Some(&finding.item)).unwrap_or(package);

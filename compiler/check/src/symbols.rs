@@ -50,6 +50,10 @@ pub(crate) struct KindSymbol {
     pub(crate) kind: Kind,
     pub(crate) location: Location,
     pub(crate) places: BTreeMap<String, Location>,
+    /// Events that happen to such a card itself; what no kind names may happen to all.
+    pub(crate) events: Vec<String>,
+    /// Numbers that such a card has; what no kind names all have.
+    pub(crate) stats: Vec<String>,
 }
 
 /// What using a keyword needs to know.
@@ -159,6 +163,26 @@ impl Symbols {
                 || symbol.kind.family.as_deref() == Some(wanted)
                 || (wanted == "card" && symbol.kind.role == Role::Card)
         })
+    }
+
+    /// The kinds that say that a word is theirs, where none of those `hosts` (kinds or families)
+    /// is among them. Empty if the word is anybody's, or nothing is known of the hosts.
+    pub(crate) fn owners_elsewhere(
+        &self,
+        hosts: &[String],
+        word: &str,
+        of: fn(&KindSymbol) -> &[String],
+    ) -> Vec<&str> {
+        let says = |symbol: &&Arc<KindSymbol>| of(symbol).iter().any(|known| known == word);
+        let owners: Vec<&Arc<KindSymbol>> = self.kinds.values().filter(says).collect();
+        let among = |owner: &&Arc<KindSymbol>| {
+            hosts.iter().any(|host| self.kind_fits(&owner.kind.id, host))
+        };
+        if hosts.is_empty() || owners.iter().any(among) {
+            return Vec::new();
+        }
+        let real = owners.iter().filter(|owner| !owner.kind.is_abstract);
+        real.map(|owner| owner.kind.id.as_str()).collect()
     }
 
     /// A kind, its parent, and so on.

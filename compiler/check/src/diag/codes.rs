@@ -88,6 +88,8 @@ pub const CODES: &[Code] = &[
     code("E0231", "tests that continue each other in a circle"),
     code("E0232", "a table that does not fit its kind"),
     code("E0233", "an amendment of a card of the same package"),
+    code("E0234", "an event that never happens to such a card"),
+    code("E0235", "a number that such a card does not have"),
     code("E0301", "something else is wanted"),
     code("E0302", "a number out of range"),
     code("E0303", "several values for one"),
@@ -202,6 +204,7 @@ pub const CODES: &[Code] = &[
     code("W0121", "something to do again and again that changes nothing"),
     code("W0122", "a comparison with all values of a list"),
     code("W0125", "a line of a map that is too short"),
+    code("W0126", "a deck without a format"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

@@ -1,6 +1,6 @@
 //! W: what is allowed and probably not meant.
 
-use super::{Diagnostic, Location};
+use super::{Diagnostic, Location, one_of};
 
 /// W0101: an effect that cannot be played yet.
 pub fn todo(at: Location, note: &str) -> Diagnostic {
@@ -107,6 +107,23 @@ pub fn empty_amendment(at: Location, card: &str) -> Diagnostic {
     Diagnostic::warning("W0120", at, format!("this changes nothing of `{card}`"))
         .at("no field, no clause, no effect")
         .help("write what is different, or take the `amend` out")
+}
+
+/// W0126: a deck that says for which format it is, where several could be meant or none.
+pub fn deck_without_format(
+    at: Location,
+    deck: &str,
+    fitting: &[&str],
+    formats: &[&str],
+) -> Diagnostic {
+    let message = format!("`{deck}` is for no format, so that its size and copies are not checked");
+    let help = match fitting {
+        [] => format!("it fits none as it is; formats are {}", one_of(formats.iter().copied())),
+        fitting => format!("it fits {}", one_of(fitting.iter().copied())),
+    };
+    Diagnostic::warning("W0126", at, message)
+        .at("for which format?")
+        .help(format!("write `for FORMAT` before its `{{`: {help}"))
 }
 
 /// W0122: `is` on a list of which one value was probably meant.

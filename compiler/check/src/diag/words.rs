@@ -15,6 +15,28 @@ pub fn unknown_event<'a>(
         .suggest(name, legal, otherwise)
 }
 
+/// E0234: an event that never happens to a card of the kind.
+pub fn event_of_others(
+    at: Location,
+    event: &str,
+    host: &str,
+    owners: &[&str],
+    own: &[&str],
+) -> Diagnostic {
+    let message = format!("`{event}` never happens to {} {host}", article(host));
+    Diagnostic::error("E0234", at, message)
+        .at(format!("it happens to {}", one_of(owners.iter().copied())))
+        .help(format!("{} {host} can have {}", article(host), one_of_many(own)))
+}
+
+/// E0235: a number that cards of the kind do not have.
+pub fn stat_of_others(at: Location, stat: &str, host: &str, owners: &[&str]) -> Diagnostic {
+    let message = format!("{} {host} has no `{stat}` that could change", article(host));
+    Diagnostic::error("E0235", at, message)
+        .at(format!("{} has one", one_of(owners.iter().copied())))
+        .help(format!("say whose: `modify {stat} of SELECTION …`"))
+}
+
 /// E0108: an unknown verb.
 pub fn unknown_verb<'a>(
     at: Location,

@@ -112,6 +112,8 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0231", include_str!("../../codes/E0231.md")),
     ("E0232", include_str!("../../codes/E0232.md")),
     ("E0233", include_str!("../../codes/E0233.md")),
+    ("E0234", include_str!("../../codes/E0234.md")),
+    ("E0235", include_str!("../../codes/E0235.md")),
     ("E0301", include_str!("../../codes/E0301.md")),
     ("E0302", include_str!("../../codes/E0302.md")),
     ("E0303", include_str!("../../codes/E0303.md")),
@@ -226,4 +228,5 @@ pub const PAGES: &[(&str, &str)] = &[
     ("W0121", include_str!("../../codes/W0121.md")),
     ("W0122", include_str!("../../codes/W0122.md")),
     ("W0125", include_str!("../../codes/W0125.md")),
+    ("W0126", include_str!("../../codes/W0126.md")),
 ];

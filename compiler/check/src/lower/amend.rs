@@ -143,6 +143,7 @@ impl Lowerer<'_> {
             amends: true,
             declared: &kind.places,
         };
+        self.scope.hosts = vec![kind.kind.id.clone()];
         if let Some(block) = &declaration.body {
             self.collect_parts(block, &kind.kind.clauses);
         }

@@ -46,6 +46,7 @@ impl Lowerer<'_> {
             amends: false,
             declared: &kind.places,
         };
+        self.scope.hosts = vec![kind.kind.id.clone()];
         if let Some(block) = &declaration.body {
             self.collect_parts(block, &kind.kind.clauses);
         }

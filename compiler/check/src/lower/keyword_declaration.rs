@@ -99,7 +99,7 @@ impl Lowerer<'_> {
             provenance: self.provenance(declaration),
             ..Keyword::default()
         };
-        self.scope = Scope::card();
+        self.scope = Scope { hosts: symbol.hosts.clone(), ..Scope::card() };
         for param in &symbol.params {
             let ty = self.symbols.field_ty(&param.field_type);
             self.bind(&param.name, ty, None);

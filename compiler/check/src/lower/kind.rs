@@ -9,7 +9,7 @@ use cardwright_model::{
 };
 
 use super::{Lowerer, note, title, value::integer};
-use crate::diag::{Location, declarations, names, types};
+use crate::diag::{Location, declarations, names, types, words};
 use crate::symbols::KindSymbol;
 use crate::ty::Ty;
 
@@ -79,7 +79,13 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
-        Some(KindSymbol { kind, location: self.at(id.span), places: BTreeMap::new() })
+        Some(KindSymbol {
+            kind,
+            location: self.at(id.span),
+            places: BTreeMap::new(),
+            events: Vec::new(),
+            stats: Vec::new(),
+        })
     }
 
     /// Fields, clauses and how it is printed, once all kinds and enums are known by name.
@@ -100,8 +106,11 @@ impl Lowerer<'_> {
                 Entry::Clause(clause) => match clause.name.text.as_str() {
                     "family" | "role" => {}
                     "print" => symbol.kind.print = self.print(clause),
+                    "events" => symbol.events = self.own_words(clause),
+                    "stats" => symbol.stats = self.own_words(clause),
                     other => {
-                        let legal = ["family", "role", "print", "field", "clause"];
+                        let legal =
+                            ["family", "role", "print", "events", "stats", "field", "clause"];
                         self.report(names::unknown_field(
                             self.at(clause.name.span),
                             other,
@@ -125,6 +134,29 @@ impl Lowerer<'_> {
         if let Some(parent) = symbol.kind.parent.as_deref().and_then(|id| self.symbols.kind(id)) {
             inherit(symbol, parent);
         }
+    }
+
+    /// `events: enter, hit` and `stats: power, life`: words of the game's vocabulary.
+    fn own_words(&mut self, clause: &ast::Clause) -> Vec<String> {
+        let words = self.words();
+        let mut own = Vec::new();
+        for value in clause.values.iter().flatten() {
+            let ExprKind::Name(name) = &value.kind else {
+                let found = self.infer_quietly(value);
+                self.report(types::mismatch(self.at(value.span), &Ty::Name, &found));
+                continue;
+            };
+            let (location, is_event) = (self.at(value.span), clause.name.text == "events");
+            let table = words.map(|words| if is_event { &words.events } else { &words.stats });
+            match table {
+                Some(table) if table.get(name).is_none() => self.report(match is_event {
+                    true => words::unknown_event(location, name, table.names()),
+                    false => words::unknown_stat(location, name, table.names()),
+                }),
+                _ => own.push(name.clone()),
+            }
+        }
+        own
     }
 
     /// The clauses that a clause may be like: those above it, and the parent's.
@@ -457,6 +489,8 @@ fn inherit(symbol: &mut KindSymbol, parent: &KindSymbol) {
     }
     kind.clauses.append(&mut own);
     kind.print = kind.print.take().or_else(|| parent.kind.print.clone());
+    symbol.events.extend_from_slice(&parent.events);
+    symbol.stats.extend_from_slice(&parent.stats);
     for (name, place) in &parent.places {
         symbol.places.entry(name.clone()).or_insert(*place);
     }

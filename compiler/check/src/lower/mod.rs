@@ -93,6 +93,8 @@ pub(crate) struct Scope {
     pub(crate) has_self: bool,
     /// True where `it` means something.
     pub(crate) has_it: bool,
+    /// The kinds and families that `self` may be of; empty if nothing is known.
+    pub(crate) hosts: Vec<String>,
     /// In rules: what `self` is.
     pub(crate) subject: Subject,
     /// In rules: what `it` is.
@@ -177,6 +179,7 @@ impl Scope {
             implicit: Implicit::None,
             has_self: false,
             has_it: false,
+            hosts: Vec::new(),
             subject: Subject::Role(EntityRole::Card),
             item: Subject::Role(EntityRole::Card),
         }

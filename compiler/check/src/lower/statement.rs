@@ -6,6 +6,7 @@ use cardwright_model::{BinaryOp, Choice, Expr, ModifyOp, Statement};
 use super::{Language, Lowerer};
 use crate::diag::{Location, declarations, lints, names, types, words};
 use crate::mentions::{Meaning, WordClass};
+use crate::symbols::KindSymbol;
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
@@ -270,9 +271,11 @@ impl Lowerer<'_> {
         let words = self.words()?;
         self.mention(event.span, || Meaning::word(WordClass::Event, &event.text));
         match words.events.get(&event.text) {
-            Some(found) => Some(
-                found.params.iter().map(|param| (param.name.clone(), param.ty.clone())).collect(),
-            ),
+            Some(found) => {
+                self.check_owner(event, words.events.names(), |kind| &kind.events);
+                let params = found.params.iter();
+                Some(params.map(|param| (param.name.clone(), param.ty.clone())).collect())
+            }
             None => {
                 self.report(words::unknown_event(
                     self.at(event.span),
@@ -282,6 +285,30 @@ impl Lowerer<'_> {
                 None
             }
         }
+    }
+
+    /// Reports an event that never happens to the card at hand, or a number that it does not have.
+    fn check_owner<'w>(
+        &mut self,
+        word: &Ident,
+        all: impl Iterator<Item = &'w str>,
+        of: fn(&KindSymbol) -> &[String],
+    ) {
+        let (symbols, hosts) = (self.symbols, &self.scope.hosts);
+        let owners = symbols.owners_elsewhere(hosts, &word.text, of);
+        if owners.is_empty() {
+            return;
+        }
+        let host =
+            hosts.iter().map(|host| symbols.described(host)).collect::<Vec<_>>().join(" or ");
+        let own = all.filter(|known| symbols.owners_elsewhere(hosts, known, of).is_empty());
+        let own: Vec<&str> = own.collect();
+        let location = self.at(word.span);
+        let is_event = self.words().is_some_and(|words| words.events.get(&word.text).is_some());
+        self.report(match is_event {
+            true => words::event_of_others(location, &word.text, &host, &owners, &own),
+            false => words::stat_of_others(location, &word.text, &host, &owners),
+        });
     }
 
     /// `on EVENT [where C]` before the block of a clause.
@@ -317,6 +344,11 @@ impl Lowerer<'_> {
         }
         let of_cards =
             known.is_some_and(|stat| stat.params.first().is_some_and(|first| first.name == "card"));
+        let is_own = subject
+            .is_none_or(|subject| matches!(&subject.kind, ExprKind::Name(name) if name == "self"));
+        if of_cards && is_own {
+            self.check_owner(stat, words.stats.names(), |kind| &kind.stats);
+        }
         let lowered = match subject {
             Some(subject) if known.is_some() && !of_cards => {
                 self.report(types::stat_of_game(self.at(subject.span), &stat.text));

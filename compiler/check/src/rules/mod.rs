@@ -65,6 +65,48 @@ pub fn evaluate(library: &Library) -> Vec<Violation> {
     evaluate_with(&index, game, &set)
 }
 
+/// The decks of the library's last package that name no format, with the formats whose rules they
+/// keep; without those for which that is exactly one, for it is plain which one is meant.
+pub fn decks_without_format(library: &Library) -> Vec<(&Entity, Vec<&str>)> {
+    let Some(own) = library.packages.last() else { return Vec::new() };
+    let nameless = own.decks.iter().filter(|deck| deck.target.is_none() && !deck.is_abstract);
+    let nameless: Vec<&Entity> = nameless.collect();
+    let formats: Vec<&Entity> = library.formats().filter(|format| !format.is_abstract).collect();
+    if nameless.is_empty() || formats.is_empty() {
+        return Vec::new();
+    }
+    // What the package declares is known, but only the deck is judged.
+    let mut tried = library.clone();
+    let mut judged = own.clone();
+    judged.cards.clear();
+    judged.formats.clear();
+    judged.records.clear();
+    if let Some(below) = tried.packages.last_mut() {
+        below.decks.clear();
+    }
+    judged.rules.clear();
+    tried.packages.push(judged);
+    let mut found = Vec::new();
+    for deck in nameless {
+        let mut fits = |format: &&Entity| {
+            let target = Some(format.id.clone());
+            if let Some(judged) = tried.packages.last_mut() {
+                judged.decks = vec![Entity { target, ..deck.clone() }];
+            }
+            let violations = evaluate(&tried);
+            !violations.iter().any(|violation| {
+                violation.severity == Severity::Error && violation.at.entity == deck.id
+            })
+        };
+        let fitting: Vec<&str> =
+            formats.iter().filter(|format| fits(format)).map(|format| &*format.id).collect();
+        if fitting.len() != 1 {
+            found.push((deck, fitting));
+        }
+    }
+    found
+}
+
 fn evaluate_with<'a>(index: &Index<'a>, game: &str, set: &'a Entity) -> Vec<Violation> {
     let mut violations = Vec::new();
     for rule in index.library.packages.iter().flat_map(|package| &package.rules) {
