@@ -6,6 +6,7 @@ use cardwright_model::{
 
 use super::phrase::{Phrase, paragraph};
 use super::template::parse;
+use super::walk;
 use super::writer::{Hole, Writer};
 
 impl<'a> Writer<'a, '_> {
@@ -90,7 +91,16 @@ impl<'a> Writer<'a, '_> {
     fn own_effects(&mut self, card: &'a Entity) -> Vec<TextBlock> {
         let mut blocks = Vec::new();
         for statement in &card.effects {
-            let sentences = self.sentences(std::slice::from_ref(statement));
+            let statement = std::slice::from_ref(statement);
+            // What does not last is done once, when the card comes into play.
+            let is_done = !walk::lasts(&statement[0]);
+            let sentences = if is_done && self.lexicon.forms("word", "own-done").is_some() {
+                let body = self.body(statement);
+                let sentence = self.pattern("own-done", vec![("body", body)]);
+                vec![self.with_formulas(sentence)]
+            } else {
+                self.sentences(statement)
+            };
             let runs = paragraph(sentences);
             if !runs.is_empty() {
                 blocks.push(block("rules", vec![runs]));

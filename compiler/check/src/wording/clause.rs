@@ -44,8 +44,8 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// What players note down when a flag or counter changes, by the words `set-flag`,
-    /// `clear-flag`, `count` and `set-counter`; games that keep no notes say nothing of flags.
-    pub(super) fn noted(&mut self, name: &'a str, value: &'a Expr) -> Option<Phrase> {
+    /// `clear-flag`, `count` and `set-counter`.
+    pub(super) fn noted(&mut self, name: &'a str, value: &'a Expr) -> Phrase {
         let (word, amount) = match value {
             Expr::Bool { value: true } => ("set-flag", None),
             Expr::Bool { value: false } => ("clear-flag", None),
@@ -64,11 +64,19 @@ impl<'a> Writer<'a, '_> {
         };
         if self.lexicon.forms("word", word).is_none() {
             // A card may count without the game having words for it: "Gears +1".
-            return amount.map(|amount| Phrase::term(capitalised(&humanised(name))).then(amount));
+            let called = Phrase::term(capitalised(&humanised(name)));
+            return match amount {
+                Some(amount) => called.then(amount),
+                None => {
+                    self.missing.add("word", word, self.card);
+                    called
+                }
+            };
         }
-        let mut holes = vec![("name", Phrase::term(humanised(name)))];
+        let called = if amount.is_some() { capitalised(&humanised(name)) } else { humanised(name) };
+        let mut holes = vec![("name", Phrase::term(called))];
         holes.extend(amount.map(|amount| ("amount", amount)));
-        Some(self.pattern(word, holes))
+        self.pattern(word, holes)
     }
 }
 

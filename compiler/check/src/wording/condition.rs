@@ -9,8 +9,8 @@ use super::writer::{Form, Hole, Holes, Writer};
 
 /// A condition about one query: `has(stealth)`, `cost <= 2`, `type has undead`.
 pub(super) struct About<'a> {
-    query: &'a str,
-    args: &'a [Arg],
+    pub(super) query: &'a str,
+    pub(super) args: &'a [Arg],
     comparison: Option<(Comparison, Right<'a>)>,
     /// `!=`, and strict comparisons turned round.
     pub(super) negated: bool,
@@ -21,6 +21,8 @@ enum Comparison {
     Equal,
     AtMost,
     AtLeast,
+    LessThan,
+    MoreThan,
     Has,
 }
 
@@ -28,6 +30,17 @@ enum Comparison {
 enum Right<'a> {
     Expr(&'a Expr),
     Int(i64),
+}
+
+/// A fact about a query, or its opposite.
+pub(super) fn stated(condition: &Expr) -> Option<About<'_>> {
+    match condition {
+        Expr::Unary { operator: UnaryOp::Not, value } => {
+            let about = simplified(value)?;
+            Some(About { negated: !about.negated, ..about })
+        }
+        other => simplified(other),
+    }
 }
 
 /// The parameters that say whom a query is about.
@@ -64,13 +77,49 @@ pub(super) fn operands<'e>(expr: &'e Expr, joined_by: BinaryOp, parts: &mut Vec<
     }
 }
 
+/// Whether a condition is made of others.
+fn is_joined(expr: &Expr) -> bool {
+    match expr {
+        Expr::Unary { operator: UnaryOp::Not, value } => is_joined(value),
+        Expr::Binary { operator, .. } => matches!(operator, BinaryOp::And | BinaryOp::Or),
+        _ => false,
+    }
+}
+
 impl About<'_> {
+    /// Whether it is a plain fact, or its opposite: nothing is compared.
+    pub(super) fn is_fact(&self) -> bool {
+        self.comparison.is_none()
+    }
+
     /// Whether it asks for at least one of something, or for a plain fact.
     pub(super) fn is_some_of(&self, query: &str) -> bool {
         self.query == query
             && !self.negated
             && matches!(self.comparison, None | Some((Comparison::AtLeast, Right::Int(1))))
     }
+}
+
+/// `turn / 3 * 3 == turn`: every third turn. The number, and of what it is a multiple.
+fn multiple<'e>(operator: BinaryOp, left: &'e Expr, right: &'e Expr) -> Option<(&'e Expr, i64)> {
+    if !matches!(operator, BinaryOp::Equal | BinaryOp::NotEqual) {
+        return None;
+    }
+    let rounded = |product: &'e Expr, number: &'e Expr| {
+        let Expr::Binary { operator: BinaryOp::Multiply, left, right: times } = product else {
+            return None;
+        };
+        let Expr::Binary { operator: BinaryOp::Divide, left: divided, right: by } = &**left else {
+            return None;
+        };
+        match (&**times, &**by) {
+            (Expr::Int { value }, Expr::Int { value: by }) if value == by => {
+                (**divided == *number).then_some((number, *by))
+            }
+            _ => None,
+        }
+    };
+    rounded(left, right).or_else(|| rounded(right, left))
 }
 
 /// Few comparisons are left to word: `> 2` is "3 or more", `!=` is a negated `==`.
@@ -86,11 +135,11 @@ fn compared(operator: BinaryOp, right: &Expr) -> Option<(Comparison, Right<'_>, 
         (BinaryOp::AtMost, _) => (Comparison::AtMost, plain, false),
         (BinaryOp::AtLeast, _) => (Comparison::AtLeast, plain, false),
         (BinaryOp::Less, Some(n)) => (Comparison::AtMost, Right::Int(n.saturating_sub(1)), false),
-        (BinaryOp::Less, None) => (Comparison::AtLeast, plain, true),
+        (BinaryOp::Less, None) => (Comparison::LessThan, plain, false),
         (BinaryOp::Greater, Some(n)) => {
             (Comparison::AtLeast, Right::Int(n.saturating_add(1)), false)
         }
-        (BinaryOp::Greater, None) => (Comparison::AtMost, plain, true),
+        (BinaryOp::Greater, None) => (Comparison::MoreThan, plain, false),
         (BinaryOp::Has | BinaryOp::In, _) => (Comparison::Has, plain, false),
         _ => return None,
     })
@@ -111,9 +160,11 @@ impl<'a> Writer<'a, '_> {
                 let both = (*operator == BinaryOp::And) != negated;
                 let mut parts = Vec::new();
                 operands(expr, *operator, &mut parts);
+                // "a, or b and c": which belong together.
+                let comma = if parts.iter().any(|part| is_joined(part)) { "," } else { "" };
                 let parts = parts.into_iter().map(|part| self.condition(part, negated)).collect();
                 let word = self.join_word(if both { "and" } else { "or" });
-                Phrase::list(parts, &word)
+                Phrase::list(parts, &format!("{comma}{word}"))
             }
             Expr::Binary { operator: BinaryOp::Implies, left, right } => {
                 let condition = self.condition(left, false);
@@ -149,6 +200,7 @@ impl<'a> Writer<'a, '_> {
         }
         if let Some(forms) = self.filter_forms(about)
             && !self.is_worked_out(about)
+            && !self.compares_numbers(about)
         {
             let form = if negated { 3 } else { 1 };
             if let Some(text) = forms.get(form).copied() {
@@ -191,6 +243,9 @@ impl<'a> Writer<'a, '_> {
             Some((Comparison::Equal, Right::Int(0))) => (Some(0), Some(0)),
             _ => return None,
         };
+        if let Some(all) = self.every(cards, (least, most), negated) {
+            return Some(all);
+        }
         let noun = self.noun(cards);
         let source = match cards {
             Expr::Select { source, .. } => source.as_str(),
@@ -222,6 +277,27 @@ impl<'a> Writer<'a, '_> {
         })
     }
 
+    /// "each hero is on an exit": that there is no hero who is not.
+    fn every(
+        &mut self,
+        cards: &'a Expr,
+        (least, most): (Option<i64>, Option<i64>),
+        negated: bool,
+    ) -> Option<Phrase> {
+        let is_none =
+            (most == Some(0) && !negated) || ((least, most) == (Some(1), None) && negated);
+        let Expr::Select { source, args, filter: Some(filter) } = cards else { return None };
+        let Expr::Unary { operator: UnaryOp::Not, value } = &**filter else { return None };
+        if !is_none || is_joined(value) {
+            return None;
+        }
+        let each = self.each_of(source, args);
+        self.its.push(each);
+        let condition = self.condition(value, false);
+        let is_said = self.its.pop().is_some_and(|each| each.noun.is_none());
+        is_said.then_some(condition)
+    }
+
     /// "there is {noun} in play", where the noun may have said "in play" itself.
     fn there(&mut self, pattern: &str, holes: Vec<(&'a str, Phrase)>) -> Phrase {
         let template = self.lexicon.form("word", pattern, 0).unwrap_or_default();
@@ -250,6 +326,15 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
+    /// Whether it compares two numbers of the game: "its wounds are more than its wrath".
+    pub(super) fn compares_numbers(&self, about: &About<'a>) -> bool {
+        match about.comparison {
+            Some((Comparison::Equal | Comparison::Has, _)) | None => false,
+            Some((_, Right::Expr(right))) => self.is_number(right),
+            Some((_, Right::Int(_))) => false,
+        }
+    }
+
     /// A pattern, or the one that a selection has for itself (`there-is-slain`).
     fn pattern_for(&self, pattern: &str, source: &str) -> String {
         self.first_pattern([format!("{pattern}-{source}"), pattern.to_owned()])
@@ -275,10 +360,25 @@ impl<'a> Writer<'a, '_> {
             let (left, right) = (self.value(left), self.value(right));
             return self.pattern("range", vec![("left", left), ("right", right)]);
         }
+        if let Some((number, of)) = multiple(*operator, left, right) {
+            let left = self.value(number);
+            let right = self.pattern("multiple-of", vec![("n", Phrase::number(of))]);
+            let is_not = negated != (*operator == BinaryOp::NotEqual);
+            let pattern = if is_not { "is-not" } else { "is" };
+            return self.pattern(pattern, vec![("left", left), ("right", right)]);
+        }
         let Some((comparison, right, turned)) = compared(*operator, right) else {
             // Arithmetic where a condition is wanted; the checker has said so.
             return self.value(expr);
         };
+        if let Expr::Var { name } = &**left
+            && let Some(forms) = self.lexicon.forms("filter", name)
+            && let Some(text) = forms.get(if negated == turned { 1 } else { 3 }).copied()
+        {
+            let comparison = Some((comparison, right));
+            let about = About { query: name, args: &[], comparison, negated: false };
+            return self.predicate(&about, text);
+        }
         let left = self.phrase_or_value(left);
         self.compared_clause(left, comparison, right, negated != turned)
     }
@@ -290,7 +390,8 @@ impl<'a> Writer<'a, '_> {
         right: Right<'a>,
         negated: bool,
     ) -> Phrase {
-        let right = self.right_side(comparison, right, false);
+        // "if the attacker is it" would not do.
+        let right = self.echoing(None, |writer| writer.right_side(comparison, right, false));
         let pattern = if negated { "is-not" } else { "is" };
         self.pattern(pattern, vec![("left", left), ("right", right)])
     }
@@ -324,6 +425,8 @@ impl<'a> Writer<'a, '_> {
             let bare = match comparison {
                 Comparison::AtLeast => "at-least",
                 Comparison::AtMost => "at-most",
+                Comparison::LessThan => "less-than",
+                Comparison::MoreThan => "more-than",
                 Comparison::Equal | Comparison::Has => "exactly",
             };
             let number = match right {
@@ -362,6 +465,8 @@ impl<'a> Writer<'a, '_> {
         let usual = match comparison {
             Comparison::AtMost => "at-most",
             Comparison::AtLeast => "at-least",
+            Comparison::LessThan => "less-than",
+            Comparison::MoreThan => "more-than",
             Comparison::Equal | Comparison::Has => return value,
         };
         // "Thrown or farther", not "Thrown or more".

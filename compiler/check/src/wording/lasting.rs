@@ -83,6 +83,7 @@ impl<'a> Writer<'a, '_> {
         else {
             return Phrase::default();
         };
+        let echo = self.echo(subject);
         let subject = self.phrase(subject, Form::Subject);
         let keywords = grants
             .iter()
@@ -95,7 +96,9 @@ impl<'a> Writer<'a, '_> {
         let keyword = Phrase::list(keywords, &and);
         let pattern = if *revoke { "revoke" } else { "grant" };
         let sentence = self.pattern(pattern, vec![("subject", subject), ("keyword", keyword)]);
-        self.lasting(sentence, condition.as_ref(), until.as_deref(), "grant")
+        self.echoing(echo, |writer| {
+            writer.lasting(sentence, condition.as_ref(), until.as_deref(), "grant")
+        })
     }
 
     /// "Skill cards cannot be played or spent".

@@ -10,6 +10,7 @@ mod card;
 mod clause;
 mod condition;
 mod dice;
+mod echo;
 mod lasting;
 mod lexicon;
 mod lint;
@@ -100,6 +101,7 @@ pub fn generate(library: &Library, package: &mut Package) -> Vec<Missing> {
                     inline: false,
                     momentary: false,
                     for_each_of_them: false,
+                    echo: None,
                 };
                 (writer.blocks(), writer.words_of_clauses())
             })

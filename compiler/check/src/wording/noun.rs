@@ -136,6 +136,14 @@ impl<'a> Writer<'a, '_> {
         at_hand
     }
 
+    /// All of a selection, one by one: "each Hero", then "it".
+    pub(super) fn each_of(&mut self, source: &'a str, args: &'a [Arg]) -> AtHand {
+        let noun = self.selected("selection", source, args, &[]);
+        let (subject, object) = (noun.subject.clone(), noun.object.clone());
+        let noun = Some(self.noun_form(noun, Form::Each));
+        AtHand { name: "it".to_owned(), noun, subject, object, ..AtHand::default() }
+    }
+
     /// The card at hand: by noun the first time, by pronoun afterwards. `None` if nothing at
     /// hand is so called.
     pub(super) fn card_at_hand(&mut self, name: &str, form: Form) -> Option<Phrase> {
@@ -389,7 +397,7 @@ impl<'a> Writer<'a, '_> {
             _ => (None, *text),
         };
         // "Goblin" can stand for the noun, "the type of this card" cannot.
-        if self.is_worked_out(&about) {
+        if self.is_worked_out(&about) || self.compares_numbers(&about) {
             return self.such_that(filter, negated);
         }
         let template = parse(text);
@@ -419,7 +427,7 @@ impl<'a> Writer<'a, '_> {
                 object: if pronoun.plural { Phrase::text("them").plural() } else { pronoun },
                 ..AtHand::default()
             });
-            let condition = self.condition(filter, negated);
+            let condition = self.echoing(None, |writer| writer.condition(filter, negated));
             self.its.pop();
             if let Some(rest) = condition.clone().without(&["its ", "their "]) {
                 return self.pattern("whose", vec![("condition", rest)]);

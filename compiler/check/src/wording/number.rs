@@ -4,7 +4,7 @@ use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
 
 use super::condition::{SUBJECTS, subject_of};
 use super::lexicon::humanised;
-use super::phrase::Phrase;
+use super::phrase::{Phrase, capitalised};
 use super::template::parse;
 use super::writer::{Form, Hole, Holes, Writer};
 
@@ -17,6 +17,9 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn phrase(&mut self, expr: &'a Expr, form: Form) -> Phrase {
         if let Some(number) = self.literal(expr) {
             return Phrase::number(number);
+        }
+        if let Some(pronoun) = self.echoed(expr, form) {
+            return pronoun;
         }
         match expr {
             Expr::Var { name } if self.is_at_hand(name) => {
@@ -42,6 +45,9 @@ impl<'a> Writer<'a, '_> {
 
     /// An expression said in full.
     pub(super) fn phrase_or_value(&mut self, expr: &'a Expr) -> Phrase {
+        if let Some(pronoun) = self.echoed(expr, Form::Subject) {
+            return pronoun;
+        }
         match expr {
             Expr::Var { name } if self.is_at_hand(name) => {
                 self.card_at_hand(name, Form::Subject).unwrap_or_default()
@@ -95,7 +101,7 @@ impl<'a> Writer<'a, '_> {
         }
         // A flag is called what it is called, unless a wording says better.
         if self.lexicon.forms(category, name).is_none() && self.lexicon.is_variable(name) {
-            return Some(Phrase::text(humanised(name)));
+            return Some(Phrase::term(capitalised(&humanised(name))));
         }
         let phrase = self.wording(category, name, &Vec::new());
         // What has no words may be any number.
@@ -337,7 +343,11 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn left_out(&mut self) -> Phrase {
         match self.card_at_hand("it", Form::Subject) {
             Some(it) => it,
-            None => self.variable("self").unwrap_or_default(),
+            None => {
+                let oneself = Expr::Var { name: "self".to_owned() };
+                let pronoun = self.echoed(&oneself, Form::Subject);
+                pronoun.or_else(|| self.variable("self")).unwrap_or_default()
+            }
         }
     }
 

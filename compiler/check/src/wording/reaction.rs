@@ -2,13 +2,24 @@
 
 use cardwright_model::{BinaryOp, Expr, Statement};
 
-use super::condition::{simplified, subject_of};
+use super::condition::{simplified, stated, subject_of};
+use super::echo::Echo;
 use super::lexicon::humanised;
 use super::noun::conjuncts;
 use super::phrase::Phrase;
 use super::template::{Part, Template};
 use super::walk;
-use super::writer::{AtHand, Form, Hole, Writer};
+use super::writer::{AtHand, Form, Hole, Holes, Writer};
+
+/// The sentence that tells of an event.
+#[derive(Default)]
+struct Told<'a> {
+    template: Template,
+    /// What it says besides whom the event binds.
+    extra: Holes<'a>,
+    /// It names those, too, whom the usual sentence does not.
+    names_all: bool,
+}
 
 impl<'a> Writer<'a, '_> {
     /// "When this enters play, …"
@@ -23,34 +34,29 @@ impl<'a> Writer<'a, '_> {
         if let Some(condition) = condition {
             conjuncts(condition, &mut conditions);
         }
-        // `on wounded where victim is self` reads as an event of its own.
-        let own = format!("{event}-self");
-        let about_self = self.lexicon.forms("word", &own).is_some()
-            && conditions.iter().any(|condition| is_about_self(condition));
         let mut oneself = Vec::new();
-        let template = if about_self {
-            let about = conditions.iter().copied().filter(|condition| is_about_self(condition));
-            about.for_each(|condition| walk::names_in(condition, &mut oneself));
-            conditions.retain(|condition| !is_about_self(condition));
-            self.lexicon.form("word", &own, 0)
-        } else {
-            self.lexicon.form("event", event, 0)
-        };
+        let told = self.told(event, &mut conditions, &mut oneself);
         let at_hand = self.its.len();
-        let moment = match template {
-            None => self.wording("event", event, &Vec::new()),
-            Some(template) => self.moment(event, &template, &mut conditions),
+        let (moment, echo) = match told {
+            None => (self.wording("event", event, &Vec::new()), None),
+            Some(told) => self.moment(event, told, &mut conditions),
         };
         for name in oneself.into_iter().filter(|name| *name != "self") {
             let bound = self.bound_card(event, name, &[]);
             self.its.push(AtHand { noun: None, ..bound });
         }
         self.unnamed(event, &conditions, body);
-        let conditions =
-            conditions.into_iter().map(|condition| self.condition(condition, false)).collect();
-        let and = self.join_word("and");
-        let condition = Phrase::list(conditions, &and);
-        let body = self.body(body);
+        let echo = echo.filter(|_| self.is_about_nobody_else(&conditions, body, at_hand));
+        let (condition, body) = self.echoing(echo, |writer| {
+            let conditions = conditions
+                .into_iter()
+                .map(|condition| writer.condition(condition, false))
+                .collect();
+            let and = writer.join_word("and");
+            let condition = Phrase::list(conditions, &and);
+            writer.tell_from(&condition, at_hand);
+            (condition, writer.body(body))
+        });
         self.its.truncate(at_hand);
         let sentence =
             self.pattern("on", vec![("event", moment), ("condition", condition), ("body", body)]);
@@ -63,50 +69,192 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
+    /// The sentence that tells of the event, with what it says besides whom the event binds. The
+    /// content may have several for an event, and each makes a condition needless:
+    /// - `word EVENT-self`, where it happens to the card itself (`victim is self`);
+    /// - `word EVENT-QUERY` and `word EVENT-not-QUERY`, where a fact is asked about it: "when a
+    ///   model enters lava" rather than "when a model on lava has moved";
+    /// - `word EVENT-with-NAME`, where something is asked about somebody whom the usual sentence
+    ///   does not name: "when a Hero destroys a monster".
+    fn told(
+        &mut self,
+        event: &'a str,
+        conditions: &mut Vec<&'a Expr>,
+        oneself: &mut Vec<&'a str>,
+    ) -> Option<Told<'a>> {
+        let usual = self.lexicon.form("event", event, 0);
+        let named = usual.as_ref().map(holes_of).unwrap_or_default();
+        // Only what happens to the card, not what the card does.
+        let is_of_self = |condition: &Expr| {
+            is_about_self(condition)
+                && named.first().is_none_or(|first| is_name_of_self(condition, first))
+        };
+        let own = format!("{event}-self");
+        if let Some(template) = self.lexicon.form("word", &own, 0)
+            && conditions.iter().any(|condition| is_of_self(condition))
+        {
+            let about = conditions.iter().copied().filter(|condition| is_of_self(condition));
+            about.for_each(|condition| walk::names_in(condition, oneself));
+            conditions.retain(|condition| !is_of_self(condition));
+            return Some(Told { template, ..Told::default() });
+        }
+        for place in 0..conditions.len() {
+            let condition = conditions[place];
+            let Some(fact) = stated(condition).filter(|about| about.is_fact()) else { continue };
+            let not = if fact.negated { "not-" } else { "" };
+            let own = format!("{event}-{not}{}", fact.query);
+            let subject = subject_of(fact.args);
+            let is_of_event = subject.is_none_or(|subject| match &subject.value {
+                Expr::Var { name } => named.contains(name),
+                _ => false,
+            });
+            if let Some(template) = self.lexicon.form("word", &own, 0).filter(|_| is_of_event) {
+                conditions.remove(place);
+                let mut extra = Self::arguments(fact.args);
+                extra.retain(|(name, _)| subject.is_none_or(|subject| *name != subject.name));
+                return Some(Told { template, extra, ..Told::default() });
+            }
+        }
+        for condition in conditions.iter().copied() {
+            let mut names = Vec::new();
+            walk::names_in(condition, &mut names);
+            let with = names.into_iter().find_map(|name| {
+                let is_noun = self.certain(condition, name, &named).is_some()
+                    || self.is_of_noun(condition, name);
+                let own = format!("{event}-with-{name}");
+                let unnamed = !named.iter().any(|named| named == name);
+                self.lexicon.form("word", &own, 0).filter(|_| is_noun && unnamed)
+            });
+            if let Some(template) = with {
+                return Some(Told { template, names_all: true, ..Told::default() });
+            }
+        }
+        usual.map(|template| Told { template, ..Told::default() })
+    }
+
     /// When it happens. The event's wording names the cards it binds as holes, and what the
-    /// condition says of them becomes part of the noun: "when you play a Magic card".
+    /// condition says of them becomes part of the noun: "when you play a Magic card". Where it
+    /// names the card itself and nobody else, what follows may say "it".
     fn moment(
         &mut self,
         event: &'a str,
-        template: &Template,
+        told: Told<'a>,
         conditions: &mut Vec<&'a Expr>,
-    ) -> Phrase {
-        let mut holes = Vec::new();
-        let is_hole = |part: &&Part| matches!(part, Part::Hole { .. });
-        let is_ambiguous = template.parts.iter().filter(is_hole).count() > 1;
-        for part in &template.parts {
-            let Part::Hole { name, .. } = part else { continue };
-            // What has no wording as a part of a noun stays a condition of its own.
-            let is_of_noun = |condition: &'a Expr| {
-                is_about(condition, name)
-                    && simplified(condition).is_none_or(|about| {
-                        self.filter_forms(&about).is_some() && !self.is_worked_out(&about)
-                    })
-            };
+    ) -> (Phrase, Option<Echo>) {
+        let Told { template, extra, names_all } = told;
+        // "the attacker" where it is not named, "a model" where it is (`word with-attacker`).
+        let event = if names_all { "with" } else { event };
+        let names: Vec<String> = holes_of(&template)
+            .into_iter()
+            .filter(|name| !extra.iter().any(|(known, _)| known == name))
+            .collect();
+        let is_ambiguous = names.len() > 1;
+        let mut echo = None;
+        let mut holes = extra;
+        for name in &names {
+            let others = names.as_slice();
+            let known = conditions
+                .iter()
+                .enumerate()
+                .find_map(|(place, part)| Some((place, self.certain(part, name, others)?)));
+            // What has no wording as a part of a noun stays a condition of its own, and so does
+            // what is asked about the card itself.
             let (about, rest): (Vec<&Expr>, Vec<&Expr>) =
-                conditions.iter().partition(|condition| is_of_noun(condition));
+                conditions.iter().partition(|part| known.is_none() && self.is_of_noun(part, name));
             *conditions = rest;
             let mut bound = self.bound_card(event, name, &about);
             let mut noun = bound.noun.take().unwrap_or_default();
             // "when this model is destroyed", not "when a model …, if it is this model".
-            if let Some(place) = conditions.iter().position(|part| is_name_of_self(part, name)) {
+            if let Some((place, card)) = known {
                 conditions.remove(place);
-                noun = self.variable("self").unwrap_or_default();
+                noun = self.phrase(card, Form::Subject);
                 if noun.plural || is_ambiguous || bound.subject.plain() != "it" {
                     (bound.subject, bound.object) = (noun.clone(), noun.clone());
                 }
+                echo = self.echo(card).filter(|_| !is_ambiguous);
             }
-            // "that Hero" where "it" could be either of two.
-            else if is_ambiguous {
-                let that = self.pattern("that-one", vec![("noun", bound.one.clone())]);
-                let that = if bound.one.is_determined() { bound.one.clone() } else { that };
+            // "that Hero" where "it" could be somebody else.
+            else if is_ambiguous
+                || names_another(&noun)
+                || conditions.iter().any(|part| walk::selects(part))
+            {
+                let short: Vec<&Expr> =
+                    about.into_iter().filter(|filter| self.is_short(filter)).collect();
+                let one = self.bound_card(event, name, &short).one;
+                let that = if one.is_determined() {
+                    one.clone()
+                } else {
+                    self.pattern("that-one", vec![("noun", one.clone())])
+                };
+                bound.one = one;
                 (bound.subject, bound.object) = (that.clone(), that);
             }
             holes.push((name.clone().into(), Hole::Phrase(noun)));
             self.its.push(bound);
         }
-        self.tell_apart(holes.len());
-        self.render(template, &holes)
+        self.tell_apart(names.len());
+        let echo = match names_something_after(&template) {
+            true => echo.map(Echo::as_subject_only),
+            false => echo,
+        };
+        (self.render(&template, &holes), echo)
+    }
+
+    /// The certain card that one whom the event binds is, by a condition; not another whom the
+    /// event binds, nor several.
+    fn certain(&self, condition: &'a Expr, name: &str, bound: &[String]) -> Option<&'a Expr> {
+        let card = certain_name(condition, name)?;
+        let source = match card {
+            Expr::Var { name } | Expr::Select { source: name, .. } => name.as_str(),
+            _ => return None,
+        };
+        let forms = self.forms("selection", source)?;
+        let is_one = forms.len() == 1 || self.is_one_and_many("selection", source);
+        (is_one && !bound.iter().any(|other| other == source)).then_some(card)
+    }
+
+    /// Whether a condition is about that card and can be said as a part of its noun.
+    fn is_of_noun(&self, condition: &'a Expr, name: &str) -> bool {
+        is_about(condition, name)
+            && simplified(condition).is_none_or(|about| {
+                self.filter_forms(&about).is_some() && !self.is_worked_out(&about)
+            })
+    }
+
+    /// Whether a condition is a word before the noun or in its place, rather than after it.
+    fn is_short(&self, condition: &'a Expr) -> bool {
+        let forms = stated(condition).and_then(|about| {
+            let form = if about.negated { 2 } else { 0 };
+            self.filter_forms(&about)?.get(form).copied()
+        });
+        forms.is_some_and(|form| form.starts_with(['=', '^']))
+    }
+
+    /// Whether what follows an event speaks of nobody but the card itself, so that "it" can be
+    /// nobody else. `first` is whom the event names, which is the card.
+    fn is_about_nobody_else(
+        &self,
+        conditions: &[&'a Expr],
+        body: &'a [Statement],
+        first: usize,
+    ) -> bool {
+        let mut names = Vec::new();
+        conditions.iter().for_each(|condition| walk::names_in(condition, &mut names));
+        walk::names(body, &mut names);
+        let is_first = |name: &str| self.its.get(first).is_some_and(|bound| bound.name == name);
+        let selects =
+            conditions.iter().any(|condition| walk::selects(condition)) || walk::selects_in(body);
+        let is_number = |name: &str| {
+            let forms = self.lexicon.forms("word", name);
+            forms.is_some_and(|forms| forms.iter().any(|form| form.starts_with('#')))
+        };
+        let is_nobody = |name: &&str| {
+            *name == "self"
+                || is_number(name)
+                || self.lexicon.is_variable(name)
+                || self.let_value(name).is_some()
+        };
+        !selects && names.iter().all(|name| is_nobody(name) || is_first(name))
     }
 
     /// Two that are called alike are told apart by what they do: "the attacker".
@@ -120,6 +268,20 @@ impl<'a> Writer<'a, '_> {
                 let role = Phrase::text(humanised(&at_hand.name)).definite();
                 (at_hand.subject, at_hand.object) = (role.clone(), role);
             }
+        }
+    }
+
+    /// Whom the event names first is "the first Hero" where the condition named another.
+    fn tell_from(&mut self, condition: &Phrase, first: usize) {
+        let Some(one) = self.its.get(first).map(|at_hand| at_hand.one.clone()) else { return };
+        if one.is_empty() || self.lexicon.forms("word", "first-one").is_none() {
+            return;
+        }
+        let that = self.pattern("that-one", vec![("noun", one.clone())]);
+        let names_it_again = condition.plain().contains(&one.plain());
+        if names_it_again && self.its[first].subject == that {
+            let noun = self.pattern("first-one", vec![("noun", one)]);
+            (self.its[first].subject, self.its[first].object) = (noun.clone(), noun);
         }
     }
 
@@ -150,6 +312,32 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
+/// The names of a template's holes, in order.
+fn holes_of(template: &Template) -> Vec<String> {
+    let name = |part: &Part| match part {
+        Part::Hole { name, .. } => Some(name.clone()),
+        _ => None,
+    };
+    template.parts.iter().filter_map(name).collect()
+}
+
+/// Whether something else is named after the last card: "when this model opens a chest".
+fn names_something_after(template: &Template) -> bool {
+    let last = template.parts.iter().rposition(|part| matches!(part, Part::Hole { .. }));
+    template.parts.iter().skip(last.map_or(0, |last| last + 1)).any(|part| match part {
+        Part::Text(text) => [" a ", " an ", " the "].iter().any(|word| text.contains(word)),
+        _ => true,
+    })
+}
+
+/// Whether a noun names somebody besides itself: "a Hero within 2 squares of the boss".
+fn names_another(noun: &Phrase) -> bool {
+    let words = noun.plain();
+    [" of the ", " to the ", " from the ", " of this ", " to this ", " from this "]
+        .iter()
+        .any(|inside| words.contains(inside))
+}
+
 /// `kind(victim) == adventurer`: a condition about nothing but that card.
 fn is_about(condition: &Expr, name: &str) -> bool {
     let query = match condition {
@@ -165,24 +353,39 @@ fn is_about(condition: &Expr, name: &str) -> bool {
 
 /// `victim is self`, for that name.
 fn is_name_of_self(condition: &Expr, name: &str) -> bool {
+    certain_name(condition, name).is_some_and(is_self)
+}
+
+/// The certain card that a condition says is the one of that name: the bearer, of `victim is
+/// bearer`.
+fn certain_name<'e>(condition: &'e Expr, name: &str) -> Option<&'e Expr> {
     let is_named = |expr: &Expr| matches!(expr, Expr::Var { name: of } if of == name);
-    match condition {
-        Expr::Binary { operator: BinaryOp::Equal, left, right } => {
-            is_about_self(condition) && (is_named(left) || is_named(right))
-        }
+    let is_certain = |expr: &Expr| match expr {
+        Expr::Var { name } => name != "it",
+        Expr::Select { filter: None, .. } => true,
         _ => false,
-    }
+    };
+    let Expr::Binary { operator: BinaryOp::Equal, left, right } = condition else { return None };
+    let other = match (is_named(left), is_named(right)) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    Some(&**other).filter(|other| is_certain(other))
 }
 
 /// `victim is self`
 fn is_about_self(condition: &Expr) -> bool {
-    let is_self = |expr: &Expr| match expr {
-        Expr::Var { name } => name == "self",
-        Expr::Select { source, filter: None, .. } => source == "self",
-        _ => false,
-    };
     match condition {
         Expr::Binary { operator: BinaryOp::Equal, left, right } => is_self(left) || is_self(right),
+        _ => false,
+    }
+}
+
+fn is_self(expr: &Expr) -> bool {
+    match expr {
+        Expr::Var { name } => name == "self",
+        Expr::Select { source, filter: None, .. } => source == "self",
         _ => false,
     }
 }

@@ -14,6 +14,7 @@ impl<'a> Writer<'a, '_> {
             }
             Statement::Modify { stat, subject, operation, amount, condition, until } => {
                 let sentence = self.modification(stat, subject.as_ref(), *operation, amount);
+                let echo = subject.as_ref().and_then(|subject| self.echo(subject));
                 // What lasts for an attack need not say so of the attack (`word
                 // attack-power-end-of-attack`).
                 let own = until.as_ref().map(|window| format!("{stat}-{window}"));
@@ -22,18 +23,25 @@ impl<'a> Writer<'a, '_> {
                     Some(own) => {
                         let window = self.pattern(&own, Vec::new());
                         let sentence = sentence.then(window);
-                        self.conditional(sentence, condition.as_ref())
+                        self.echoing(echo, |writer| {
+                            writer.conditional(sentence, condition.as_ref())
+                        })
                     }
-                    None => self.lasting(sentence, condition.as_ref(), until.as_deref(), stat),
+                    None => self.echoing(echo, |writer| {
+                        writer.lasting(sentence, condition.as_ref(), until.as_deref(), stat)
+                    }),
                 }
             }
             Statement::Mark { subject, mark, args, condition, until } => {
+                let echo = self.echo(subject);
                 let subject = self.phrase(subject, Form::Subject);
                 let mut holes = Self::arguments(args);
                 holes.push(("subject".into(), Hole::Phrase(subject.clone())));
                 let predicate = self.wording("mark", mark, &holes);
                 let sentence = subject.then(predicate);
-                self.lasting(sentence, condition.as_ref(), until.as_deref(), mark)
+                self.echoing(echo, |writer| {
+                    writer.lasting(sentence, condition.as_ref(), until.as_deref(), mark)
+                })
             }
             Statement::Grant { .. } => self.grants(std::slice::from_ref(statement)),
             Statement::Forbid { acts, subject, condition, until } => {
@@ -77,7 +85,7 @@ impl<'a> Writer<'a, '_> {
             Statement::Todo { note } => Phrase::text(note.clone()),
             // Bound by the caller; rules print nothing.
             Statement::Let { .. } | Statement::Require { .. } => return Vec::new(),
-            Statement::Set { name, value } => return self.noted(name, value).into_iter().collect(),
+            Statement::Set { name, value } => self.noted(name, value),
         };
         vec![sentence]
     }

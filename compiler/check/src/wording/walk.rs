@@ -61,6 +61,29 @@ pub(super) fn names_in<'a>(expr: &'a Expr, found: &mut Vec<&'a str>) {
     }
 }
 
+/// Whether an expression picks cards out, other than the card itself.
+pub(super) fn selects(expr: &Expr) -> bool {
+    let any = |args: &[Arg]| args.iter().any(|arg| selects(&arg.value));
+    match expr {
+        Expr::Select { source, .. } => source != "self",
+        Expr::Query { args, .. } | Expr::Keyword { args, .. } | Expr::Card { with: args, .. } => {
+            any(args)
+        }
+        Expr::Member { of: inner, .. } | Expr::Unary { value: inner, .. } => selects(inner),
+        Expr::Binary { left, right, .. } => selects(left) || selects(right),
+        Expr::Set { items } => items.iter().any(selects),
+        _ => false,
+    }
+}
+
+/// Whether effects pick cards out.
+pub(super) fn selects_in(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| {
+        expressions(statement).into_iter().any(selects)
+            || bodies(statement).into_iter().any(selects_in)
+    })
+}
+
 /// Whether a statement leads to one of several outcomes, so that what follows it could be taken
 /// for a part of the last.
 pub(super) fn branches(statement: &Statement) -> bool {
@@ -75,6 +98,22 @@ pub(super) fn branches(statement: &Statement) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a statement of a card lasts as long as the card, rather than being done once.
+pub(super) fn lasts(statement: &Statement) -> bool {
+    matches!(
+        statement,
+        Statement::On { .. }
+            | Statement::Modify { .. }
+            | Statement::Mark { .. }
+            | Statement::Grant { .. }
+            | Statement::Forbid { .. }
+            | Statement::Offer { .. }
+            | Statement::Let { .. }
+            | Statement::Require { .. }
+            | Statement::Todo { .. }
+    )
 }
 
 /// Whether something is done between where a name is bound and the last place that uses it, so

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use cardwright_model::{Arg, Entity, Expr, Run};
 
+use super::echo::Echo;
 use super::lexicon::{Lexicon, MissingWords, humanised};
 use super::phrase::{Phrase, capitalised};
 use super::template::{Part, Template, forms, parse};
@@ -29,6 +30,8 @@ pub(super) struct Writer<'a, 'w> {
     pub(super) momentary: bool,
     /// The next block is done once for each of several cards.
     pub(super) for_each_of_them: bool,
+    /// Whom the sentence has just named.
+    pub(super) echo: Option<Echo>,
 }
 
 /// How the card at hand is spoken of.
