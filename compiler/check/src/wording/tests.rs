@@ -63,6 +63,10 @@ fn pool(dice: &[(&str, i64)], bonus: i64) -> Expr {
 /// A game with a handful of wordings and one kind.
 fn game() -> Package {
     let wordings = [
+        ("word slain-with-attacker", "when {attacker} {attacker|slays|slay} {victim}"),
+        ("word slain-downed", "when {victim} dies on its back"),
+        ("word multiple-of", "a multiple of {n}"),
+        ("word more-than", "more than {n}"),
         ("word die", "{name} die|{name} dice"),
         ("word die-d6", "die|dice"),
         ("word roll", "roll {pool}: {body}"),
@@ -671,4 +675,71 @@ fn dice_are_told_in_words_and_kept_for_pictures() {
     let of = |dice: &[(&str, i64)]| dice.iter().map(|(die, n)| ((*die).to_owned(), *n)).collect();
     let expected = [of(&[("blue", 2), ("red", 1)]), of(&[("red", 1)])];
     assert_eq!(dice.collect::<Vec<_>>(), expected);
+}
+
+fn not(condition: Expr) -> Expr {
+    Expr::Unary { operator: cardwright_model::UnaryOp::Not, value: Box::new(condition) }
+}
+
+fn is(left: Expr, right: Expr) -> Expr {
+    binary(left, BinaryOp::Equal, right)
+}
+
+fn downed(name: &str) -> Expr {
+    query("downed", &[("figure", var(name))])
+}
+
+#[test]
+fn a_sentence_goes_on_with_a_pronoun() {
+    let change = modify(Some(var("self")), int(1), Some(downed("self")));
+    assert_eq!(text(change), "This gets +1 Power if it is downed.");
+    let dies = |body: Vec<Statement>| Statement::On {
+        event: "slain".into(),
+        condition: Some(is(var("victim"), var("self"))),
+        body,
+        limit: None,
+    };
+    assert_eq!(text(dies(vec![lock("self")])), "When this dies, lock it.");
+    let all = each(select("characters", None), vec![lock("it")]);
+    let both = text(dies(vec![all, lock("self")]));
+    assert_eq!(both, "When this dies, lock each Character, then lock this.");
+}
+
+#[test]
+fn an_event_may_have_sentences_for_what_is_asked_about_it() {
+    let slain = |condition: Expr| {
+        text(Statement::On {
+            event: "slain".into(),
+            condition: Some(condition),
+            body: vec![draw(1)],
+            limit: None,
+        })
+    };
+    assert_eq!(slain(is(var("attacker"), var("self"))), "When this slays a card, draw a card.");
+    assert_eq!(slain(is(var("attacker"), var("owner"))), "When you slay a card, draw a card.");
+    assert_eq!(slain(downed("victim")), "When a card dies on its back, draw a card.");
+    assert_eq!(slain(not(downed("victim"))), "When a card dies, if it is not downed, draw a card.");
+}
+
+#[test]
+fn conditions_read_as_they_are_meant() {
+    let told = |condition: Expr| text(modify(None, int(1), Some(condition)));
+    let any = |cards: Expr| query("any", &[("cards", cards)]);
+    let all = not(any(select("adventurers", Some(not(downed("it"))))));
+    assert_eq!(told(all), "+1 to your Power if each Adventurer is downed.");
+    let both = binary(any(select("adventurers", None)), BinaryOp::And, downed("self"));
+    let either = binary(any(select("characters", None)), BinaryOp::Or, both);
+    assert_eq!(
+        told(either),
+        "+1 to your Power if there is a Character, or there is an Adventurer and this is downed."
+    );
+    let treasure = || query("treasure", &[("figure", var("self"))]);
+    let thirds = binary(treasure(), BinaryOp::Divide, int(3));
+    let thirds = is(binary(thirds, BinaryOp::Multiply, int(3)), treasure());
+    assert_eq!(told(thirds), "+1 to your Power if the treasure of this is a multiple of 3.");
+    let count = query("count", &[("cards", select("adventurers", None))]);
+    assert_eq!(
+        told(binary(treasure(), BinaryOp::Greater, count)),
+        "+1 to your Power if the treasure of this is more than the number of Adventurers."
+    );
 }
