@@ -141,6 +141,11 @@ fn play<G: Strategy>(
         return finish(game, &state, &mut out);
     }
     let mut players = players(arguments, &log)?;
+    introduce(library, &log, &players, &mut out)?;
+    if let (Some(old), None) = (&arguments.replay, &arguments.log) {
+        let old = old.display();
+        writeln!(out, "{old} stays as it is; `--log FILE` keeps how the game goes on.")?;
+    }
     let mut input = io::stdin().lock().lines();
     let mut habits = Habits::default();
     // Cards whose text has been read aloud when they came up.
@@ -193,6 +198,25 @@ fn play<G: Strategy>(
         save(&log, arguments)?;
     }
     finish(game, &state, &mut out)
+}
+
+/// Says who plays what.
+fn introduce<S>(
+    library: &Library,
+    log: &Log,
+    players: &[Player<S>],
+    out: &mut impl Write,
+) -> Result<()> {
+    for (seat, (deck, player)) in log.start.decks.iter().zip(players).enumerate() {
+        let name = library.decks().find(|known| known.id == *deck);
+        let name = name.map_or(deck.as_str(), |deck| deck.name.as_str());
+        let who = match player {
+            Player::Human => "you",
+            Player::Bot(_) => "a bot",
+        };
+        writeln!(out, "Seat {}: {name}, played by {who}", seat + 1)?;
+    }
+    Ok(())
 }
 
 /// The card that an event such as "Challenge: Butterfingers" brings up.
@@ -248,7 +272,7 @@ fn undo<G: Game>(
 }
 
 fn save(log: &Log, arguments: &PlayArguments) -> Result<()> {
-    let Some(file) = arguments.log.as_ref().or(arguments.replay.as_ref()) else { return Ok(()) };
+    let Some(file) = &arguments.log else { return Ok(()) };
     let mut json = serde_json::to_vec(log).context("writing the game log")?;
     json.push(b'\n');
     write_atomically(file, &json)

@@ -85,7 +85,12 @@ impl Question<'_> {
             write!(out, "1–{options}, `help`, `undo`, `quit`, or a card's name to read it> ")?;
             out.flush()?;
             let Some(line) = input.next() else { return Ok(Answer::Quit) };
-            match line.context("reading the answer")?.trim() {
+            let line = match line {
+                // A slip of the keyboard does not end the game.
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => "help".to_owned(),
+                line => line.context("reading the answer")?,
+            };
+            match line.trim().to_lowercase().as_str() {
                 "quit" | "q" => return Ok(Answer::Quit),
                 "undo" | "u" => return Ok(Answer::Undo),
                 "help" | "?" => help(options, out)?,

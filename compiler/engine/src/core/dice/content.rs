@@ -43,22 +43,6 @@ impl Dice {
         Some(shown)
     }
 
-    /// Dice as cards write them: `2B 1R +1`.
-    pub fn written(&self, pool: &Pool) -> String {
-        let mut parts: Vec<String> = self
-            .dice
-            .iter()
-            .zip(pool.dice)
-            .filter(|(_, count)| *count != 0)
-            .map(|(die, count)| format!("{count}{}", die.unit))
-            .collect();
-        let sure: i32 = pool.bonus.iter().map(|count| i32::from(*count)).sum();
-        if sure != 0 {
-            parts.push(format!("{sure:+}"));
-        }
-        if parts.is_empty() { "no dice".to_owned() } else { parts.join(" ") }
-    }
-
     /// A pool of the content; its bonus counts as what results count.
     pub fn pool(&self, pool: &cardwright_model::Pool) -> Result<Pool, String> {
         let fits = |count: i64| i8::try_from(count).map_err(|_| format!("{count} is too many"));

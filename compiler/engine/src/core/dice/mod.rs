@@ -8,6 +8,7 @@ mod content;
 mod luck;
 mod odds;
 mod roll;
+mod words;
 
 pub use luck::{Luck, ScriptedDice, Wanted, WantedFace};
 pub use odds::{Distribution, Odds, OddsError, Ratio};

@@ -3,6 +3,7 @@
 
 use super::Play;
 use super::content::ATTRIBUTES;
+use super::dealing::Dealt;
 use super::figure::Side;
 use super::group::Group;
 use super::lines::{Colour, Line};
@@ -197,7 +198,8 @@ pub(super) fn settle(run: &mut Play<'_>, target: u16, wins: bool, armor: Option<
         && look.state.figure(target).side != Side::Point
         && !look.has_mark(Mark::Uncritical, thing(target));
     wounds += i32::from(is_critical) + i32::from(action.is_epic);
-    run.push(Task::Deal { victim: target, left: wounds });
+    let dealt = Dealt { victim: target, by: action.user, left: wounds, is_action: true };
+    run.push(Task::Deal(dealt));
     run.raise(Event::Hit, &bound);
 }
 

@@ -1,29 +1,46 @@
-//! Who takes the wounds of an action: the victim, or the minions that are expendable for it
-//! (§6.9).
+//! Who takes wounds, of an action or of anything else: the victim, or the minions that are
+//! expendable for it (§6.9).
 
 use super::Play;
 use super::actions::NEXT;
 use super::facts::Rank;
 use super::group::Group;
 use super::numbers::hearts;
-use super::state::NOBODY;
 use super::tasks::Task;
+use super::under_way::Action;
 use super::vocabulary::Mark;
 use super::wounds::{self, thing};
 use crate::core::Step;
 
+/// Wounds that are still to be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dealt {
+    pub victim: u16,
+    /// Who does it, or [`super::state::NOBODY`].
+    pub by: u16,
+    pub left: i32,
+    /// Of the action under way, whose effects come with them.
+    pub is_action: bool,
+}
+
+/// An effect of a card or status wounds.
+pub(super) fn wound(run: &mut Play<'_>, victim: u16, by: u16, left: i32) {
+    run.push(Task::Deal(Dealt { victim, by, left, is_action: false }));
+}
+
 /// Wounds to an elite go to the nearest of its minions first, unless by an area (§6.9).
-pub(super) fn deal(run: &mut Play<'_>, victim: u16, left: i32) -> Step {
-    if left <= 0 || !run.state.is_here(victim) {
+pub(super) fn deal(run: &mut Play<'_>, dealt: Dealt) -> Step {
+    let victim = dealt.victim;
+    if dealt.left <= 0 || !run.state.is_here(victim) {
         return Step::Done;
     }
     let nearest = expendable(run, victim);
     match nearest.len() {
-        0 => deal_to(run, victim, victim, left),
-        1 => deal_to(run, victim, nearest.first().unwrap_or(victim), left),
+        0 => deal_to(run, dealt, victim),
+        1 => deal_to(run, dealt, nearest.first().unwrap_or(victim)),
         _ if run.state.settles_ties => {
             let first = nearest.iter().min_by_key(|figure| run.state.figure(*figure).at);
-            deal_to(run, victim, first.unwrap_or(victim), left);
+            deal_to(run, dealt, first.unwrap_or(victim));
         }
         _ => {
             for minion in nearest.iter() {
@@ -38,8 +55,8 @@ pub(super) fn deal(run: &mut Play<'_>, victim: u16, left: i32) -> Step {
 /// The nearest minions that suffer for an elite.
 fn expendable(run: &Play<'_>, victim: u16) -> Group {
     let state = &*run.state;
-    let is_area = state.action().is_some_and(|action| action.is_area);
-    if is_area
+    let in_area = |action: &Action| action.is_area && action.affected.has(victim);
+    if state.action().is_some_and(in_area)
         || !state.figure(victim).is_rank(Rank::Elite)
         || run.look().has_mark(Mark::Tenacious, thing(victim))
     {
@@ -52,15 +69,17 @@ fn expendable(run: &Play<'_>, victim: u16) -> Group {
     minions.iter().filter(|minion| Some(state.apart(victim, *minion)) == nearest).collect()
 }
 
-/// Somebody takes wounds of an action, with all its effects.
-pub(super) fn deal_to(run: &mut Play<'_>, victim: u16, taker: u16, left: i32) {
-    let user = run.state.action().map_or(NOBODY, |action| action.user);
+/// Somebody takes wounds, with all effects of the action.
+pub(super) fn deal_to(run: &mut Play<'_>, dealt: Dealt, taker: u16) {
+    let Dealt { victim, by, left, is_action } = dealt;
     let mut count = left;
     if taker != victim {
         let room = hearts(run.look(), taker) - run.state.figure(taker).wounds;
         count = left.min(room.max(1));
-        run.push(Task::Deal { victim, left: left - count });
+        run.push(Task::Deal(Dealt { left: left - count, ..dealt }));
     }
-    run.push(Task::Effects { target: taker });
-    wounds::wound(run, taker, user, count);
+    if is_action {
+        run.push(Task::Effects { target: taker });
+    }
+    wounds::wound(run, taker, by, count);
 }

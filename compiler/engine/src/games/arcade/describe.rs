@@ -7,6 +7,7 @@ use super::facts::Rank;
 use super::figure::Side;
 use super::numbers::{armor, hearts};
 use super::picture;
+use super::rolling::strength;
 use super::state::{BACKPACK, IN_FORCE, NAME, State, VALUE, worn};
 use super::tasks::Task;
 use super::vocabulary::Stat;
@@ -14,7 +15,7 @@ use super::wounds::thing;
 use super::{Arcade, encounters, name_of};
 use crate::board::Square;
 use crate::core::code::NONE;
-use crate::core::dice::Pool;
+use crate::core::dice::{Pool, Roll};
 use crate::core::{Look, Thing};
 use crate::game::{Answer, Choice};
 
@@ -67,8 +68,15 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
             let dice = look.code.dice.written(&pools[0].plus(pools[1]));
             format!("{} defends with {} ({dice})", figure(card), value("attribute", extra))
         }
-        REROLL => format!("Throw die {} again", card + 1),
-        KEEP_ROLL => "Keep the roll".to_owned(),
+        REROLL => match rolled(state, extra != 0).dice().get(usize::from(card)) {
+            Some(die) => format!("Throw again: {}", look.code.dice.thrown(die)),
+            None => format!("Throw die {} again", card + 1),
+        },
+        KEEP_ROLL => {
+            let roll = rolled(state, extra != 0);
+            let stars = look.rules.symbols.count(&roll, &look.code.dice).stars;
+            format!("Keep the roll: {stars} against {}", to_beat(look, extra != 0))
+        }
         MEND => format!("{} loses a wound", figure(card)),
         CLEANSE => format!("{} loses {}", figure(card), title(&value("status", extra))),
         FILL => format!("{} gains a potion", figure(card)),
@@ -94,6 +102,29 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         END => "Done".to_owned(),
         own => name(own).to_owned(),
     }
+}
+
+/// The roll that lies on the table.
+fn rolled(state: &State, defends: bool) -> Roll {
+    match state.action() {
+        Some(action) if !defends => action.roll,
+        _ => state.defense.roll,
+    }
+}
+
+/// What a roll has to do with: the strength of a blow, or armor; several where it is aimed at
+/// several.
+fn to_beat(look: Look<'_, Arcade>, defends: bool) -> String {
+    let Some(action) = look.state.action() else { return String::new() };
+    if defends {
+        return strength(look, action).to_string();
+    }
+    let here = action.affected.iter().filter(|figure| look.state.is_here(*figure));
+    let mut armors: Vec<i32> = here.map(|figure| armor(look, figure)).collect();
+    armors.sort_unstable();
+    armors.dedup();
+    let armors: Vec<String> = armors.iter().map(i32::to_string).collect();
+    armors.join(", ")
 }
 
 /// How likely an attack hits, exactly.
@@ -129,7 +160,7 @@ fn preferred(look: Look<'_, Arcade>, figure: u16) -> String {
     match look.state.flow.top() {
         Some(Task::Obey { .. }) => format!("{name} performs the command next"),
         Some(Task::Favour) => format!("{name} is the first to be struck"),
-        Some(Task::Deal { .. }) => format!("{name} takes the wound"),
+        Some(Task::Deal(_)) => format!("{name} takes the wound"),
         Some(Task::SpawnAt { .. }) => format!("{name} spawns"),
         Some(Task::Reinforce { .. }) => format!("{name} calls its gang next"),
         Some(Task::Jump) => format!("On to {name}"),

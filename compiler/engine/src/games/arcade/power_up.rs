@@ -242,7 +242,10 @@ pub(super) fn publish_revive(run: &mut Play<'_>) -> Step {
     let Some(hero) = run.state.waiting().next() else { return Step::Done };
     let own = run.state.figure(hero).def;
     run.option(REVIVE, hero, own);
-    let in_party = |def: DefId| run.state.figures.iter().any(|one| one.is_hero() && one.def == def);
+    // Whoever has another form in play is in play.
+    let is_same = |one: DefId, def: DefId| one == def || run.rules.facts(def).other == one;
+    let in_party =
+        |def: DefId| run.state.figures.iter().any(|one| one.is_hero() && is_same(one.def, def));
     let others: Vec<DefId> = run
         .rules
         .printed(Sort::Hero, run.state.size.sets)
@@ -283,7 +286,7 @@ pub(super) fn publish_return(run: &mut Play<'_>, hero: u16) -> Step {
         state.heroes().flat_map(|hero| state.squares(hero).iter().copied()).collect();
     let near = |at: &Square| {
         let own = bases.squares(*at);
-        let by_start = state.start.is_some_and(|start| state.field.distance(own, &[start]) <= 1);
+        let by_start = state.start.is_some_and(|start| state.field.distance(own, &[start]) == 1);
         by_start || (!heroes.is_empty() && state.field.distance(own, &heroes) == 1)
     };
     let mut room: Squares = free.iter().filter(near).collect();

@@ -140,8 +140,11 @@ pub(super) fn tally(run: &mut Play<'_>) {
     let (symbols, code) = (run.rules.symbols, run.code);
     if let Some(action) = run.state.actions.last_mut() {
         action.stars = symbols.count(&action.roll, &code.dice).stars;
-        let (stars, user) = (action.stars, action.user);
-        run.note(|look| format!("{} rolls {stars}", super::name_of(look, thing(user))));
+        let (stars, user, roll) = (action.stars, action.user, action.roll);
+        run.note(|look| {
+            let name = super::name_of(look, thing(user));
+            format!("{name} rolls {stars} ({})", look.code.dice.on_table(&roll))
+        });
     }
 }
 
@@ -200,7 +203,8 @@ pub(super) fn tally_defense(run: &mut Play<'_>) {
     let threat = if is_heros { action.stars } else { strength(run.look(), &action) };
     run.note(|look| {
         let name = super::name_of(look, thing(defense.hero));
-        format!("{name} defends with {shown} against {threat}")
+        let dice = look.code.dice.on_table(&look.state.defense.roll);
+        format!("{name} defends with {shown} ({dice}) against {threat}")
     });
     let wins = shown < threat;
     settle(run, defense.hero, wins, None);

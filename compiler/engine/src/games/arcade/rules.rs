@@ -196,7 +196,7 @@ impl Course for Arcade {
             Task::Affect => action::affect(run),
             Task::Defend { hero } => return rolling::publish_defense(run, hero),
             Task::DefenseTally => rolling::tally_defense(run),
-            Task::Deal { victim, left } => return dealing::deal(run, victim, left),
+            Task::Deal(dealt) => return dealing::deal(run, dealt),
             Task::Effects { target } => action::effects(run, target),
             Task::Spoils => spoils::spoils(run),
             Task::Heart { left } => return spoils::publish_heart(run, left),
@@ -241,7 +241,7 @@ impl Course for Arcade {
                 rolling::reroll(run, choice.card, left, defends);
             }
             Task::Defend { hero } => rolling::defend(run, hero, choice.extra as u8),
-            Task::Deal { victim, left } => dealing::deal_to(run, victim, choice.card, left),
+            Task::Deal(dealt) => dealing::deal_to(run, dealt, choice.card),
             Task::Heart { left } => {
                 if left > 1 {
                     run.push(Task::Heart { left: left - 1 });

@@ -1,5 +1,6 @@
 //! What the game puts on the stack of things to do.
 
+use super::dealing::Dealt;
 use super::group::Group;
 use crate::board::Square;
 use crate::core::Thing;
@@ -80,11 +81,8 @@ pub enum Task {
         hero: u16,
     },
     DefenseTally,
-    /// Wounds of an action are dealt out, first to those who are expendable.
-    Deal {
-        victim: u16,
-        left: i32,
-    },
+    /// Wounds are dealt out, first to those who are expendable.
+    Deal(Dealt),
     /// What an action does besides wounds.
     Effects {
         target: u16,

@@ -1,6 +1,7 @@
 //! What effects of cards do.
 
 use super::Play;
+use super::dealing;
 use super::facts::Sort;
 use super::read::{owner, user};
 use super::state::{BACKPACK, EFFECT, NOBODY};
@@ -36,7 +37,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
     match verb {
         Verb::Wound => {
             if let Some(victim) = here {
-                wounds::wound(run, victim, own.unwrap_or(NOBODY), count);
+                dealing::wound(run, victim, own.unwrap_or(NOBODY), count);
             }
         }
         Verb::Heal => {

@@ -114,6 +114,10 @@ fn throw(run: &mut Play<'_>, figure: u16, attribute: u8, more_drops: usize) -> R
     let mut roll = run.throw(&pool, seat, Thing::figure(figure));
     let symbols = run.rules.symbols;
     symbols.drop_highest(&mut roll, drops, &run.code.dice);
+    run.note(|look| {
+        let name = super::name_of(look, Thing::figure(figure));
+        format!("{name} rolls {}", look.code.dice.on_table(&roll))
+    });
     roll
 }
 
@@ -197,8 +201,9 @@ pub(super) fn resolve(run: &mut Play<'_>) {
     let Some(attack) = run.state.attack else {
         return;
     };
-    run.push(Task::Aftermath);
+    // What is rolled here comes after: nobody drinks a potion as it is gained (§6.5).
     run.push(Task::Spoils);
+    run.push(Task::Aftermath);
     run.push(Task::Control { left: attack.beaten });
     run.push(Task::Inflict);
     let mut strikes: Vec<u16> = each(attack.beaten).collect();

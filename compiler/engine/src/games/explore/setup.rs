@@ -66,6 +66,7 @@ impl Explore {
             skulls: 0,
             is_overcharged: false,
             is_boss_pending: false,
+            called_in: 0,
             is_boss_fight: false,
             is_timed_out: false,
             last_enemy: NONE,

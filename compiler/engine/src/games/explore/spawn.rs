@@ -61,7 +61,9 @@ impl Explore {
 
 /// The spawn phase begins: the final enemy comes, or spawning points spawn in turn.
 pub(super) fn start(run: &mut Play<'_>) {
-    if run.state.is_boss_pending && !run.state.is_boss_fight {
+    // Whoever is called as a round starts comes in the next.
+    let is_due = run.state.is_boss_pending && run.state.called_in < run.state.round;
+    if is_due && !run.state.is_boss_fight {
         return run.push(Task::PlaceLast);
     }
     if run.state.is_boss_fight {

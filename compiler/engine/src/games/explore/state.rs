@@ -104,6 +104,8 @@ pub struct State {
     pub(super) skulls: i32,
     pub(super) is_overcharged: bool,
     pub(super) is_boss_pending: bool,
+    /// The round in which the final enemy was called.
+    pub(super) called_in: u32,
     pub(super) is_boss_fight: bool,
     pub(super) is_timed_out: bool,
     /// The enemy whose destruction wins the game.
@@ -410,6 +412,7 @@ impl State {
             skulls,
             is_overcharged,
             is_boss_pending,
+            called_in,
             is_boss_fight,
             is_timed_out,
             last_enemy,
@@ -438,6 +441,7 @@ impl State {
         (self.consul, self.seats, self.skulls) = (*consul, *seats, *skulls);
         (self.gauge, self.meter) = (*gauge, *meter);
         (self.is_overcharged, self.is_boss_pending) = (*is_overcharged, *is_boss_pending);
+        self.called_in = *called_in;
         (self.is_boss_fight, self.is_timed_out) = (*is_boss_fight, *is_timed_out);
         (self.last_enemy, self.adventure) = (*last_enemy, *adventure);
         (self.spawn_left, self.dying, self.killer) = (*spawn_left, *dying, *killer);

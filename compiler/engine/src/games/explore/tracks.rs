@@ -43,6 +43,7 @@ fn reach_super(run: &mut Play<'_>) {
 pub(super) fn call_last_enemy(run: &mut Play<'_>) {
     if !run.state.is_boss_fight && run.state.last_enemy != NONE {
         run.state.is_boss_pending = true;
+        run.state.called_in = run.state.round;
     }
 }
 
