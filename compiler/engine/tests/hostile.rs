@@ -118,7 +118,7 @@ fn names_the_engine_does_not_know_keep_one_card_out_of_play() {
     let (content, problems) =
         Content::lower_with_problems(&library(json!({"effects": effects}), json!([])))
             .expect("content");
-    assert_eq!(problems[0].message, "no verb `explode`");
+    assert_eq!(problems[0].message, "there is no verb `explode`");
     assert_eq!(content.playable_cards(), 2);
 }
 

@@ -4,13 +4,14 @@
 use std::ops::ControlFlow;
 
 use super::code::{Abilities, AbilitiesId, About, FormId, NO_NODE, NONE, NodeId, Summary};
-use super::flow::{Built, InEffect};
+use super::flow::{Built, InEffect, Timed};
 use super::look::{Args, Look};
 use super::rules::{Host, Rules};
 use super::thing::{Context, Thing};
 use super::words::Words;
 
 /// The bit of a word's place.
+#[inline]
 pub(crate) fn bit(place: usize) -> u64 {
     1u64.checked_shl(place as u32).unwrap_or(0)
 }
@@ -32,10 +33,18 @@ impl<'a, R: Rules> Look<'a, R> {
                     built.offering.push(host);
                 }
             });
-            for timed in &self.flow().timed {
-                built.summary.merge(&self.abilities(timed.abilities).summary);
+            for timed in self.timed() {
+                let summary = &self.abilities(timed.abilities).summary;
+                built.summary.merge(summary);
+                built.common.merge(summary);
             }
         })
+    }
+
+    /// What lasts beyond the effect that started it, unless it rests.
+    pub(crate) fn timed(self) -> impl Iterator<Item = &'a Timed> {
+        let timed = self.flow().timed.iter();
+        timed.filter(move |timed| timed.until != NONE || !R::rests(self, timed.context.host))
     }
 
     /// Whether what is in effect has changed since this was last asked.
@@ -69,7 +78,7 @@ impl<'a, R: Rules> Look<'a, R> {
                 visitor(self.abilities(host.abilities), &Context::of(host.thing, host.seat))?;
             }
         }
-        for timed in &self.flow().timed {
+        for timed in self.timed() {
             let abilities = self.abilities(timed.abilities);
             if concerns(&abilities.summary, timed.context.host) {
                 visitor(abilities, &timed.context)?;
@@ -106,6 +115,29 @@ impl<'a, R: Rules> Look<'a, R> {
         flow
     }
 
+    /// Visits abilities of keywords that one thing was granted.
+    pub(crate) fn visit_granted_to(
+        self,
+        thing: Thing,
+        visitor: &mut dyn FnMut(AbilitiesId, &Context),
+    ) {
+        if !self.summary().grants {
+            return;
+        }
+        self.visit_grants(&mut |form, revoke, subject, context| {
+            let abilities = self.code.forms[usize::from(form)].abilities;
+            if !revoke && abilities != NONE && self.contains(subject, thing, context) {
+                visitor(abilities, &Context { host: thing, ..*context });
+            }
+        });
+    }
+
+    /// Whether abilities have a reaction to an event.
+    pub(crate) fn reacts(self, abilities: AbilitiesId, event: R::Event) -> bool {
+        let place = event.index() as u8;
+        self.abilities(abilities).triggers.iter().any(|trigger| trigger.event == place)
+    }
+
     fn visit_grants(self, visitor: &mut dyn FnMut(FormId, bool, NodeId, &Context)) {
         self.nested((), || {
             let mut each = |abilities: &Abilities, context: &Context| {
@@ -124,7 +156,7 @@ impl<'a, R: Rules> Look<'a, R> {
                     each(self.abilities(host.abilities), &Context::of(host.thing, host.seat));
                 }
             }
-            for timed in &self.flow().timed {
+            for timed in self.timed() {
                 each(self.abilities(timed.abilities), &timed.context);
             }
         });
@@ -209,11 +241,11 @@ impl<'a, R: Rules> Look<'a, R> {
         thing: Thing,
         visitor: &mut dyn FnMut(Args<'_, R>) -> bool,
     ) {
-        if self.summary().marks & bit(mark.index()) == 0 {
+        let about = About::Marks(bit(mark.index()));
+        if !self.effective().may_change(about, thing) {
             return;
         }
         let place = mark.index() as u8;
-        let about = About::Marks(bit(mark.index()));
         self.nested((), || {
             let _ = self.visit_abilities(about, thing, &mut |abilities, context| {
                 for item in abilities.marks.iter().filter(|item| item.mark == place) {
@@ -234,7 +266,8 @@ impl<'a, R: Rules> Look<'a, R> {
     /// Whether an act is forbidden to a thing ([`Thing::NONE`]: to everybody).
     pub fn is_forbidden(self, act: R::Act, thing: Thing) -> bool {
         let act = bit(act.index());
-        self.summary().acts & act != 0 && self.nested(false, || self.is_banned(act, thing))
+        self.effective().may_change(About::Acts(act), thing)
+            && self.nested(false, || self.is_banned(act, thing))
     }
 
     fn is_banned(self, act: u64, thing: Thing) -> bool {
@@ -257,6 +290,7 @@ impl<'a, R: Rules> Look<'a, R> {
 
 /// What `it` is in an amount or condition: the thing the effect was started for, else the
 /// thing that the ability is applied to.
+#[inline]
 pub(crate) fn applied(context: &Context, thing: Thing) -> Context {
     if context.it.is_none() { context.with_it(thing) } else { *context }
 }

@@ -109,10 +109,12 @@ impl Code {
         self.variables.iter().position(is_meant).map(|place| place as u16)
     }
 
+    #[inline]
     pub(crate) fn node(&self, id: NodeId) -> Node {
         self.nodes[id as usize]
     }
 
+    #[inline]
     pub(crate) fn arguments(&self, args: Arguments) -> &[NodeId] {
         let start = args.start as usize;
         &self.args[start..start + usize::from(args.count)]
@@ -197,6 +199,7 @@ pub(crate) enum About {
 }
 
 impl Summary {
+    #[inline]
     pub(crate) fn touches(&self, about: About) -> bool {
         match about {
             About::Stats(stats) => self.stats & stats != 0,
@@ -354,6 +357,8 @@ pub(crate) enum Node {
     SameSet(NodeId, NodeId),
     SameThing(NodeId, NodeId),
     SameThings(NodeId, NodeId),
+    /// Whether several numbers are those of a list, in any order.
+    SameNumbers(u16, Arguments, ListId),
     IsIn(NodeId, NodeId),
     Named(NodeId, DefId),
     HasKeyword(NodeId, u16),
@@ -368,6 +373,7 @@ pub(crate) enum Node {
     It,
     LocalThing(u8),
     ThingQuery(u16, Arguments),
+    ThingsQuery(u16, Arguments),
     Select(u16, Arguments, NodeId),
     First(NodeId, NodeId),
     Group(ListId),

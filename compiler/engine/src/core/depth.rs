@@ -24,6 +24,7 @@ impl Depth {
     ///
     /// So what an effect asks about the very number it changes, it reads as if nothing changed
     /// that number: "each card of Cost 2 or more costs 1 less" looks at the printed Cost.
+    #[inline]
     pub(crate) fn within<T>(
         &self,
         subject: u64,

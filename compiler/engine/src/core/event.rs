@@ -123,7 +123,7 @@ impl<R: Course> Run<'_, R> {
         for host in &look.effective().reacting {
             add(host.abilities, &Context::of(host.thing, host.seat));
         }
-        for timed in &look.flow().timed {
+        for timed in look.timed() {
             add(timed.abilities, &timed.context);
         }
         let _ = look.visit_granted(&mut |abilities, context| {

@@ -5,7 +5,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use super::code::{AbilitiesId, BlockId, NONE, NodeId, Summary};
+use super::code::{AbilitiesId, About, BlockId, NONE, NodeId, Summary};
 use super::depth::Depth;
 use super::dice::{Luck, Roll};
 use super::rules::Host;
@@ -270,6 +270,8 @@ pub(crate) struct Built {
     /// Things with offers.
     pub offering: Vec<Host>,
     pub summary: Summary,
+    /// The part of it that may be about any thing, not only about those in `own`.
+    pub common: Summary,
 }
 
 /// Something whose abilities last, with what they touch: most are passed over by that alone.
@@ -284,6 +286,7 @@ impl Built {
     pub(crate) fn add(&mut self, host: Host, summary: Summary) {
         let entry = InEffect { host, summary };
         if summary.others || summary.grants || summary.revokes {
+            self.common.merge(&summary);
             return self.wide.push(entry);
         }
         // Most come in the order of things.
@@ -294,6 +297,13 @@ impl Built {
             _ => self.own.len(),
         };
         self.own.insert(place, entry);
+    }
+
+    /// Whether something may change numbers, marks or bans of a thing.
+    pub(crate) fn may_change(&self, about: About, thing: Thing) -> bool {
+        self.summary.touches(about)
+            && (self.common.touches(about)
+                || self.own_of(thing).iter().any(|entry| entry.summary.touches(about)))
     }
 
     /// What is only about a thing and its own.
@@ -325,7 +335,7 @@ impl Effective {
             built.own.clear();
             built.reacting.clear();
             built.offering.clear();
-            built.summary = Summary::default();
+            (built.summary, built.common) = (Summary::default(), Summary::default());
             self.spare.set(built);
         }
     }
@@ -351,7 +361,7 @@ impl Clone for Effective {
                 built.own.extend_from_slice(&known.own);
                 built.reacting.extend_from_slice(&known.reacting);
                 built.offering.extend_from_slice(&known.offering);
-                built.summary = known.summary;
+                (built.summary, built.common) = (known.summary, known.common);
             });
         }
         self.anew.set(other.anew.get());

@@ -163,6 +163,10 @@ impl<'a, R: Rules> Look<'a, R> {
                 i32::from(!left.is_none() && left == self.thing(right, context))
             }
             Node::SameThings(left, right) => i32::from(self.same_things(left, right, context)),
+            Node::SameNumbers(query, args, list) => {
+                let query = R::Query::at(usize::from(query));
+                i32::from(self.same_numbers(query, self.word(args, context), list))
+            }
             Node::IsIn(thing, things) => {
                 let thing = self.thing(thing, context);
                 i32::from(!thing.is_none() && self.contains(things, thing, context))

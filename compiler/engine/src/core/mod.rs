@@ -24,7 +24,7 @@
 //! The names above, the methods of [`Rules`] and [`Course`], and the modules [`dice`], [`zones`],
 //! [`tokens`], [`thing`] will only grow. What is not `pub` may change.
 
-mod abilities;
+pub(crate) mod abilities;
 pub mod code;
 pub(crate) mod depth;
 pub mod dice;

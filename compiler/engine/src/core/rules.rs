@@ -89,6 +89,22 @@ pub trait Rules: Sync + Sized {
         Thing::NONE
     }
 
+    /// A query that gives several things: visits them in order until the visitor says no; gives
+    /// false if it did.
+    fn things(
+        args: Args<'_, Self>,
+        query: Self::Query,
+        visitor: &mut dyn FnMut(Thing) -> bool,
+    ) -> bool {
+        let _ = (args, query, visitor);
+        true
+    }
+
+    /// A query that gives several numbers; visits them.
+    fn numbers(args: Args<'_, Self>, query: Self::Query, visitor: &mut dyn FnMut(i32)) {
+        let _ = (args, query, visitor);
+    }
+
     /// A query that gives dice.
     fn pool(args: Args<'_, Self>, query: Self::Query) -> Pool {
         let _ = (args, query);
@@ -124,6 +140,20 @@ pub trait Rules: Sync + Sized {
         (i32::MIN, i32::MAX)
     }
 
+    /// A modified number as it counts; within its bounds, unless the game knows better.
+    fn limited(look: Look<'_, Self>, stat: Self::Stat, thing: Thing, value: i32) -> i32 {
+        let _ = (look, thing);
+        let (low, high) = Self::bounds(stat);
+        value.max(low).min(high)
+    }
+
+    /// Whether a modifier that names nobody (`modify hand-limit by 1`) changes the number that
+    /// is asked for. The context is that of the modifier.
+    fn concerns(look: Look<'_, Self>, stat: Self::Stat, thing: Thing, context: &Context) -> bool {
+        let _ = (look, stat, context);
+        thing.is_none()
+    }
+
     /// The printed card of a thing, or [`super::code::NONE`].
     fn def(look: Look<'_, Self>, thing: Thing) -> DefId;
 
@@ -144,6 +174,19 @@ pub trait Rules: Sync + Sized {
     /// Whether a thing's keywords do nothing now.
     fn is_silenced(look: Look<'_, Self>, thing: Thing) -> bool {
         let _ = (look, thing);
+        false
+    }
+
+    /// Whether modifiers of a stat work even where their keyword does nothing.
+    fn outlasts_silence(stat: Self::Stat) -> bool {
+        let _ = stat;
+        false
+    }
+
+    /// Whether what lasts as long as a thing is in play rests now, as that of cards which only
+    /// work in the turns of their owner.
+    fn rests(look: Look<'_, Self>, host: Thing) -> bool {
+        let _ = (look, host);
         false
     }
 

@@ -1,7 +1,7 @@
 //! Which things a selection means: visiting them in order, and asking whether one is among
 //! them.
 
-use super::code::{NO_NODE, Node, NodeId};
+use super::code::{ListId, NO_NODE, Node, NodeId};
 use super::look::{Args, Look};
 use super::rules::Rules;
 use super::thing::{Context, Thing};
@@ -72,6 +72,10 @@ impl<R: Rules> Look<'_, R> {
                 let items = &self.code.lists[usize::from(list)];
                 items.iter().all(|item| self.visit(*item, context, visitor))
             }
+            Node::ThingsQuery(query, args) => {
+                let args = self.args(self.code.arguments(args), context);
+                R::things(args, R::Query::at(usize::from(query)), visitor)
+            }
             Node::Printed(def) => {
                 let mut going = true;
                 R::visit_copies(self, def, &mut |thing| {
@@ -98,7 +102,9 @@ impl<R: Rules> Look<'_, R> {
             Node::Filtered(things, filter) => {
                 self.contains(things, thing, context) && self.truth(filter, &context.with_it(thing))
             }
-            Node::First(..) => !self.visit(node, context, &mut |other| other != thing),
+            Node::First(..) | Node::ThingsQuery(..) => {
+                !self.visit(node, context, &mut |other| other != thing)
+            }
             Node::Group(list) => {
                 let items = &self.code.lists[usize::from(list)];
                 items.iter().any(|item| self.contains(*item, thing, context))
@@ -136,6 +142,21 @@ impl<R: Rules> Look<'_, R> {
                     true
                 });
                 matching == entries
+            })
+    }
+
+    /// Whether a query's numbers are those of a list, each as often as it is written there.
+    pub(crate) fn same_numbers(self, query: R::Query, args: Args<'_, R>, list: ListId) -> bool {
+        let items = &self.code.lists[usize::from(list)];
+        let mut all = 0;
+        R::numbers(args, query, &mut |_| all += 1);
+        let number = |item: &NodeId| self.number(*item, args.context);
+        all == items.len()
+            && items.iter().all(|item| {
+                let wanted = number(item);
+                let mut found = 0;
+                R::numbers(args, query, &mut |other| found += usize::from(other == wanted));
+                items.iter().filter(|other| number(other) == wanted).count() == found
             })
     }
 }

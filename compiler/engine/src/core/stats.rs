@@ -63,9 +63,8 @@ impl<'a, R: Rules> Look<'a, R> {
     /// A number as the modifiers of a stat change it, from another base than the printed
     /// one.
     pub fn modified(self, stat: R::Stat, thing: Thing, base: i32) -> i32 {
-        let (low, high) = R::bounds(stat);
-        if self.summary().stats & bit(stat.index()) == 0 {
-            return base.max(low).min(high);
+        if !self.effective().may_change(About::Stats(bit(stat.index())), thing) {
+            return R::limited(self, stat, thing, base);
         }
         let value = self.nested_about(stat, thing, base, || {
             let mut result = Modified::new();
@@ -74,7 +73,7 @@ impl<'a, R: Rules> Look<'a, R> {
             });
             result.apply(base)
         });
-        value.max(low).min(high)
+        R::limited(self, stat, thing, value)
     }
 
     /// A stat that is a pool of dice, as modified.
@@ -89,7 +88,7 @@ impl<'a, R: Rules> Look<'a, R> {
 
     fn pool_of(self, stat: R::Stat, thing: Thing, args: Args<'_, R>) -> Pool {
         let base = self.nested(Pool::EMPTY, || R::base_pool(args, stat, thing));
-        if self.summary().stats & bit(stat.index()) == 0 {
+        if !self.effective().may_change(About::Stats(bit(stat.index())), thing) {
             return base;
         }
         self.nested_about(stat, thing, base, || {
@@ -118,12 +117,12 @@ impl<'a, R: Rules> Look<'a, R> {
         let _ = self.visit_abilities(about, thing, &mut |abilities, context| {
             for modifier in abilities.modifiers.iter().filter(|modifier| modifier.stat == place) {
                 let concerned = match modifier.subject {
-                    NO_NODE => thing.is_none(),
+                    NO_NODE => R::concerns(self, stat, thing, context),
                     subject => !thing.is_none() && self.contains(subject, thing, context),
                 };
                 let inner = applied(context, thing);
                 if concerned
-                    && !self.is_off(modifier.keyword, context.host)
+                    && (R::outlasts_silence(stat) || !self.is_off(modifier.keyword, context.host))
                     && self.holds(modifier.condition, &inner)
                 {
                     visitor(modifier, &inner);

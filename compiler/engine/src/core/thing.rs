@@ -24,21 +24,25 @@ impl Thing {
     pub const FIRST_OWN: u8 = 8;
 
     /// The thing of that class and number.
+    #[inline]
     pub const fn new(class: u8, id: u16) -> Thing {
         Thing((class as u32) << 16 | id as u32)
     }
 
     /// A card.
+    #[inline]
     pub const fn card(id: u16) -> Thing {
         Thing::new(Thing::CARD, id)
     }
 
     /// A figure.
+    #[inline]
     pub const fn figure(id: u16) -> Thing {
         Thing::new(Thing::FIGURE, id)
     }
 
     /// A square.
+    #[inline]
     pub const fn square(id: u16) -> Thing {
         Thing::new(Thing::SQUARE, id)
     }
@@ -49,41 +53,49 @@ impl Thing {
     }
 
     /// Its class; nonsense for [`Thing::NONE`].
+    #[inline]
     pub const fn class(self) -> u8 {
         (self.0 >> 16) as u8
     }
 
     /// Its number within the class.
+    #[inline]
     pub const fn id(self) -> u16 {
         self.0 as u16
     }
 
     /// Its number within the class, to index with.
+    #[inline]
     pub const fn index(self) -> usize {
         self.id() as usize
     }
 
     /// Whether it is nothing.
+    #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == u32::MAX
     }
 
     /// Whether it is something of that class.
+    #[inline]
     pub const fn is(self, class: u8) -> bool {
         !self.is_none() && self.class() == class
     }
 
     /// Its number within the class, if it is of that class.
+    #[inline]
     pub fn of(self, class: u8) -> Option<u16> {
         self.is(class).then_some(self.id())
     }
 
     /// As a number that fits a local slot or an event's binding.
+    #[inline]
     pub const fn bits(self) -> i32 {
         self.0 as i32
     }
 
     /// Back from [`Thing::bits`].
+    #[inline]
     pub const fn from_bits(bits: i32) -> Thing {
         Thing(bits as u32)
     }
@@ -126,18 +138,21 @@ pub struct Context {
 
 impl Context {
     /// The context of a thing's own text.
+    #[inline]
     pub fn of(host: Thing, seat: u8) -> Context {
         Context { host, it: Thing::NONE, locals: [0; SLOTS], roll: NO_ROLL, seat, chain: 0 }
     }
 
     /// Whether what runs is about a thing: its own text, or a reaction to what happened to it.
     /// For these a thing that has left is still where it was.
+    #[inline]
     pub fn is_about(&self, thing: Thing) -> bool {
         self.host == thing || self.locals[..BINDINGS].contains(&thing.bits())
     }
 
     /// The same with another `it`.
     #[must_use]
+    #[inline]
     pub fn with_it(self, it: Thing) -> Context {
         Context { it, ..self }
     }

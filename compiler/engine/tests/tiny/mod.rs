@@ -25,7 +25,12 @@ pub(crate) fn library(card: Value, keywords: Value) -> Library {
             {"id": "damage", "name": "Damage", "values": [{"id": "harm", "name": "Harm"}]},
             {"id": "class", "name": "Class", "values": [{"id": "warrior", "name": "Warrior"}]},
             {"id": "mode", "name": "Mode", "values": [{"id": "solo", "name": "Solo"}]},
+            {"id": "resource", "name": "Resource",
+             "values": [{"id": "equipment", "name": "Equipment"}]},
         ],
+        "kinds": ["adventurer", "equipment", "character", "trap"].map(|kind| json!({
+            "id": kind, "name": kind, "role": "card", "fields": [], "clauses": [],
+        })),
         "keywords": keywords,
         "cards": [
             {"id": "hero", "name": "Hero", "kind": "adventurer",

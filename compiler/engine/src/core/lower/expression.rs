@@ -2,7 +2,7 @@
 
 use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
 
-use super::super::code::{Arithmetic, Comparison, Fold, Node, NodeId};
+use super::super::code::{Arguments, Arithmetic, Comparison, Fold, Node, NodeId};
 use super::scope::{Binding, Scope, find};
 use super::sort::{Sort, describe, place};
 use super::{Lowered, Lowerer};
@@ -200,6 +200,8 @@ impl Lowerer<'_> {
     /// `==`, and `is` between things.
     fn same(&mut self, left: &Expr, right: &Expr, scope: &Scope) -> Lowered<NodeId> {
         let node = match (self.sort(left, scope), self.sort(right, scope)) {
+            (Sort::Numbers, _) => self.same_numbers(left, right, scope)?,
+            (_, Sort::Numbers) => self.same_numbers(right, left, scope)?,
             (Sort::Kind, _) | (_, Sort::Kind) => {
                 Node::Intersects(self.set(left, scope)?, self.set(right, scope)?)
             }
@@ -235,6 +237,29 @@ impl Lowerer<'_> {
             }
         };
         self.push(node)
+    }
+
+    /// `costs(…) == {3, 2, 1}`.
+    fn same_numbers(&mut self, query: &Expr, list: &Expr, scope: &Scope) -> Lowered<Node> {
+        let (query, args) = self.numbers_query(query, scope)?;
+        Ok(Node::SameNumbers(query, args, self.number_list(list, scope)?))
+    }
+
+    /// A query that gives several numbers.
+    pub(crate) fn numbers_query(
+        &mut self,
+        expr: &Expr,
+        scope: &Scope,
+    ) -> Lowered<(u16, Arguments)> {
+        let expr = self.substitute(expr, scope);
+        let (name, args) = match &expr {
+            Expr::Query { name, args } => (name, args.as_slice()),
+            Expr::Var { name } => (name, [].as_slice()),
+            other => return Err(format!("{} gives no numbers", describe(other))),
+        };
+        let found = place(self.vocabulary.queries, name);
+        let (query, word) = found.ok_or_else(|| format!("`{name}` gives no numbers"))?;
+        Ok((query, self.arguments(word, args, scope)?))
     }
 
     /// `x in y`.

@@ -5,7 +5,7 @@ use cardwright_model::{Arg, Expr, Keyword, KeywordUse};
 
 use super::super::abilities::bit;
 use super::super::code::{
-    Abilities, AbilitiesId, Form, FormId, NO_NODE, NONE, Node, NodeId, Summary,
+    Abilities, AbilitiesId, Form, FormId, GrantItem, NO_NODE, NONE, Node, NodeId, Summary,
 };
 use super::scope::{Scope, find};
 use super::{Lowered, Lowerer};
@@ -109,6 +109,16 @@ impl<'l> Lowerer<'l> {
         self.summarise(&mut abilities);
         self.code.abilities[usize::from(place)] = abilities;
         lowered
+    }
+
+    /// Abilities that lend a keyword to the thing whose they are.
+    pub fn lent_keyword(&mut self, keyword: &str, args: &[Arg]) -> Lowered<AbilitiesId> {
+        let scope = Scope::of("lent");
+        let form = self.form(keyword, args, &scope)?;
+        self.make_grantable(form, args, keyword, &scope)?;
+        let subject = self.push(Node::Own)?;
+        let grant = GrantItem { form, revoke: false, subject, condition: NO_NODE, keyword: NONE };
+        self.push_abilities(Abilities { grants: vec![grant], ..Abilities::default() })
     }
 
     /// Stores abilities.

@@ -283,11 +283,15 @@ impl<'l> Lowerer<'l> {
 
     /// The code, or everything that could not be lowered.
     pub fn finish(self) -> Result<Code, LowerError> {
-        if self.problems.is_empty() {
-            Ok(self.code)
-        } else {
-            Err(LowerError::Content(self.problems))
+        match self.finish_with_problems() {
+            (code, problems) if problems.is_empty() => Ok(code),
+            (_, problems) => Err(LowerError::Content(problems)),
         }
+    }
+
+    /// The code, in which cards that could not be lowered are kept out of play, and why.
+    pub fn finish_with_problems(self) -> (Code, Vec<Problem>) {
+        (self.code, self.problems)
     }
 
     /// Whether something on the card or in one of its keywords still says `todo`.

@@ -20,6 +20,8 @@ pub(crate) enum Sort {
     Printed,
     Zone,
     Pool,
+    /// Several numbers, to compare with a list.
+    Numbers,
     Other,
 }
 
@@ -36,6 +38,7 @@ impl Sort {
             Type::Pool => Sort::Pool,
             Type::CardName => Sort::Printed,
             Type::Zone => Sort::Zone,
+            Type::Numbers => Sort::Numbers,
             _ => Sort::Other,
         }
     }

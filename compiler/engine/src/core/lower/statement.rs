@@ -50,14 +50,7 @@ impl Lowerer<'_> {
         let keyword = scope.keyword;
         match statement {
             Statement::On { event, condition, body, limit } => {
-                let (event, word) = self.event(event)?;
-                let mut inner = scope.clone();
-                // The event's values come first; `let`s of the text around are not there
-                // any more when the event happens.
-                inner.names.retain(|(_, binding)| matches!(binding, Binding::Inline(_)));
-                for param in word.params.iter().take(BINDINGS) {
-                    inner.keep(param.name, Sort::of(param.ty));
-                }
+                let (event, inner) = self.event_scope(event, scope)?;
                 let condition = self.optional(condition.as_ref(), &inner)?;
                 let limit = self.optional(limit.as_ref(), &inner)?;
                 let effect = self.block(body, &inner)?;
@@ -126,6 +119,19 @@ impl Lowerer<'_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// An event and what names mean in reactions to it.
+    pub fn event_scope(&self, event: &str, scope: &Scope) -> Lowered<(u8, Scope)> {
+        let (event, word) = self.event(event)?;
+        let mut inner = scope.clone();
+        // The event's values come first; `let`s of the text around are not there any more when
+        // the event happens.
+        inner.names.retain(|(_, binding)| matches!(binding, Binding::Inline(_)));
+        for param in word.params.iter().take(BINDINGS) {
+            inner.keep(param.name, Sort::of(param.ty));
+        }
+        Ok((event, inner))
     }
 
     fn event(&self, name: &str) -> Lowered<(u8, &'static Word)> {

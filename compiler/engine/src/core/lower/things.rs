@@ -143,7 +143,15 @@ impl Lowerer<'_> {
                 } else if let Some((query, word)) = place(self.vocabulary.queries, name)
                     && Sort::of(word.result).is_thing()
                 {
-                    Node::ThingQuery(query, self.arguments(word, args, scope)?)
+                    let args = self.arguments(word, args, scope)?;
+                    let query = match Sort::of(word.result) {
+                        Sort::Things => Node::ThingsQuery(query, args),
+                        _ => Node::ThingQuery(query, args),
+                    };
+                    match filter {
+                        NO_NODE => query,
+                        filter => Node::Filtered(self.push(query)?, filter),
+                    }
                 } else {
                     return Err(format!("`{name}` is nothing in play"));
                 }
@@ -173,6 +181,19 @@ impl Lowerer<'_> {
         match self.substitute(expr, scope) {
             Expr::Card { id, .. } => self.def(&id),
             other => Err(format!("{} is no printed card", describe(&other))),
+        }
+    }
+
+    /// Cards by their printed identities, sets in sets included.
+    fn printed_list(&self, expr: &Expr, scope: &Scope, into: &mut Vec<NodeId>) -> Lowered<()> {
+        match self.substitute(expr, scope) {
+            Expr::Set { items } => {
+                items.iter().try_for_each(|item| self.printed_list(item, scope, into))
+            }
+            single => {
+                into.push(NodeId::from(self.printed(&single, scope)?));
+                Ok(())
+            }
         }
     }
 
@@ -278,6 +299,12 @@ impl Lowerer<'_> {
         let mut nodes = Vec::new();
         for (place, param) in word.params.iter().enumerate() {
             let node = match find(args, param.name) {
+                Some(_) if param.ty == Type::CardNames => {
+                    // Names written one after the other are several arguments of that name.
+                    let named = args.iter().filter(|arg| arg.name == param.name);
+                    let items = named.map(|arg| arg.value.clone()).collect();
+                    self.argument(param.ty, &Expr::Set { items }, scope)?
+                }
                 Some(value) => self.argument(param.ty, value, scope)?,
                 None if place == 0 && param.optional && Sort::of(param.ty) == Sort::Thing => {
                     self.first_thing(word, args, scope)?
@@ -310,13 +337,9 @@ impl Lowerer<'_> {
             }
             (Type::CardName, _) => Node::Int(i32::from(self.printed(&value, scope)?)),
             (Type::CardNames, _) => {
-                let items = match &value {
-                    Expr::Set { items } => items.as_slice(),
-                    single => std::slice::from_ref(single),
-                };
-                let defs: Lowered<Vec<NodeId>> =
-                    items.iter().map(|item| self.printed(item, scope).map(NodeId::from)).collect();
-                Node::Names(self.push_list(defs?)?)
+                let mut defs = Vec::new();
+                self.printed_list(&value, scope, &mut defs)?;
+                Node::Names(self.push_list(defs)?)
             }
             (Type::Numbers, _) => Node::Numbers(self.number_list(&value, scope)?),
             (Type::Zone, Expr::Zone { id }) => Node::Int(self.zone_place(id)?),

@@ -7,14 +7,15 @@
 
 mod choice;
 mod table;
+mod value;
 
 use cardwright_model::{Arg, Expr, Library, Scenario};
 
 pub use table::{Placed, Table, identifier, integer};
+pub(crate) use value::InWords;
 
 use super::code::Code;
 use super::look::Look;
-use super::lower::sort::Sort;
 use super::lower::{Lowerer, Scope};
 use super::rules::{Course, Rules};
 use super::run::Run;
@@ -215,48 +216,7 @@ impl<'a, G: Staged> CoreScript<'a, G> {
 
     /// The value of an expression in words, for a comparison that does not hold.
     fn in_words(&mut self, expr: &Expr) -> String {
-        let context = self.context();
-        let sort = self.lower(|lowerer, scope| Ok(lowerer.sort(expr, scope)));
-        let shown = match sort {
-            Ok(Sort::Number) => self
-                .lower(|lowerer, scope| lowerer.number(expr, scope))
-                .map(|node| self.look().number(node, &context).to_string()),
-            Ok(Sort::Truth) => {
-                self.lower(|lowerer, scope| lowerer.number(expr, scope)).map(|node| {
-                    let truth = self.look().truth(node, &context);
-                    if truth { "yes" } else { "no" }.to_owned()
-                })
-            }
-            Ok(Sort::Thing | Sort::Things | Sort::Printed | Sort::Zone) => {
-                self.lower(|lowerer, scope| lowerer.things(expr, scope)).map(|node| {
-                    let look = self.look();
-                    let mut names = Vec::new();
-                    look.visit(node, &context, &mut |thing| {
-                        names.push(G::name(look, thing));
-                        true
-                    });
-                    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
-                })
-            }
-            Ok(Sort::Set | Sort::Kind) => self
-                .lower(|lowerer, scope| Ok((lowerer.set(expr, scope)?, lowerer.domain(expr))))
-                .map(|(node, domain)| self.values_in_words(node, domain.as_deref(), &context)),
-            _ => Ok("?".to_owned()),
-        };
-        shown.unwrap_or_else(|message| message)
-    }
-
-    fn values_in_words(&self, node: u32, domain: Option<&str>, context: &Context) -> String {
-        let look = self.look();
-        let set = look.set(node, context);
-        let names =
-            domain.and_then(|domain| look.code.enums.get(domain)).unwrap_or(&look.code.kinds);
-        let values: Vec<&str> = names
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| set >> place & 1 == 1)
-            .map(|(_, name)| name.as_str())
-            .collect();
-        if values.is_empty() { "nothing".to_owned() } else { values.join(" | ") }
+        let words = self.lower(|lowerer, scope| InWords::lower(lowerer, expr, scope));
+        words.map_or_else(|message| message, |words| words.say(self.look(), &self.context()))
     }
 }

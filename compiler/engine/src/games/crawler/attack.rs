@@ -1,12 +1,14 @@
 //! The adventurers' attack (step 3.2): what it is worth, whom it may wound, and its course.
 
-use super::content::{Block, CardDef, Immunity, NO_NODE, NONE};
+use super::content::{Block, CardDef, Immunity};
 use super::look::Look;
 use super::play::Play;
 use super::state::{
-    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, BLOCK_NONE, CardId, Context, Task, WindowKind, flag,
+    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, BLOCK_NONE, CardId, Task, WindowKind, context_of, flag,
 };
-use super::words::{Act, Action, Event, Kind, Mark, PlayWindow, Stat, Step, Until, Zone};
+use super::vocabulary::{Act, Event, Mark, Stat, Window};
+use super::words::{Action, Kind, PlayWindow, Step, Zone};
+use crate::core::code::{NO_NODE, NONE};
 
 /// The block of a crawler card that is in effect.
 pub(super) fn block_in_effect(def: &CardDef, block: u8) -> Option<&Block> {
@@ -36,7 +38,7 @@ impl<'a> Look<'a> {
     fn attack_blocks(self) -> impl Iterator<Item = (CardId, &'a Block, i32)> {
         self.blocks_in_play().filter(|(_, block)| block.power != NO_NODE).map(
             move |(card, block)| {
-                let context = Context::of(card, self.state.card(card).owner);
+                let context = context_of(card, self.state.card(card).owner);
                 (card, block, self.number(block.power, &context))
             },
         )
@@ -76,7 +78,7 @@ impl<'a> Look<'a> {
 
     /// Whether the attack was won; for scenarios, whether it would be if declared now.
     pub(super) fn is_attack_won(self) -> bool {
-        if !self.foresees || self.state.attack.declared || self.attacking() == 0 {
+        if !self.state.foresees || self.state.attack.declared || self.attacking() == 0 {
             return self.state.attack.won;
         }
         self.game_stat(Stat::AttackPower) >= self.dungeon_defence()
@@ -123,8 +125,8 @@ impl<'a> Look<'a> {
     /// The damage types that do not count against a card.
     pub(super) fn immunity(self, card: CardId) -> u64 {
         let mut immune = 0;
-        self.visit_marks(Mark::Immune, card, &mut |item, context| {
-            immune |= self.set(item.args[0], context);
+        self.visit_marks(Mark::Immune, card, &mut |args| {
+            immune |= args.set(0);
             true
         });
         immune
@@ -133,9 +135,9 @@ impl<'a> Look<'a> {
     /// How much less an attack with those damage types counts against a card.
     pub(super) fn resistance(self, card: CardId, types: u64) -> i32 {
         let mut less = 0;
-        self.visit_marks(Mark::Resistant, card, &mut |item, context| {
-            if self.set(item.args[1], context) & types != 0 {
-                less += self.number(item.args[0], context);
+        self.visit_marks(Mark::Resistant, card, &mut |args| {
+            if args.set(1) & types != 0 {
+                less += args.number(0);
             }
             true
         });
@@ -172,11 +174,9 @@ impl<'a> Look<'a> {
     /// What must be discarded to wound a card: cards, or fewer of some kinds.
     pub(super) fn ward(self, card: CardId) -> Option<(u8, u8, u16)> {
         let mut ward = None;
-        self.visit_marks(Mark::Warded, card, &mut |item, context| {
-            let number = |node| self.number(node, context).clamp(0, 99) as u8;
-            let kinds =
-                if item.args[2] == NO_NODE { 0 } else { self.number(item.args[2], context) };
-            ward = Some((number(item.args[0]), number(item.args[1]), kinds as u16));
+        self.visit_marks(Mark::Warded, card, &mut |args| {
+            let number = |place| args.number(place).clamp(0, 99) as u8;
+            ward = Some((number(0), number(1), self.content.kinds_in(args.set(2)) as u16));
             false
         });
         ward
@@ -363,6 +363,6 @@ impl Play<'_> {
 
     /// Ends what lasted for the attack.
     pub(super) fn end_attack(&mut self) {
-        self.expire(Until::EndOfAttack);
+        self.expire(Window::EndOfAttack);
     }
 }

@@ -5,15 +5,16 @@
 //! order. It is deterministic.
 
 use super::attack::block_in_effect;
-use super::content::{NO_NODE, NONE};
 use super::look::Look;
-use super::state::{BLOCK_BASE, CardId, Context, Task};
-use super::words::{Action, Kind, Stat, Zone};
+use super::state::{BLOCK_BASE, CardId, Task, context_of};
+use super::vocabulary::Stat;
+use super::words::{Action, Kind, Zone};
+use crate::core::code::{NO_NODE, NONE};
 use crate::game::Choice;
 
 /// The option that the automatic player takes.
 pub(super) fn suggest(look: Look<'_>) -> usize {
-    let options = &look.state.options;
+    let options = &look.state.flow.options;
     let find = |action: Action| options.iter().position(|option| option.action == action as u8);
     match look.state.tasks.last() {
         Some(Task::Attack) => suggest_attack(look),
@@ -58,14 +59,14 @@ fn power_of(look: Look<'_>, card: CardId) -> i32 {
     let block = block_in_effect(look.def(card), BLOCK_BASE);
     match block {
         Some(block) if block.power != NO_NODE => {
-            look.number(block.power, &Context::of(card, look.state.card(card).owner))
+            look.number(block.power, &context_of(card, look.state.card(card).owner))
         }
         _ => 0,
     }
 }
 
 fn suggest_attack(look: Look<'_>) -> usize {
-    let options = &look.state.options;
+    let options = &look.state.flow.options;
     let now = look.game_stat(Stat::AttackPower);
     let defence = look.dungeon_defence();
     let any_target = look.state.encounter().iter().any(|card| look.kind(*card) == Kind::Character);
@@ -105,7 +106,7 @@ pub(super) fn is_defended(look: Look<'_>, target: CardId) -> bool {
 }
 
 fn suggest_defence(look: Look<'_>, place: u8) -> usize {
-    let options = &look.state.options;
+    let options = &look.state.flow.options;
     let target = look.state.combat.order[usize::from(place)];
     if is_defended(look, target) {
         return 0;
@@ -152,7 +153,7 @@ fn has_stamina(look: Look<'_>, card: CardId) -> bool {
 
 /// An encounter that the party can beat with what it has is worth its points.
 fn suggest_face(look: Look<'_>) -> usize {
-    let options = &look.state.options;
+    let options = &look.state.flow.options;
     let Some(Task::Face { seat, .. }) = look.state.tasks.last() else { return 0 };
     let party = look.state.zone(*seat, Zone::Party).len() as i32;
     let cards: i32 =
@@ -164,7 +165,7 @@ fn suggest_face(look: Look<'_>) -> usize {
 
 /// In a window, free permanents are played; everything else waits.
 fn suggest_window(look: Look<'_>) -> usize {
-    let options = &look.state.options;
+    let options = &look.state.flow.options;
     let play = options.iter().position(|option| {
         matches_action(option, Action::Play) && is_played_in_window(look, option.card)
     });
@@ -199,7 +200,7 @@ fn suggest_pick(look: Look<'_>) -> usize {
         kind if kind.is_dungeon() => i64::from(look.stat(Stat::Power, card)),
         _ => 0,
     };
-    best_by(&look.state.options, Action::Pick, value).unwrap_or(0)
+    best_by(&look.state.flow.options, Action::Pick, value).unwrap_or(0)
 }
 
 /// The card that is missed least: dear ones that the party cannot pay for.

@@ -1,9 +1,10 @@
 //! Building the encounter (step 1): draw, pull, flip and bust.
 
-use super::content::NONE;
 use super::play::Play;
 use super::state::{Task, flag};
-use super::words::{Action, Mark, Mode, Stat, Zone};
+use super::vocabulary::{Mark, Stat};
+use super::words::{Action, Mode, Zone};
+use crate::core::code::NONE;
 
 impl Play<'_> {
     /// Starts the build in the way of the format.
@@ -37,7 +38,7 @@ impl Play<'_> {
                 }
             }
         }
-        if self.state.options.is_empty() && !self.state.forced {
+        if self.state.flow.options.is_empty() && !self.state.flow.forced {
             return false;
         }
         self.option(Action::DrawNext, NONE, 0);

@@ -6,18 +6,18 @@
 
 use cardwright_model::{Arg, Expr};
 
-use super::content::{DefId, NONE};
 use super::pace::{MAX_DECISIONS, Manner};
 use super::play::Play;
 use super::position::{CrawlerScript, identifier, integer, items, printed};
 use super::query;
 use super::state::{CardId, Task};
 use super::words::{Action, Kind, Step, Zone};
+use crate::core::code::{DefId, NONE};
 
 impl CrawlerScript<'_> {
     /// Carries out a command.
     pub(super) fn command(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
-        if self.state.outcome.is_some() {
+        if self.state.flow.outcome.is_some() {
             return Err("the game is over".to_owned());
         }
         let taken = std::mem::take(&mut self.taken);
@@ -98,7 +98,7 @@ impl CrawlerScript<'_> {
         owner: Option<u8>,
     ) -> Result<(), String> {
         let found = |script: &Self| {
-            script.state.options.iter().position(|option| {
+            script.state.flow.options.iter().position(|option| {
                 option.action == action as u8
                     && option.card != NONE
                     && script.state.card(option.card).def == def
@@ -239,7 +239,7 @@ impl CrawlerScript<'_> {
 
     fn choose_label(&mut self, label: &str) -> Result<(), String> {
         let look = self.look();
-        let place = look.state.options.iter().position(|option| {
+        let place = look.state.flow.options.iter().position(|option| {
             option.action == Action::Option as u8
                 && query::option_label(look, option.extra).eq_ignore_ascii_case(label)
         });

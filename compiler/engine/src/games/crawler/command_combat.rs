@@ -2,11 +2,11 @@
 
 use cardwright_model::Arg;
 
-use super::content::DefId;
 use super::pace::Manner;
 use super::position::CrawlerScript;
 use super::state::{CardId, Task, WindowKind, flag};
 use super::words::{Action, Step};
+use crate::core::code::DefId;
 
 impl CrawlerScript<'_> {
     /// Goes on to the adventurers' attack, or to a frenzied attack before it.

@@ -1,49 +1,27 @@
-//! Content made ready for play: printed cards, effects and formulas as small numbers.
+//! Content made ready for play: what the core lowers of it, and the crawler's own facts about
+//! printed cards, formats and decks.
 //!
 //! [`Content`] is made once from a `model::Library` (see `lower`) and never changes while
-//! games are played. Effects are blocks of [`Instruction`]s; formulas, conditions and
-//! selections are [`Node`]s in one arena; what a card does as long as it is in play is an
-//! [`Abilities`] record.
+//! games are played.
 
 use std::collections::BTreeMap;
 
-use cardwright_model::ModifyOp;
-
-use super::words::{
-    CardFact, Event, Fact, GameFact, GameNumber, Kind, Mark, Mode, PlayWindow, Property,
-    ResourceNumber, Source, Stat, Token, Until, Verb, Zone,
-};
-
-/// A printed card: its place in [`Content::cards`].
-pub(super) type DefId = u16;
-/// A node: its place in [`Content::nodes`].
-pub(super) type NodeId = u32;
-/// A block of instructions: its place in [`Content::blocks`].
-pub(super) type BlockId = u16;
-/// A set of abilities: its place in [`Content::abilities`].
-pub(super) type AbilitiesId = u16;
-
-/// Stands for no node, card, keyword or block.
-pub(super) const NONE: u16 = u16::MAX;
-/// Stands for no node.
-pub(super) const NO_NODE: NodeId = NodeId::MAX;
+use super::vocabulary::Event;
+use super::words::{Kind, Mode, PlayWindow};
+use crate::core::Code;
+use crate::core::code::{AbilitiesId, BlockId, DefId, NodeId};
 
 /// Everything the crawler engine needs to play a library.
 #[derive(Debug, Clone, Default)]
 pub struct Content {
+    /// Effects, formulas and names.
+    pub(super) code: Code,
+    /// Facts about printed cards, in the order of [`Code::defs`].
     pub(super) cards: Vec<CardDef>,
-    pub(super) nodes: Vec<Node>,
-    pub(super) lists: Vec<Vec<NodeId>>,
-    pub(super) blocks: Vec<Vec<Instruction>>,
-    pub(super) abilities: Vec<Abilities>,
-    pub(super) forms: Vec<Form>,
-    pub(super) keywords: Vec<String>,
-    pub(super) texts: Vec<String>,
-    pub(super) triggers: Vec<String>,
-    pub(super) enums: BTreeMap<String, Vec<String>>,
+    /// The kinds of [`Code::kinds`], as far as the game plays them.
+    pub(super) kinds: Vec<Option<Kind>>,
     pub(super) formats: BTreeMap<String, Format>,
     pub(super) decks: BTreeMap<String, DeckDef>,
-    pub(super) card_ids: BTreeMap<String, DefId>,
     pub(super) settings: Settings,
     /// Settings to which the game's declaration says `yes`.
     pub(super) switches: Vec<String>,
@@ -98,7 +76,7 @@ pub(super) struct DamageBits {
     pub supernatural: u64,
 }
 
-/// A printed card.
+/// What the crawler knows of a printed card beyond [`Code::defs`].
 #[derive(Debug, Clone)]
 pub(super) struct CardDef {
     pub id: String,
@@ -106,9 +84,10 @@ pub(super) struct CardDef {
     pub kind: Kind,
     pub cost: i16,
     pub life: i16,
-    /// The printed Power, or [`NO_NODE`] for a card that never attacks.
+    /// The printed Power, or [`NO_NODE`](crate::core::code::NO_NODE) for a card that never
+    /// attacks.
     pub power: NodeId,
-    /// Value sets by [`Property`].
+    /// Value sets by [`Property`](super::words::Property).
     pub properties: [u64; 6],
     pub resources: [i8; 4],
     pub permanent: bool,
@@ -116,7 +95,6 @@ pub(super) struct CardDef {
     /// Uses a game, 0: any number.
     pub limit: u8,
     pub window: Option<PlayWindow>,
-    pub keywords: Vec<FormId>,
     pub abilities: AbilitiesId,
     pub base: Option<Block>,
     pub boosts: Vec<(u64, Block)>,
@@ -125,19 +103,6 @@ pub(super) struct CardDef {
     pub challenge: Option<Challenge>,
     pub goal: NodeId,
     pub playable: bool,
-}
-
-/// A keyword with its arguments: its place in [`Content::forms`].
-pub(super) type FormId = u16;
-
-/// A keyword as cards carry it, arguments included.
-#[derive(Debug, Clone)]
-pub(super) struct Form {
-    pub keyword: u16,
-    /// The arguments in writing; two forms are the same if this is.
-    pub writing: String,
-    /// What it does for a card that was granted it.
-    pub abilities: AbilitiesId,
 }
 
 /// One block of a crawler card: combat contribution and effect.
@@ -166,249 +131,10 @@ pub(super) struct Spend {
 /// A challenge with its two outcomes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Challenge {
+    /// Or none: it is always won.
     pub condition: NodeId,
     pub win: BlockId,
     pub lose: BlockId,
-}
-
-/// What something does as long as it lasts.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Abilities {
-    pub modifiers: Vec<Modifier>,
-    pub marks: Vec<MarkItem>,
-    pub forbids: Vec<ForbidItem>,
-    pub grants: Vec<GrantItem>,
-    pub triggers: Vec<Trigger>,
-    pub offers: Vec<Offer>,
-    /// Bits of [`Stat`], [`Mark`] and [`Event`] that occur, to pass over quickly.
-    pub stat_mask: u64,
-    pub mark_mask: u64,
-    pub event_mask: u64,
-    /// Something other than triggers: what numbers, marks and bans are worked out from.
-    pub lasting: bool,
-    /// All that they touch, granted keywords included.
-    pub summary: Summary,
-}
-
-/// What the abilities in effect touch at all, so that most questions need no look at them.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Summary {
-    /// Bits of `Stat`, `Mark`, `Act` and `Event`.
-    pub stats: u64,
-    pub marks: u64,
-    pub acts: u64,
-    pub events: u64,
-    /// Bits of `Event` at which something can be spent.
-    pub spends: u64,
-    /// Keywords are granted.
-    pub grants: bool,
-    /// Keywords are taken away.
-    pub revokes: bool,
-    /// Something is offered.
-    pub offers: bool,
-}
-
-impl Summary {
-    /// Adds what another one touches.
-    pub(super) fn merge(&mut self, other: &Summary) {
-        self.stats |= other.stats;
-        self.marks |= other.marks;
-        self.acts |= other.acts;
-        self.events |= other.events;
-        self.spends |= other.spends;
-        self.grants |= other.grants;
-        self.revokes |= other.revokes;
-        self.offers |= other.offers;
-    }
-}
-
-/// A change of a number.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Modifier {
-    pub stat: Stat,
-    pub operation: ModifyOp,
-    pub subject: NodeId,
-    pub amount: NodeId,
-    pub condition: NodeId,
-    /// The keyword it comes from, or [`NONE`].
-    pub keyword: u16,
-}
-
-/// A mechanism that is switched on.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct MarkItem {
-    pub mark: Mark,
-    pub subject: NodeId,
-    pub args: [NodeId; 3],
-    pub condition: NodeId,
-    pub keyword: u16,
-}
-
-/// Acts that are forbidden.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ForbidItem {
-    pub acts: u64,
-    pub subject: NodeId,
-    pub condition: NodeId,
-    pub keyword: u16,
-}
-
-/// A keyword that is given, or taken away in all its forms.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct GrantItem {
-    pub form: FormId,
-    pub revoke: bool,
-    pub subject: NodeId,
-    pub condition: NodeId,
-    pub keyword: u16,
-}
-
-/// A reaction to an event.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Trigger {
-    /// Its place in [`Content::triggers`], for counting.
-    pub id: u16,
-    pub event: Event,
-    pub condition: NodeId,
-    pub effect: BlockId,
-    pub limit: NodeId,
-    pub keyword: u16,
-}
-
-/// Something the player may use.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Offer {
-    pub label: u16,
-    pub condition: NodeId,
-    pub effect: BlockId,
-    pub keyword: u16,
-}
-
-/// One step of an effect.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Instruction {
-    /// Starts something that lasts.
-    Start { abilities: AbilitiesId, until: Option<Until> },
-    /// Runs the block for each card.
-    ForEach { cards: NodeId, body: BlockId },
-    /// The player picks cards, the block runs for each.
-    Choose { count: NodeId, up_to: bool, from: NodeId, body: BlockId },
-    /// The player picks one of the options.
-    Options { options: OptionsId },
-    /// Runs one of two blocks.
-    If { condition: NodeId, then: BlockId, otherwise: BlockId },
-    /// Keeps a number for the rest of the block.
-    Let { slot: u8, value: NodeId, is_card: bool },
-    /// Does something.
-    Call { verb: Verb, args: [NodeId; 4] },
-}
-
-/// A list of options: its place in [`Content::lists`]; each option is three entries: text,
-/// condition, block.
-pub(super) type OptionsId = u16;
-
-/// A formula, condition, value set or selection.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Node {
-    // Numbers.
-    Int(i32),
-    Local(u8),
-    Arithmetic(Arithmetic, NodeId, NodeId),
-    Negate(NodeId),
-    Count(NodeId),
-    Fold(Fold, NodeId, Stat),
-    Size(Zone),
-    TopCost(Zone),
-    Token(Token, NodeId),
-    CardStat(Stat, NodeId),
-    GameStat(Stat),
-    Resource(NodeId, u8),
-    ResourceNumber(ResourceNumber, u8),
-    PlayedThisRound(NodeId),
-    Number(GameNumber),
-    Points(NodeId),
-    Pool(NodeId),
-    Defence(NodeId),
-    AttackAgainst(NodeId),
-    // Truth values.
-    Truth(bool),
-    Not(NodeId),
-    And(NodeId, NodeId),
-    Or(NodeId, NodeId),
-    Compare(Comparison, NodeId, NodeId),
-    Fact(Fact, NodeId),
-    GameFact(GameFact),
-    CardFact(CardFact, DefId),
-    SetHas(NodeId, NodeId),
-    SetSame(NodeId, NodeId),
-    KindIn(NodeId, u64),
-    SameCard(NodeId, NodeId),
-    CardIn(NodeId, NodeId),
-    Between(NodeId, NodeId, NodeId),
-    AmongNumbers(NodeId, u16),
-    CostsAre(NodeId, u16),
-    HasKeyword(NodeId, u16),
-    HasForm(NodeId, FormId),
-    Named(NodeId, DefId),
-    Any(NodeId),
-    FaceUp(Zone),
-    InZone(NodeId, Zone),
-    TopIs(Zone, DefId),
-    Holds(Zone, u16, bool),
-    LegalTargets(u16),
-    Won(NodeId),
-    Lost(NodeId),
-    StepIs(u16),
-    // Value sets.
-    Set(u64),
-    SetOf(Property, NodeId),
-    KindOf(NodeId),
-    AttackDamage,
-    Union(NodeId, NodeId),
-    // Cards.
-    SelfCard,
-    It,
-    Victim,
-    Linked,
-    PrimaryTarget,
-    TargetX,
-    Defended,
-    LocalCard(u8),
-    Printed(DefId),
-    Select(Source, NodeId),
-    ZoneCards(Zone, NodeId),
-    First(NodeId, NodeId),
-    Cheapest(NodeId),
-    Group(u16),
-}
-
-/// An operation on two numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Arithmetic {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Min,
-    Max,
-}
-
-/// What is made of the values of several cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fold {
-    Highest,
-    Lowest,
-    Total,
-}
-
-/// A comparison of two numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Comparison {
-    Equal,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
 }
 
 /// A way to play.
@@ -486,7 +212,9 @@ impl Content {
         self.formats.get(format).map(|format| (format.min_players, format.max_players))
     }
 
-    pub(super) fn node(&self, id: NodeId) -> Node {
-        self.nodes[id as usize]
+    /// The crawler's kinds, as bits, that a set of the core's kinds stands for.
+    pub(super) fn kinds_in(&self, set: u64) -> u64 {
+        let known = self.kinds.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+        known.filter_map(|(_, kind)| *kind).fold(0, |kinds, kind| kinds | kind.bit())
     }
 }

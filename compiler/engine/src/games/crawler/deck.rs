@@ -2,8 +2,9 @@
 //! rearranging.
 
 use super::play::Play;
-use super::state::{CardId, Context, Task, flag};
+use super::state::{CardId, Task, flag};
 use super::words::{Action, Kind, Property, Zone};
+use crate::core::Context;
 
 impl Play<'_> {
     /// Moves cards from the top of a deck to its grave.

@@ -1,90 +1,120 @@
 //! Running effects: instructions, loops, choices, and abilities that react to events.
 
-use super::content::{
-    AbilitiesId, BlockId, Instruction, NO_NODE, NONE, NodeId, OptionsId, Trigger,
-};
+use super::content::Content;
 use super::play::{MAX_CHAIN, Play};
-use super::state::{CardId, Context, Task, Timed};
-use super::words::{Action, Event, Kind, Until, Zone};
+use super::state::{CardId, Task, card_of, context_of, thing_of};
+use super::vocabulary::{Event, Verb, Window};
+use super::words::{Action, Kind, Zone};
+use crate::core::abilities::bit;
+use crate::core::code::{AbilitiesId, BlockId, Instruction, NO_NODE, NONE, NodeId, Trigger};
+use crate::core::flow::Timed;
+use crate::core::words::Words;
+use crate::core::{Context, Rules};
 
 impl Play<'_> {
     /// Starts a block.
     pub(super) fn begin(&mut self, block: BlockId, context: Context) {
-        self.state.tasks.push(Task::Run { block, next: 0, context });
+        self.begin_with(block, context, false);
+    }
+
+    /// Starts a block, which opponents may interrupt when what it asks for is chosen.
+    pub(super) fn begin_with(&mut self, block: BlockId, context: Context, interruptible: bool) {
+        self.state.tasks.push(Task::Run { block, next: 0, context, interruptible });
     }
 
     /// Runs a block from an instruction on, until one of them needs something done first.
-    pub(super) fn run_block(&mut self, block: BlockId, next: u16, mut context: Context) {
+    pub(super) fn run_block(
+        &mut self,
+        block: BlockId,
+        next: u16,
+        mut context: Context,
+        interruptible: bool,
+    ) {
         let content = self.content;
-        let instructions = &content.blocks[usize::from(block)];
+        let instructions = &content.code.blocks[usize::from(block)];
         let mut next = usize::from(next);
         while let Some(instruction) = instructions.get(next) {
-            if context.interruptible && !matches!(instruction, Instruction::Choose { .. }) {
-                context.interruptible = false;
-                self.state.tasks.push(Task::Run { block, next: next as u16, context });
-                self.begin_interrupt(context.host);
+            let rest = |next: usize, context: Context| {
+                let next = next as u16;
+                Task::Run { block, next, context, interruptible: false }
+            };
+            if interruptible && !matches!(instruction, Instruction::Choose { .. }) {
+                self.state.tasks.push(rest(next, context));
+                self.begin_interrupt(card_of(context.host));
                 return;
             }
             next += 1;
-            if let Instruction::Let { slot, value, is_card } = *instruction {
-                let look = self.look();
-                let kept = if is_card {
-                    i32::from(look.card(value, &context))
+            if let Instruction::Let { slot, value, is_thing } = *instruction {
+                let look = self.look().core();
+                context.locals[usize::from(slot)] = if is_thing {
+                    look.thing(value, &context).bits()
                 } else {
                     look.number(value, &context)
                 };
-                context.locals[usize::from(slot)] = kept;
                 continue;
             }
             let before = self.state.tasks.len();
             if next < instructions.len() {
-                let rest = Context { interruptible: false, ..context };
-                self.state.tasks.push(Task::Run { block, next: next as u16, context: rest });
+                self.state.tasks.push(rest(next, context));
             }
             let waiting = self.state.tasks.len();
-            self.execute(*instruction, context);
-            if self.state.tasks.len() > waiting || self.state.outcome.is_some() {
+            self.execute(*instruction, context, interruptible);
+            if self.state.tasks.len() > waiting || self.state.flow.outcome.is_some() {
                 return;
             }
             self.state.tasks.truncate(before);
         }
     }
 
-    fn execute(&mut self, instruction: Instruction, context: Context) {
+    fn execute(&mut self, instruction: Instruction, context: Context, interruptible: bool) {
         match instruction {
             Instruction::Start { abilities, until } => self.start_timed(abilities, until, context),
-            Instruction::ForEach { cards, body } => {
+            Instruction::ForEach { things, body } => {
                 let start = self.state.list.len() as u16;
-                self.collect(cards, &context);
-                self.begin_loop(body, start, NO_NODE, context);
+                self.collect(things, &context);
+                self.begin_loop(body, start, NO_NODE, context, false);
             }
             Instruction::Choose { count, up_to, from, body } => {
                 let remaining = self.look().number(count, &context).clamp(0, 255) as u8;
                 let start = self.state.list.len() as u16;
                 if remaining > 0 {
-                    let task = Task::Choose { block: body, start, remaining, up_to, from, context };
-                    self.state.tasks.push(task);
+                    self.state.tasks.push(Task::Choose {
+                        block: body,
+                        start,
+                        remaining,
+                        up_to,
+                        from,
+                        context,
+                        interruptible,
+                    });
                 }
             }
             Instruction::Options { options } => {
                 self.state.tasks.push(Task::Options { options, context });
             }
             Instruction::If { condition, then, otherwise } => {
-                let block = if self.look().truth(condition, &context) { then } else { otherwise };
-                if !self.content.blocks[usize::from(block)].is_empty() {
+                let block = if self.look().holds(condition, &context) { then } else { otherwise };
+                if !self.content.code.blocks[usize::from(block)].is_empty() {
                     self.begin(block, context);
                 }
             }
-            Instruction::Let { .. } => {}
-            Instruction::Call { verb, args } => self.call(verb, args, context),
+            Instruction::Call { verb, args } => {
+                self.call(Verb::at(usize::from(verb)), args, context);
+            }
+            Instruction::Prevent => self.prevent(),
+            // Dealt with before, or of no word of this game: it has no dice, flags or amounts.
+            Instruction::Let { .. }
+            | Instruction::Roll { .. }
+            | Instruction::Assign { .. }
+            | Instruction::ChangeAmount { .. } => {}
         }
     }
 
     /// Appends the cards of a selection to the list.
     fn collect(&mut self, cards: NodeId, context: &Context) {
         let mut list = std::mem::take(&mut self.state.list);
-        self.look().visit(cards, context, &mut |card| {
-            list.push(card);
+        self.look().core().visit(cards, context, &mut |thing| {
+            list.push(card_of(thing));
             true
         });
         self.state.list = list;
@@ -97,15 +127,15 @@ impl Play<'_> {
         start: u16,
         from: NodeId,
         context: Context,
+        interruptible: bool,
     ) {
         if usize::from(start) >= self.state.list.len() {
             return;
         }
-        let inner = Context { interruptible: false, ..context };
-        let from = if context.interruptible { from } else { NO_NODE };
-        self.state.tasks.push(Task::Loop { block, start, position: start, from, context: inner });
-        if context.interruptible {
-            self.begin_interrupt(context.host);
+        let from = if interruptible { from } else { NO_NODE };
+        self.state.tasks.push(Task::Loop { block, start, position: start, from, context });
+        if interruptible {
+            self.begin_interrupt(card_of(context.host));
         }
     }
 
@@ -124,8 +154,9 @@ impl Play<'_> {
         };
         self.state.tasks.push(Task::Loop { block, start, position: position + 1, from, context });
         // A target that an opponent took away in between is lost, and the card with it.
-        if from == NO_NODE || self.look().contains(from, card, &context) {
-            self.begin(block, context.with_it(card));
+        let thing = thing_of(card);
+        if from == NO_NODE || self.look().core().contains(from, thing, &context) {
+            self.begin(block, context.with_it(thing));
         }
     }
 
@@ -137,17 +168,18 @@ impl Play<'_> {
         from: NodeId,
         context: &Context,
     ) {
-        let mut options = std::mem::take(&mut self.state.options);
+        let mut options = std::mem::take(&mut self.state.flow.options);
         let look = self.look();
         let picked = &look.state.list[usize::from(start)..];
-        look.visit(from, context, &mut |card| {
+        look.core().visit(from, context, &mut |thing| {
+            let card = card_of(thing);
             if !picked.contains(&card) {
                 let action = Action::Pick as u8;
                 options.push(crate::game::Choice { action, card, extra: 0 });
             }
             true
         });
-        self.state.options = options;
+        self.state.flow.options = options;
         if up_to {
             self.option(Action::Done, NONE, 0);
         }
@@ -155,25 +187,27 @@ impl Play<'_> {
 
     /// A card is picked.
     pub(super) fn pick(&mut self, card: CardId) {
-        let Some(Task::Choose { block, start, remaining, up_to, from, context }) =
-            self.state.tasks.pop()
-        else {
+        let Some(mut task) = self.state.tasks.pop() else {
             return;
         };
         self.state.list.push(card);
-        if remaining > 1 {
-            let remaining = remaining - 1;
-            self.state.tasks.push(Task::Choose { block, start, remaining, up_to, from, context });
-        } else {
-            self.begin_loop(block, start, from, context);
+        match &mut task {
+            Task::Choose { remaining, .. } if *remaining > 1 => {
+                *remaining -= 1;
+                self.state.tasks.push(task);
+            }
+            Task::Choose { block, start, from, context, interruptible, .. } => {
+                self.begin_loop(*block, *start, *from, *context, *interruptible);
+            }
+            _ => {}
         }
     }
 
     /// Options of a choice between labelled blocks.
-    pub(super) fn option_options(&mut self, options: OptionsId, context: &Context) {
+    pub(super) fn option_options(&mut self, options: u16, context: &Context) {
         let content = self.content;
-        for (place, option) in content.lists[usize::from(options)].chunks_exact(3).enumerate() {
-            if self.look().holds(option[1], context) {
+        for (place, option) in content.code.options[usize::from(options)].iter().enumerate() {
+            if self.look().holds(option.condition, context) {
                 self.option(Action::Option, NONE, place as u16);
             }
         }
@@ -184,36 +218,41 @@ impl Play<'_> {
         let Some(Task::Options { options, context }) = self.state.tasks.pop() else {
             return;
         };
-        let block = self.content.lists[usize::from(options)][usize::from(place) * 3 + 2];
-        self.begin(block as BlockId, context);
+        let option = self.content.code.options[usize::from(options)][usize::from(place)];
+        self.begin(option.body, context);
     }
 
     /// Something begins to last.
-    fn start_timed(&mut self, abilities: AbilitiesId, until: Option<Until>, context: Context) {
-        let stays = context.host != NONE && {
-            let look = self.look();
-            let def = look.def(context.host);
-            def.permanent && look.state.card(context.host).zone == Zone::CrawlerPlay
+    fn start_timed(&mut self, abilities: AbilitiesId, until: u16, context: Context) {
+        let look = self.look().core();
+        let until = match until {
+            NONE => Content::usual_window(look, &context).map_or(NONE, |w| w.index() as u16),
+            until => until,
         };
-        let until = until.unwrap_or(if stays { Until::HostLeaves } else { Until::EndOfRound });
-        let since = self.state.round;
-        self.state.timed.push(Timed { abilities, context, until, since });
+        self.state.flow.timed.push(Timed { abilities, until, context });
         self.state.stale = true;
-        self.state.touch();
+        self.state.flow.touch();
     }
 
     /// Ends what lasts until now.
-    pub(super) fn expire(&mut self, until: Until) {
-        let (round, before) = (self.state.round, self.state.timed.len());
-        self.state.timed.retain(|timed| {
-            let over = timed.until == until
-                || (until == Until::EndOfRound
-                    && timed.until == Until::EndOfNextRound
-                    && timed.since < round);
-            !over
-        });
-        if self.state.timed.len() < before {
-            self.state.touch();
+    pub(super) fn expire(&mut self, window: Window) {
+        let until = window.index() as u16;
+        self.end_timed(|timed| timed.until == until);
+        if window == Window::EndOfRound {
+            for timed in &mut self.state.flow.timed {
+                if timed.until == Window::EndOfNextRound.index() as u16 {
+                    timed.until = until;
+                }
+            }
+        }
+    }
+
+    /// Ends some of what lasts.
+    pub(super) fn end_timed(&mut self, ends: impl Fn(&Timed) -> bool) {
+        let before = self.state.flow.timed.len();
+        self.state.flow.timed.retain(|timed| !ends(timed));
+        if self.state.flow.timed.len() < before {
+            self.state.flow.touch();
         }
     }
 
@@ -221,24 +260,25 @@ impl Play<'_> {
     ///
     /// `subject` is the card it is about; `victim` is who an attacker hit.
     pub(super) fn raise(&mut self, event: Event, subject: CardId, victim: CardId) {
-        let summary = *self.look().summary();
+        let summary = *self.look().core().summary();
+        let is_watched = summary.events & bit(event.index()) != 0;
         if event.is_own() {
             let look = self.look();
-            let abilities = &look.content.abilities[usize::from(look.def(subject).abilities)];
-            if abilities.event_mask & event.bit() == 0 && !summary.grants {
+            let watches = look.core().reacts(look.def(subject).abilities, event);
+            if !watches && !summary.grants {
                 return;
             }
         } else {
-            if summary.spends & event.bit() != 0 && self.has_reaction(event, subject) {
+            if self.has_reaction(event, subject) {
                 self.state.tasks.push(Task::React { event, victim: subject });
             }
-            if summary.events & event.bit() == 0 {
+            if !is_watched {
                 return;
             }
         }
         let chain = self.chain_depth();
         if chain > MAX_CHAIN {
-            self.state.fuel = 0;
+            self.state.flow.fuel = 0;
             return;
         }
         let mut tasks = std::mem::take(&mut self.state.tasks);
@@ -250,28 +290,35 @@ impl Play<'_> {
             card if look.kind(card) == Kind::Adventurer => look.state.card(card).owner,
             _ => look.state.facing,
         };
+        let place = event.index() as u8;
         let mut add = |abilities: AbilitiesId, context: &Context| {
-            let set = &look.content.abilities[usize::from(abilities)];
-            if set.event_mask & event.bit() == 0 {
-                return;
-            }
-            for (place, trigger) in set.triggers.iter().enumerate() {
-                if trigger.event == event && !look.is_silenced(trigger.keyword, context.host) {
-                    let own = look.state.cards[usize::from(context.host)].zone;
+            let triggers = &look.core().abilities(abilities).triggers;
+            for (index, trigger) in triggers.iter().enumerate() {
+                if trigger.event == place && !look.core().is_off(trigger.keyword, context.host) {
+                    let own = look.state.card(card_of(context.host)).zone;
                     let is_crawler =
                         matches!(own, Zone::CrawlerPlay | Zone::CrawlerGrave | Zone::CrawlerHand);
-                    let seat = if is_crawler { context.seat } else { seat };
-                    let context = Context { victim: bound, seat, chain: chain + 1, ..*context };
-                    tasks.push(Task::Fire { abilities, trigger: place as u8, context });
+                    let mut context = context.with_bindings(&[thing_of(bound).bits()]);
+                    context.seat = if is_crawler { context.seat } else { seat };
+                    context.chain = chain + 1;
+                    tasks.push(Task::Fire { abilities, trigger: index as u8, context });
                 }
             }
         };
         if event.is_own() {
-            let context = Context::of(subject, look.state.card(subject).owner);
+            let context = context_of(subject, look.state.card(subject).owner);
             add(look.def(subject).abilities, &context);
-            look.visit_granted_to(subject, &mut add);
+            look.core().visit_granted_to(thing_of(subject), &mut add);
         } else {
-            look.visit_ability_ids(&mut add);
+            for host in &look.core().effective().reacting {
+                add(host.abilities, &Context::of(host.thing, host.seat));
+            }
+            for timed in look.core().timed() {
+                add(timed.abilities, &timed.context);
+            }
+            for card in look.state.encounter().iter().chain(look.state.party()) {
+                look.core().visit_granted_to(thing_of(*card), &mut add);
+            }
         }
         tasks[before..].reverse();
         self.state.tasks = tasks;
@@ -320,7 +367,7 @@ impl Play<'_> {
         let top = self.state.tasks.len() - 1;
         for place in 0..count {
             if let Task::Fire { context, .. } = self.state.tasks[top - 1 - usize::from(place)] {
-                self.option(Action::Order, context.host, place);
+                self.option(Action::Order, card_of(context.host), place);
             }
         }
     }
@@ -339,14 +386,15 @@ impl Play<'_> {
     }
 
     fn trigger(&self, abilities: AbilitiesId, trigger: u8) -> Trigger {
-        self.content.abilities[usize::from(abilities)].triggers[usize::from(trigger)]
+        self.content.code.abilities[usize::from(abilities)].triggers[usize::from(trigger)]
     }
 
     fn would_fire(&self, abilities: AbilitiesId, trigger: u8, context: &Context) -> bool {
         let trigger = self.trigger(abilities, trigger);
         let look = self.look();
-        if trigger.event == Event::Combat
-            && look.state.card(context.host).entered != look.state.round
+        let host = card_of(context.host);
+        if Event::at(usize::from(trigger.event)) == Event::Combat
+            && look.state.card(host).entered != look.state.round
         {
             return false;
         }
@@ -354,7 +402,7 @@ impl Play<'_> {
             return false;
         }
         trigger.limit == NO_NODE || {
-            let key = (context.host, trigger.id);
+            let key = (host, trigger.id);
             let used = self.state.uses.iter().find(|(card, id, _)| (*card, *id) == key);
             used.map_or(0, |(_, _, count)| i32::from(*count)) < look.number(trigger.limit, context)
         }
@@ -364,15 +412,12 @@ impl Play<'_> {
     pub(super) fn fire(&mut self, abilities: AbilitiesId, place: u8, context: Context) {
         let trigger = self.trigger(abilities, place);
         let runs = self.would_fire(abilities, place, &context);
-        if let Some(tally) = &mut self.state.tally {
-            let counts = if runs { &mut tally.fired } else { &mut tally.refused };
-            counts[usize::from(trigger.id)] += 1;
-        }
+        self.count_fired(trigger.id, runs);
         if !runs {
             return;
         }
         if trigger.limit != NO_NODE {
-            let key = (context.host, trigger.id);
+            let key = (card_of(context.host), trigger.id);
             match self.state.uses.iter_mut().find(|(card, id, _)| (*card, *id) == key) {
                 Some((_, _, count)) => *count += 1,
                 None => self.state.uses.push((key.0, key.1, 1)),
@@ -380,38 +425,27 @@ impl Play<'_> {
         }
         self.begin(trigger.effect, context);
     }
-}
 
-impl super::look::Look<'_> {
-    /// Visits the abilities in effect by their numbers.
-    fn visit_ability_ids(self, visitor: &mut dyn FnMut(AbilitiesId, &Context)) {
-        let state = self.state;
-        for card in state.encounter() {
-            visitor(self.def(*card).abilities, &Context::of(*card, state.facing));
-        }
-        for card in state.party() {
-            visitor(self.def(*card).abilities, &Context::of(*card, state.card(*card).owner));
-        }
-        for seat in self.table_seats() {
-            for card in state.zone(seat, Zone::CrawlerPlay) {
-                visitor(self.def(*card).abilities, &Context::of(*card, seat));
-            }
-        }
-        for timed in self.timed() {
-            visitor(timed.abilities, &timed.context);
-        }
-        for card in state.encounter().iter().chain(state.party()) {
-            self.visit_granted_to(*card, visitor);
+    /// Counts that an ability ran or was refused, for the report.
+    pub(super) fn count_fired(&mut self, id: u16, runs: bool) {
+        if let Some(tally) = &mut self.state.flow.tally {
+            let counts = if runs { &mut tally.fired } else { &mut tally.refused };
+            counts[usize::from(id)] += 1;
         }
     }
+}
 
-    /// Visits abilities of keywords that were granted to one card.
-    fn visit_granted_to(self, card: CardId, visitor: &mut dyn FnMut(AbilitiesId, &Context)) {
-        self.visit_granted_forms(card, &mut |form, context| {
-            let abilities = self.content.forms[usize::from(form)].abilities;
-            if abilities != NONE {
-                visitor(abilities, &Context { host: card, ..*context });
-            }
-        });
+impl Event {
+    /// Whether only the card that it is about reacts to it.
+    fn is_own(self) -> bool {
+        matches!(
+            self,
+            Event::Enter
+                | Event::Leave
+                | Event::Play
+                | Event::Hit
+                | Event::WouldReset
+                | Event::Discarded
+        )
     }
 }

@@ -5,11 +5,13 @@
 //! encounter is not looked at: it is nobody's to know.
 
 use super::automaton::{is_defended, suggest};
-use super::content::{Content, NONE};
+use super::content::Content;
 use super::look::Look;
 use super::play::Play;
 use super::state::{Combat, State, Task, flag};
-use super::words::{Stat, Zone};
+use super::vocabulary::Stat;
+use super::words::Zone;
+use crate::core::code::NONE;
 use crate::game::{Choice, PlayError};
 
 /// How many decisions are looked ahead at most; a round rarely needs half of them.
@@ -21,7 +23,7 @@ const MAX_CANDIDATES: usize = 10;
 
 /// The options that are worth a thought, the suggested one first.
 pub(super) fn candidates(look: Look<'_>, into: &mut Vec<usize>) {
-    let options = &look.state.options;
+    let options = &look.state.flow.options;
     let suggested = suggest(look).min(options.len().saturating_sub(1));
     into.push(suggested);
     if !is_weighty(look) {
@@ -93,21 +95,25 @@ pub(super) fn foresee(
             ahead.imagine(state);
             ahead
         }
-        None => scratch.insert(State { tally: None, events: None, hurried: true, ..state.clone() }),
+        None => {
+            let ahead = scratch.insert(state.clone());
+            (ahead.flow.tally, ahead.flow.notes, ahead.hurried) = (None, None, true);
+            ahead
+        }
     };
     let round = ahead.round;
-    let mut choice = ahead.options[option];
+    let mut choice = ahead.flow.options[option];
     for _ in 0..MAX_AHEAD {
         let mut play = Play { content, state: ahead };
         play.take(choice);
         play.run()?;
         let building =
             matches!(ahead.tasks.last(), Some(Task::BuildNext { .. } | Task::Place { .. }));
-        if ahead.options.is_empty() || ahead.round != round || building {
+        if ahead.flow.options.is_empty() || ahead.round != round || building {
             break;
         }
-        let option = suggest(Look::new(content, ahead)).min(ahead.options.len() - 1);
-        choice = ahead.options[option];
+        let option = suggest(Look::new(content, ahead)).min(ahead.flow.options.len() - 1);
+        choice = ahead.flow.options[option];
     }
     Ok(worth(Look::new(content, ahead), seat))
 }
@@ -115,7 +121,7 @@ pub(super) fn foresee(
 /// How good a position is for a seat as it stands.
 pub(super) fn worth(look: Look<'_>, seat: u8) -> i64 {
     let state = look.state;
-    if let Some(outcome) = state.outcome {
+    if let Some(outcome) = state.flow.outcome {
         return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
     }
     let home = if state.shared() { 0 } else { seat };
@@ -154,6 +160,7 @@ impl State {
     /// reports. Every field is named, so that none can be forgotten.
     fn imagine(&mut self, other: &State) {
         let State {
+            flow,
             cards,
             zones,
             seats,
@@ -167,9 +174,6 @@ impl State {
             primary,
             attack,
             combat,
-            timed,
-            summary,
-            depth,
             uses,
             deeds,
             slain,
@@ -177,20 +181,15 @@ impl State {
             passed,
             tasks,
             list,
-            options,
-            outcome,
-            rng,
-            forced,
             hurried: _,
             set_aside,
             stale,
-            fuel,
-            tally: _,
-            events: _,
+            weighed: _,
+            foresees: _,
         } = other;
+        self.flow.imagine(flow);
         self.cards.clone_from(cards);
         self.zones.clone_from(zones);
-        self.timed.clone_from(timed);
         self.uses.clone_from(uses);
         self.deeds.clone_from(deeds);
         self.slain.clone_from(slain);
@@ -198,18 +197,12 @@ impl State {
         self.passed.clone_from(passed);
         self.tasks.clone_from(tasks);
         self.list.clone_from(list);
-        self.options.clone_from(options);
         self.combat.imagine(combat);
-        self.summary = summary.clone();
-        self.depth.clone_from(depth);
         (self.seats, self.seat_count, self.rules) = (*seats, *seat_count, *rules);
         (self.round, self.step, self.facing) = (*round, *step, *facing);
         (self.turn, self.last_placer, self.primary) = (*turn, *last_placer, *primary);
-        (self.attack, self.outcome, self.rng) = (*attack, *outcome, *rng);
-        (self.forced, self.set_aside, self.stale) = (*forced, *set_aside, *stale);
-        self.fuel = *fuel;
+        (self.attack, self.set_aside, self.stale) = (*attack, *set_aside, *stale);
         self.hurried = true;
-        (self.tally, self.events) = (None, None);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Bookkeeping that must hold in every position, whatever was played.
 
-use super::content::NONE;
 use super::look::Look;
+use super::vocabulary::Stat;
 use super::words::{Kind, ZONES, Zone};
+use crate::core::code::NONE;
 
 /// Everything that is wrong with a position.
 pub(super) fn violations(look: Look<'_>) -> Vec<String> {
@@ -38,10 +39,10 @@ pub(super) fn violations(look: Look<'_>) -> Vec<String> {
         if card.paid > 0 && card.zone != Zone::CrawlerPlay {
             wrong.push(format!("{id} occupies a resource outside play"));
         }
-        let dying = i32::from(card.wounds) >= look.stat(super::words::Stat::Life, place as u16);
         // A game that is won while a Wound is being answered ends before anyone falls.
-        let settled = state.tasks.is_empty() && state.outcome.is_none();
-        if card.zone == Zone::Party && card.wounds > 0 && dying && settled {
+        let settled = state.tasks.is_empty() && state.flow.outcome.is_none();
+        let hurt = card.zone == Zone::Party && card.wounds > 0 && settled;
+        if hurt && i32::from(card.wounds) >= look.stat(Stat::Life, place as u16) {
             wrong.push(format!("{id} should have perished"));
         }
         if card.linked != NONE && usize::from(card.linked) >= state.cards.len() {

@@ -1,13 +1,12 @@
 //! Dungeon Crawler: encounters built from a deck, fought without dice.
 //!
-//! `lower` makes a library into [`Content`]; `state` is a position. `look` works formulas
-//! out, with `select`, `abilities` and `stats`. `play` runs the round, with a module for
-//! each of its parts: `build`, `window`, `attack`, `retaliation`, `round_end`, and
+//! `lower` makes a library into [`Content`]; `state` is a position. The core reads it by
+//! `rules`; `look`, `select` and `stats` say what words mean. `play` runs the round, with a
+//! module for each of its parts: `build`, `window`, `attack`, `retaliation`, `round_end`, and
 //! `points`, `versus`, `multi` for formats with several players. `effect`, `verb`, `deck`
 //! and `moves` carry effects out. `position`, `command` and `pace` serve scenario tests,
 //! `automaton` and `foresight` the bots, `query` people.
 
-mod abilities;
 mod attack;
 mod automaton;
 mod build;
@@ -29,6 +28,7 @@ mod position;
 mod query;
 mod retaliation;
 mod round_end;
+mod rules;
 mod select;
 mod setup;
 mod state;
@@ -69,7 +69,7 @@ impl Crawler {
     }
 
     fn look<'a>(&'a self, state: &'a State) -> Look<'a> {
-        state.depth.rest();
+        state.flow.depth.rest();
         Look::new(&self.content, state)
     }
 }
@@ -86,7 +86,7 @@ impl Game for Crawler {
     }
 
     fn decision(&self, state: &State) -> Option<Decision> {
-        if state.outcome.is_some() {
+        if state.flow.outcome.is_some() {
             return None;
         }
         let task = state.tasks.last()?;
@@ -110,7 +110,7 @@ impl Game for Crawler {
     }
 
     fn options<'s>(&self, state: &'s State) -> &'s [Choice] {
-        &state.options
+        &state.flow.options
     }
 
     fn label(&self, state: &State, choice: Choice) -> String {
@@ -122,19 +122,22 @@ impl Game for Crawler {
     }
 
     fn apply(&self, state: &mut State, option: usize) -> Result<(), PlayError> {
-        if state.outcome.is_some() {
+        if state.flow.outcome.is_some() {
             return Err(PlayError::Over);
         }
-        let options = state.options.len();
-        let choice =
-            *state.options.get(option).ok_or(PlayError::NoSuchOption { index: option, options })?;
+        let options = state.flow.options.len();
+        let choice = *state
+            .flow
+            .options
+            .get(option)
+            .ok_or(PlayError::NoSuchOption { index: option, options })?;
         let mut play = Play { content: &self.content, state };
         play.take(choice);
         play.run()
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        state.outcome
+        state.flow.outcome
     }
 
     fn together(&self, state: &State) -> bool {
@@ -150,13 +153,13 @@ impl Game for Crawler {
     }
 
     fn tally<'s>(&self, state: &'s State) -> Option<&'s Tally> {
-        state.tally.as_deref()
+        state.flow.tally.as_deref()
     }
 
     fn tally_names(&self) -> TallyNames {
         TallyNames {
             cards: self.content.cards.iter().map(|card| card.id.clone()).collect(),
-            abilities: self.content.triggers.clone(),
+            abilities: self.content.code.triggers.clone(),
         }
     }
 
@@ -173,7 +176,7 @@ impl Game for Crawler {
     }
 
     fn take_events(&self, state: &mut State) -> Vec<String> {
-        state.events.as_mut().map(std::mem::take).unwrap_or_default()
+        state.flow.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 }
 

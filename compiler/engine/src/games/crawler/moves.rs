@@ -1,29 +1,28 @@
 //! Cards on the move: into play, out of play, drawn, discarded, wounded.
 
-use super::content::NONE;
 use super::look::Look;
 use super::play::Play;
-use super::state::{BLOCK_NONE, CardId, Context, Task, flag};
-use super::words::{Event, Kind, Mark, Mode, Stat, Step, Until, Zone};
+use super::state::{BLOCK_NONE, CardId, Task, context_of, flag, thing_of};
+use super::vocabulary::{Event, Mark, Stat};
+use super::words::{Kind, Mode, Step, Zone};
+use crate::core::code::AbilitiesId;
+use crate::core::code::NONE;
+use crate::core::words::Words;
 
 impl Look<'_> {
     /// Whether a card itself has a mark, wherever it is: on top of a deck, for example.
     pub(super) fn has_own_mark(self, mark: Mark, card: CardId) -> bool {
-        let context = Context::of(card, self.state.facing);
-        let marked = |abilities: u16| {
-            let abilities = &self.content.abilities[usize::from(abilities)];
-            abilities.mark_mask & mark.bit() != 0
-                && abilities.marks.iter().any(|item| {
-                    item.mark == mark
-                        && self.contains(item.subject, card, &context)
-                        && self.holds(item.condition, &context)
-                })
+        let (look, thing) = (self.core(), thing_of(card));
+        let context = context_of(card, self.state.facing);
+        let marked = |abilities: AbilitiesId| {
+            look.abilities(abilities).marks.iter().any(|item| {
+                Mark::at(usize::from(item.mark)) == mark
+                    && look.contains(item.subject, thing, &context)
+                    && look.holds(item.condition, &context)
+            })
         };
         let mut granted = false;
-        self.visit_granted_forms(card, &mut |form, _| {
-            let abilities = self.content.forms[usize::from(form)].abilities;
-            granted |= abilities != NONE && marked(abilities);
-        });
+        look.visit_granted_to(thing, &mut |abilities, _| granted |= marked(abilities));
         granted || marked(self.def(card).abilities)
     }
 
@@ -54,7 +53,7 @@ impl Play<'_> {
         state.entered = round;
         state.flags = flags;
         let def = usize::from(state.def);
-        if let Some(tally) = &mut self.state.tally {
+        if let Some(tally) = &mut self.state.flow.tally {
             tally.played[def] += 1;
         }
         self.note(|look| format!("{} enters play", look.def(card).name));
@@ -106,13 +105,8 @@ impl Play<'_> {
 
     /// Ends what a card kept up while it was in play.
     fn forget(&mut self, card: CardId) {
-        let before = self.state.timed.len();
-        self.state
-            .timed
-            .retain(|timed| timed.until != Until::HostLeaves || timed.context.host != card);
-        if self.state.timed.len() < before {
-            self.state.touch();
-        }
+        let host = thing_of(card);
+        self.end_timed(|timed| timed.until == NONE && timed.context.host == host);
         for other in &mut self.state.cards {
             if other.linked == card {
                 other.linked = NONE;
@@ -201,7 +195,7 @@ impl Play<'_> {
 
     /// A player draws a crawler card; having none to draw is the end, or a new deck.
     pub(super) fn draw_crawler(&mut self, seat: u8) {
-        if self.state.outcome.is_some() {
+        if self.state.flow.outcome.is_some() {
             return;
         }
         if self.state.zone(seat, Zone::CrawlerDeck).is_empty() {
@@ -264,7 +258,7 @@ impl Play<'_> {
     pub(super) fn shuffle(&mut self, seat: u8, deck: Zone) {
         let stream = usize::from(seat) * 2 + usize::from(deck == Zone::DungeonDeck);
         let mut cards = std::mem::take(self.state.zone_mut(seat, deck));
-        self.state.rng.shuffle(stream, &mut cards);
+        self.state.flow.luck.rng.shuffle(stream, &mut cards);
         *self.state.zone_mut(seat, deck) = cards;
     }
 }

@@ -1,15 +1,15 @@
 //! The multi-player build: pools, placing in turn, accepting the encounter, blind build.
 
-use super::content::NONE;
 use super::play::Play;
 use super::state::{CardId, Task};
 use super::words::{Action, Mode, Zone};
+use crate::core::code::NONE;
 
 impl Play<'_> {
     /// Step 1.1: pools are filled, and the player to the left begins to place.
     pub(super) fn begin_placing(&mut self) {
         self.state.facing = self.state.turn;
-        self.state.touch();
+        self.state.flow.touch();
         for seat in 0..self.state.seat_count {
             self.fill_pool(seat);
         }
@@ -35,7 +35,7 @@ impl Play<'_> {
 
     fn placing_limit(&self, blind: bool) -> i32 {
         let rules = self.state.rules;
-        let modified = self.look().game_stat(super::words::Stat::EncounterLimit);
+        let modified = self.look().game_stat(super::vocabulary::Stat::EncounterLimit);
         if blind {
             modified + i32::from(rules.second_limit - rules.encounter_limit)
         } else {
@@ -123,7 +123,7 @@ impl Play<'_> {
     fn accept(&mut self, seat: u8, passes: u8) {
         self.state.facing = seat;
         self.state.primary = NONE;
-        self.state.touch();
+        self.state.flow.touch();
         debug_assert_eq!(self.state.rules.mode, Mode::Multi);
         let bonus = if self.content.settings.pass_bonus_each { passes } else { passes.min(1) };
         self.gain_points(seat, i32::from(bonus) * self.state.rules.points.pass);

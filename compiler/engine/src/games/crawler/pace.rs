@@ -1,12 +1,12 @@
 //! How a scenario's commands go from decision to decision: what they pass, where they
 //! stop, and which choices they make along the way.
 
-use super::content::{DefId, NONE};
 use super::play::Play;
 use super::position::CrawlerScript;
 use super::query;
 use super::state::{State, Task};
 use super::words::Action;
+use crate::core::code::{DefId, NONE};
 
 /// How a command goes on towards its goal.
 #[derive(Clone, Copy, Default)]
@@ -28,12 +28,12 @@ pub(super) const MAX_DECISIONS: usize = 2_000;
 
 impl CrawlerScript<'_> {
     pub(super) fn due(&self) -> Option<Task> {
-        if self.state.outcome.is_some() { None } else { self.state.tasks.last().copied() }
+        if self.state.flow.outcome.is_some() { None } else { self.state.tasks.last().copied() }
     }
 
     /// Takes the option of that index.
     pub(super) fn take(&mut self, option: usize) -> Result<(), String> {
-        let choice = self.state.options[option];
+        let choice = self.state.flow.options[option];
         let mut play = Play { content: &self.content, state: &mut self.state };
         play.take(choice);
         play.run().map_err(|error| error.to_string())
@@ -46,7 +46,7 @@ impl CrawlerScript<'_> {
     }
 
     pub(super) fn find(&self, action: Action, def: Option<DefId>) -> Option<usize> {
-        self.state.options.iter().position(|option| {
+        self.state.flow.options.iter().position(|option| {
             option.action == action as u8
                 && def.is_none_or(|def| {
                     option.card != NONE && self.state.card(option.card).def == def
@@ -56,8 +56,13 @@ impl CrawlerScript<'_> {
 
     /// What is legal now, for a message.
     pub(super) fn legal(&self) -> String {
-        let labels: Vec<String> =
-            self.state.options.iter().map(|option| query::label(self.look(), *option)).collect();
+        let labels: Vec<String> = self
+            .state
+            .flow
+            .options
+            .iter()
+            .map(|option| query::label(self.look(), *option))
+            .collect();
         if labels.is_empty() {
             return "nothing can be done any more".to_owned();
         }
@@ -85,7 +90,7 @@ impl CrawlerScript<'_> {
             let Some(option) = self.forced_option() else {
                 return Ok(());
             };
-            self.taken.push(self.state.options[option]);
+            self.taken.push(self.state.flow.options[option]);
             self.take(option)?;
         }
         Ok(())
@@ -93,7 +98,7 @@ impl CrawlerScript<'_> {
 
     /// The option of a choice that leaves no choice.
     pub(super) fn forced_option(&self) -> Option<usize> {
-        let options = self.state.options.len();
+        let options = self.state.flow.options.len();
         let forced = match self.due()? {
             Task::Choose { remaining, up_to: false, .. } => options <= usize::from(remaining),
             Task::Discard { remaining, .. } => options <= usize::from(remaining),
@@ -121,14 +126,14 @@ impl CrawlerScript<'_> {
         goal: impl Fn(&Self) -> bool,
     ) -> Result<bool, String> {
         for _ in 0..MAX_DECISIONS {
-            if self.state.outcome.is_some() || goal(self) {
+            if self.state.flow.outcome.is_some() || goal(self) {
                 return Ok(true);
             }
             let Some(option) = self.passing_option(manner) else {
                 return Ok(false);
             };
             if self.forced_option().is_some() {
-                self.taken.push(self.state.options[option]);
+                self.taken.push(self.state.flow.options[option]);
             }
             self.take(option)?;
         }
@@ -140,7 +145,7 @@ impl CrawlerScript<'_> {
         if let Some(option) = self.forced_option() {
             return Some(option);
         }
-        let last = self.state.options.len().checked_sub(1)?;
+        let last = self.state.flow.options.len().checked_sub(1)?;
         match self.due()? {
             Task::Window(_)
             | Task::Step(_)

@@ -1,9 +1,11 @@
 //! The machine that plays: runs what is to be done until a player has to decide.
 
-use super::content::{Content, NONE};
+use super::content::Content;
 use super::look::Look;
-use super::state::{CardId, Context, State, Task, WindowKind, flag};
-use super::words::{Action, Event, Mode, Step, Zone};
+use super::state::{CardId, State, Task, WindowKind, card_of, context_of, flag};
+use super::vocabulary::Event;
+use super::words::{Action, Mode, Step, Zone};
+use crate::core::code::{NO_NODE, NONE};
 use crate::game::{Choice, Outcome, PlayError};
 
 /// How many tasks may run between two decisions before the content is called runaway.
@@ -27,36 +29,38 @@ impl Play<'_> {
 
     /// Adds an option to the decision that is being published.
     pub(super) fn option(&mut self, action: Action, card: CardId, extra: u16) {
-        self.state.options.push(Choice { action: action as u8, card, extra });
+        self.state.flow.options.push(Choice { action: action as u8, card, extra });
     }
 
     /// Runs until a decision is due or the game is over.
     pub(super) fn run(&mut self) -> Result<(), PlayError> {
-        self.state.options.clear();
-        self.state.fuel = FUEL;
-        self.state.depth.rest();
-        while self.state.outcome.is_none() {
+        self.state.flow.options.clear();
+        self.state.flow.fuel = FUEL;
+        self.state.flow.depth.rest();
+        while self.state.flow.outcome.is_none() {
             if self.state.stale {
                 self.check_quests();
-                if self.state.outcome.is_some() {
+                if self.state.flow.outcome.is_some() {
                     break;
                 }
             }
-            if self.state.fuel == 0 || self.state.depth.effort() >= super::look::MAX_EFFORT {
+            if self.state.flow.fuel == 0
+                || self.state.flow.depth.effort() >= crate::core::look::MAX_EFFORT
+            {
                 return Err(PlayError::Runaway(self.chain()));
             }
-            self.state.fuel -= 1;
+            self.state.flow.fuel -= 1;
             let Some(task) = self.state.tasks.last().copied() else {
                 self.state.tasks.push(Task::Step(Step::Start));
                 continue;
             };
             if self.publishes(task) {
-                match self.state.options.len() {
+                match self.state.flow.options.len() {
                     // Nothing can be decided: the task takes its course.
                     0 => self.give_up(task),
-                    1 if !self.state.forced => {
-                        let choice = self.state.options[0];
-                        self.state.options.clear();
+                    1 if !self.state.flow.forced => {
+                        let choice = self.state.flow.options[0];
+                        self.state.flow.options.clear();
                         self.take(choice);
                     }
                     _ => {
@@ -70,7 +74,7 @@ impl Play<'_> {
             self.perform(task);
         }
         self.state.tasks.clear();
-        self.state.options.clear();
+        self.state.flow.options.clear();
         Ok(())
     }
 
@@ -78,8 +82,8 @@ impl Play<'_> {
     fn chain(&self) -> Vec<String> {
         let name = |card: CardId| self.look().def(card).name.clone();
         let hosts = self.state.tasks.iter().filter_map(|task| match task {
-            Task::Run { context, .. } | Task::Fire { context, .. } if context.host != NONE => {
-                Some(context.host)
+            Task::Run { context, .. } | Task::Fire { context, .. } if !context.host.is_none() => {
+                Some(card_of(context.host))
             }
             _ => None,
         });
@@ -91,7 +95,7 @@ impl Play<'_> {
 
     /// Writes the options of a task that a player decides; false if it needs no decision.
     fn publishes(&mut self, task: Task) -> bool {
-        self.state.options.clear();
+        self.state.flow.options.clear();
         if self.state.hurried && Self::passes_over(task) {
             return true;
         }
@@ -112,7 +116,7 @@ impl Play<'_> {
             }
             Task::Defend { place } => self.defend_options(place),
             Task::React { event, victim } => self.react_options(event, victim),
-            Task::Step(step) if self.state.forced && self.shows(step) => {
+            Task::Step(step) if self.state.flow.forced && self.shows(step) => {
                 // Shown so that a scenario can stop between the steps that nobody decides.
                 self.state.step = step;
                 self.option(Action::Continue, NONE, 0);
@@ -149,9 +153,9 @@ impl Play<'_> {
     /// A decision without any option ends.
     fn give_up(&mut self, task: Task) {
         match task {
-            Task::Choose { block, start, from, context, .. } => {
+            Task::Choose { block, start, from, context, interruptible, .. } => {
                 self.state.tasks.pop();
-                self.begin_loop(block, start, from, context);
+                self.begin_loop(block, start, from, context, interruptible);
             }
             Task::Rearrange { .. } => self.finish_rearranging(),
             Task::Disruption { window, asked } => self.next_disrupter(window, asked),
@@ -211,9 +215,9 @@ impl Play<'_> {
             (Action::AddDefender, _) => self.add_defender(card, choice.extra),
             (Action::Assign, _) => self.state.card_mut(card).assigned = choice.extra,
             (Action::Pick, _) => self.pick(card),
-            (Action::Done, Task::Choose { block, start, from, context, .. }) => {
+            (Action::Done, Task::Choose { block, start, from, context, interruptible, .. }) => {
                 self.state.tasks.pop();
-                self.begin_loop(block, start, from, context);
+                self.begin_loop(block, start, from, context, interruptible);
             }
             (Action::Option, _) => self.take_option(choice.extra),
             (Action::Order, _) => self.take_order(choice.extra),
@@ -246,7 +250,9 @@ impl Play<'_> {
         match task {
             Task::Step(step) => self.step(step),
             Task::BuildNext { first } => self.build_next(first),
-            Task::Run { block, next, context } => self.run_block(block, next, context),
+            Task::Run { block, next, context, interruptible } => {
+                self.run_block(block, next, context, interruptible);
+            }
             Task::Loop { block, start, position, from, context } => {
                 self.run_loop(block, start, position, from, context);
             }
@@ -325,9 +331,9 @@ impl Play<'_> {
 
     /// Keeps a sentence about what happened, if anyone wants it.
     pub(super) fn note(&mut self, sentence: impl FnOnce(Look<'_>) -> String) {
-        if self.state.events.is_some() {
+        if self.state.flow.notes.is_some() {
             let sentence = sentence(self.look());
-            if let Some(events) = &mut self.state.events {
+            if let Some(events) = &mut self.state.flow.notes {
                 events.push(sentence);
             }
         }
@@ -335,8 +341,8 @@ impl Play<'_> {
 
     /// Ends the game.
     pub(super) fn finish(&mut self, winners: u8, reason: &'static str) {
-        if self.state.outcome.is_none() {
-            self.state.outcome = Some(Outcome { winners, reason });
+        if self.state.flow.outcome.is_none() {
+            self.state.flow.outcome = Some(Outcome { winners, reason });
         }
     }
 
@@ -360,8 +366,8 @@ impl Play<'_> {
             }
             let look = self.look();
             let goal = look.def(quest).goal;
-            let context = Context::of(quest, self.state.facing);
-            if goal != super::content::NO_NODE && look.truth(goal, &context) {
+            let context = context_of(quest, self.state.facing);
+            if goal != NO_NODE && look.holds(goal, &context) {
                 self.complete_quest(quest, seat);
             }
         }
@@ -371,7 +377,7 @@ impl Play<'_> {
         self.state.card_mut(quest).flags |= flag::COMPLETED;
         self.note(|look| format!("Quest completed: {}", look.def(quest).name));
         let def = self.state.card(quest).def;
-        if let Some(tally) = &mut self.state.tally {
+        if let Some(tally) = &mut self.state.flow.tally {
             tally.played[usize::from(def)] += 1;
         }
         self.state.seats[usize::from(seat)].quests += 1;
@@ -394,10 +400,10 @@ impl Play<'_> {
 
     /// Counts, for the report, which cards the player could have played.
     fn count_legal(&mut self) {
-        let Some(tally) = &mut self.state.tally else {
+        let Some(tally) = &mut self.state.flow.tally else {
             return;
         };
-        for choice in &self.state.options {
+        for choice in &self.state.flow.options {
             let action = Action::ALL[usize::from(choice.action)];
             if matches!(action, Action::Play | Action::Disrupt) {
                 let def = self.state.cards[usize::from(choice.card)].def;

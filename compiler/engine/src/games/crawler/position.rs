@@ -4,13 +4,20 @@ use std::collections::BTreeMap;
 
 use cardwright_model::{Arg, Expr, Library};
 
-use super::content::{Content, DefId, Instruction, NONE};
+use super::content::Content;
 use super::look::Look;
-use super::lower::{LowerError, Lowerer, Scope};
+use super::lower::LowerError;
 use super::play::Play;
 use super::setup;
-use super::state::{BLOCK_BASE, CardId, Context, State, Task, Timed, WindowKind, flag};
-use super::words::{Mode, Step, Until, Zone};
+use super::state::{BLOCK_BASE, CardId, State, Task, WindowKind, context_of, flag};
+use super::vocabulary::{VOCABULARY, Window};
+use super::words::{Mode, Step, Zone};
+use crate::core::code::{DefId, Instruction, NONE};
+use crate::core::flow::Timed;
+use crate::core::script::InWords;
+pub(super) use crate::core::script::{identifier, integer};
+use crate::core::words::Words;
+use crate::core::{Context, Lowerer, Scope};
 use crate::game::{Choice, Start};
 use crate::scenario::{Checked, Script};
 
@@ -77,10 +84,11 @@ impl Script for CrawlerScript<'_> {
     }
 
     fn check(&mut self, condition: &Expr) -> Result<Checked, String> {
-        let node = self.lower(|lowerer, scope| lowerer.truth(condition, scope))?;
+        let node = self.lower(|lowerer, scope| lowerer.condition(condition, scope))?;
         let context = self.context();
-        let look = Look { foresees: true, ..self.look() };
-        let holds = look.truth(node, &context);
+        self.state.foresees = true;
+        let holds = self.look().holds(node, &context);
+        self.state.foresees = false;
         let values = match condition {
             Expr::Binary { left, right, .. } if !holds => {
                 Some((self.value_in_words(left), self.value_in_words(right)))
@@ -94,12 +102,12 @@ impl Script for CrawlerScript<'_> {
 impl<'a> CrawlerScript<'a> {
     /// The position, to look at.
     pub(super) fn look(&self) -> Look<'_> {
-        self.state.depth.rest();
+        self.state.flow.depth.rest();
         Look::new(&self.content, &self.state)
     }
 
     fn context(&self) -> Context {
-        Context::of(NONE, self.state.facing)
+        context_of(NONE, self.state.facing)
     }
 
     /// Lowers something of the scenario into this script's own content.
@@ -107,76 +115,18 @@ impl<'a> CrawlerScript<'a> {
         &mut self,
         work: impl FnOnce(&mut Lowerer<'a>, &Scope) -> Result<T, String>,
     ) -> Result<T, String> {
-        let content = std::mem::take(&mut self.content);
-        let mut lowerer = Lowerer::with_content(self.library, content);
+        let code = std::mem::take(&mut self.content.code);
+        let mut lowerer = Lowerer::resume(self.library, &VOCABULARY, code);
         let result = work(&mut lowerer, &Scope::of("scenario"));
-        self.content = lowerer.content;
+        self.content.code = lowerer.code;
         result
     }
 
     /// The value of an expression in words, for a failed comparison.
     fn value_in_words(&mut self, expr: &Expr) -> String {
-        use super::lower::Ty;
         let context = self.context();
-        let ty = self.lower(|lowerer, scope| Ok(lowerer.type_of(expr, scope)));
-        let shown = match ty {
-            Ok(Ty::Number | Ty::Truth | Ty::Distance) => {
-                self.lower(|lowerer, scope| lowerer.number(expr, scope)).map(|node| {
-                    let number = self.look().number(node, &context);
-                    match ty {
-                        Ok(Ty::Truth) => if number != 0 { "yes" } else { "no" }.to_owned(),
-                        Ok(Ty::Distance) => self.value_name("distance", number as usize),
-                        _ => number.to_string(),
-                    }
-                })
-            }
-            Ok(Ty::Set) => self.lower(|lowerer, scope| lowerer.set(expr, scope)).map(|node| {
-                let set = self.look().set(node, &context);
-                let names: Vec<String> = (0..64)
-                    .filter(|bit| set & (1 << bit) != 0)
-                    .map(|bit| self.value_name("damage", bit))
-                    .collect();
-                names.join(" | ")
-            }),
-            Ok(Ty::Card | Ty::Cards | Ty::Printed) => {
-                self.lower(|lowerer, scope| lowerer.cards_of(expr, scope)).map(|node| {
-                    let mut names = Vec::new();
-                    let look = self.look();
-                    look.visit(node, &context, &mut |card| {
-                        names.push(look.def(card).id.clone());
-                        true
-                    });
-                    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
-                })
-            }
-            Ok(Ty::Costs) => match expr {
-                Expr::Query { args, .. } => {
-                    let cards = args.first().map(|arg| arg.value.clone());
-                    self.costs_in_words(cards.as_ref())
-                }
-                _ => Ok("numbers".to_owned()),
-            },
-            _ => Ok("?".to_owned()),
-        };
-        shown.unwrap_or_else(|message| message)
-    }
-
-    fn costs_in_words(&mut self, cards: Option<&Expr>) -> Result<String, String> {
-        let cards = cards.ok_or("nothing")?;
-        let node = self.lower(|lowerer, scope| lowerer.cards_of(cards, scope))?;
-        let context = self.context();
-        let mut costs = Vec::new();
-        let look = self.look();
-        look.visit(node, &context, &mut |card| {
-            costs.push(look.cost(card).to_string());
-            true
-        });
-        Ok(format!("{{{}}}", costs.join(", ")))
-    }
-
-    fn value_name(&self, domain: &str, place: usize) -> String {
-        let names = self.content.enums.get(domain);
-        names.and_then(|names| names.get(place)).cloned().unwrap_or_else(|| place.to_string())
+        let words = self.lower(|lowerer, scope| InWords::lower(lowerer, expr, scope));
+        words.map_or_else(|message| message, |words| words.say(self.look().core(), &context))
     }
 
     /// A card of the scenario's own, with its properties.
@@ -222,7 +172,7 @@ impl<'a, 'c> Table<'a, 'c> {
         };
         let seed = one(setup, "seed").and_then(integer).unwrap_or(0) as u64;
         let mut state = setup::empty_table(content, &format, seats, seed);
-        state.forced = true;
+        state.flow.forced = true;
         state.round = one(setup, "round").and_then(integer).unwrap_or(1).clamp(1, 9999) as u16;
         Ok(Table { library, content, state })
     }
@@ -316,13 +266,11 @@ impl<'a, 'c> Table<'a, 'c> {
                 continue;
             };
             state.block = BLOCK_BASE;
-            for instruction in &self.content.blocks[usize::from(block.effect)] {
+            for instruction in &self.content.code.blocks[usize::from(block.effect)] {
                 if let Instruction::Start { abilities, until } = *instruction {
-                    let until = until.unwrap_or(Until::HostLeaves);
-                    let context = Context::of(card, 0);
-                    let since = self.state.round;
-                    self.state.timed.push(Timed { abilities, context, until, since });
-                    self.state.touch();
+                    let context = context_of(card, 0);
+                    self.state.flow.timed.push(Timed { abilities, until, context });
+                    self.state.flow.touch();
                 }
             }
         }
@@ -356,7 +304,7 @@ pub(super) fn printed<'e>(content: &Content, expr: &'e Expr) -> Result<(DefId, &
         Expr::Symbol { id, .. } | Expr::Kind { id } => (id, [].as_slice()),
         _ => return Err("this is no card".to_owned()),
     };
-    let def = *content.card_ids.get(id).ok_or_else(|| format!("there is no card `{id}`"))?;
+    let def = content.code.def(id).ok_or_else(|| format!("there is no card `{id}`"))?;
     if !content.cards[usize::from(def)].playable {
         return Err(format!("`{id}` is not finished and kept out of play"));
     }
@@ -388,13 +336,14 @@ fn apply_properties(
                 let Expr::Keyword { id, args } = value else {
                     return Err("`gains` needs a keyword".to_owned());
                 };
-                let mut lowerer = Lowerer::with_content(library, std::mem::take(content));
+                let code = std::mem::take(&mut content.code);
+                let mut lowerer = Lowerer::resume(library, &VOCABULARY, code);
                 let abilities = lowerer.lent_keyword(id, args);
-                *content = lowerer.content;
-                let context = Context::of(card, state.card(card).owner);
-                let until = Until::EndOfGame;
-                state.timed.push(Timed { abilities: abilities?, context, until, since: 0 });
-                state.touch();
+                content.code = lowerer.code;
+                let context = context_of(card, state.card(card).owner);
+                let until = Window::EndOfGame.index() as u16;
+                state.flow.timed.push(Timed { abilities: abilities?, until, context });
+                state.flow.touch();
             }
             _ => {}
         }
@@ -417,23 +366,5 @@ pub(super) fn items(expr: &Expr) -> &[Expr] {
     match expr {
         Expr::Set { items } => items,
         single => std::slice::from_ref(single),
-    }
-}
-
-/// The name that an expression is.
-pub(super) fn identifier(expr: &Expr) -> Option<String> {
-    match expr {
-        Expr::Card { id, .. } | Expr::Symbol { id, .. } | Expr::Kind { id } => Some(id.clone()),
-        Expr::Var { name } => Some(name.clone()),
-        Expr::Text { value } => Some(value.clone()),
-        _ => None,
-    }
-}
-
-/// The number that an expression is.
-pub(super) fn integer(expr: &Expr) -> Option<i64> {
-    match expr {
-        Expr::Int { value } => Some(*value),
-        _ => None,
     }
 }

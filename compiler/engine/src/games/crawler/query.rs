@@ -1,10 +1,13 @@
 //! Positions in words: labels of options, a description for a person, a digest for replays.
 
-use super::content::NONE;
 use super::look::Look;
-use super::state::{CardId, Context, State, Task, flag};
-use super::words::{Action, GameFact, GameNumber, Kind, RESOURCES, Stat, Zone};
+use super::state::{CardId, State, Task, context_of, flag};
+use super::vocabulary::{Query, Stat};
+use super::words::{Action, Kind, RESOURCES, Zone};
+use crate::core::code::NONE;
+use crate::core::words::Words;
 use crate::game::{Answer, Choice};
+use crate::vocabulary::Type;
 
 /// An option in words.
 pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
@@ -56,9 +59,9 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
 }
 
 fn offer_label(look: Look<'_>, choice: Choice) -> String {
-    let abilities = &look.content.abilities[usize::from(look.def(choice.card).abilities)];
+    let abilities = look.core().abilities(look.def(choice.card).abilities);
     let offer = abilities.offers.get(usize::from(choice.extra));
-    offer.map_or_else(String::new, |offer| look.content.texts[usize::from(offer.label)].clone())
+    offer.map_or_else(String::new, |offer| text(look, offer.label))
 }
 
 /// The text of the option at that place of the choice that is due.
@@ -66,25 +69,32 @@ pub(super) fn option_label(look: Look<'_>, place: u16) -> String {
     let Some(Task::Options { options, .. }) = look.state.tasks.last() else {
         return String::new();
     };
-    let list = &look.content.lists[usize::from(*options)];
-    let text = list.get(usize::from(place) * 3).copied().unwrap_or(0);
-    look.content.texts[text as usize].clone()
+    let option = look.content.code.options[usize::from(*options)].get(usize::from(place));
+    option.map_or_else(String::new, |option| text(look, option.label))
+}
+
+fn text(look: Look<'_>, text: u16) -> String {
+    look.content.code.texts.get(usize::from(text)).cloned().unwrap_or_default()
 }
 
 /// What a word without arguments says about the position.
 pub(super) fn answer(look: Look<'_>, name: &str) -> Option<Answer> {
-    let context = Context::of(NONE, look.state.facing);
+    let context = context_of(NONE, look.state.facing);
     if let Some(zone) = Zone::from_name(name) {
         let cards = look.zone(zone, &context).iter();
         return Some(Answer::Names(cards.map(|card| look.def(*card).id.clone()).collect()));
     }
-    if let Some(number) = GameNumber::from_name(name) {
-        return Some(Answer::Number(i64::from(look.game_number(number))));
-    }
-    if let Some(stat) = Stat::from_name(name).filter(|stat| !stat.of_card()) {
+    if let Some(stat) = Stat::named(name)
+        && Stat::WORDS[stat.index()].params.is_empty()
+    {
         return Some(Answer::Number(i64::from(look.game_stat(stat))));
     }
-    GameFact::from_name(name).map(|fact| Answer::Truth(look.game_fact(fact)))
+    let query = Query::named(name)?;
+    let value = look.of_game(query)?;
+    Some(match Query::WORDS[query.index()].result {
+        Type::Bool => Answer::Truth(value != 0),
+        _ => Answer::Number(i64::from(value)),
+    })
 }
 
 /// The position as a seat sees it.
@@ -138,7 +148,7 @@ fn card_in_words(look: Look<'_>, card: CardId) -> String {
     let def = look.def(card);
     let mut notes = Vec::new();
     match def.kind {
-        Kind::Character | Kind::Trap if def.power != super::content::NO_NODE => {
+        Kind::Character | Kind::Trap if def.power != crate::core::code::NO_NODE => {
             notes.push(format!("power {}", look.stat(Stat::Power, card)));
             notes.push(format!("stamina {}", look.stat(Stat::Stamina, card)));
         }
@@ -195,8 +205,8 @@ pub(super) fn digest(state: &State) -> u64 {
         add(u64::from(seat.quests));
     }
     add(state.tasks.len() as u64);
-    add(state.options.len() as u64);
-    add(state.timed.len() as u64);
-    add(state.outcome.map_or(0, |outcome| u64::from(outcome.winners) + 1));
+    add(state.flow.options.len() as u64);
+    add(state.flow.timed.len() as u64);
+    add(state.flow.outcome.map_or(0, |outcome| u64::from(outcome.winners) + 1));
     hash
 }

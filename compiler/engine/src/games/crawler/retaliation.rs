@@ -1,10 +1,11 @@
 //! The dungeon's attack (step 3.3, and 3.1b for frenzied cards): pools, defence, wounds.
 
-use super::content::{NO_NODE, NONE};
 use super::look::Look;
 use super::play::Play;
-use super::state::{BLOCK_NONE, CardId, Combat, Context, Task, WindowKind, flag};
-use super::words::{Act, Action, Event, Kind, Mark, PlayWindow, Property, Stat, Until, Zone};
+use super::state::{BLOCK_NONE, CardId, Combat, Task, WindowKind, card_of, context_of, flag};
+use super::vocabulary::{Act, Event, Mark, Stat, Window};
+use super::words::{Action, Kind, PlayWindow, Property, Zone};
+use crate::core::code::{NO_NODE, NONE};
 
 impl Look<'_> {
     /// The adventurers that an attacker hits, as bits by place in the marching order.
@@ -21,8 +22,8 @@ impl Look<'_> {
             });
         }
         let mut aimed = NONE;
-        self.visit_marks(Mark::Aimed, attacker, &mut |item, context| {
-            aimed = self.card(item.args[0], context);
+        self.visit_marks(Mark::Aimed, attacker, &mut |args| {
+            aimed = card_of(args.thing(0));
             aimed == NONE
         });
         let place = order.iter().position(|card| *card == aimed).unwrap_or(0);
@@ -93,7 +94,7 @@ impl Look<'_> {
             if block.stamina == NO_NODE || self.state.card(card).assigned != adventurer {
                 continue;
             }
-            let context = Context::of(card, self.state.card(card).owner);
+            let context = context_of(card, self.state.card(card).owner);
             let each = if block.per_attacker { attackers } else { 1 };
             let stamina = self.number(block.stamina, &context) * each;
             total += stamina;
@@ -114,11 +115,13 @@ impl Look<'_> {
 
     /// The stamina of the defence declared for an adventurer.
     pub(super) fn defence_of(self, adventurer: CardId) -> i32 {
-        let look = Look { defended: adventurer, ..self };
-        if look.defence_components(adventurer).0 == 0 {
+        if self.defence_components(adventurer).0 == 0 {
             return 0;
         }
-        look.game_stat(Stat::DefenceStamina)
+        let before = self.state.weighed.replace(adventurer);
+        let stamina = Look { defended: adventurer, ..self }.game_stat(Stat::DefenceStamina);
+        self.state.weighed.set(before);
+        stamina
     }
 
     /// Whether the attackers get through to an adventurer.
@@ -298,6 +301,6 @@ impl Play<'_> {
             card.flags &= !(flag::IGNORED | flag::DEFENDING);
             card.assigned = NONE;
         });
-        self.expire(Until::EndOfDefence);
+        self.expire(Window::EndOfDefence);
     }
 }

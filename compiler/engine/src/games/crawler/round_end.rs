@@ -1,16 +1,17 @@
 //! The end of the round: challenges, then steps 4.1 to 4.10 in their strict order.
 
-use super::content::{NONE, Node};
 use super::play::Play;
-use super::state::{CardId, Context, Task, flag};
-use super::words::{Action, CardFact, Event, Mode, Step, Until, Zone};
+use super::state::{CardId, Task, context_of, flag};
+use super::vocabulary::{Event, Window};
+use super::words::{Action, Mode, Step, Zone};
+use crate::core::code::NONE;
 
 impl Play<'_> {
     /// One of the steps after combat.
     pub(super) fn end_step(&mut self, step: Step) {
         match step {
             Step::Challenges => {
-                self.expire(Until::EndOfCombat);
+                self.expire(Window::EndOfCombat);
                 self.for_each_at_table(|play, card| {
                     play.state.card_mut(card).flags &= !flag::ZEROED;
                 });
@@ -74,8 +75,8 @@ impl Play<'_> {
             let Some(challenge) = look.def(card).challenge else {
                 continue;
             };
-            let context = Context::of(card, look.state.facing);
-            let won = look.truth(challenge.condition, &context);
+            let context = context_of(card, look.state.facing);
+            let won = look.holds(challenge.condition, &context);
             let def = look.state.card(card).def;
             if won {
                 self.begin(challenge.win, context);
@@ -105,9 +106,7 @@ impl Play<'_> {
         for place in 0..self.state.zone(seat, Zone::Quests).len() {
             let quest = self.state.zone(seat, Zone::Quests)[place];
             let goal = self.look().def(quest).goal;
-            if goal != super::content::NO_NODE
-                && let Node::CardFact(CardFact::ChallengeWon, wanted) = self.content.node(goal)
-                && wanted == def
+            if self.content.challenge_of(goal) == Some(def)
                 && !self.state.card(quest).is(flag::COMPLETED)
             {
                 self.state.card_mut(quest).flags |= flag::IMPOSSIBLE | flag::ACTIVATED;
@@ -167,9 +166,9 @@ impl Play<'_> {
             if !play.state.card(card).is(flag::ACTIVATED) || play.look().is_locked(card) {
                 return;
             }
-            let abilities = usize::from(play.look().def(card).abilities);
-            let watched = play.content.abilities[abilities].event_mask & Event::WouldReset.bit();
-            if watched == 0 && !play.look().any_grants() {
+            let look = play.look();
+            let watched = look.core().reacts(look.def(card).abilities, Event::WouldReset);
+            if !watched && !look.core().summary().grants {
                 play.state.card_mut(card).flags &= !flag::ACTIVATED;
             } else {
                 play.state.tasks.push(Task::Reset { card, prevented: false });
@@ -204,7 +203,7 @@ impl Play<'_> {
     /// Options of step 4.7: any permanent may go; some must, if they can no longer be paid.
     pub(super) fn release_options(&mut self, seat: u8) {
         let look = self.look();
-        let paying = look.paying_seat(&Context::of(NONE, seat));
+        let paying = look.paying_seat(&context_of(NONE, seat));
         let mut over = [false; 4];
         for (resource, over) in over.iter_mut().enumerate() {
             *over = look.occupied(paying, resource) > look.cap(paying, resource);
@@ -250,7 +249,7 @@ impl Play<'_> {
 
     /// Step 4.10.
     fn end_round(&mut self) {
-        self.expire(Until::EndOfRound);
+        self.expire(Window::EndOfRound);
         self.for_each_at_table(|play, card| {
             play.state.card_mut(card).flags &= !(flag::FRESH | flag::ATTACKING);
         });

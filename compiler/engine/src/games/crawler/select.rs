@@ -1,194 +1,125 @@
 //! Which cards a selection means: visiting them in order, asking whether one is among them,
 //! and the places that selections start from.
 
-use super::content::{NO_NODE, NONE, Node, NodeId};
+use super::content::Content;
 use super::look::Look;
-use super::state::{Card, CardId, Context, flag};
-use super::words::{Kind, Source, Zone};
+use super::rules::zone;
+use super::state::{CardId, card_of, flag, thing_of};
+use super::vocabulary::Selection;
+use super::words::{Kind, Zone};
+use crate::core::code::NONE;
+use crate::core::{Args, Context, Thing};
 
 impl<'a> Look<'a> {
-    /// One card: the first of a selection, or [`NONE`].
-    pub(super) fn card(self, node: NodeId, context: &Context) -> CardId {
-        match self.content.node(node) {
-            Node::SelfCard => context.host,
-            Node::It => context.it,
-            Node::Victim => context.victim,
-            Node::LocalCard(slot) => context.locals[usize::from(slot)] as CardId,
-            Node::Linked => match context.host {
-                NONE => NONE,
-                host => self.state.card(host).linked,
-            },
-            Node::PrimaryTarget => self.primary_target(),
-            Node::TargetX => self.target_x(context),
-            Node::Defended => self.defended,
-            Node::Printed(def) => self.find_printed(def),
-            _ => {
-                let mut found = NONE;
-                self.visit(node, context, &mut |card| {
-                    found = card;
-                    false
-                });
-                found
-            }
-        }
-    }
-
-    /// The copy of a printed card that is meant by its name: one in play before others.
-    fn find_printed(self, def: u16) -> CardId {
-        let rank = |card: &Card| match card.zone {
-            Zone::Party | Zone::Encounter | Zone::CrawlerPlay => 0,
-            Zone::CrawlerHand | Zone::Perished | Zone::Quests => 1,
-            Zone::CrawlerGrave | Zone::DungeonGrave => 2,
-            _ => 3,
-        };
-        let copies = self.state.cards.iter().enumerate().filter(|(_, card)| card.def == def);
-        copies.min_by_key(|(_, card)| rank(card)).map_or(NONE, |(place, _)| place as CardId)
-    }
-
     /// Visits the cards of a selection in order until the visitor says no; false if it did.
-    pub(super) fn visit(
+    pub(super) fn visit_selection(
         self,
-        node: NodeId,
-        context: &Context,
-        visitor: &mut dyn FnMut(CardId) -> bool,
-    ) -> bool {
-        match self.content.node(node) {
-            Node::Select(source, filter) => self.visit_source(source, filter, context, visitor),
-            Node::ZoneCards(zone, filter) => {
-                // Newest first: the top of a grave or deck is what effects look at first.
-                for card in self.zone(zone, context).iter().rev() {
-                    if self.passes(filter, *card, context) && !visitor(*card) {
-                        return false;
-                    }
-                }
-                true
-            }
-            Node::First(count, cards) => {
-                let mut left = self.number(count, context);
-                let mut going = true;
-                if left > 0 {
-                    self.visit(cards, context, &mut |card| {
-                        left -= 1;
-                        going = visitor(card);
-                        going && left > 0
-                    });
-                }
-                going
-            }
-            Node::Cheapest(cards) => {
-                let mut lowest = i32::MAX;
-                self.visit(cards, context, &mut |card| {
-                    lowest = lowest.min(self.cost(card));
-                    true
-                });
-                self.visit(cards, context, &mut |card| self.cost(card) != lowest || visitor(card))
-            }
-            Node::Group(list) => self.content.lists[usize::from(list)]
-                .iter()
-                .all(|item| self.visit(*item, context, visitor)),
-            _ => match self.card(node, context) {
-                NONE => true,
-                card => visitor(card),
-            },
-        }
-    }
-
-    fn passes(self, filter: NodeId, card: CardId, context: &Context) -> bool {
-        filter == NO_NODE || self.truth(filter, &context.with_it(card))
-    }
-
-    fn visit_source(
-        self,
-        source: Source,
-        filter: NodeId,
-        context: &Context,
-        visitor: &mut dyn FnMut(CardId) -> bool,
+        selection: Selection,
+        args: Args<'_, Content>,
+        visitor: &mut dyn FnMut(Thing) -> bool,
     ) -> bool {
         let mut each = |cards: &mut dyn Iterator<Item = CardId>| {
             for card in cards {
-                if self.passes(filter, card, context) && !visitor(card) {
+                if card != NONE && !visitor(thing_of(card)) {
                     return false;
                 }
             }
             true
         };
-        let state = self.state;
+        let (state, context) = (self.state, args.context);
         let encounter = || state.encounter().iter().copied();
         let of_kind = |kind: Kind| encounter().filter(move |card| self.kind(*card) == kind);
-        match source {
-            Source::Cards => each(&mut (0..state.cards.len() as CardId)),
-            Source::EncounterCards => each(&mut encounter()),
-            Source::Others => each(&mut encounter().filter(|card| *card != context.host)),
-            Source::Characters => each(&mut of_kind(Kind::Character)),
-            Source::Traps => each(&mut of_kind(Kind::Trap)),
-            Source::Terrains => each(&mut of_kind(Kind::Terrain)),
-            Source::DungeonEvents => each(&mut of_kind(Kind::Event)),
-            Source::Adventurers => each(&mut self.marching_order()),
-            Source::AttackingAdventurers => {
-                let mut attacking = state
-                    .party()
-                    .iter()
-                    .copied()
-                    .filter(|card| state.card(*card).is(flag::ATTACKING));
-                each(&mut attacking)
+        let one = |card: CardId| std::iter::once(card);
+        match selection {
+            // The core knows these itself.
+            Selection::Own | Selection::It => true,
+            Selection::Linked => match card_of(context.host) {
+                NONE => true,
+                host => each(&mut one(state.card(host).linked)),
+            },
+            Selection::PrimaryTarget => each(&mut one(self.primary_target())),
+            Selection::TargetX => each(&mut one(self.target_x(context))),
+            Selection::Defended => each(&mut one(self.defended)),
+            // Newest first: the top of a grave or deck is what effects look at first.
+            Selection::Cards if args.given(0) => {
+                each(&mut self.zone(zone(args, 0), context).iter().rev().copied())
             }
-            Source::Perished => {
+            Selection::Cards => each(&mut (0..state.cards.len() as CardId)),
+            Selection::EncounterCards => each(&mut encounter()),
+            Selection::Others => {
+                let host = card_of(context.host);
+                each(&mut encounter().filter(|card| *card != host))
+            }
+            Selection::Characters => each(&mut of_kind(Kind::Character)),
+            Selection::Traps => each(&mut of_kind(Kind::Trap)),
+            Selection::Terrains => each(&mut of_kind(Kind::Terrain)),
+            Selection::DungeonEvents => each(&mut of_kind(Kind::Event)),
+            Selection::Adventurers => each(&mut self.marching_order()),
+            Selection::AttackingAdventurers => {
+                let party = state.party().iter().copied();
+                each(&mut party.filter(|card| state.card(*card).is(flag::ATTACKING)))
+            }
+            Selection::Perished => {
                 each(&mut state.zone(state.party_seat(), Zone::Perished).iter().copied())
             }
-            Source::Attackers => each(&mut self.attackers()),
-            Source::CrawlerCards => self
+            Selection::Attackers => each(&mut self.attackers()),
+            Selection::CrawlerCards => self
                 .table_seats()
                 .all(|seat| each(&mut state.zone(seat, Zone::CrawlerPlay).iter().copied())),
-            Source::Hand => each(&mut state.zone(context.seat, Zone::CrawlerHand).iter().copied()),
-            Source::Slain => each(&mut state.slain.iter().copied()),
-            Source::OpponentsAdventurers => (0..state.seat_count)
+            Selection::Hand => {
+                each(&mut state.zone(context.seat, Zone::CrawlerHand).iter().copied())
+            }
+            Selection::Slain => each(&mut state.slain.iter().copied()),
+            Selection::OpponentsAdventurers => (0..state.seat_count)
                 .filter(|seat| state.has_opponents() && *seat != context.seat)
                 .all(|seat| each(&mut state.zone(seat, Zone::Party).iter().copied())),
         }
     }
 
     /// Whether a selection holds a card, without going through the whole selection.
-    pub(super) fn contains(self, node: NodeId, card: CardId, context: &Context) -> bool {
+    pub(super) fn is_selected(
+        self,
+        selection: Selection,
+        args: Args<'_, Content>,
+        card: CardId,
+    ) -> bool {
         let state = self.state.card(card);
-        match self.content.node(node) {
-            Node::Select(source, filter) => {
-                let in_encounter =
-                    || state.zone == Zone::Encounter && state.place == self.state.encounter_seat();
-                let of_kind = |kind: Kind| in_encounter() && self.kind(card) == kind;
-                let member = match source {
-                    Source::Cards => true,
-                    Source::EncounterCards => in_encounter(),
-                    Source::Others => in_encounter() && card != context.host,
-                    Source::Characters => of_kind(Kind::Character),
-                    Source::Traps => of_kind(Kind::Trap),
-                    Source::Terrains => of_kind(Kind::Terrain),
-                    Source::DungeonEvents => of_kind(Kind::Event),
-                    Source::Adventurers => {
-                        state.zone == Zone::Party && state.place == self.state.party_seat()
-                    }
-                    // A card in hand counts: costs and bans concern it before it is in play.
-                    Source::CrawlerCards => {
-                        matches!(state.zone, Zone::CrawlerPlay | Zone::CrawlerHand)
-                    }
-                    Source::Hand => state.zone == Zone::CrawlerHand && state.place == context.seat,
-                    _ => {
-                        return !self
-                            .visit_source(source, filter, context, &mut |other| other != card);
-                    }
-                };
-                member && self.passes(filter, card, context)
+        let in_encounter =
+            || state.zone == Zone::Encounter && state.place == self.state.encounter_seat();
+        let of_kind = |kind: Kind| in_encounter() && self.kind(card) == kind;
+        match selection {
+            Selection::Cards => !args.given(0) || state.zone == zone(args, 0),
+            Selection::EncounterCards => in_encounter(),
+            Selection::Others => in_encounter() && card != card_of(args.context.host),
+            Selection::Characters => of_kind(Kind::Character),
+            Selection::Traps => of_kind(Kind::Trap),
+            Selection::Terrains => of_kind(Kind::Terrain),
+            Selection::DungeonEvents => of_kind(Kind::Event),
+            Selection::Adventurers => {
+                state.zone == Zone::Party && state.place == self.state.party_seat()
             }
-            Node::ZoneCards(zone, filter) => {
-                state.zone == zone && self.passes(filter, card, context)
+            // A card in hand counts: costs and bans concern it before it is in play.
+            Selection::CrawlerCards => {
+                matches!(state.zone, Zone::CrawlerPlay | Zone::CrawlerHand)
             }
-            Node::First(..) | Node::Cheapest(_) => {
-                !self.visit(node, context, &mut |other| other != card)
+            Selection::Hand => state.zone == Zone::CrawlerHand && state.place == args.context.seat,
+            _ => !self.visit_selection(selection, args, &mut |other| card_of(other) != card),
+        }
+    }
+
+    /// Visits the cards whose text is in effect, each with the player whose it is.
+    pub(super) fn visit_hosts(self, visitor: &mut dyn FnMut(CardId, u8)) {
+        let state = self.state;
+        for card in state.encounter() {
+            visitor(*card, state.facing);
+        }
+        for card in state.party() {
+            visitor(*card, state.card(*card).owner);
+        }
+        for seat in self.table_seats() {
+            for card in state.zone(seat, Zone::CrawlerPlay) {
+                visitor(*card, seat);
             }
-            Node::Group(list) => self.content.lists[usize::from(list)]
-                .iter()
-                .any(|item| self.contains(*item, card, context)),
-            Node::Printed(def) => state.def == def,
-            _ => self.card(node, context) == card,
         }
     }
 
@@ -218,7 +149,7 @@ impl<'a> Look<'a> {
         if self.state.shared() {
             return 0;
         }
-        match context.host {
+        match card_of(context.host) {
             NONE => self.state.next_seat(self.state.facing),
             host if self.kind(host).is_dungeon() => self.state.card(host).owner,
             _ => self.state.next_seat(self.state.facing),
@@ -259,7 +190,7 @@ impl<'a> Look<'a> {
     }
 
     /// The adventurer at place X: the Cost on top of the dungeon grave plus 1, wrapping.
-    fn target_x(self, context: &Context) -> CardId {
+    pub(super) fn target_x(self, context: &Context) -> CardId {
         let places = self.state.party().len();
         if places == 0 {
             return NONE;

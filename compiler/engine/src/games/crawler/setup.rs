@@ -1,14 +1,14 @@
 //! Setting a game up: seats, decks, marching order, opening hands.
 
-use std::cell::OnceCell;
+use std::cell::Cell;
 
-use super::content::{Content, DefId, Format, NONE};
+use super::content::{Content, Format};
 use super::play::Play;
 use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, Task, flag};
 use super::words::{Mode, Step, ZONES, Zone};
-use crate::core::depth::Depth;
+use crate::core::Flow;
+use crate::core::code::{DefId, NONE};
 use crate::game::{PlayError, SetupError, Start, Tally};
-use crate::rng::Rng;
 
 /// The stream of random numbers for the draw-off; decks use those before it.
 const DRAW_OFF_STREAM: usize = 12;
@@ -17,6 +17,7 @@ const DRAW_OFF_STREAM: usize = 12;
 pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed: u64) -> State {
     let seats = seats.clamp(1, MAX_SEATS);
     State {
+        flow: Flow::new(&Start { seed, ..Start::default() }),
         cards: Vec::new(),
         zones: vec![Vec::new(); seats * ZONES],
         seats: [Seat::default(); MAX_SEATS],
@@ -40,9 +41,6 @@ pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed
         primary: NONE,
         attack: Attack::default(),
         combat: Combat { defended: NONE, ..Combat::default() },
-        timed: Vec::new(),
-        summary: OnceCell::new(),
-        depth: Depth::default(),
         uses: Vec::new(),
         deeds: Vec::new(),
         slain: Vec::new(),
@@ -50,16 +48,11 @@ pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed
         passed: Vec::new(),
         tasks: vec![Task::Step(Step::Start)],
         list: Vec::new(),
-        options: Vec::new(),
-        outcome: None,
-        rng: Rng::new(seed),
-        forced: false,
         hurried: false,
         set_aside: content.settings.set_aside,
         stale: false,
-        fuel: 0,
-        tally: None,
-        events: None,
+        weighed: Cell::new(NONE),
+        foresees: false,
     }
 }
 
@@ -80,8 +73,8 @@ pub(super) fn empty_tally(content: &Content) -> Box<Tally> {
         legal: vec![0; content.cards.len()],
         unaffordable: vec![0; content.cards.len()],
         aimless: vec![0; content.cards.len()],
-        fired: vec![0; content.triggers.len()],
-        refused: vec![0; content.triggers.len()],
+        fired: vec![0; content.code.triggers.len()],
+        refused: vec![0; content.code.triggers.len()],
     })
 }
 
@@ -110,10 +103,10 @@ pub(super) fn from_decks(content: &Content, start: &Start) -> Result<State, Setu
         });
     }
     let mut state = empty_table(content, format, decks.len(), start.seed);
-    state.forced = start.forced;
-    state.events = start.events.then(Vec::new);
+    state.flow.forced = start.forced;
+    state.flow.notes = start.events.then(Vec::new);
     if start.tally {
-        state.tally = Some(empty_tally(content));
+        state.flow.tally = Some(empty_tally(content));
     }
     let shared = state.shared();
     for (seat, deck) in decks.iter().enumerate() {
@@ -189,7 +182,7 @@ impl Play<'_> {
     fn reveal_for(&mut self, seat: u8) -> i16 {
         let left = self.state.next_seat(seat);
         let size = self.state.zone(left, Zone::CrawlerDeck).len() as u32;
-        let place = self.state.rng.below(DRAW_OFF_STREAM, size) as usize;
+        let place = self.state.flow.luck.rng.below(DRAW_OFF_STREAM, size) as usize;
         let card = self.state.zone(left, Zone::CrawlerDeck).get(place).copied();
         card.map_or(0, |card| self.look().def(card).cost)
     }

@@ -4,13 +4,13 @@
 //! decision is the decision that is due. A state is plain numbers in a few vectors, so
 //! bots can clone it cheaply.
 
-use std::cell::OnceCell;
+use std::cell::Cell;
 
-use super::content::{AbilitiesId, BlockId, NONE, NodeId, OptionsId, PointRules, Summary};
-use super::words::{Event, Mode, Step, Until, ZONES, Zone};
-use crate::core::depth::Depth;
-use crate::game::{Choice, Outcome, Tally};
-use crate::rng::Rng;
+use super::content::PointRules;
+use super::vocabulary::Event;
+use super::words::{Mode, Step, ZONES, Zone};
+use crate::core::code::{AbilitiesId, BlockId, NONE, NodeId};
+use crate::core::{Context, Flow, Thing};
 
 /// A card in the game: its place in [`State::cards`].
 pub(super) type CardId = u16;
@@ -21,6 +21,8 @@ pub(super) const MAX_SEATS: usize = 6;
 /// A position of the game.
 #[derive(Debug, Clone)]
 pub struct State {
+    /// The core's part: what lasts, the options that are due, luck, the end.
+    pub(super) flow: Flow<Task>,
     pub(super) cards: Vec<Card>,
     pub(super) zones: Vec<Vec<CardId>>,
     pub(super) seats: [Seat; MAX_SEATS],
@@ -38,11 +40,6 @@ pub struct State {
     pub(super) primary: CardId,
     pub(super) attack: Attack,
     pub(super) combat: Combat,
-    pub(super) timed: Vec<Timed>,
-    /// What the abilities in effect touch; worked out when it is next looked at.
-    pub(super) summary: OnceCell<Summary>,
-    /// How deeply the numbers being worked out refer to each other.
-    pub(super) depth: Depth,
     pub(super) uses: Vec<(CardId, u16, u8)>,
     pub(super) deeds: Vec<Deed>,
     pub(super) slain: Vec<CardId>,
@@ -51,22 +48,16 @@ pub struct State {
     pub(super) passed: Vec<u16>,
     pub(super) tasks: Vec<Task>,
     pub(super) list: Vec<CardId>,
-    pub(super) options: Vec<Choice>,
-    pub(super) outcome: Option<Outcome>,
-    pub(super) rng: Rng,
-    /// Decisions with only one option are published too.
-    pub(super) forced: bool,
     /// Only options that the automatic player might take are published: it plays alone.
     pub(super) hurried: bool,
     /// Cards are set aside where the rules shuffle.
     pub(super) set_aside: bool,
     /// Something happened that may complete a quest.
     pub(super) stale: bool,
-    /// How many tasks may still run before the next decision.
-    pub(super) fuel: u32,
-    pub(super) tally: Option<Box<Tally>>,
-    /// Sentences about what happened, where they are wanted.
-    pub(super) events: Option<Vec<String>>,
+    /// The adventurer whose defence is being worked out, or [`NONE`]: the one that is declared.
+    pub(super) weighed: Cell<CardId>,
+    /// An attack that is not declared yet counts as if it were, for scenarios.
+    pub(super) foresees: bool,
 }
 
 /// What the format says, copied so that it can be read without looking it up.
@@ -211,16 +202,6 @@ pub(super) struct Combat {
     pub defended: CardId,
 }
 
-/// Something that lasts beyond the effect that started it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Timed {
-    pub abilities: AbilitiesId,
-    pub context: Context,
-    pub until: Until,
-    /// For `end-of-next-round`: the round in which it started.
-    pub since: u16,
-}
-
 /// What a trap did when it entered, so that it can be undone.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deed {
@@ -239,50 +220,33 @@ pub(super) enum DeedKind {
     Poisoned,
 }
 
-/// What names mean while an effect runs or a formula is worked out.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Context {
-    pub host: CardId,
-    pub it: CardId,
-    pub victim: CardId,
-    /// The player whose hand and decks are meant.
-    pub seat: u8,
-    /// How deep effects are nested in each other.
-    pub chain: u8,
-    /// Opponents may still interrupt before the effect starts.
-    pub interruptible: bool,
-    pub locals: [i32; 4],
+/// A card as the core names it.
+#[inline]
+pub(super) fn thing_of(card: CardId) -> Thing {
+    if card == NONE { Thing::NONE } else { Thing::card(card) }
 }
 
-impl Context {
-    /// The context of a card's own text.
-    pub(super) fn of(host: CardId, seat: u8) -> Context {
-        Context {
-            host,
-            it: NONE,
-            victim: NONE,
-            seat,
-            chain: 0,
-            interruptible: false,
-            locals: [0; 4],
-        }
-    }
+/// The card that a thing is, or [`NONE`].
+#[inline]
+pub(super) fn card_of(thing: Thing) -> CardId {
+    thing.of(Thing::CARD).unwrap_or(NONE)
+}
 
-    /// The same with another `it`.
-    pub(super) fn with_it(self, it: CardId) -> Context {
-        Context { it, ..self }
-    }
+/// The context of a card's own text.
+#[inline]
+pub(super) fn context_of(host: CardId, seat: u8) -> Context {
+    Context::of(thing_of(host), seat)
 }
 
 /// Something still to be done.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Task {
+pub enum Task {
     /// A step of the round.
     Step(Step),
     /// The next card of the encounter.
     BuildNext { first: bool },
     /// The rest of a block.
-    Run { block: BlockId, next: u16, context: Context },
+    Run { block: BlockId, next: u16, context: Context, interruptible: bool },
     /// The rest of a loop over `list[position..end]`; the list's part from `start` goes then.
     Loop { block: BlockId, start: u16, position: u16, from: NodeId, context: Context },
     /// Picking cards; those picked are `list[start..]`.
@@ -293,9 +257,10 @@ pub(super) enum Task {
         up_to: bool,
         from: NodeId,
         context: Context,
+        interruptible: bool,
     },
     /// Picking one of several options.
-    Options { options: OptionsId, context: Context },
+    Options { options: u16, context: Context },
     /// A play window.
     Window(WindowKind),
     /// Opponents may disrupt; bits of those who were asked.
@@ -358,7 +323,7 @@ pub(super) enum Task {
 
 /// When something may be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum WindowKind {
+pub enum WindowKind {
     Respond,
     Triggers,
     Declared,
@@ -370,6 +335,7 @@ pub(super) enum WindowKind {
 
 impl State {
     /// The cards of a seat's zone.
+    #[inline]
     pub(super) fn zone(&self, seat: u8, zone: Zone) -> &[CardId] {
         &self.zones[usize::from(seat) * ZONES + zone as usize]
     }
@@ -380,6 +346,7 @@ impl State {
     }
 
     /// A card.
+    #[inline]
     pub(super) fn card(&self, card: CardId) -> &Card {
         &self.cards[usize::from(card)]
     }
@@ -433,13 +400,8 @@ impl State {
         state.place = seat;
         self.stale = true;
         if zone.is_in_play() {
-            self.touch();
+            self.flow.touch();
         }
-    }
-
-    /// The abilities in effect have changed.
-    pub(super) fn touch(&mut self) {
-        self.summary.take();
     }
 
     /// Takes a card out of the zone it is in.
@@ -451,7 +413,7 @@ impl State {
             cards.remove(at);
         }
         if zone.is_in_play() {
-            self.touch();
+            self.flow.touch();
         }
     }
 

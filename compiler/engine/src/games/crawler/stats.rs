@@ -1,65 +1,18 @@
-//! Numbers as the abilities in effect modify them, and what follows from them: resources,
-//! the dungeon's defence and Power, points.
+//! Numbers as printed and as modified, and what follows from them: resources, the dungeon's
+//! defence and Power, points.
 
-use std::ops::ControlFlow;
-
-use cardwright_model::ModifyOp;
-
-use super::abilities::pick;
-use super::content::{NO_NODE, NONE};
-use super::look::{ANYONE, Look};
-use super::state::{CardId, Context, flag};
-use super::words::{Kind, Mark, Property, Stat, Zone};
-
-/// What modifiers make of a number: sets first, then factors, sums and bounds.
-struct Modified {
-    set: Option<i32>,
-    factor: i32,
-    sum: i32,
-    at_least: i32,
-    at_most: i32,
-}
-
-impl Modified {
-    fn new() -> Modified {
-        Modified { set: None, factor: 1, sum: 0, at_least: i32::MIN, at_most: i32::MAX }
-    }
-
-    fn add(&mut self, operation: ModifyOp, amount: i32) {
-        match operation {
-            ModifyOp::Set => self.set = Some(amount),
-            ModifyOp::Times => self.factor = self.factor.saturating_mul(amount),
-            ModifyOp::Add => self.sum = self.sum.saturating_add(amount),
-            ModifyOp::AtLeast => self.at_least = self.at_least.max(amount),
-            ModifyOp::AtMost => self.at_most = self.at_most.min(amount),
-        }
-    }
-
-    fn apply(&self, base: i32) -> i32 {
-        let value = self.set.unwrap_or(base).saturating_mul(self.factor).saturating_add(self.sum);
-        value.max(self.at_least).min(self.at_most)
-    }
-}
+use super::look::Look;
+use super::state::{CardId, card_of, context_of, flag, thing_of};
+use super::vocabulary::{Mark, Stat};
+use super::words::{Kind, Property, Zone};
+use crate::core::code::{NO_NODE, NONE};
+use crate::core::{Context, Thing};
 
 impl Look<'_> {
     /// A number of a card, as modified.
     pub(super) fn stat(self, stat: Stat, card: CardId) -> i32 {
-        let def = self.def(card);
-        let base = match stat {
-            Stat::Power if def.power != NO_NODE => {
-                let context = Context::of(card, self.state.facing);
-                self.nested(0, || self.number(def.power, &context))
-            }
-            Stat::Stamina if def.kind == Kind::Character => i32::from(def.life),
-            Stat::Life => i32::from(def.life),
-            Stat::Cost => i32::from(def.cost),
-            _ => 0,
-        };
-        if stat == Stat::Power && self.state.card(card).is(flag::ZEROED) {
-            return 0;
-        }
-        let value = self.modified(stat, card, base);
-        if matches!(stat, Stat::Power | Stat::Stamina | Stat::Cost) { value.max(0) } else { value }
+        let base = self.card_base(stat, card);
+        self.core().modified(stat, thing_of(card), base)
     }
 
     /// The Cost of a card.
@@ -67,68 +20,64 @@ impl Look<'_> {
         self.stat(Stat::Cost, card)
     }
 
-    /// A number with every modifier for the card (or for the game, without one).
-    pub(super) fn modified(self, stat: Stat, card: CardId, base: i32) -> i32 {
-        if self.summary().stats & stat.bit() == 0 {
-            return base;
-        }
-        self.nested_about(stat, card, base, || self.modify(stat, card, base))
-    }
-
-    fn modify(self, stat: Stat, card: CardId, base: i32) -> i32 {
-        let mut result = Modified::new();
-        let _ = self.visit_abilities(&mut |abilities, context| {
-            if abilities.stat_mask & stat.bit() == 0 {
-                return ControlFlow::Continue(());
-            }
-            for modifier in abilities.modifiers.iter().filter(|modifier| modifier.stat == stat) {
-                let own = *context;
-                let concerned = match (card, modifier.subject) {
-                    (NONE, _) => self.concerns_game(stat, &own),
-                    (_, NO_NODE) => false,
-                    (card, subject) => self.contains(subject, card, &own),
-                };
-                let context = Context { it: pick(own.it, card), ..own };
-                if concerned
-                    && (stat == Stat::Stamina || !self.is_silenced(modifier.keyword, context.host))
-                    && self.holds(modifier.condition, &context)
-                {
-                    result.add(modifier.operation, self.number(modifier.amount, &context));
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        result.apply(base)
-    }
-
-    /// A modifier of a defence counts only for the defence its card was played for.
-    fn concerns_game(self, stat: Stat, context: &Context) -> bool {
-        if stat == Stat::HandLimit && self.for_seat != ANYONE && context.host != NONE {
-            return !self.kind(context.host).is_crawler() || context.seat == self.for_seat;
-        }
-        if stat != Stat::DefenceStamina || context.host == NONE {
-            return true;
-        }
-        let host = self.state.card(context.host);
-        host.zone != Zone::CrawlerPlay || host.assigned == NONE || host.assigned == self.defended
-    }
-
     /// A number of the game, as modified.
     pub(super) fn game_stat(self, stat: Stat) -> i32 {
-        let base = match stat {
-            Stat::EncounterLimit => i32::from(self.state.rules.encounter_limit),
-            Stat::HandLimit => i32::from(self.state.rules.hand_limit),
-            Stat::AttackPower => self.nested(0, || self.attack_components_total()),
-            Stat::AttackTargets => self.nested(1, || self.attack_area()),
-            Stat::DefenceStamina => self.nested(0, || self.defence_components(self.defended).0),
-            _ => 0,
-        };
-        self.modified(stat, NONE, base)
+        let base = self.core().nested(0, || self.game_base(stat));
+        self.core().modified(stat, Thing::NONE, base)
     }
 
     /// How many crawler cards a player may keep.
     pub(super) fn hand_limit(self, seat: u8) -> i32 {
-        Look { for_seat: seat, ..self }.game_stat(Stat::HandLimit)
+        let base = self.game_base(Stat::HandLimit);
+        self.core().modified(Stat::HandLimit, Thing::seat(seat), base)
+    }
+
+    /// A number of a card, as printed.
+    pub(super) fn card_base(self, stat: Stat, card: CardId) -> i32 {
+        let def = self.def(card);
+        match stat {
+            Stat::Power if def.power != NO_NODE => {
+                let context = context_of(card, self.state.facing);
+                self.core().nested(0, || self.number(def.power, &context))
+            }
+            Stat::Stamina if def.kind == Kind::Character => i32::from(def.life),
+            Stat::Life => i32::from(def.life),
+            Stat::Cost => i32::from(def.cost),
+            _ => 0,
+        }
+    }
+
+    /// A number of the game, before it is modified.
+    pub(super) fn game_base(self, stat: Stat) -> i32 {
+        match stat {
+            Stat::EncounterLimit => i32::from(self.state.rules.encounter_limit),
+            Stat::HandLimit => i32::from(self.state.rules.hand_limit),
+            Stat::AttackPower => self.attack_components_total(),
+            Stat::AttackTargets => self.attack_area(),
+            Stat::DefenceStamina => self.defence_components(self.defended).0,
+            _ => 0,
+        }
+    }
+
+    /// Whether a modifier of the game's numbers counts now: that of a defence only for the
+    /// defence its card was played for, that of a hand only for the hand of its player.
+    pub(super) fn concerns_game(self, stat: Stat, thing: Thing, context: &Context) -> bool {
+        let host = card_of(context.host);
+        if let Some(seat) = thing.of(Thing::SEAT) {
+            return host == NONE
+                || !self.kind(host).is_crawler()
+                || u16::from(context.seat) == seat;
+        }
+        if !thing.is_none() || stat != Stat::DefenceStamina || host == NONE {
+            return thing.is_none();
+        }
+        let host = self.state.card(host);
+        host.zone != Zone::CrawlerPlay || host.assigned == NONE || host.assigned == self.defended
+    }
+
+    /// Whether the Power of a card is 0 for the rest of the combat.
+    pub(super) fn is_zeroed(self, card: CardId) -> bool {
+        card != NONE && self.state.card(card).is(flag::ZEROED)
     }
 
     /// A set of values that a card has.
@@ -147,10 +96,15 @@ impl Look<'_> {
         state.zone == Zone::Party && !state.is(flag::ACTIVATED) && !self.is_locked(card)
     }
 
-    /// An adventurer's resource; 0 while enfeebled or locked.
+    /// An adventurer's resource as printed.
+    pub(super) fn printed_resource(self, card: CardId, resource: usize) -> i32 {
+        i32::from(self.def(card).resources[resource])
+    }
+
+    /// An adventurer's resource, as modified.
     pub(super) fn resource(self, card: CardId, resource: usize) -> i32 {
-        let printed = i32::from(self.def(card).resources[resource]);
-        self.modified(Stat::Resource, card, printed).max(0)
+        let printed = self.printed_resource(card, resource);
+        self.core().modified(Stat::Resource, thing_of(card), printed)
     }
 
     /// Whose resources pay for the cards of a context.

@@ -1,81 +1,82 @@
 //! What effects do: every verb of the vocabulary.
 
-use super::content::{NO_NODE, NONE, NodeId};
+use super::content::Content;
 use super::play::Play;
-use super::state::{CardId, Context, Deed, DeedKind, Task, flag};
-use super::words::{Act, Kind, Mark, Verb, Zone};
+use super::rules::zone;
+use super::state::{CardId, Deed, DeedKind, Task, card_of, flag};
+use super::vocabulary::{Act, Mark, Verb};
+use super::words::{Kind, Zone};
+use crate::core::code::{Arguments, NONE};
+use crate::core::{Args, Context};
 
 impl Play<'_> {
+    /// A verb's arguments, to be read before anything changes.
+    fn args<'b>(&'b self, args: Arguments, context: &'b Context) -> Args<'b, Content> {
+        self.look().core().args(self.content.code.arguments(args), context)
+    }
+
     /// Carries out a verb.
-    pub(super) fn call(&mut self, verb: Verb, args: [NodeId; 4], context: Context) {
-        let count = |play: &Self, node: NodeId, default: i32| {
-            if node == NO_NODE { default } else { play.look().number(node, &context) }.clamp(0, 255)
-        };
+    pub(super) fn call(&mut self, verb: Verb, args: Arguments, context: Context) {
+        let given = self.args(args, &context);
+        let count = |place: usize| given.number_or(place, 1).clamp(0, 255);
         match verb {
             Verb::Draw => {
+                let count = count(0);
                 if !self.is_drawing_forbidden(&context) {
-                    for _ in 0..count(self, args[0], 1) {
+                    for _ in 0..count {
                         self.draw_crawler(context.seat);
                     }
                 }
             }
             Verb::Discard => {
-                let remaining = count(self, args[0], 1) as u8;
-                let kinds = if args[1] == NO_NODE {
-                    u16::MAX
-                } else {
-                    self.look().number(args[1], &context) as u16
-                };
+                let remaining = count(0) as u8;
+                let kinds = self.kinds(given, 1) as u16;
                 if remaining > 0 {
                     self.state.tasks.push(Task::Discard { seat: context.seat, remaining, kinds });
                 }
             }
-            Verb::Burn => self.burn(zone(args[0]), count(self, args[1], 1), &context),
+            Verb::Burn => {
+                let (zone, count) = (zone(given, 0), count(1));
+                self.burn(zone, count, &context);
+            }
             Verb::Summon => {
-                let cost = self.look().number(args[0], &context);
-                let (types, tribes) = self.types(args, &context);
-                self.summon(cost, types, tribes, count(self, args[3], 1), &context);
+                let (cost, (types, tribes), count) = (given.number(0), given.pair(1), count(2));
+                self.summon(cost, types, tribes, count, &context);
             }
             Verb::Restock => {
-                let cost = self.look().number(args[0], &context);
-                let (types, tribes) = self.types(args, &context);
-                self.restock(cost, types, tribes, count(self, args[3], 1), &context);
+                let (cost, (types, tribes), count) = (given.number(0), given.pair(1), count(2));
+                self.restock(cost, types, tribes, count, &context);
             }
             Verb::Search => {
-                let kinds = if args[1] == NO_NODE {
-                    u64::MAX
-                } else {
-                    self.look().number(args[1], &context) as u64
-                };
-                self.search(kinds, count(self, args[2], 1), &context);
+                let (kinds, count) = (self.kinds(given, 1), count(2));
+                self.search(kinds, count, &context);
             }
             Verb::Rearrange => {
-                self.begin_rearranging(zone(args[0]), count(self, args[1], 1), &context);
+                let (zone, count) = (zone(given, 0), count(1));
+                self.begin_rearranging(zone, count, &context);
             }
-            Verb::Prevent => self.prevent(),
             Verb::GainPoints => {
-                let amount = self.look().number(args[0], &context);
+                let amount = given.number(0);
                 if self.state.has_opponents() {
                     self.gain_points(self.state.facing, amount);
                 }
             }
             Verb::ExtraWound => {
-                self.state.attack.extra_wounds += count(self, args[0], 1).min(9) as u8;
+                let more = count(0).min(9) as u8;
+                self.state.attack.extra_wounds += more;
             }
             Verb::Ignore => {
-                let mut list = std::mem::take(&mut self.state.list);
-                let start = list.len();
-                self.look().visit(args[0], &context, &mut |card| {
-                    list.push(card);
+                let mut cards = Vec::new();
+                given.visit(0, &mut |thing| {
+                    cards.push(card_of(thing));
                     true
                 });
-                for card in list.drain(start..) {
+                for card in cards {
                     self.state.card_mut(card).flags |= flag::IGNORED;
                 }
-                self.state.list = list;
             }
             _ => {
-                let card = self.look().card(args[0], &context);
+                let card = card_of(given.thing(0));
                 if card != NONE {
                     self.call_on_card(verb, card, args, &context);
                 }
@@ -83,11 +84,15 @@ impl Play<'_> {
         }
     }
 
+    /// The kinds that an argument names; all of them if it was left out.
+    fn kinds(&self, args: Args<'_, Content>, place: usize) -> u64 {
+        if args.given(place) { self.content.kinds_in(args.set(place)) } else { u64::MAX }
+    }
+
     /// Verbs about one card.
-    fn call_on_card(&mut self, verb: Verb, card: CardId, args: [NodeId; 4], context: &Context) {
-        let given = |play: &Self, default: i32| {
-            if args[1] == NO_NODE { default } else { play.look().number(args[1], context) }
-                .clamp(0, 255) as u8
+    fn call_on_card(&mut self, verb: Verb, card: CardId, args: Arguments, context: &Context) {
+        let given = |play: &Self, usual: i32| {
+            play.args(args, context).number_or(1, usual).clamp(0, 255) as u8
         };
         match verb {
             Verb::DiscardCard => self.discard_card(card),
@@ -108,7 +113,7 @@ impl Play<'_> {
             }
             Verb::Reset => self.state.card_mut(card).flags &= !flag::ACTIVATED,
             Verb::Wound => {
-                let types = if args[2] == NO_NODE { 0 } else { self.look().set(args[2], context) };
+                let types = self.args(args, context).set(2);
                 let amount = given(self, 1);
                 if amount > 0 && self.can_be_wounded(card, types) {
                     self.remember(context, card, DeedKind::Wounded, amount);
@@ -154,8 +159,8 @@ impl Play<'_> {
                 self.clear_tokens(card);
                 self.state.shift(card, seat, Zone::Party);
             }
-            Verb::Link if context.host != NONE => {
-                self.state.card_mut(context.host).linked = card;
+            Verb::Link if !context.host.is_none() => {
+                self.state.card_mut(card_of(context.host)).linked = card;
             }
             Verb::MovePrimaryTarget if self.state.card(card).zone == Zone::Party => {
                 self.state.primary = card;
@@ -167,13 +172,9 @@ impl Play<'_> {
         self.state.stale = true;
     }
 
-    fn types(&self, args: [NodeId; 4], context: &Context) -> (u64, u64) {
-        let set = |node| if node == NO_NODE { 0 } else { self.look().set(node, context) };
-        (set(args[1]), set(args[2]))
-    }
-
     fn is_drawing_forbidden(&self, context: &Context) -> bool {
-        context.host != NONE && self.look().is_forbidden(Act::Draw, context.host)
+        let host = card_of(context.host);
+        host != NONE && self.look().is_forbidden(Act::Draw, host)
     }
 
     /// Whether a wound of those damage types counts for a card.
@@ -189,8 +190,8 @@ impl Play<'_> {
 
     /// Remembers what a trap did, so that it can be undone.
     fn remember(&mut self, context: &Context, target: CardId, kind: DeedKind, amount: u8) {
-        if context.host != NONE && self.look().kind(context.host) == Kind::Trap {
-            let source = context.host;
+        let source = card_of(context.host);
+        if source != NONE && self.look().kind(source) == Kind::Trap {
             self.state.deeds.push(Deed { source, target, kind, amount });
         }
     }
@@ -210,7 +211,7 @@ impl Play<'_> {
     }
 
     /// `prevent()`: the innermost thing that would happen does not.
-    fn prevent(&mut self) {
+    pub(super) fn prevent(&mut self) {
         for task in self.state.tasks.iter_mut().rev() {
             if let Task::Wound { prevented, .. } | Task::Reset { prevented, .. } = task {
                 *prevented = true;
@@ -218,9 +219,4 @@ impl Play<'_> {
             }
         }
     }
-}
-
-/// A zone argument as it is stored in an instruction.
-fn zone(node: NodeId) -> Zone {
-    Zone::ALL.get(node as usize).copied().unwrap_or(Zone::SetAside)
 }

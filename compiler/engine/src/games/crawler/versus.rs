@@ -1,11 +1,12 @@
 //! Formats with opponents: disruption, interrupts, draft cards, and passing the turn.
 
-use super::content::NONE;
 use super::look::Look;
 use super::play::Play;
-use super::state::{BLOCK_DISRUPT, CardId, Context, Task, WindowKind};
+use super::state::{BLOCK_DISRUPT, CardId, Task, WindowKind, context_of};
+use super::vocabulary::{Act, Stat};
 use super::window::can_disrupt;
-use super::words::{Act, Action, Mode, Stat, Zone};
+use super::words::{Action, Mode, Zone};
+use crate::core::code::NONE;
 
 impl Look<'_> {
     /// The next opponent to be asked, clockwise from the active player.
@@ -43,7 +44,7 @@ impl Play<'_> {
                 self.option(Action::Disrupt, card, 0);
             }
         }
-        if !self.state.options.is_empty() {
+        if !self.state.flow.options.is_empty() {
             self.option(Action::Continue, NONE, 0);
         }
     }
@@ -92,7 +93,7 @@ impl Play<'_> {
         self.put_into_play(card, BLOCK_DISRUPT, cost);
         // Hand and decks in the effect are those of the player it is aimed at.
         let seat = self.state.facing;
-        self.begin(block.effect, Context::of(card, seat));
+        self.begin(block.effect, context_of(card, seat));
     }
 
     /// Options for a draft card that was drawn.
@@ -131,6 +132,6 @@ impl Play<'_> {
         self.state.turn = next;
         self.state.facing = next;
         self.state.primary = NONE;
-        self.state.touch();
+        self.state.flow.touch();
     }
 }

@@ -1,13 +1,16 @@
 //! Play windows: which cards may be played, spent or used, and what playing them does.
 
 use super::automaton;
-use super::content::{Block, CardDef, Instruction, NO_NODE, NONE};
+use super::content::{Block, CardDef};
 use super::look::Look;
 use super::play::Play;
 use super::state::{
-    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, CardId, Context, Task, WindowKind, flag,
+    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, CardId, Task, WindowKind, context_of, flag, thing_of,
 };
-use super::words::{Act, Action, Event, PlayWindow, Property, Stat, Zone};
+use super::vocabulary::{Act, Event, Stat};
+use super::words::{Action, PlayWindow, Property, Zone};
+use crate::core::Context;
+use crate::core::code::{Instruction, NO_NODE, NONE};
 
 /// How often one offer may be used in a round: enough for every printed card, and an end.
 const MAX_OFFER_USES: u8 = 10;
@@ -35,9 +38,9 @@ impl Look<'_> {
         if block.power != NO_NODE || block.stamina != NO_NODE {
             return true;
         }
-        match self.content.blocks[usize::from(block.effect)].first() {
+        match self.content.code.blocks[usize::from(block.effect)].first() {
             Some(Instruction::Choose { up_to: false, from, .. }) => {
-                !self.visit(*from, context, &mut |_| false)
+                !self.core().visit(*from, context, &mut |_| false)
             }
             _ => true,
         }
@@ -120,7 +123,7 @@ impl Play<'_> {
                 }
             }
         }
-        if self.look().summary().offers {
+        if self.look().core().summary().offers {
             self.offer_options();
         }
     }
@@ -154,7 +157,7 @@ impl Play<'_> {
         let block = number.and_then(|number| super::attack::block_in_effect(def, number));
         match block {
             Some(block) if fits(block) && !look.is_forbidden(Act::Play, card) => {
-                let aimed = look.has_target(block, &Context::of(card, seat));
+                let aimed = look.has_target(block, &context_of(card, seat));
                 if aimed { Playable::Yes } else { Playable::Aimless }
             }
             _ => Playable::No,
@@ -164,7 +167,7 @@ impl Play<'_> {
     /// Counts, for the report, why a card could not be played.
     fn count_refusal(&mut self, card: CardId, reason: Playable) {
         let def = usize::from(self.state.card(card).def);
-        if let Some(tally) = &mut self.state.tally {
+        if let Some(tally) = &mut self.state.flow.tally {
             match reason {
                 Playable::TooDear => tally.unaffordable[def] += 1,
                 Playable::Aimless => tally.aimless[def] += 1,
@@ -195,9 +198,8 @@ impl Play<'_> {
         }
         let played = &mut self.state.seats[usize::from(owner)].played[resource];
         *played = played.saturating_add(1);
-        let mut context = Context::of(card, owner);
-        context.interruptible = self.state.has_opponents();
-        self.begin(block.effect, context);
+        let interruptible = self.state.has_opponents();
+        self.begin_with(block.effect, context_of(card, owner), interruptible);
         self.raise(Event::Play, card, NONE);
         self.raise(Event::CardPlayed, card, NONE);
     }
@@ -213,7 +215,7 @@ impl Play<'_> {
         state.entered = round;
         state.flags = flag::FRESH;
         let def = usize::from(state.def);
-        if let Some(tally) = &mut self.state.tally {
+        if let Some(tally) = &mut self.state.flow.tally {
             tally.played[def] += 1;
         }
     }
@@ -222,12 +224,12 @@ impl Play<'_> {
     fn may_spend(&self, card: CardId, event: Option<Event>, victim: CardId) -> bool {
         let look = self.look();
         let state = look.state.card(card);
-        let Some(spend) = look.def(card).spend else {
-            return false;
+        let spend = match look.def(card).spend {
+            Some(spend) if spend.event == event => spend,
+            _ => return false,
         };
-        let context = Context { victim, ..Context::of(card, state.owner) };
-        spend.event == event
-            && !state.is(flag::SPENT)
+        let context = context_of(card, state.owner).with_bindings(&[thing_of(victim).bits()]);
+        !state.is(flag::SPENT)
             && state.block != BLOCK_DISRUPT
             && look.holds(spend.condition, &context)
             && !look.is_forbidden(Act::Spend, card)
@@ -240,7 +242,8 @@ impl Play<'_> {
         };
         self.state.card_mut(card).flags |= flag::SPENT | flag::ACTIVATED;
         let owner = self.state.card(card).owner;
-        self.begin(spend.effect, Context { victim, ..Context::of(card, owner) });
+        let context = context_of(card, owner).with_bindings(&[thing_of(victim).bits()]);
+        self.begin(spend.effect, context);
     }
 
     /// Whether some permanent could be spent because of an event.
@@ -253,7 +256,7 @@ impl Play<'_> {
 
     /// Options while something may be spent because of an event.
     pub(super) fn react_options(&mut self, event: Event, victim: CardId) {
-        let before = self.state.options.len();
+        let before = self.state.flow.options.len();
         for seat in self.look().table_seats() {
             for place in 0..self.state.zone(seat, Zone::CrawlerPlay).len() {
                 let card = self.state.zone(seat, Zone::CrawlerPlay)[place];
@@ -262,7 +265,7 @@ impl Play<'_> {
                 }
             }
         }
-        if self.state.options.len() > before {
+        if self.state.flow.options.len() > before {
             self.option(Action::Continue, NONE, 0);
         }
     }
@@ -275,17 +278,18 @@ impl Play<'_> {
             for place in 0..count {
                 let card =
                     if zone == 0 { self.state.encounter() } else { self.state.party() }[place];
-                let abilities = &content.abilities[usize::from(self.look().def(card).abilities)];
+                let abilities =
+                    &content.code.abilities[usize::from(self.look().def(card).abilities)];
                 for (number, offer) in abilities.offers.iter().enumerate() {
                     let look = self.look();
-                    let context = Context::of(card, look.state.facing);
+                    let context = context_of(card, look.state.facing);
                     let used = look
                         .state
                         .uses
                         .iter()
                         .find(|(host, key, _)| *host == card && *key == offer_key(number));
                     if used.is_none_or(|(_, _, count)| *count < MAX_OFFER_USES)
-                        && !look.is_silenced(offer.keyword, card)
+                        && !look.core().is_off(offer.keyword, thing_of(card))
                         && look.holds(offer.condition, &context)
                     {
                         self.option(Action::Use, card, number as u16);
@@ -297,15 +301,16 @@ impl Play<'_> {
 
     /// An offer is used.
     pub(super) fn use_offer(&mut self, card: CardId, number: u16) {
-        let abilities = &self.content.abilities[usize::from(self.look().def(card).abilities)];
-        let effect = abilities.offers[usize::from(number)].effect;
+        let abilities = &self.content.code.abilities[usize::from(self.look().def(card).abilities)];
+        let offer = abilities.offers[usize::from(number)];
+        self.count_fired(offer.id, true);
         let key = (card, offer_key(usize::from(number)));
         match self.state.uses.iter_mut().find(|(host, used, _)| (*host, *used) == key) {
             Some((_, _, count)) => *count += 1,
             None => self.state.uses.push((key.0, key.1, 1)),
         }
         let seat = self.state.facing;
-        self.begin(effect, Context::of(card, seat));
+        self.begin(offer.effect, context_of(card, seat));
     }
 
     /// Options while cards are discarded for an effect.

@@ -1,24 +1,23 @@
-//! From the model to content that can be played: names become numbers, effect trees become
-//! code, and keyword bodies are written out on each card with their arguments filled in.
+//! From the model to content that can be played: the core lowers names, effects and keywords,
+//! and the crawler adds what it knows of cards, formats and decks.
 //!
 //! A card that cannot be lowered (or says `todo`) stays in the content but is kept out of
 //! play and is listed, so one unfinished card never stops a game.
 
 mod card;
-mod effect;
-mod expression;
-mod grant;
-mod scope;
-mod selection;
 
 use std::collections::BTreeMap;
 
-use cardwright_model::{Entity, Keyword, Library, Value};
+use cardwright_model::{Entity, Library, Value};
 
-use super::content::{Content, DeckDef, DefId, Format, Immunity, NONE, PointRules};
-use super::words::Mode;
-pub(super) use expression::Ty;
-pub(super) use scope::Scope;
+use super::content::{Content, DamageBits, DeckDef, Format, Immunity, PointRules};
+use super::vocabulary::VOCABULARY;
+use super::words::{Kind, Mode};
+use crate::core;
+use crate::core::code::DefId;
+use crate::core::dice::Dice;
+pub use crate::core::lower::Problem;
+use crate::core::{Lowered, Lowerer};
 
 /// Why a library cannot be played at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -30,20 +29,11 @@ pub enum LowerError {
     #[error("this content is for the engine `{0}`, not `crawler`")]
     WrongEngine(String),
     /// More of something than the engine's numbers can count.
-    #[error("there are too many {0}")]
-    TooMany(&'static str),
+    #[error(transparent)]
+    Core(#[from] core::LowerError),
 }
 
-/// A card that is kept out of play, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    /// Identifier of the card, deck or format.
-    pub at: String,
-    /// What is wrong.
-    pub message: String,
-}
-
-/// The rulings that [`Lowerer::settings`] reads; all others are switches for effects.
+/// The rulings that [`Lowering::settings`] reads; all others are switches for effects.
 pub const SETTINGS: &[&str] = &[
     "swift-on-bust",
     "immunity-multi-type",
@@ -64,50 +54,34 @@ impl Content {
         if game.engine != "crawler" {
             return Err(LowerError::WrongEngine(game.engine.clone()));
         }
-        let mut lowerer = Lowerer::new(library);
-        lowerer.settings(&game.settings);
-        lowerer.enums()?;
-        lowerer.cards()?;
-        lowerer.formats();
-        lowerer.decks();
-        Ok((lowerer.content, lowerer.problems))
-    }
-}
-
-/// Lowers one library.
-pub(super) struct Lowerer<'a> {
-    pub(super) keywords: BTreeMap<&'a str, &'a Keyword>,
-    families: BTreeMap<&'a str, u64>,
-    library: &'a Library,
-    pub(super) content: Content,
-    problems: Vec<Problem>,
-    /// How many keywords that are being written out grant one another.
-    granting: u8,
-}
-
-/// What went wrong in one expression or effect.
-pub(super) type Lowered<T> = Result<T, String>;
-
-impl<'a> Lowerer<'a> {
-    /// A lowerer with nothing lowered yet.
-    fn new(library: &'a Library) -> Lowerer<'a> {
-        Lowerer::with_content(library, Content::default())
-    }
-
-    /// A lowerer that adds to content lowered before, for expressions of scenarios.
-    pub(super) fn with_content(library: &'a Library, content: Content) -> Lowerer<'a> {
-        let keywords = library.keywords().map(|keyword| (keyword.id.as_str(), keyword)).collect();
-        let mut families: BTreeMap<&str, u64> = BTreeMap::new();
-        for kind in library.kinds() {
-            if let (Some(family), Some(known)) =
-                (&kind.family, super::words::Kind::from_name(&kind.id))
-            {
-                *families.entry(family.as_str()).or_default() |= known.bit();
+        let lowerer = Lowerer::new(library, &VOCABULARY, Dice::default(), Some("enter"))?;
+        let mut lowering = Lowering { library, lowerer, content: Content::default() };
+        lowering.settings(&game.settings);
+        lowering.names();
+        lowering.cards();
+        lowering.formats();
+        lowering.decks();
+        let Lowering { lowerer, mut content, .. } = lowering;
+        let (code, problems) = lowerer.finish_with_problems();
+        for (card, def) in content.cards.iter_mut().zip(&code.defs) {
+            card.playable &= def.unplayable.is_none();
+            if def.unplayable.is_some() && !problems.iter().any(|problem| problem.at == def.id) {
+                content.unfinished.push(def.id.clone());
             }
         }
-        Lowerer { keywords, families, library, content, problems: Vec::new(), granting: 0 }
+        content.code = code;
+        Ok((content, problems))
     }
+}
 
+/// A library being lowered.
+struct Lowering<'l> {
+    library: &'l Library,
+    lowerer: Lowerer<'l>,
+    content: Content,
+}
+
+impl Lowering<'_> {
     fn settings(&mut self, settings: &BTreeMap<String, Value>) {
         let flag = |name: &str| match settings.get(name) {
             Some(Value::Bool(value)) => Some(*value),
@@ -143,97 +117,26 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Collects enum values; an expansion's values follow those of the game.
-    fn enums(&mut self) -> Result<(), LowerError> {
-        for declared in self.library.enums() {
-            let values = self.content.enums.entry(declared.id.clone()).or_default();
-            for value in &declared.values {
-                if !values.contains(&value.id) {
-                    values.push(value.id.clone());
-                }
-            }
-            if values.len() > 64 {
-                return Err(LowerError::TooMany("values in one enum"));
-            }
-        }
-        let bit = |name: &str| self.bit("damage", name).unwrap_or(0);
+    /// What the rules name by themselves: kinds and damage types.
+    fn names(&mut self) {
+        let code = &self.lowerer.code;
+        self.content.kinds = code.kinds.iter().map(|kind| Kind::from_name(kind)).collect();
+        let bit = |name: &str| code.ordinal("damage", name).map_or(0, |place| 1 << place);
         let (harm, magic, supernatural) = (bit("harm"), bit("magic"), bit("supernatural"));
-        self.content.damage = super::content::DamageBits { harm, magic, supernatural };
-        Ok(())
+        self.content.damage = DamageBits { harm, magic, supernatural };
     }
 
-    /// The bit of an enum value.
-    pub(super) fn bit(&self, domain: &str, id: &str) -> Lowered<u64> {
-        self.ordinal(domain, id).map(|ordinal| 1 << ordinal)
-    }
-
-    /// The place of an enum value.
-    pub(super) fn ordinal(&self, domain: &str, id: &str) -> Lowered<u32> {
-        self.content
-            .enums
-            .get(domain)
-            .and_then(|values| values.iter().position(|value| value == id))
-            .map(|place| place as u32)
-            .ok_or_else(|| format!("`{id}` is no value of `{domain}`"))
-    }
-
-    /// Bits of the kinds that a kind or family stands for.
-    pub(super) fn kind_mask(&self, id: &str) -> Lowered<u64> {
-        if let Some(kind) = super::words::Kind::from_name(id) {
-            return Ok(kind.bit());
-        }
-        self.families.get(id).copied().ok_or_else(|| format!("the engine knows no kind `{id}`"))
-    }
-
-    /// The printed card of that identifier.
-    pub(super) fn def(&self, id: &str) -> Lowered<DefId> {
-        self.content.card_ids.get(id).copied().ok_or_else(|| format!("there is no card `{id}`"))
-    }
-
-    fn problem(&mut self, at: &str, message: impl Into<String>) {
-        self.problems.push(Problem { at: at.to_owned(), message: message.into() });
-    }
-
-    fn cards(&mut self) -> Result<(), LowerError> {
-        // All names first: effects refer to cards that come later.
-        let mut entities: Vec<&Entity> = Vec::new();
-        for entity in self.library.cards() {
-            // Kinds that the game does not play are only printed.
-            let Some(kind) = super::words::Kind::from_name(&entity.kind) else { continue };
-            let id = self.content.cards.len();
-            if id >= usize::from(NONE) {
-                return Err(LowerError::TooMany("cards"));
-            }
-            self.content.card_ids.insert(entity.id.clone(), id as DefId);
-            self.content.cards.push(card::outline(entity, kind));
-            entities.push(entity);
-        }
-        for (place, entity) in entities.into_iter().enumerate() {
-            if card::is_unfinished(entity, &self.keywords) {
-                self.content.unfinished.push(entity.id.clone());
-                self.content.cards[place].playable = false;
-            }
-            let outline = self.content.cards[place].clone();
-            match self.card(entity, outline) {
-                Ok(lowered) => self.content.cards[place] = lowered,
+    fn cards(&mut self) {
+        self.lowerer.cards();
+        for (def, entity) in self.lowerer.entities() {
+            match self.card(def, entity) {
+                Ok(card) => self.content.cards.push(card),
                 Err(message) => {
-                    self.problem(&entity.id, message);
-                    self.content.cards[place].playable = false;
+                    self.lowerer.problem(&entity.id, message);
+                    self.content.cards.push(card::outline(entity));
                 }
             }
         }
-        let content = &self.content;
-        for (count, what) in [
-            (content.blocks.len(), "effects"),
-            (content.abilities.len(), "abilities"),
-            (content.lists.len(), "lists"),
-            (content.texts.len(), "texts"),
-        ] {
-            if count >= usize::from(NONE) {
-                return Err(LowerError::TooMany(what));
-            }
-        }
-        Ok(())
     }
 
     fn formats(&mut self) {
@@ -242,7 +145,7 @@ impl<'a> Lowerer<'a> {
                 Ok(format) => {
                     self.content.formats.insert(entity.id.clone(), format);
                 }
-                Err(message) => self.problem(&entity.id, message),
+                Err(message) => self.lowerer.problem(&entity.id, message),
             }
         }
     }
@@ -253,19 +156,19 @@ impl<'a> Lowerer<'a> {
                 Ok(deck) => {
                     self.content.decks.insert(entity.id.clone(), deck);
                 }
-                Err(message) => self.problem(&entity.id, message),
+                Err(message) => self.lowerer.problem(&entity.id, message),
             }
         }
     }
 
     fn deck(&self, entity: &Entity) -> Lowered<DeckDef> {
         let cards = |field: &str| -> Lowered<Vec<DefId>> {
-            entity.refs(field).map(|id| self.def(id)).collect()
+            entity.refs(field).map(|id| self.lowerer.def(id)).collect()
         };
         let list = |name: &str| -> Lowered<Vec<DefId>> {
             let mut copies = Vec::new();
             for entry in entity.lists.get(name).into_iter().flatten() {
-                let def = self.def(&entry.card)?;
+                let def = self.lowerer.def(&entry.card)?;
                 copies.extend(std::iter::repeat_n(def, entry.count.min(999) as usize));
             }
             Ok(copies)
