@@ -56,3 +56,19 @@ fn explain_has_a_page_for_codes_and_rules() {
     let rule = place.run(&["explain", "crawler/deck-size"]).code(0).stdout();
     assert!(rule.contains("deck-size"), "{rule}");
 }
+
+#[test]
+fn vocabulary_knows_every_word_and_where_one_is_used() {
+    let place = Place::empty();
+    let all = place.run(&["vocabulary", "explore"]).code(0).stdout();
+    for part in ["speed: int 1..12", "aura(x: int 1..9)", "until WINDOW", "die-blue", "lucky-pot"] {
+        assert!(all.contains(part), "{part} is not in\n{all}");
+    }
+    let slow = place.run(&["vocabulary", "explore", "slow"]).code(0).stdout();
+    assert!(slow.contains("slow: keyword") && slow.contains("slow: value of status"), "{slow}");
+    assert!(slow.contains("for example: ability: slow"), "{slow}");
+    let hit = place.run(&["vocabulary", "crawler", "hit"]).code(0).stdout();
+    assert!(hit.contains("Only on cards of the kinds character, trap."), "{hit}");
+    let near = place.run(&["vocabulary", "explore", "slwo"]).code(2);
+    assert!(near.stderr().contains("did you mean `slow`?"), "{}", near.stderr());
+}

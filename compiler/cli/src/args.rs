@@ -227,9 +227,10 @@ pub(crate) struct ExplainArguments {
 /// `cardwright vocabulary`
 #[derive(Debug, Args)]
 pub(crate) struct VocabularyArguments {
-    /// The game
-    #[arg(default_value = "crawler")]
-    pub(crate) game: String,
+    /// The game (default: that of the package here)
+    pub(crate) game: Option<String>,
+    /// A word to explain, or a section to print, such as `kinds` or `icons`
+    pub(crate) word: Option<String>,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,

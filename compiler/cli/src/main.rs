@@ -10,6 +10,7 @@ mod odds;
 mod output;
 mod report;
 mod server;
+mod types;
 mod words;
 mod workspace;
 

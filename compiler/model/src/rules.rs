@@ -102,6 +102,9 @@ pub struct Kind {
     pub fields: Vec<FieldDecl>,
     /// Its clauses, in order.
     pub clauses: Vec<ClauseDecl>,
+    /// Events that happen to its cards and to no others, unless they have them as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<String>,
     /// The designer's note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,

@@ -233,17 +233,24 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
         .dedup_by(|a, b| a.primary == b.primary && a.code == b.code && a.message == b.message);
 }
 
-/// `a`, `b` or `c`, with an end to long lists.
+/// `a`, `b` or `c`. Long lists of words of the game end with where the others are.
 pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 8;
     let names: Vec<_> = names.into_iter().collect();
+    if names.len() <= SHOWN {
+        return any_of(names);
+    }
     let quoted: Vec<_> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let more = names.len() - SHOWN;
+    format!("{} or one of {more} more; `cardwright vocabulary` lists them all", quoted.join(", "))
+}
+
+/// `a`, `b` or `c`, however many.
+pub(crate) fn any_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<_> = names.into_iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
         None => "nothing".to_owned(),
         Some((last, [])) => last.clone(),
-        Some(_) if names.len() > SHOWN => {
-            format!("{} or one of {} more", quoted.join(", "), names.len() - SHOWN)
-        }
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
     }
 }

@@ -1,6 +1,6 @@
 //! E062: the `[preflight]` section of a manifest.
 
-use super::{Diagnostic, Location, one_of};
+use super::{Diagnostic, Location, any_of};
 
 /// E0620: a check, limit or key that preflight does not have.
 pub fn unknown_setting(
@@ -24,6 +24,6 @@ pub fn bad_value(at: Location, what: &str, form: &str) -> Diagnostic {
 fn one_of_all(known: &[&'static str]) -> String {
     match known {
         [] => "none".to_owned(),
-        _ => one_of(known.iter().copied()).replace(" or ", " and "),
+        _ => any_of(known.iter().copied()).replace(" or ", " and "),
     }
 }

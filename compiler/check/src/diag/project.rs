@@ -1,6 +1,6 @@
 //! E06: packages, manifests and files.
 
-use super::{Diagnostic, Location, one_of};
+use super::{Diagnostic, Location, any_of};
 
 /// E0601: the manifest is not TOML.
 pub fn manifest_syntax(at: Location, message: &str) -> Diagnostic {
@@ -123,7 +123,7 @@ pub fn print_word(at: Location, what: &str, written: &str, legal: &[&str]) -> Di
     Diagnostic::error("E0614", location, format!("`{written}` is no {what}")).at("unknown").help(
         match super::suggest(written, legal.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("write {}", one_of(legal.iter().copied())),
+            None => format!("write {}", any_of(legal.iter().copied())),
         },
     )
 }

@@ -9,7 +9,7 @@ pub fn unknown_event<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("events are {}", one_of_many(&legal));
+    let otherwise = format!("events are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0107", at, format!("there is no event `{name}`"))
         .at("unknown event")
         .suggest(name, legal, otherwise)
@@ -26,7 +26,7 @@ pub fn event_of_others(
     let message = format!("`{event}` never happens to {} {host}", article(host));
     Diagnostic::error("E0234", at, message)
         .at(format!("it happens to {}", one_of(owners.iter().copied())))
-        .help(format!("{} {host} can have {}", article(host), one_of_many(own)))
+        .help(format!("{} {host} can have {}", article(host), one_of(own.iter().copied())))
 }
 
 /// E0235: a number that cards of the kind do not have.
@@ -44,7 +44,7 @@ pub fn unknown_verb<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("effects are {}", one_of_many(&legal));
+    let otherwise = format!("effects are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0108", at, format!("there is no effect `{name}`"))
         .at("unknown effect")
         .suggest(name, legal, otherwise)
@@ -57,7 +57,7 @@ pub fn unknown_stat<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("stats are {}", one_of_many(&legal));
+    let otherwise = format!("stats are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0110", at, format!("there is no stat `{name}`"))
         .at("unknown stat")
         .suggest(name, legal, otherwise)
@@ -70,7 +70,7 @@ pub fn unknown_mark<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("marks are {}", one_of_many(&legal));
+    let otherwise = format!("marks are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0111", at, format!("there is no mark `{name}`"))
         .at("unknown mark")
         .suggest(name, legal, otherwise)
@@ -109,7 +109,7 @@ pub fn unknown_command<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("commands are {}", one_of_many(&legal));
+    let otherwise = format!("commands are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0114", at, format!("there is no command `{name}`"))
         .at("unknown command")
         .suggest(name, legal, otherwise)
@@ -166,7 +166,7 @@ pub fn unknown_query<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let otherwise = format!("what can be asked: {}", one_of_many(&legal));
+    let otherwise = format!("what can be asked: {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0119", at, format!("there is no `{name}(…)` to ask for"))
         .at("unknown")
         .suggest(name, legal, otherwise)
@@ -283,13 +283,4 @@ pub fn one_word(at: Location, query: &str, param: &str) -> Diagnostic {
     Diagnostic::error("E0301", at, format!("`{query}` takes one word for its `{param}`"))
         .at("several")
         .help("ask for each by itself and join the questions with `and` or `or`, or name a group of keywords")
-}
-
-/// Some words of a vocabulary, and where the others are.
-fn one_of_many(words: &[&str]) -> String {
-    let some = one_of(words.iter().copied());
-    if some.ends_with(" more") {
-        return format!("{some}; `cardwright vocabulary` lists them all");
-    }
-    some
 }

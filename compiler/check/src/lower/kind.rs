@@ -134,6 +134,7 @@ impl Lowerer<'_> {
         if let Some(parent) = symbol.kind.parent.as_deref().and_then(|id| self.symbols.kind(id)) {
             inherit(symbol, parent);
         }
+        symbol.kind.events.clone_from(&symbol.events);
     }
 
     /// `events: enter, hit` and `stats: power, life`: words of the game's vocabulary.

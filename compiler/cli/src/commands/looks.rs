@@ -28,19 +28,7 @@ pub(super) fn add(checked: &mut Checked, home: &Home) {
 /// Icons of keywords and of values that there are no drawings of.
 pub(super) fn problems(package: &CheckedPackage, home: &Home) -> Vec<Problem> {
     let model = package.package();
-    let mut known = BTreeSet::new();
-    for folder in [
-        home.templates.join("icons"),
-        home.templates.join("shared/icons"),
-        home.templates.join(&model.game).join("icons"),
-        package.root.join("icons"),
-    ] {
-        names(&folder, &mut known);
-    }
-    for folder in [&home.templates.join("shared"), &home.templates.join(&model.game), &package.root]
-    {
-        dice(&folder.join("theme.toml"), &mut known);
-    }
+    let known = icons(package, home);
     let mut found = Vec::new();
     for declared in &model.enums {
         let subject =
@@ -60,6 +48,18 @@ pub(super) fn problems(package: &CheckedPackage, home: &Home) -> Vec<Problem> {
         }
     }
     found
+}
+
+/// The icons that a package may use: those that come with the program, its game's, its own, and
+/// the dice of its theme.
+pub(super) fn icons(package: &CheckedPackage, home: &Home) -> BTreeSet<String> {
+    let game = home.templates.join(&package.package().game);
+    let mut known = BTreeSet::new();
+    for folder in [&home.templates, &home.templates.join("shared"), &game, &package.root] {
+        names(&folder.join("icons"), &mut known);
+        dice(&folder.join("theme.toml"), &mut known);
+    }
+    known
 }
 
 fn no_icon(subject: &Subject, whose: &str, icon: &str, known: &BTreeSet<String>) -> Problem {

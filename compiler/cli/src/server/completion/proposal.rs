@@ -6,7 +6,7 @@ use cardwright_engine::vocabulary::{Type, Word};
 use cardwright_model::{Entity, FieldType, Keyword, Library, Role};
 
 use crate::commands::vocabulary::{signature, type_name};
-use crate::server::hover::rules::type_words;
+use crate::types::type_words;
 
 /// The protocol's numbers of what a proposal is.
 mod kind {

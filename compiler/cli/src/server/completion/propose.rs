@@ -5,7 +5,7 @@ use cardwright_model::{ClauseDecl, ClauseShape, FieldDecl, FieldType, Kind, Role
 
 use super::place::{Place, is_word};
 use super::proposal::{Proposal, Stock};
-use crate::server::hover::rules::type_words;
+use crate::types::type_words;
 
 /// Declarations that every game has.
 const BUILT_IN: [&str; 11] = [

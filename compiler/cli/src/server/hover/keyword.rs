@@ -3,8 +3,8 @@
 use cardwright_check::{Mention, wording};
 use cardwright_model::{Entity, Keyword, KeywordUse, Library, Package, Param};
 
-use super::rules::type_words;
 use super::{noted, paragraphs};
+use crate::types::type_words;
 use crate::words;
 
 /// A keyword; with arguments, as a card with them prints it.

@@ -1,9 +1,10 @@
 //! Kinds, families, enums and the fields of kinds, as the rules declare them.
 
 use cardwright_check::Member;
-use cardwright_model::{ClauseDecl, ClauseShape, EnumValue, FieldDecl, FieldType, Kind, Library};
+use cardwright_model::{ClauseDecl, EnumValue, FieldDecl, FieldType, Kind, Library};
 
 use super::{noted, paragraphs};
+use crate::types::{shape_words, type_words};
 use crate::words;
 
 /// Names in one list; the rest is counted.
@@ -124,50 +125,5 @@ fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
     match names.len().checked_sub(MOST_NAMES) {
         Some(more @ 1..) => format!("{} and {more} more", names[..MOST_NAMES].join(", ")),
         _ => names.join(", "),
-    }
-}
-
-/// A type as the language writes it.
-pub(in crate::server) fn type_words(field_type: &FieldType) -> String {
-    let ranged = |word: &str, range: &Option<cardwright_model::Range>| match range {
-        Some(range) => {
-            let max = range.max.map_or_else(String::new, |max| max.to_string());
-            format!("{word} {}..{max}", range.min)
-        }
-        None => word.to_owned(),
-    };
-    match field_type {
-        FieldType::Int { range } => ranged("int", range),
-        FieldType::Formula { range } => ranged("formula", range),
-        FieldType::Range { range } => ranged("range", range),
-        FieldType::Condition => "condition".into(),
-        FieldType::DeckCondition => "deck-condition".into(),
-        FieldType::Flag => "flag".into(),
-        FieldType::Text => "text".into(),
-        FieldType::File => "file".into(),
-        FieldType::Enum { id } => id.clone(),
-        FieldType::Entity { kind } => kind.clone(),
-        FieldType::Keyword => "keyword".into(),
-        FieldType::Selection => "selection".into(),
-        FieldType::Quantity { unit } => format!("quantity of {unit}"),
-        FieldType::Pool => "pool".into(),
-        FieldType::Die => "die".into(),
-        FieldType::Name => "name".into(),
-        FieldType::Clause { clause } => format!("clause of {clause}"),
-        FieldType::Map { of, .. } => format!("map of {of}"),
-        FieldType::List { of } => format!("list of {}", type_words(of)),
-    }
-}
-
-fn shape_words(shape: &ClauseShape) -> String {
-    match shape {
-        ClauseShape::Keywords => "keywords".into(),
-        ClauseShape::Effect => "effect".into(),
-        ClauseShape::Fields => "fields".into(),
-        ClauseShape::Link { to } => format!("link of {to}"),
-        ClauseShape::Flag => "flag".into(),
-        ClauseShape::Counter => "counter".into(),
-        ClauseShape::Condition => "condition".into(),
-        ClauseShape::Cards { of } => format!("cards of {of}"),
     }
 }
