@@ -3,7 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use super::code::{Abilities, AbilitiesId, About, FormId, NO_NODE, NONE, NodeId, Summary};
+use super::code::{
+    Abilities, AbilitiesId, About, FormId, NO_NODE, NONE, NodeId, Stacking, Summary,
+};
 use super::flow::{Built, InEffect, Timed};
 use super::look::{Args, Look};
 use super::rules::{Host, Rules};
@@ -23,6 +25,9 @@ impl<'a, R: Rules> Look<'a, R> {
             R::hosts(self, &mut |host: Host| {
                 let abilities = self.abilities(host.abilities);
                 built.summary.merge(&abilities.summary);
+                for form in &abilities.single {
+                    built.add_single(host, *form, &self.code.forms);
+                }
                 if abilities.lasting {
                     built.add(host, abilities.summary);
                 }
@@ -102,17 +107,36 @@ impl<'a, R: Rules> Look<'a, R> {
             return ControlFlow::Continue(());
         }
         let mut flow = ControlFlow::Continue(());
+        let mut given: Vec<(FormId, Thing)> = Vec::new();
         self.visit_grants(&mut |form, revoke, subject, context| {
-            let abilities = self.code.forms[usize::from(form)].abilities;
-            if revoke || abilities == NONE || flow.is_break() {
+            let known = &self.code.forms[usize::from(form)];
+            if revoke || known.abilities == NONE || flow.is_break() {
                 return;
             }
             self.visit(subject, context, &mut |thing| {
-                flow = visitor(abilities, &Context { host: thing, ..*context });
+                if !self.is_given(form, thing, &mut given) {
+                    return true;
+                }
+                flow = visitor(known.abilities, &Context { host: thing, ..*context });
                 flow.is_continue()
             });
         });
         flow
+    }
+
+    /// Whether a granted keyword adds anything to what a thing has by print or by other grants.
+    fn is_given(self, form: FormId, thing: Thing, given: &mut Vec<(FormId, Thing)>) -> bool {
+        let known = &self.code.forms[usize::from(form)];
+        if known.stacking == Stacking::Sum {
+            return true;
+        }
+        let in_vain = |other: FormId| known.adds_nothing_to(&self.code.forms[usize::from(other)]);
+        let is_new = !given.iter().any(|(other, to)| *to == thing && in_vain(*other))
+            && self.printed_form(thing, &in_vain).is_none();
+        if is_new {
+            given.push((form, thing));
+        }
+        is_new
     }
 
     /// Visits abilities of keywords that one thing was granted.
@@ -124,9 +148,14 @@ impl<'a, R: Rules> Look<'a, R> {
         if !self.summary().grants {
             return;
         }
+        let mut given: Vec<(FormId, Thing)> = Vec::new();
         self.visit_grants(&mut |form, revoke, subject, context| {
             let abilities = self.code.forms[usize::from(form)].abilities;
-            if !revoke && abilities != NONE && self.contains(subject, thing, context) {
+            if !revoke
+                && abilities != NONE
+                && self.contains(subject, thing, context)
+                && self.is_given(form, thing, &mut given)
+            {
                 visitor(abilities, &Context { host: thing, ..*context });
             }
         });
@@ -136,6 +165,22 @@ impl<'a, R: Rules> Look<'a, R> {
     pub(crate) fn reacts(self, abilities: AbilitiesId, event: R::Event) -> bool {
         let place = event.index() as u8;
         self.abilities(abilities).triggers.iter().any(|trigger| trigger.event == place)
+    }
+
+    /// A form of a keyword that is printed on a thing or on what it wears.
+    fn printed_form(self, thing: Thing, wanted: &dyn Fn(FormId) -> bool) -> Option<FormId> {
+        let find = |def: super::code::DefId| {
+            let def = self.code.defs.get(usize::from(def));
+            def.and_then(|def| def.keywords.iter().copied().find(|form| wanted(*form)))
+        };
+        let mut printed = find(self.def(thing));
+        if printed.is_none() {
+            R::lent(self, thing, &mut |def| {
+                printed = find(def);
+                printed.is_none()
+            });
+        }
+        printed
     }
 
     fn visit_grants(self, visitor: &mut dyn FnMut(FormId, bool, NodeId, &Context)) {
@@ -162,12 +207,18 @@ impl<'a, R: Rules> Look<'a, R> {
         });
     }
 
-    /// Whether the keyword of an ability does nothing now: silenced or taken away.
-    pub(crate) fn is_off(self, keyword: u16, host: Thing) -> bool {
+    /// Whether the keyword of an ability does nothing now: silenced, taken away, or had twice.
+    pub(crate) fn is_off(self, abilities: &Abilities, keyword: u16, host: Thing) -> bool {
         if keyword == NONE || host.is_none() {
             return false;
         }
-        R::is_silenced(self, host) || (self.summary().revokes && self.is_revoked(keyword, host))
+        let built = self.effective();
+        R::is_silenced(self, host)
+            || (built.summary.revokes && self.is_revoked(keyword, host))
+            || built.doubled.iter().any(|(thing, known, from)| {
+                (*thing, *known) == (host, keyword)
+                    && std::ptr::eq(self.abilities(*from), abilities)
+            })
     }
 
     fn is_revoked(self, keyword: u16, thing: Thing) -> bool {
@@ -198,18 +249,7 @@ impl<'a, R: Rules> Look<'a, R> {
         if R::is_silenced(self, thing) {
             return false;
         }
-        let find = |def: super::code::DefId| {
-            let def = self.code.defs.get(usize::from(def));
-            def.and_then(|def| def.keywords.iter().copied().find(|form| wanted(*form)))
-        };
-        let mut printed = find(self.def(thing));
-        if printed.is_none() {
-            R::lent(self, thing, &mut |def| {
-                printed = find(def);
-                printed.is_none()
-            });
-        }
-        if let Some(form) = printed {
+        if let Some(form) = self.printed_form(thing, wanted) {
             let keyword = self.code.forms[usize::from(form)].keyword;
             return !self.summary().revokes || !self.is_revoked(keyword, thing);
         }
@@ -251,7 +291,7 @@ impl<'a, R: Rules> Look<'a, R> {
                 for item in abilities.marks.iter().filter(|item| item.mark == place) {
                     let inner = applied(context, thing);
                     if self.contains(item.subject, thing, context)
-                        && !self.is_off(item.keyword, context.host)
+                        && !self.is_off(abilities, item.keyword, context.host)
                         && self.holds(item.condition, &inner)
                         && !visitor(self.args(self.code.arguments(item.args), &inner))
                     {
@@ -276,7 +316,7 @@ impl<'a, R: Rules> Look<'a, R> {
                 let concerned = item.subject == NO_NODE
                     || (!thing.is_none() && self.contains(item.subject, thing, context));
                 if concerned
-                    && !self.is_off(item.keyword, context.host)
+                    && !self.is_off(abilities, item.keyword, context.host)
                     && self.holds(item.condition, &applied(context, thing))
                 {
                     return ControlFlow::Break(());

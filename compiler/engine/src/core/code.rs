@@ -158,6 +158,30 @@ pub(crate) struct Form {
     pub writing: String,
     /// What it does for something that was granted it, or [`NONE`].
     pub abilities: AbilitiesId,
+    /// What a second one of the keyword does.
+    pub stacking: Stacking,
+    /// Its first number, by which the highest is found.
+    pub amount: i64,
+}
+
+/// What happens where something has a keyword twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stacking {
+    Sum,
+    Once,
+    Highest,
+}
+
+impl Form {
+    /// Whether it adds nothing to something that has another form of the keyword.
+    pub(crate) fn adds_nothing_to(&self, other: &Form) -> bool {
+        self.keyword == other.keyword
+            && match self.stacking {
+                Stacking::Sum => false,
+                Stacking::Once => true,
+                Stacking::Highest => other.amount >= self.amount,
+            }
+    }
 }
 
 /// What something does as long as it lasts.
@@ -169,6 +193,8 @@ pub(crate) struct Abilities {
     pub grants: Vec<GrantItem>,
     pub triggers: Vec<Trigger>,
     pub offers: Vec<Offer>,
+    /// Keywords among them of which a second one does nothing.
+    pub single: Vec<FormId>,
     /// What they touch, granted keywords included.
     pub summary: Summary,
     /// Something other than triggers and offers.

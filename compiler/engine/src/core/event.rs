@@ -110,9 +110,9 @@ impl<R: Course> Run<'_, R> {
             if !hears(context.host) {
                 return;
             }
-            let triggers = &look.abilities(abilities).triggers;
-            for (index, trigger) in triggers.iter().enumerate() {
-                if trigger.event == place && !look.is_off(trigger.keyword, context.host) {
+            let known = look.abilities(abilities);
+            for (index, trigger) in known.triggers.iter().enumerate() {
+                if trigger.event == place && !look.is_off(known, trigger.keyword, context.host) {
                     let mut context = context.with_bindings(bound);
                     context.chain = chain + 1;
                     let trigger = index as u8;

@@ -5,7 +5,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use super::code::{AbilitiesId, About, BlockId, NONE, NodeId, Summary};
+use super::code::{AbilitiesId, About, BlockId, Form, FormId, NONE, NodeId, Summary};
 use super::depth::Depth;
 use super::dice::{Luck, Roll};
 use super::rules::Host;
@@ -269,6 +269,10 @@ pub(crate) struct Built {
     pub reacting: Vec<Host>,
     /// Things with offers.
     pub offering: Vec<Host>,
+    /// Keywords of things of which a second one does nothing, and where they have them from.
+    pub single: Vec<(Thing, FormId, AbilitiesId)>,
+    /// Those that do nothing, since the thing has them from elsewhere.
+    pub doubled: Vec<(Thing, u16, AbilitiesId)>,
     pub summary: Summary,
     /// The part of it that may be about any thing, not only about those in `own`.
     pub common: Summary,
@@ -306,6 +310,28 @@ impl Built {
                 || self.own_of(thing).iter().any(|entry| entry.summary.touches(about)))
     }
 
+    /// Adds a keyword of which only one counts: the first, or the highest.
+    pub(crate) fn add_single(&mut self, host: Host, form: FormId, forms: &[Form]) {
+        let added = &forms[usize::from(form)];
+        let same = |entry: &&mut (Thing, FormId, AbilitiesId)| {
+            entry.0 == host.thing && forms[usize::from(entry.1)].keyword == added.keyword
+        };
+        let Some(known) = self.single.iter_mut().find(same) else {
+            return self.single.push((host.thing, form, host.abilities));
+        };
+        let in_vain = if added.adds_nothing_to(&forms[usize::from(known.1)]) {
+            host.abilities
+        } else {
+            let before = known.2;
+            *known = (host.thing, form, host.abilities);
+            before
+        };
+        // Two of one card were told apart when it was made ready.
+        if known.2 != in_vain {
+            self.doubled.push((host.thing, added.keyword, in_vain));
+        }
+    }
+
     /// What is only about a thing and its own.
     pub(crate) fn own_of(&self, thing: Thing) -> &[InEffect] {
         let start = self.own.partition_point(|known| known.host.thing < thing);
@@ -335,6 +361,8 @@ impl Effective {
             built.own.clear();
             built.reacting.clear();
             built.offering.clear();
+            built.single.clear();
+            built.doubled.clear();
             (built.summary, built.common) = (Summary::default(), Summary::default());
             self.spare.set(built);
         }

@@ -302,7 +302,8 @@ impl<'a, R: Course> Run<'a, R> {
             let abilities = look.abilities(host.abilities);
             let context = Context::of(host.thing, host.seat);
             for (place, offer) in abilities.offers.iter().enumerate() {
-                if !look.is_off(offer.keyword, host.thing) && look.holds(offer.condition, &context)
+                if !look.is_off(abilities, offer.keyword, host.thing)
+                    && look.holds(offer.condition, &context)
                 {
                     offers.push((host, place as u16));
                 }

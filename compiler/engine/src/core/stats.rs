@@ -122,7 +122,8 @@ impl<'a, R: Rules> Look<'a, R> {
                 };
                 let inner = applied(context, thing);
                 if concerned
-                    && (R::outlasts_silence(stat) || !self.is_off(modifier.keyword, context.host))
+                    && (R::outlasts_silence(stat)
+                        || !self.is_off(abilities, modifier.keyword, context.host))
                     && self.holds(modifier.condition, &inner)
                 {
                     visitor(modifier, &inner);

@@ -5,7 +5,7 @@ use cardwright_model::{Arg, Expr, Keyword, KeywordUse};
 
 use super::super::abilities::bit;
 use super::super::code::{
-    Abilities, AbilitiesId, Form, FormId, GrantItem, NO_NODE, NONE, Node, NodeId, Summary,
+    Abilities, AbilitiesId, Form, FormId, GrantItem, NO_NODE, NONE, Node, NodeId, Stacking, Summary,
 };
 use super::scope::{Scope, find};
 use super::{Lowered, Lowerer};
@@ -45,6 +45,9 @@ impl<'l> Lowerer<'l> {
         let params = filled(keyword, &used.args);
         let scope = Scope::of_keyword(owner, number, &used.keyword, params, used.then.clone());
         self.top_level(&keyword.body, &scope, abilities)?;
+        if self.code.forms[usize::from(form)].stacking != Stacking::Sum {
+            abilities.single.push(form);
+        }
         Ok(form)
     }
 
@@ -74,7 +77,14 @@ impl<'l> Lowerer<'l> {
         if self.code.forms.len() >= usize::from(NONE) {
             return Err("there are too many forms of keywords".to_owned());
         }
-        self.code.forms.push(Form { keyword: number, writing, abilities: NONE });
+        let stacking = match declared.stacking.as_str() {
+            "once" => Stacking::Once,
+            "highest" => Stacking::Highest,
+            _ => Stacking::Sum,
+        };
+        let amount = values.iter().find_map(number_of).unwrap_or(0);
+        let form = Form { keyword: number, writing, abilities: NONE, stacking, amount };
+        self.code.forms.push(form);
         Ok((self.code.forms.len() - 1) as FormId)
     }
 
@@ -173,9 +183,12 @@ fn filled(keyword: &Keyword, args: &[Arg]) -> Vec<(String, Expr)> {
 }
 
 fn first_number(used: &KeywordUse) -> i64 {
-    let number = |arg: &Arg| match arg.value {
-        Expr::Int { value } => Some(value),
+    used.args.iter().find_map(|arg| number_of(&arg.value)).unwrap_or(0)
+}
+
+fn number_of(value: &Expr) -> Option<i64> {
+    match value {
+        Expr::Int { value } => Some(*value),
         _ => None,
-    };
-    used.args.iter().find_map(number).unwrap_or(0)
+    }
 }

@@ -127,7 +127,8 @@ impl<G: Staged> Script for CoreScript<'_, G> {
 
     fn refuses(&mut self, command: &str, args: &[Arg]) -> bool {
         let before = self.state.clone();
-        let refused = G::command(self, command, args).is_err();
+        // A command that lacks scripted dice was allowed.
+        let refused = G::command(self, command, args).is_err() && self.check_dice().is_ok();
         self.state = before;
         refused
     }

@@ -84,16 +84,26 @@ pub(super) fn reward(health: i32) -> u8 {
     }
 }
 
-/// An Adventurer without health: something may still save them. Who is saved has at least
-/// one health.
+/// An Adventurer without health: something may still save them.
 pub(super) fn fall(run: &mut Play<'_>, adventurer: u8, by: u8) {
     let one = run.state.adventurer_mut(adventurer);
-    if one.health > 0 || one.fate != Fate::Inside {
+    if one.health > 0 || one.fate != Fate::Inside || one.is_falling {
         return;
     }
-    one.health = 1;
+    one.health = 0;
+    one.is_falling = true;
     let bound = [figure(adventurer).bits(), i32::from(by)];
+    run.push(Task::Saved { adventurer });
     run.propose(Some(Event::WouldFall), Some(Event::Fallen), &bound, Task::Lose);
+}
+
+/// Who was saved has at least one health.
+pub(super) fn saved(run: &mut Play<'_>, adventurer: u8) {
+    let one = run.state.adventurer_mut(adventurer);
+    one.is_falling = false;
+    if one.fate == Fate::Inside {
+        one.health = one.health.max(1);
+    }
 }
 
 /// An Adventurer loses a life, everything carried, and the way back to Start (§3.5).

@@ -16,9 +16,10 @@ impl Bag {
             let who = state.adventurer(one);
             let most = look.stat(Stat::MaxHealth, figure(one));
             // Who has no health is about to fall; what set it off may ask something first.
-            let is_falling = state.flow.is_pending(
-                |task| matches!(task, Task::Fall { adventurer, .. } if *adventurer == one),
-            );
+            let is_falling = who.is_falling
+                || state.flow.is_pending(
+                    |task| matches!(task, Task::Fall { adventurer, .. } if *adventurer == one),
+                );
             let is_hurt = who.health < 1 && !is_falling;
             if !is_over && (is_hurt || who.lives < 1 || who.ap < 0) {
                 problems.push(format!("adventurer {one} is inside with {who:?}"));

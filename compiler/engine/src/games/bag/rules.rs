@@ -192,6 +192,7 @@ impl Course for Bag {
             Task::Bathe => return turn::publish_pool(run),
             Task::EndTurn => turn::end(run),
             Task::PlaceRing => turn::place_ring(run),
+            Task::Saved { adventurer } => harm::saved(run, adventurer),
             Task::Damage | Task::Lose => {}
         }
         Step::Done

@@ -110,6 +110,7 @@ impl Bag {
             lives: state.options.lives,
             tile: 0,
             fate: Fate::Inside,
+            is_falling: false,
         });
         Ok(())
     }

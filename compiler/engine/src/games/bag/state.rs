@@ -114,6 +114,8 @@ pub(super) struct Adventurer {
     pub lives: i32,
     pub tile: u8,
     pub fate: Fate,
+    /// Without health while something may still save them.
+    pub is_falling: bool,
 }
 
 /// What became of an Adventurer.
@@ -208,6 +210,8 @@ pub enum Task {
     Damage,
     /// An Adventurer without health.
     Fall { adventurer: u8, by: u8 },
+    /// Whatever could save an Adventurer has been heard.
+    Saved { adventurer: u8 },
     /// An Adventurer loses a life.
     Lose,
     /// A monster without health.

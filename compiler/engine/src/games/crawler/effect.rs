@@ -292,9 +292,11 @@ impl Play<'_> {
         };
         let place = event.index() as u8;
         let mut add = |abilities: AbilitiesId, context: &Context| {
-            let triggers = &look.core().abilities(abilities).triggers;
-            for (index, trigger) in triggers.iter().enumerate() {
-                if trigger.event == place && !look.core().is_off(trigger.keyword, context.host) {
+            let known = look.core().abilities(abilities);
+            for (index, trigger) in known.triggers.iter().enumerate() {
+                if trigger.event == place
+                    && !look.core().is_off(known, trigger.keyword, context.host)
+                {
                     let own = look.state.card(card_of(context.host)).zone;
                     let is_crawler =
                         matches!(own, Zone::CrawlerPlay | Zone::CrawlerGrave | Zone::CrawlerHand);

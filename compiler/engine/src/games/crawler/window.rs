@@ -289,7 +289,7 @@ impl Play<'_> {
                         .iter()
                         .find(|(host, key, _)| *host == card && *key == offer_key(number));
                     if used.is_none_or(|(_, _, count)| *count < MAX_OFFER_USES)
-                        && !look.core().is_off(offer.keyword, thing_of(card))
+                        && !look.core().is_off(abilities, offer.keyword, thing_of(card))
                         && look.holds(offer.condition, &context)
                     {
                         self.option(Action::Use, card, number as u16);

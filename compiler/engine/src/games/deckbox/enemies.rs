@@ -96,21 +96,33 @@ pub(super) fn attack(run: &mut Play<'_>, enemy: u8, has_moved: bool) {
             return;
         }
     }
-    if !can_attack {
-        return;
+    // An archer whom somebody has come too near strikes, if its card has dice for that.
+    let ways: &[bool] = if one.is_ranged { &[true, false] } else { &[false] };
+    let found = ways.iter().find_map(|is_ranged| {
+        let target = chosen_target(run.look(), enemy, *is_ranged)?;
+        Some(with_weapon(figure, target, *is_ranged))
+    });
+    if let Some(found) = found {
+        attack::start(run, found);
     }
-    let look = run.look();
+}
+
+/// Whom an enemy would rather attack from where it stands, if it can attack anybody so.
+fn chosen_target(look: Look<'_, Deckbox>, enemy: u8, is_ranged: bool) -> Option<u16> {
+    let figure = enemy_figure(enemy);
+    if !attack::may_attack(look, figure, is_ranged) {
+        return None;
+    }
+    let one = &look.state.enemies[usize::from(enemy)];
     let behaviour = look.rules.facts(one.def).behaviour;
     let mut best: Option<(Preference, u16)> = None;
-    targets(look, figure, one.square, one.is_ranged, &mut |target| {
+    targets(look, figure, one.square, is_ranged, &mut |target| {
         let rank = preference(look.state, behaviour, one.square, target);
         if best.is_none_or(|(known, _)| rank < known) {
             best = Some((rank, target));
         }
     });
-    if let Some((_, target)) = best {
-        attack::start(run, with_weapon(figure, target, one.is_ranged));
-    }
+    best.map(|(_, target)| target)
 }
 
 /// An enemy is done.

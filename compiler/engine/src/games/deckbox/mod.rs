@@ -76,6 +76,7 @@ impl Playable for Deckbox {
     fn digest(&self, state: &State, digest: &mut Digest) {
         for hero in &state.heroes {
             digest.add_all([u64::from(hero.square), hero.health as u64, hero.energy as u64]);
+            digest.add_all([hero.moves_later as u64]);
             digest.add_all([hero.treasure as u64, hero.actions as u64, u64::from(hero.is_done)]);
         }
         for enemy in &state.enemies {

@@ -123,6 +123,7 @@ impl Deckbox {
             energy: 0,
             treasure: 0,
             actions: 2,
+            moves_later: 0,
             is_done: false,
             is_endowed: false,
             free_used: 0,

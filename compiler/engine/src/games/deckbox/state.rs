@@ -103,6 +103,8 @@ pub(super) struct Hero {
     pub energy: i32,
     pub treasure: i32,
     pub actions: i32,
+    /// Movement that somebody gave the hero for the next activation.
+    pub moves_later: i32,
     /// Has acted this round.
     pub is_done: bool,
     /// Received treasure this round, and so gives none away.

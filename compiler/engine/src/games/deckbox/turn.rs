@@ -66,7 +66,7 @@ pub(super) fn publish_players(run: &mut Play<'_>) -> Step {
 pub(super) fn activate(run: &mut Play<'_>, hero: u8) {
     run.state.active = hero;
     run.state.acting = hero;
-    run.state.moves = 0;
+    run.state.moves = std::mem::take(&mut run.state.hero_mut(hero).moves_later);
     run.state.hero_mut(hero).free_used = 0;
     run.push(Task::EndActivation);
     run.push(Task::Act);

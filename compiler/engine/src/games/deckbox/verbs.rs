@@ -45,8 +45,16 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         }
         Verb::GainMovement => {
             let count = count(run);
-            if hero_of(run.state, thing).is_some_and(|hero| hero == run.state.active) {
-                run.state.moves = (run.state.moves + count).min(99);
+            match hero_of(run.state, thing) {
+                Some(hero) if hero == run.state.active => {
+                    run.state.moves = (run.state.moves + count).min(99);
+                }
+                // Whoever is not acting has it for the next activation.
+                Some(hero) => {
+                    let one = run.state.hero_mut(hero);
+                    one.moves_later = (one.moves_later + count).clamp(0, 99);
+                }
+                None => {}
             }
         }
         Verb::Stun => {

@@ -8,7 +8,7 @@ use super::stats::Aiming;
 use super::vocabulary::{Event, Mark, Stat, Window};
 use super::{Play, damage, moves};
 use crate::board::Shape;
-use crate::core::code::NONE;
+use crate::core::code::{NO_BLOCK, NONE};
 use crate::core::dice::Roll;
 use crate::core::{Context, Step, Thing};
 use crate::game::Choice;
@@ -90,7 +90,10 @@ pub(super) fn begin(
     run.push(Task::Control { left: targets });
     run.push(Task::Affect { left: targets });
     if let (Some(line_facts), Some((Shape::Aura, size))) = (known, aiming.profile.area)
-        && (line_facts.has_lasting || line_facts.profile.inflicts != 0)
+        && (line_facts.has_lasting
+            || line_facts.profile.inflicts != 0
+            || line_facts.block != NO_BLOCK
+            || !line_facts.once.is_empty())
     {
         let lasting = Lasting { line, owner: user, on: user, aura: size, seen: targets, inside: 0 };
         let inside = moves::aura_holds_for(run.look(), &lasting);

@@ -213,9 +213,20 @@ pub(super) fn resurrect(run: &mut Play<'_>, hero: u16) {
     let stars = run.rules.symbols.count(&roll, &run.code.dice).stars;
     let one = run.state.figure_mut(hero);
     one.wounds = (one.wounds - stars).max(0);
-    if one.wounds < hearts {
+    let wounds = one.wounds;
+    if wounds < hearts_on_return(run, hero) {
         run.push(Task::Return { figure: hero });
     }
+}
+
+/// The hearts that a Hero would have on the map, with what it wears.
+fn hearts_on_return(run: &mut Play<'_>, hero: u16) -> i32 {
+    run.state.figure_mut(hero).at = Some(run.state.start);
+    run.flow().touch();
+    let hearts = Explore::hearts(run.look(), hero);
+    run.state.figure_mut(hero).at = None;
+    run.flow().touch();
+    hearts
 }
 
 pub(super) fn publish_return(run: &mut Play<'_>, figure: u16) -> Step {

@@ -306,7 +306,9 @@ pub(super) fn control(run: &mut Play<'_>, left: u128) {
     };
     run.push(Task::Control { left: left & !bit(next) });
     let is_present = run.state.figure(next).at.is_some() && run.state.figure(user).at.is_some();
-    if is_present && next != user && !Explore::stands_firm(run.look(), next, line) {
+    // Nobody pulls or pushes itself.
+    let is_possible = next != user || control.0 == Shift::Compel;
+    if is_present && is_possible && !Explore::stands_firm(run.look(), next, line) {
         let seat = run.state.figure(user).seat;
         push_shift(run, next, (Thing::figure(user), seat), control);
     }
