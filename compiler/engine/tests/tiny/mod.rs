@@ -18,6 +18,8 @@ pub(crate) fn library(card: Value, keywords: Value) -> Library {
             character[key] = value.clone();
         }
     }
+    let kinds = ["adventurer", "equipment", "character", "trap"]
+        .map(|kind| json!({"id": kind, "name": kind, "role": "card", "fields": [], "clauses": []}));
     let package = json!({
         "data-format": 1, "name": "tiny", "version": "1", "game": "crawler",
         "definition": {"id": "crawler", "name": "Tiny", "version": "1", "engine": "crawler"},
@@ -28,9 +30,7 @@ pub(crate) fn library(card: Value, keywords: Value) -> Library {
             {"id": "resource", "name": "Resource",
              "values": [{"id": "equipment", "name": "Equipment"}]},
         ],
-        "kinds": ["adventurer", "equipment", "character", "trap"].map(|kind| json!({
-            "id": kind, "name": kind, "role": "card", "fields": [], "clauses": [],
-        })),
+        "kinds": kinds,
         "keywords": keywords,
         "cards": [
             {"id": "hero", "name": "Hero", "kind": "adventurer",
