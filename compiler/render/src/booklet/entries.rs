@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cardwright_model::{Clause, Entity, FieldType, Keyword, Library, Package, Severity};
+use cardwright_model::{Clause, Entity, FieldType, Keyword, Library, Package, Run, Severity};
 use minijinja::value::Value;
 
 use super::clauses::{self, Numbers};
@@ -10,7 +10,7 @@ use super::holes::filled;
 use super::spec::{Chapter, Source};
 use crate::context::{self, Common};
 
-/// The enum that may name the groups of keywords for players.
+/// The enum that may name the groups of keywords for players, in the order in which they stand.
 const KEYWORD_GROUPS: &str = "keyword-group";
 
 /// One entry: its name, the heading it belongs under, and what its template is given.
@@ -39,6 +39,12 @@ pub(super) fn entries(
     if chapter.by.is_some() {
         // Groups stand in the order in which the content first names them.
         let mut order: BTreeMap<Option<String>, usize> = BTreeMap::new();
+        if chapter.of == Source::Keywords {
+            let groups = library.enums().filter(|declared| declared.id == KEYWORD_GROUPS);
+            for (place, group) in groups.flat_map(|declared| &declared.values).enumerate() {
+                order.entry(Some(group.name.clone())).or_insert(place);
+            }
+        }
         for entry in &entries {
             let next = order.len();
             order.entry(entry.group.clone()).or_insert(next);
@@ -56,7 +62,8 @@ fn words(chapter: &Chapter) -> Vec<Entry> {
     vec![Entry { name: chapter.title.clone(), group: None, values: Vec::new() }]
 }
 
-/// The keywords that the package declares, and those that its cards have.
+/// The keywords that the package declares, and those that its cards have or name, such as a
+/// status that an effect inflicts.
 fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entry> {
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for card in &package.cards {
@@ -67,14 +74,36 @@ fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entr
             clauses.extend(&clause.clauses);
         }
     }
+    let blocks = package.cards.iter().flat_map(|card| &card.text);
+    let runs: Vec<&Run> = blocks.flat_map(|block| &block.paragraphs).flatten().collect();
+    let is_named = |keyword: &Keyword| {
+        runs.iter().any(|run| match run {
+            Run::Keyword { id, .. } => *id == keyword.id,
+            Run::Term { text } => *text == keyword.name,
+            _ => false,
+        })
+    };
     let mut keywords: Vec<&Keyword> = library
         .keywords()
         .filter(|keyword| {
-            keyword.provenance.package == package.name || used.contains(keyword.id.as_str())
+            keyword.provenance.package == package.name
+                || used.contains(keyword.id.as_str())
+                || is_named(keyword)
         })
         .filter(|keyword| !keyword.reminder.is_empty())
         .collect();
     if chapter.by.is_none() {
+        // In one list a keyword that another of its name explains along is not said twice.
+        let all = keywords.clone();
+        let says = |keyword: &Keyword| keyword.reminder.to_lowercase();
+        keywords.retain(|keyword| {
+            let is_said_by = |other: &&Keyword| {
+                other.id != keyword.id
+                    && other.name == keyword.name
+                    && says(other).contains(&says(keyword))
+            };
+            !all.iter().any(is_said_by)
+        });
         keywords.sort_by_key(|keyword| keyword.name.to_lowercase());
     }
     let group = |keyword: &Keyword| match chapter.by.as_deref() {
