@@ -1,6 +1,6 @@
 //! Running effects: instructions, loops and choices, and what begins to last.
 
-use super::code::{BlockId, Instruction, NONE, NodeId};
+use super::code::{BlockId, Instruction, NO_NODE, NONE, NodeId};
 use super::flow::{Proposal, Task, Timed};
 use super::rules::Course;
 use super::run::{Call, Run, action};
@@ -15,6 +15,11 @@ impl<R: Course> Run<'_, R> {
         let instructions = &code.blocks[usize::from(block)];
         let mut next = usize::from(next);
         while let Some(instruction) = instructions.get(next) {
+            if context.announced && !matches!(instruction, Instruction::Choose { .. }) {
+                context.announced = false;
+                self.flow().tasks.push(Task::Run { block, next: next as u16, context });
+                return R::answer(self, &context);
+            }
             next += 1;
             if let Instruction::Let { slot, value, is_thing } = *instruction {
                 let look = self.look();
@@ -27,6 +32,7 @@ impl<R: Course> Run<'_, R> {
             }
             let before = self.flow().tasks.len();
             if next < instructions.len() {
+                let context = Context { announced: false, ..context };
                 self.flow().tasks.push(Task::Run { block, next: next as u16, context });
             }
             let waiting = self.flow().tasks.len();
@@ -54,7 +60,7 @@ impl<R: Course> Run<'_, R> {
             Instruction::ForEach { things, body } => {
                 let start = self.flow().list.len() as u16;
                 self.collect(things, &context);
-                self.begin_loop(body, start, context);
+                self.begin_loop(body, start, NO_NODE, context);
             }
             Instruction::Choose { count, up_to, from, body } => {
                 let remaining = self.look().number(count, &context).clamp(0, 255) as u8;
@@ -113,21 +119,43 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Runs a block for each thing of the list from `start` on.
-    pub(crate) fn begin_loop(&mut self, block: BlockId, start: u16, context: Context) {
+    pub(crate) fn begin_loop(
+        &mut self,
+        block: BlockId,
+        start: u16,
+        from: NodeId,
+        mut context: Context,
+    ) {
         let flow = self.flow();
-        if usize::from(start) < flow.list.len() {
-            flow.tasks.push(Task::Loop { block, start, position: start, context });
+        if usize::from(start) >= flow.list.len() {
+            return;
+        }
+        let announced = std::mem::take(&mut context.announced);
+        let from = if announced { from } else { NO_NODE };
+        flow.tasks.push(Task::Loop { block, start, position: start, from, context });
+        if announced {
+            R::answer(self, &context);
         }
     }
 
-    pub(crate) fn run_loop(&mut self, block: BlockId, start: u16, position: u16, context: Context) {
+    pub(crate) fn run_loop(
+        &mut self,
+        block: BlockId,
+        start: u16,
+        position: u16,
+        from: NodeId,
+        context: Context,
+    ) {
         let flow = self.flow();
         let Some(thing) = flow.list.get(usize::from(position)).copied() else {
             flow.list.truncate(usize::from(start));
             return;
         };
-        flow.tasks.push(Task::Loop { block, start, position: position + 1, context });
-        self.begin(block, context.with_it(thing));
+        flow.tasks.push(Task::Loop { block, start, position: position + 1, from, context });
+        // What an answer has taken away is lost.
+        if from == NO_NODE || self.look().contains(from, thing, &context) {
+            self.begin(block, context.with_it(thing));
+        }
     }
 
     /// Options while things are picked.

@@ -31,6 +31,27 @@ impl<R: Course> Run<'_, R> {
         bound: &[i32],
         task: R::Task,
     ) {
+        let before = self.flow().tasks.len();
+        self.hold(would, done, bound, task);
+        if let Some(would) = would {
+            self.raise(would, bound);
+        }
+        let flow = self.flow();
+        if flow.tasks.len() == before + 1 {
+            // Nobody has anything to say about it.
+            flow.tasks.truncate(before);
+            self.commit();
+        }
+    }
+
+    /// Something would happen once what is put on the stack from now on is done.
+    pub(crate) fn hold(
+        &mut self,
+        would: Option<R::Event>,
+        done: Option<R::Event>,
+        bound: &[i32],
+        task: R::Task,
+    ) {
         let params = would.map_or(&[][..], |event| R::Event::WORDS[event.index()].params);
         let amount = params.iter().position(|param| param.name == "amount");
         let mut values = [0; BINDINGS];
@@ -46,17 +67,7 @@ impl<R: Course> Run<'_, R> {
             prevented: false,
             chain: flow.chain,
         });
-        let before = flow.tasks.len();
         flow.tasks.push(Task::Commit);
-        if let Some(would) = would {
-            self.raise(would, bound);
-        }
-        let flow = self.flow();
-        if flow.tasks.len() == before + 1 {
-            // Nobody has anything to say about it.
-            flow.tasks.truncate(before);
-            self.commit();
-        }
     }
 
     /// What would happen happens.
@@ -65,7 +76,7 @@ impl<R: Course> Run<'_, R> {
             return;
         };
         if proposal.prevented {
-            return;
+            return R::prevented(self, proposal.task);
         }
         let happened = R::commit(self, proposal.task, proposal.bound);
         if let Some(bound) = happened
@@ -206,13 +217,15 @@ impl<R: Course> Run<'_, R> {
         flow.tasks.push(chosen);
     }
 
-    fn trigger(&self, abilities: AbilitiesId, trigger: u8) -> Trigger {
+    pub(crate) fn trigger(&self, abilities: AbilitiesId, trigger: u8) -> Trigger {
         self.look().abilities(abilities).triggers[usize::from(trigger)]
     }
 
-    fn would_fire(&self, trigger: &Trigger, context: &Context) -> bool {
+    pub(crate) fn would_fire(&self, trigger: &Trigger, context: &Context) -> bool {
         let look = self.look();
-        look.holds(trigger.condition, context)
+        let event = R::Event::at(usize::from(trigger.event));
+        R::is_ready(look, event, context)
+            && look.holds(trigger.condition, context)
             && (trigger.limit == NO_NODE || {
                 let uses = &look.flow().uses;
                 let key = (context.host, trigger.id);

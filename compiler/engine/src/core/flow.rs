@@ -161,6 +161,18 @@ impl<T> Flow<T> {
         }
     }
 
+    /// Takes the game's own task that is due off the stack, if the top of it is one.
+    pub fn pop(&mut self) -> Option<T> {
+        match self.tasks.pop() {
+            Some(Task::Game { task, .. }) => Some(task),
+            Some(other) => {
+                self.tasks.push(other);
+                None
+            }
+            None => None,
+        }
+    }
+
     /// Whether one of the game's own tasks is still to be done.
     pub fn is_pending(&self, wanted: impl Fn(&T) -> bool) -> bool {
         self.tasks.iter().any(|task| matches!(task, Task::Game { task, .. } if wanted(task)))
@@ -199,7 +211,8 @@ pub(crate) enum Task<T> {
     /// The rest of a block.
     Run { block: BlockId, next: u16, context: Context },
     /// The rest of a loop over `list[position..]`; the list's part from `start` goes then.
-    Loop { block: BlockId, start: u16, position: u16, context: Context },
+    /// Where others could answer in between, only what `from` still selects is gone through.
+    Loop { block: BlockId, start: u16, position: u16, from: NodeId, context: Context },
     /// Picking things; those picked are `list[start..]`.
     Choose {
         block: BlockId,
@@ -389,6 +402,8 @@ impl Clone for Effective {
                 built.own.extend_from_slice(&known.own);
                 built.reacting.extend_from_slice(&known.reacting);
                 built.offering.extend_from_slice(&known.offering);
+                built.single.extend_from_slice(&known.single);
+                built.doubled.extend_from_slice(&known.doubled);
                 (built.summary, built.common) = (known.summary, known.common);
             });
         }

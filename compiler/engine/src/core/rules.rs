@@ -206,11 +206,23 @@ pub trait Rules: Sync + Sized {
         false
     }
 
+    /// Whether a reaction to an event may happen at all, besides its own condition.
+    fn is_ready(look: Look<'_, Self>, event: Self::Event, context: &Context) -> bool {
+        let _ = (look, event, context);
+        true
+    }
+
     /// The window at which an effect ends that does not say `until` when; nothing: when its
     /// host leaves play ([`Run::gone`]).
     fn usual_window(look: Look<'_, Self>, context: &Context) -> Option<Self::Window> {
         let _ = (look, context);
         None
+    }
+
+    /// The seat that decides what an effect asks for.
+    fn decider(look: Look<'_, Self>, context: &Context) -> u8 {
+        let _ = look;
+        context.seat
     }
 
     /// The stream of random numbers for the dice of a seat.
@@ -250,6 +262,16 @@ pub trait Course: Rules {
     ) -> Option<[i32; BINDINGS]> {
         let _ = (run, task);
         Some(bound)
+    }
+
+    /// Something that was proposed does not happen.
+    fn prevented(run: &mut Run<'_, Self>, task: Self::Task) {
+        let _ = (run, task);
+    }
+
+    /// What an announced effect asks for is chosen, and it is about to begin: others may answer.
+    fn answer(run: &mut Run<'_, Self>, context: &Context) {
+        let _ = (run, context);
     }
 
     /// Called before each task: the place to notice that the game is over.

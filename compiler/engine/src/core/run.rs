@@ -132,16 +132,16 @@ impl<'a, R: Course> Run<'a, R> {
         match task {
             Task::Game { task, .. } => return R::step(self, task),
             Task::Run { block, next, context } => self.run_block(block, next, context),
-            Task::Loop { block, start, position, context } => {
-                self.run_loop(block, start, position, context);
+            Task::Loop { block, start, position, from, context } => {
+                self.run_loop(block, start, position, from, context);
             }
             Task::Choose { start, up_to, from, context, .. } => {
                 self.choose_options(start, up_to, from, &context);
-                return Step::decide(context.seat, "choose");
+                return Step::decide(R::decider(self.look(), &context), "choose");
             }
             Task::Options { options, context } => {
                 self.option_options(options, &context);
-                return Step::decide(context.seat, "option");
+                return Step::decide(R::decider(self.look(), &context), "option");
             }
             Task::Fire { abilities, trigger, context } => self.fire(abilities, trigger, context),
             Task::Order { count, seat } => {
@@ -160,7 +160,9 @@ impl<'a, R: Course> Run<'a, R> {
     fn give_up(&mut self, task: Task<R::Task>) {
         match task {
             Task::Game { task, .. } => R::give_up(self, task),
-            Task::Choose { block, start, context, .. } => self.begin_loop(block, start, context),
+            Task::Choose { block, start, from, context, .. } => {
+                self.begin_loop(block, start, from, context);
+            }
             _ => {}
         }
     }
@@ -191,7 +193,7 @@ impl<'a, R: Course> Run<'a, R> {
                         return;
                     }
                 }
-                self.begin_loop(block, start, context);
+                self.begin_loop(block, start, from, context);
             }
             Task::Options { options, context } => {
                 let option = self.code.options[usize::from(options)][usize::from(choice.extra)];

@@ -134,13 +134,23 @@ pub struct Context {
     pub seat: u8,
     /// How deeply effects that set each other off are nested.
     pub(crate) chain: u8,
+    /// Others may answer before the effect begins, once what it asks for first is chosen.
+    pub(crate) announced: bool,
 }
 
 impl Context {
     /// The context of a thing's own text.
     #[inline]
     pub fn of(host: Thing, seat: u8) -> Context {
-        Context { host, it: Thing::NONE, locals: [0; SLOTS], roll: NO_ROLL, seat, chain: 0 }
+        let (it, locals, roll) = (Thing::NONE, [0; SLOTS], NO_ROLL);
+        Context { host, it, locals, roll, seat, chain: 0, announced: false }
+    }
+
+    /// The same for an effect that others may answer before it begins
+    /// ([`Course::answer`](super::Course::answer)).
+    #[must_use]
+    pub fn announce(self) -> Context {
+        Context { announced: true, ..self }
     }
 
     /// Whether what runs is about a thing: its own text, or a reaction to what happened to it.

@@ -218,16 +218,16 @@ impl Play<'_> {
 
     /// The attack is declared; opponents may answer before it is compared.
     pub(super) fn declare_attack(&mut self) {
-        self.state.tasks.pop();
+        self.state.flow.pop();
         for place in 0..self.state.party().len() {
             let card = self.state.party()[place];
             if self.state.card(card).is(flag::ATTACKING) {
                 self.state.card_mut(card).flags |= flag::ACTIVATED;
             }
         }
-        self.state.tasks.push(Task::Clash);
+        self.push(Task::Clash);
         if self.state.has_opponents() {
-            self.state.tasks.push(Task::Disruption { window: WindowKind::Declared, asked: 0 });
+            self.push(Task::Disruption { window: WindowKind::Declared, asked: 0 });
         }
     }
 
@@ -241,7 +241,7 @@ impl Play<'_> {
         self.state.attack.declared = true;
         self.state.attack.won = won;
         self.state.attack.targets = targets;
-        self.state.tasks.push(Task::AfterAttack);
+        self.push(Task::AfterAttack);
         if won {
             self.begin_targets();
         }
@@ -262,7 +262,7 @@ impl Play<'_> {
             return;
         }
         let remaining = self.state.attack.targets;
-        self.state.tasks.push(Task::Target { start: start as u16, remaining, legal });
+        self.push(Task::Target { start: start as u16, remaining, legal });
     }
 
     /// Options while targets are chosen: legal ones not yet chosen, or no more.
@@ -279,18 +279,18 @@ impl Play<'_> {
 
     /// A target is chosen; a warded one must be paid for.
     pub(super) fn choose_target(&mut self, card: CardId) {
-        let Some(Task::Target { remaining, legal, start }) = self.state.tasks.pop() else {
+        let Some(Task::Target { remaining, legal, start }) = self.state.flow.pop() else {
             return;
         };
         self.state.list.push(card);
         let chosen = self.state.list.len() as u16 - start - legal;
         if remaining > 1 && chosen < legal {
-            self.state.tasks.push(Task::Target { start, remaining: remaining - 1, legal });
+            self.push(Task::Target { start, remaining: remaining - 1, legal });
         } else {
             self.finish_targets(start, legal);
         }
         if let Some((cards, instead, kind)) = self.look().ward(card) {
-            self.state.tasks.push(Task::Ward { cards, instead, kind, paid: 0, paid_kind: 0 });
+            self.push(Task::Ward { cards, instead, kind, paid: 0, paid_kind: 0 });
         }
     }
 
@@ -298,7 +298,7 @@ impl Play<'_> {
     pub(super) fn finish_targets(&mut self, start: u16, legal: u16) {
         let first = usize::from(start);
         self.state.list.drain(first..first + usize::from(legal));
-        self.state.tasks.push(Task::Strike { start });
+        self.push(Task::Strike { start });
     }
 
     /// Options while a warded target is paid for.
@@ -322,7 +322,7 @@ impl Play<'_> {
     }
 
     fn ward_cards(&self) -> u8 {
-        match self.state.tasks.last() {
+        match self.state.flow.top() {
             Some(Task::Ward { cards, .. }) => *cards,
             _ => 0,
         }
@@ -330,14 +330,14 @@ impl Play<'_> {
 
     /// A card is discarded for a warded target.
     pub(super) fn pay_ward(&mut self, card: CardId) {
-        let Some(Task::Ward { cards, instead, kind, paid, paid_kind }) = self.state.tasks.pop()
+        let Some(Task::Ward { cards, instead, kind, paid, paid_kind }) = self.state.flow.pop()
         else {
             return;
         };
         let matching = self.look().kind(card).bit() & u64::from(kind) != 0;
         let (paid, paid_kind) = (paid + 1, paid_kind + u8::from(matching));
         if paid < cards && (instead == 0 || paid_kind < instead) {
-            self.state.tasks.push(Task::Ward { cards, instead, kind, paid, paid_kind });
+            self.push(Task::Ward { cards, instead, kind, paid, paid_kind });
         }
         self.discard_card(card);
     }
@@ -357,8 +357,8 @@ impl Play<'_> {
 
     /// The attack is over: what reacts to its success may be played.
     pub(super) fn after_attack(&mut self) {
-        self.state.tasks.push(Task::Step(Step::Retaliation));
-        self.state.tasks.push(Task::Window(WindowKind::AfterAttack));
+        self.push(Task::Step(Step::Retaliation));
+        self.push(Task::Window(WindowKind::AfterAttack));
     }
 
     /// Ends what lasted for the attack.

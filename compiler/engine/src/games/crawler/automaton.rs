@@ -6,17 +6,18 @@
 
 use super::attack::block_in_effect;
 use super::look::Look;
-use super::state::{BLOCK_BASE, CardId, Task, context_of};
+use super::state::{BLOCK_BASE, CardId, State, Task, context_of};
 use super::vocabulary::Stat;
 use super::words::{Action, Kind, Zone};
 use crate::core::code::{NO_NODE, NONE};
+use crate::core::flow::Task as Effect;
 use crate::game::Choice;
 
 /// The option that the automatic player takes.
 pub(super) fn suggest(look: Look<'_>) -> usize {
     let options = &look.state.flow.options;
-    let find = |action: Action| options.iter().position(|option| option.action == action as u8);
-    match look.state.tasks.last() {
+    let find = |action: Action| options.iter().position(|option| option.action == action.code());
+    match look.state.flow.top() {
         Some(Task::Attack) => suggest_attack(look),
         Some(Task::Target { .. }) => best_by(options, Action::Target, |card| {
             i64::from(look.stat(Stat::Power, card)) * 4 + i64::from(look.cost(card))
@@ -36,14 +37,14 @@ pub(super) fn suggest(look: Look<'_>) -> usize {
         }
         Some(Task::Face { .. }) => suggest_face(look),
         Some(Task::Window(_)) => suggest_window(look),
-        Some(Task::Choose { .. }) => suggest_pick(look),
+        _ if is_picking(look.state) => suggest_pick(look),
         _ => 0,
     }
 }
 
 /// The option of that action with the highest value; the first among equals.
 fn best_by(options: &[Choice], action: Action, value: impl Fn(CardId) -> i64) -> Option<usize> {
-    let fitting = options.iter().enumerate().filter(|(_, option)| option.action == action as u8);
+    let fitting = options.iter().enumerate().filter(|(_, option)| option.action == action.code());
     let mut best: Option<(i64, usize)> = None;
     for (place, option) in fitting {
         let value = value(option.card);
@@ -70,15 +71,15 @@ fn suggest_attack(look: Look<'_>) -> usize {
     let now = look.game_stat(Stat::AttackPower);
     let defence = look.dungeon_defence();
     let any_target = look.state.encounter().iter().any(|card| look.kind(*card) == Kind::Character);
-    let attacking = options.first().is_some_and(|option| option.action == Action::Declare as u8);
+    let attacking = options.first().is_some_and(|option| option.action == Action::Declare.code());
     if attacking && now >= defence {
         return 0;
     }
     let adventurers =
-        options.iter().filter(|option| option.action == Action::AddAttacker as u8).count() as i32;
+        options.iter().filter(|option| option.action == Action::AddAttacker.code()).count() as i32;
     let cards: i32 = options
         .iter()
-        .filter(|option| option.action == Action::Play as u8)
+        .filter(|option| option.action == Action::Play.code())
         .map(|option| power_of(look, option.card))
         .sum();
     if !any_target || now + adventurers + cards < defence {
@@ -86,7 +87,7 @@ fn suggest_attack(look: Look<'_>) -> usize {
     }
     // Cards with Power first, so that adventurers stay free to defend; but someone must go.
     if !attacking {
-        let last = options.iter().rposition(|option| option.action == Action::AddAttacker as u8);
+        let last = options.iter().rposition(|option| option.action == Action::AddAttacker.code());
         return last.unwrap_or(0);
     }
     let card = best_by(options, Action::Play, |card| i64::from(power_of(look, card)));
@@ -94,7 +95,7 @@ fn suggest_attack(look: Look<'_>) -> usize {
         Some(place) if power_of(look, options[place].card) > 0 => place,
         _ => options
             .iter()
-            .rposition(|option| option.action == Action::AddAttacker as u8)
+            .rposition(|option| option.action == Action::AddAttacker.code())
             .unwrap_or(0),
     }
 }
@@ -113,7 +114,7 @@ fn suggest_defence(look: Look<'_>, place: u8) -> usize {
     }
     let (incoming, stamina) = (look.pool(target), look.defence_of(target));
     let defenders =
-        options.iter().filter(|option| option.action == Action::AddDefender as u8).count() as i32;
+        options.iter().filter(|option| option.action == Action::AddDefender.code()).count() as i32;
     let cards: i32 = options
         .iter()
         .filter(|option| {
@@ -143,7 +144,7 @@ fn suggest_defence(look: Look<'_>, place: u8) -> usize {
 }
 
 fn matches_action(option: &Choice, action: Action) -> bool {
-    option.action == action as u8
+    option.action == action.code()
 }
 
 fn has_stamina(look: Look<'_>, card: CardId) -> bool {
@@ -154,7 +155,7 @@ fn has_stamina(look: Look<'_>, card: CardId) -> bool {
 /// An encounter that the party can beat with what it has is worth its points.
 fn suggest_face(look: Look<'_>) -> usize {
     let options = &look.state.flow.options;
-    let Some(Task::Face { seat, .. }) = look.state.tasks.last() else { return 0 };
+    let Some(Task::Face { seat, .. }) = look.state.flow.top() else { return 0 };
     let party = look.state.zone(*seat, Zone::Party).len() as i32;
     let cards: i32 =
         look.state.zone(*seat, Zone::CrawlerHand).iter().map(|card| power_of(look, *card)).sum();
@@ -180,7 +181,7 @@ fn is_played_in_window(look: Look<'_>, card: CardId) -> bool {
 /// Whether the automatic player would look at a card in hand at the decision that is due.
 /// Where it would not, nobody needs to work out whether the card may be played.
 pub(super) fn considers(look: Look<'_>, card: CardId) -> bool {
-    match look.state.tasks.last() {
+    match look.state.flow.top() {
         Some(Task::Window(_)) => is_played_in_window(look, card),
         Some(Task::Attack) => {
             let block = block_in_effect(look.def(card), BLOCK_BASE);
@@ -188,6 +189,11 @@ pub(super) fn considers(look: Look<'_>, card: CardId) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether an effect asks for cards.
+fn is_picking(state: &State) -> bool {
+    matches!(state.flow.tasks.last(), Some(Effect::Choose { .. }))
 }
 
 /// Harm goes to what hits hardest, help to whoever suffers most.

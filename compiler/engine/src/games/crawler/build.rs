@@ -12,7 +12,7 @@ impl Play<'_> {
         if self.state.rules.mode == Mode::Multi {
             self.begin_placing();
         } else {
-            self.state.tasks.push(Task::BuildNext { first: true });
+            self.push(Task::BuildNext { first: true });
         }
     }
 
@@ -84,9 +84,9 @@ impl Play<'_> {
 
     /// The card enters play and building goes on; its controller may keep a draft card.
     fn draw_into_play(&mut self, card: u16) {
-        self.state.tasks.push(Task::BuildNext { first: false });
+        self.push(Task::BuildNext { first: false });
         if self.state.has_opponents() && self.look().def(card).draft {
-            self.state.tasks.push(Task::DraftChoice { card });
+            self.push(Task::DraftChoice { card });
         } else {
             self.enter_play(card, 0);
         }

@@ -99,7 +99,7 @@ impl CrawlerScript<'_> {
     ) -> Result<(), String> {
         let found = |script: &Self| {
             script.state.flow.options.iter().position(|option| {
-                option.action == action as u8
+                option.action == action.code()
                     && option.card != NONE
                     && script.state.card(option.card).def == def
                     && owner.is_none_or(|owner| script.state.card(option.card).owner == owner)
@@ -129,7 +129,7 @@ impl CrawlerScript<'_> {
     pub(super) fn answer(&mut self, cards: &[DefId]) -> Result<(), String> {
         let mut cards = cards.iter().copied();
         for _ in 0..MAX_DECISIONS {
-            let picks = matches!(self.due(), Some(Task::Choose { .. } | Task::Discard { .. }));
+            let picks = self.is_due("choose") || matches!(self.due(), Some(Task::Discard { .. }));
             if matches!(self.due(), Some(Task::Interrupt { .. })) && cards.len() > 0 {
                 self.take_option(Action::Continue, None)?;
                 continue;
@@ -231,7 +231,7 @@ impl CrawlerScript<'_> {
             }
             return Ok(());
         }
-        if matches!(self.due(), Some(Task::Choose { .. } | Task::Discard { .. })) {
+        if self.is_due("choose") || matches!(self.due(), Some(Task::Discard { .. })) {
             return self.answer(&cards);
         }
         self.answered_before(&cards, Action::Pick)
@@ -240,7 +240,7 @@ impl CrawlerScript<'_> {
     fn choose_label(&mut self, label: &str) -> Result<(), String> {
         let look = self.look();
         let place = look.state.flow.options.iter().position(|option| {
-            option.action == Action::Option as u8
+            option.action == Action::Option.code()
                 && query::option_label(look, option.extra).eq_ignore_ascii_case(label)
         });
         match place {

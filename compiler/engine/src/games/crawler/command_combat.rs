@@ -15,7 +15,7 @@ impl CrawlerScript<'_> {
             return Err(format!("combat has begun; {}", self.legal()));
         }
         self.go_on(Manner::default(), |state| {
-            state.combat.active || matches!(state.tasks.last(), Some(Task::Attack))
+            state.combat.active || matches!(state.flow.top(), Some(Task::Attack))
         })
     }
 
@@ -58,7 +58,7 @@ impl CrawlerScript<'_> {
 
     /// Assigns wounds, declaring the attack first if that was not done yet; or picks cards.
     pub(super) fn target_command(&mut self, targets: &[DefId]) -> Result<(), String> {
-        if matches!(self.due(), Some(Task::Choose { .. })) {
+        if self.is_due("choose") {
             return self.answer(targets);
         }
         if matches!(self.due(), Some(Task::Attack)) {
@@ -141,9 +141,8 @@ impl CrawlerScript<'_> {
         let combat = &self.state.combat;
         let order = &combat.order[..usize::from(combat.order_len)];
         let place = order.iter().position(|card| *card == adventurer);
-        let pending = self.state.tasks.iter().any(
-            |task| matches!(task, Task::Defend { place: at } if Some(usize::from(*at)) == place),
-        );
+        let is_pending = |task: &Task| matches!(task, Task::Defend { place: at } if Some(usize::from(*at)) == place);
+        let pending = self.state.flow.is_pending(is_pending);
         let defended = self.state.party().iter().any(|card| {
             let card = self.state.card(*card);
             card.is(flag::DEFENDING) && card.assigned == adventurer
@@ -161,9 +160,9 @@ impl CrawlerScript<'_> {
         let frenzy = self.state.step < Step::Attack;
         let manner = Manner { stops_to_react: true, ..Manner::default() };
         self.go_on(manner, |state| {
-            matches!(state.tasks.last(), Some(Task::Window(WindowKind::AfterRetaliation)))
+            matches!(state.flow.top(), Some(Task::Window(WindowKind::AfterRetaliation)))
                 || state.step >= Step::EndOfCombat
-                || (frenzy && matches!(state.tasks.last(), Some(Task::Attack)))
+                || (frenzy && matches!(state.flow.top(), Some(Task::Attack)))
         })
     }
 }

@@ -147,7 +147,7 @@ impl Play<'_> {
             self.state.card_mut(card).flags &= !flag::FACE_UP;
             self.state.list.push(card);
         }
-        self.state.tasks.push(Task::Rearrange { zone, seat, start, top: 0, bottom: 0 });
+        self.push(Task::Rearrange { zone, seat, start, top: 0, bottom: 0 });
     }
 
     /// Options while cards are rearranged: each remaining one to the top or the bottom.
@@ -163,8 +163,7 @@ impl Play<'_> {
 
     /// A card is put on top (under those already put there) or at the bottom.
     pub(super) fn rearrange(&mut self, card: CardId, on_top: bool) {
-        let Some(Task::Rearrange { zone, seat, start, top, bottom }) = self.state.tasks.pop()
-        else {
+        let Some(Task::Rearrange { zone, seat, start, top, bottom }) = self.state.flow.pop() else {
             return;
         };
         let begin = usize::from(start);
@@ -176,12 +175,12 @@ impl Play<'_> {
         let to = if on_top { top } else { top + bottom };
         self.state.list.insert(begin + usize::from(to), card);
         let (top, bottom) = if on_top { (top + 1, bottom) } else { (top, bottom + 1) };
-        self.state.tasks.push(Task::Rearrange { zone, seat, start, top, bottom });
+        self.push(Task::Rearrange { zone, seat, start, top, bottom });
     }
 
     /// Puts the rearranged cards back.
     pub(super) fn finish_rearranging(&mut self) {
-        let Some(Task::Rearrange { zone, seat, start, top, .. }) = self.state.tasks.pop() else {
+        let Some(Task::Rearrange { zone, seat, start, top, .. }) = self.state.flow.pop() else {
             return;
         };
         let begin = usize::from(start);

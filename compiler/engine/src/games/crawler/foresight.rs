@@ -7,10 +7,10 @@
 use super::automaton::{is_defended, suggest};
 use super::content::Content;
 use super::look::Look;
-use super::play::Play;
 use super::state::{Combat, State, Task, flag};
 use super::vocabulary::Stat;
 use super::words::Zone;
+use crate::core::apply;
 use crate::core::code::NONE;
 use crate::game::{Choice, PlayError};
 
@@ -39,7 +39,7 @@ pub(super) fn candidates(look: Look<'_>, into: &mut Vec<usize>) {
 
 /// Whether looking ahead can tell anything that the automatic player does not know.
 fn is_weighty(look: Look<'_>) -> bool {
-    match look.state.tasks.last() {
+    match look.state.flow.top() {
         // What a position is worth does not depend on which cards are in hand.
         Some(Task::Drop { .. } | Task::Release { .. } | Task::Trim { .. }) => false,
         Some(Task::Defend { place }) => {
@@ -52,7 +52,7 @@ fn is_weighty(look: Look<'_>) -> bool {
 /// All windows of a round and its attack are one occasion: a card that was of no use in one
 /// of them is hardly ever of use in another, unless something unexpected is done.
 pub(super) fn occasion(state: &State) -> Option<u64> {
-    let (about, place) = match state.tasks.last()? {
+    let (about, place) = match state.flow.top()? {
         Task::Window(_) | Task::Attack => (0, 0),
         Task::Defend { place } => (1, *place),
         _ => return None,
@@ -102,18 +102,15 @@ pub(super) fn foresee(
         }
     };
     let round = ahead.round;
-    let mut choice = ahead.flow.options[option];
+    let mut option = option;
     for _ in 0..MAX_AHEAD {
-        let mut play = Play { content, state: ahead };
-        play.take(choice);
-        play.run()?;
+        apply(content, ahead, option)?;
         let building =
-            matches!(ahead.tasks.last(), Some(Task::BuildNext { .. } | Task::Place { .. }));
+            matches!(ahead.flow.top(), Some(Task::BuildNext { .. } | Task::Place { .. }));
         if ahead.flow.options.is_empty() || ahead.round != round || building {
             break;
         }
-        let option = suggest(Look::new(content, ahead)).min(ahead.flow.options.len() - 1);
-        choice = ahead.flow.options[option];
+        option = suggest(Look::new(content, ahead)).min(ahead.flow.options.len() - 1);
     }
     Ok(worth(Look::new(content, ahead), seat))
 }
@@ -174,35 +171,32 @@ impl State {
             primary,
             attack,
             combat,
-            uses,
             deeds,
             slain,
             challenges_won,
             passed,
-            tasks,
             list,
             hurried: _,
             set_aside,
             stale,
+            lasting,
             weighed: _,
             foresees: _,
         } = other;
         self.flow.imagine(flow);
         self.cards.clone_from(cards);
         self.zones.clone_from(zones);
-        self.uses.clone_from(uses);
         self.deeds.clone_from(deeds);
         self.slain.clone_from(slain);
         self.challenges_won.clone_from(challenges_won);
         self.passed.clone_from(passed);
-        self.tasks.clone_from(tasks);
         self.list.clone_from(list);
         self.combat.imagine(combat);
         (self.seats, self.seat_count, self.rules) = (*seats, *seat_count, *rules);
         (self.round, self.step, self.facing) = (*round, *step, *facing);
         (self.turn, self.last_placer, self.primary) = (*turn, *last_placer, *primary);
         (self.attack, self.set_aside, self.stale) = (*attack, *set_aside, *stale);
-        self.hurried = true;
+        (self.lasting, self.hurried) = (*lasting, true);
     }
 }
 

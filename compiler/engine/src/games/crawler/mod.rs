@@ -1,11 +1,12 @@
 //! Dungeon Crawler: encounters built from a deck, fought without dice.
 //!
 //! `lower` makes a library into [`Content`]; `state` is a position. The core reads it by
-//! `rules`; `look`, `select` and `stats` say what words mean. `play` runs the round, with a
-//! module for each of its parts: `build`, `window`, `attack`, `retaliation`, `round_end`, and
-//! `points`, `versus`, `multi` for formats with several players. `effect`, `verb`, `deck`
-//! and `moves` carry effects out. `position`, `command` and `pace` serve scenario tests,
-//! `automaton` and `foresight` the bots, `query` people.
+//! `rules` and plays it by `course`; `look`, `select` and `stats` say what words mean. `play`
+//! is the round, with a module for each of its parts: `build`, `window`, `attack`,
+//! `retaliation`, `round_end`, `quests`, and `points`, `versus`, `multi` for formats with
+//! several players. `event` raises events, `verb`, `deck` and `moves` do what effects say.
+//! `position`, `command` and `pace` serve scenario tests, `automaton` and `foresight` the bots,
+//! `query` people.
 
 mod attack;
 mod automaton;
@@ -13,8 +14,9 @@ mod build;
 mod command;
 mod command_combat;
 mod content;
+mod course;
 mod deck;
-mod effect;
+mod event;
 mod foresight;
 mod invariants;
 mod look;
@@ -26,6 +28,7 @@ mod play;
 mod points;
 mod position;
 mod query;
+mod quests;
 mod retaliation;
 mod round_end;
 mod rules;
@@ -46,13 +49,12 @@ pub use state::State;
 pub use vocabulary::VOCABULARY;
 
 use crate::bot::Strategy;
+use crate::core;
 use crate::game::{
     Answer, Choice, Decision, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
 };
 use crate::vocabulary::Vocabulary;
 use look::Look;
-use play::Play;
-use state::Task;
 use words::Action;
 
 /// The crawler game with its content.
@@ -86,27 +88,7 @@ impl Game for Crawler {
     }
 
     fn decision(&self, state: &State) -> Option<Decision> {
-        if state.flow.outcome.is_some() {
-            return None;
-        }
-        let task = state.tasks.last()?;
-        let seat = match *task {
-            Task::Discard { seat, .. }
-            | Task::Drop { seat }
-            | Task::Release { seat }
-            | Task::Trim { seat }
-            | Task::Place { seat, .. }
-            | Task::Face { seat, .. }
-            | Task::Rearrange { seat, .. } => seat,
-            Task::DraftChoice { card } => state.card(card).owner,
-            Task::BuildNext { .. } if state.has_opponents() => state.next_seat(state.facing),
-            Task::Disruption { asked, .. } | Task::Interrupt { asked, .. } => {
-                self.look(state).opponent_to_ask(asked).unwrap_or(state.facing)
-            }
-            _ => state.facing,
-        };
-        let seat = if seat >= state.seat_count { state.facing } else { seat };
-        Some(Decision { seat, what: what(task) })
+        state.flow.decision()
     }
 
     fn options<'s>(&self, state: &'s State) -> &'s [Choice] {
@@ -118,22 +100,11 @@ impl Game for Crawler {
     }
 
     fn action(&self, choice: Choice) -> &'static str {
-        Action::ALL.get(usize::from(choice.action)).map_or("", |action| action.name())
+        Action::of(choice).map_or("", Action::name)
     }
 
     fn apply(&self, state: &mut State, option: usize) -> Result<(), PlayError> {
-        if state.flow.outcome.is_some() {
-            return Err(PlayError::Over);
-        }
-        let options = state.flow.options.len();
-        let choice = *state
-            .flow
-            .options
-            .get(option)
-            .ok_or(PlayError::NoSuchOption { index: option, options })?;
-        let mut play = Play { content: &self.content, state };
-        play.take(choice);
-        play.run()
+        core::apply(&self.content, state, option)
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
@@ -205,30 +176,5 @@ impl Strategy for Crawler {
 
     fn suggest(&self, state: &State) -> usize {
         automaton::suggest(self.look(state))
-    }
-}
-
-/// What a decision is about.
-fn what(task: &Task) -> &'static str {
-    match task {
-        Task::BuildNext { .. } => "build",
-        Task::Choose { .. } => "choose",
-        Task::Options { .. } => "option",
-        Task::Window(_) => "window",
-        Task::Disruption { .. } | Task::Interrupt { .. } => "disrupt",
-        Task::Attack => "attack",
-        Task::Target { .. } => "target",
-        Task::Ward { .. } | Task::Discard { .. } => "discard",
-        Task::Defend { .. } => "defend",
-        Task::React { .. } => "react",
-        Task::Order { .. } => "order",
-        Task::Rearrange { .. } => "rearrange",
-        Task::Drop { .. } => "drop",
-        Task::Release { .. } => "release",
-        Task::Trim { .. } => "trim",
-        Task::DraftChoice { .. } => "draft",
-        Task::Place { .. } => "place",
-        Task::Face { .. } => "face",
-        _ => "continue",
     }
 }

@@ -105,8 +105,7 @@ impl Play<'_> {
 
     /// Ends what a card kept up while it was in play.
     fn forget(&mut self, card: CardId) {
-        let host = thing_of(card);
-        self.end_timed(|timed| timed.until == NONE && timed.context.host == host);
+        self.core().gone(thing_of(card));
         for other in &mut self.state.cards {
             if other.linked == card {
                 other.linked = NONE;
@@ -129,7 +128,7 @@ impl Play<'_> {
         state.wounds = state.wounds.saturating_add(count);
         self.note(|look| format!("{} takes {count} wound(s)", look.def(card).name));
         self.score_wounds(card, count);
-        self.state.tasks.push(Task::Death { card });
+        self.push(Task::Death { card });
         self.raise(Event::Wounded, card, NONE);
     }
 

@@ -15,7 +15,7 @@ impl Play<'_> {
         }
         let first = self.state.next_seat(self.state.turn);
         self.state.last_placer = self.state.turn;
-        self.state.tasks.push(Task::Place { seat: first, passed: 0, blind: false });
+        self.push(Task::Place { seat: first, passed: 0, blind: false });
     }
 
     fn fill_pool(&mut self, seat: u8) {
@@ -60,7 +60,7 @@ impl Play<'_> {
 
     /// A card of the pool is placed; the turn goes on clockwise.
     pub(super) fn place_card(&mut self, card: CardId) {
-        let Some(Task::Place { seat, passed, blind }) = self.state.tasks.pop() else {
+        let Some(Task::Place { seat, passed, blind }) = self.state.flow.pop() else {
             return;
         };
         let full = {
@@ -72,7 +72,7 @@ impl Play<'_> {
             self.finish_placing(blind);
         } else {
             let next = self.state.next_seat(seat);
-            self.state.tasks.push(Task::Place { seat: next, passed, blind });
+            self.push(Task::Place { seat: next, passed, blind });
         }
         self.enter_play(card, 0);
         self.fill_pool(seat);
@@ -80,14 +80,14 @@ impl Play<'_> {
 
     /// A player passes; placing ends when everyone has passed at least once.
     pub(super) fn pass_placing(&mut self, seat: u8, passed: u8, blind: bool) {
-        self.state.tasks.pop();
+        self.state.flow.pop();
         let passed = passed | 1 << seat;
         let everyone = (1u8 << self.state.seat_count) - 1;
         let next = self.state.next_seat(seat);
         if passed == everyone {
             self.finish_placing(blind);
         } else {
-            self.state.tasks.push(Task::Place { seat: next, passed, blind });
+            self.push(Task::Place { seat: next, passed, blind });
         }
     }
 
@@ -97,13 +97,13 @@ impl Play<'_> {
             return;
         }
         let next = self.state.next_seat(self.state.last_placer);
-        self.state.tasks.push(Task::Place { seat: next, passed: 0, blind: true });
-        self.state.tasks.push(Task::Face { seat: self.state.turn, passes: 0 });
+        self.push(Task::Place { seat: next, passed: 0, blind: true });
+        self.push(Task::Face { seat: self.state.turn, passes: 0 });
     }
 
     /// A player faces the encounter or passes it on.
     pub(super) fn face(&mut self, accepts: bool) {
-        let Some(Task::Face { seat, passes }) = self.state.tasks.pop() else {
+        let Some(Task::Face { seat, passes }) = self.state.flow.pop() else {
             return;
         };
         if accepts {
@@ -116,7 +116,7 @@ impl Play<'_> {
             // Everybody passed: the active player must face it, and is paid for the others.
             self.accept(next, passes.saturating_sub(1));
         } else {
-            self.state.tasks.push(Task::Face { seat: next, passes });
+            self.push(Task::Face { seat: next, passes });
         }
     }
 

@@ -1,12 +1,13 @@
 //! How a scenario's commands go from decision to decision: what they pass, where they
 //! stop, and which choices they make along the way.
 
-use super::play::Play;
 use super::position::CrawlerScript;
 use super::query;
 use super::state::{State, Task};
 use super::words::Action;
 use crate::core::code::{DefId, NONE};
+use crate::core::flow::Task as Effect;
+use crate::core::{advance, apply};
 
 /// How a command goes on towards its goal.
 #[derive(Clone, Copy, Default)]
@@ -27,27 +28,29 @@ pub(super) struct Manner {
 pub(super) const MAX_DECISIONS: usize = 2_000;
 
 impl CrawlerScript<'_> {
+    /// The task of the game that is due; nothing while an effect asks.
     pub(super) fn due(&self) -> Option<Task> {
-        if self.state.flow.outcome.is_some() { None } else { self.state.tasks.last().copied() }
+        if self.state.flow.outcome.is_some() { None } else { self.state.flow.top().copied() }
+    }
+
+    /// Whether a decision of that name is due.
+    pub(super) fn is_due(&self, what: &str) -> bool {
+        self.state.flow.decision().is_some_and(|decision| decision.what == what)
     }
 
     /// Takes the option of that index.
     pub(super) fn take(&mut self, option: usize) -> Result<(), String> {
-        let choice = self.state.flow.options[option];
-        let mut play = Play { content: &self.content, state: &mut self.state };
-        play.take(choice);
-        play.run().map_err(|error| error.to_string())
+        apply(&self.content, &mut self.state, option).map_err(|error| error.to_string())
     }
 
     /// Goes on with a state that was changed from outside.
     pub(super) fn resume(&mut self) -> Result<(), String> {
-        let mut play = Play { content: &self.content, state: &mut self.state };
-        play.run().map_err(|error| error.to_string())
+        advance(&self.content, &mut self.state).map_err(|error| error.to_string())
     }
 
     pub(super) fn find(&self, action: Action, def: Option<DefId>) -> Option<usize> {
         self.state.flow.options.iter().position(|option| {
-            option.action == action as u8
+            option.action == action.code()
                 && def.is_none_or(|def| {
                     option.card != NONE && self.state.card(option.card).def == def
                 })
@@ -99,11 +102,13 @@ impl CrawlerScript<'_> {
     /// The option of a choice that leaves no choice.
     pub(super) fn forced_option(&self) -> Option<usize> {
         let options = self.state.flow.options.len();
-        let forced = match self.due()? {
-            Task::Choose { remaining, up_to: false, .. } => options <= usize::from(remaining),
-            Task::Discard { remaining, .. } => options <= usize::from(remaining),
-            Task::Options { .. } => options == 1,
-            Task::Order { .. } => true,
+        let forced = match (self.due(), self.state.flow.tasks.last()?) {
+            (_, Effect::Choose { remaining, up_to: false, .. }) => {
+                options <= usize::from(*remaining)
+            }
+            (_, Effect::Options { .. }) => options == 1,
+            (Some(Task::Discard { remaining, .. }), _) => options <= usize::from(remaining),
+            (Some(Task::Order { .. }), _) => true,
             _ => false,
         };
         forced.then_some(0)
@@ -146,7 +151,12 @@ impl CrawlerScript<'_> {
             return Some(option);
         }
         let last = self.state.flow.options.len().checked_sub(1)?;
-        match self.due()? {
+        let Some(due) = self.due() else {
+            // An effect asks.
+            let takes_first = manner.decides || manner.first_option && self.is_due("option");
+            return (self.state.flow.decision().is_some() && takes_first).then_some(0);
+        };
+        match due {
             Task::Window(_)
             | Task::Step(_)
             | Task::Disruption { .. }
@@ -165,7 +175,6 @@ impl CrawlerScript<'_> {
             Task::Place { .. } if manner.builds => self.find(Action::Pass, None),
             Task::Face { .. } if manner.builds => self.find(Action::Accept, None),
             Task::DraftChoice { .. } if manner.builds => self.find(Action::Continue, None),
-            Task::Options { .. } if manner.first_option => Some(0),
             // The newest card goes, where a card must.
             Task::Trim { .. } if manner.decides => Some(last),
             _ if manner.decides => Some(0),

@@ -1,19 +1,12 @@
-//! The machine that plays: runs what is to be done until a player has to decide.
+//! The course of a round: its steps, whose tasks publish decisions, and what choices do.
 
 use super::content::Content;
 use super::look::Look;
-use super::state::{CardId, State, Task, WindowKind, card_of, context_of, flag};
+use super::state::{CardId, State, Task, WindowKind, flag};
 use super::vocabulary::Event;
-use super::words::{Action, Mode, Step, Zone};
-use crate::core::code::{NO_NODE, NONE};
-use crate::game::{Choice, Outcome, PlayError};
-
-/// How many tasks may run between two decisions before the content is called runaway.
-/// The longest chain seen in the shipped content is below two thousand.
-const FUEL: u32 = 20_000;
-
-/// How deeply effects may trigger each other.
-pub(super) const MAX_CHAIN: u8 = 24;
+use super::words::{Action, Mode, Step};
+use crate::core::code::NONE;
+use crate::game::{Choice, Outcome};
 
 /// A state being played.
 pub(super) struct Play<'a> {
@@ -29,82 +22,16 @@ impl Play<'_> {
 
     /// Adds an option to the decision that is being published.
     pub(super) fn option(&mut self, action: Action, card: CardId, extra: u16) {
-        self.state.flow.options.push(Choice { action: action as u8, card, extra });
-    }
-
-    /// Runs until a decision is due or the game is over.
-    pub(super) fn run(&mut self) -> Result<(), PlayError> {
-        self.state.flow.options.clear();
-        self.state.flow.fuel = FUEL;
-        self.state.flow.depth.rest();
-        while self.state.flow.outcome.is_none() {
-            if self.state.stale {
-                self.check_quests();
-                if self.state.flow.outcome.is_some() {
-                    break;
-                }
-            }
-            if self.state.flow.fuel == 0
-                || self.state.flow.depth.effort() >= crate::core::look::MAX_EFFORT
-            {
-                return Err(PlayError::Runaway(self.chain()));
-            }
-            self.state.flow.fuel -= 1;
-            let Some(task) = self.state.tasks.last().copied() else {
-                self.state.tasks.push(Task::Step(Step::Start));
-                continue;
-            };
-            if self.publishes(task) {
-                match self.state.flow.options.len() {
-                    // Nothing can be decided: the task takes its course.
-                    0 => self.give_up(task),
-                    1 if !self.state.flow.forced => {
-                        let choice = self.state.flow.options[0];
-                        self.state.flow.options.clear();
-                        self.take(choice);
-                    }
-                    _ => {
-                        self.count_legal();
-                        return Ok(());
-                    }
-                }
-                continue;
-            }
-            self.state.tasks.pop();
-            self.perform(task);
-        }
-        self.state.tasks.clear();
-        self.state.flow.options.clear();
-        Ok(())
-    }
-
-    /// The cards whose effects are under way, innermost last, for a message.
-    fn chain(&self) -> Vec<String> {
-        let name = |card: CardId| self.look().def(card).name.clone();
-        let hosts = self.state.tasks.iter().filter_map(|task| match task {
-            Task::Run { context, .. } | Task::Fire { context, .. } if !context.host.is_none() => {
-                Some(card_of(context.host))
-            }
-            _ => None,
-        });
-        let mut names: Vec<String> = hosts.map(name).collect();
-        names.dedup();
-        let skip = names.len().saturating_sub(8);
-        names.split_off(skip)
+        self.state.flow.options.push(Choice { action: action.code(), card, extra });
     }
 
     /// Writes the options of a task that a player decides; false if it needs no decision.
-    fn publishes(&mut self, task: Task) -> bool {
-        self.state.flow.options.clear();
+    pub(super) fn publishes(&mut self, task: Task) -> bool {
         if self.state.hurried && Self::passes_over(task) {
             return true;
         }
         match task {
             Task::BuildNext { first } => return self.build_options(first),
-            Task::Choose { start, up_to, from, context, .. } => {
-                self.choose_options(start, up_to, from, &context);
-            }
-            Task::Options { options, context } => self.option_options(options, &context),
             Task::Window(window) => self.window_options(window),
             Task::Disruption { asked, .. } | Task::Interrupt { asked, .. } => {
                 self.disrupt_options(asked);
@@ -151,28 +78,23 @@ impl Play<'_> {
     }
 
     /// A decision without any option ends.
-    fn give_up(&mut self, task: Task) {
+    pub(super) fn give_up(&mut self, task: Task) {
         match task {
-            Task::Choose { block, start, from, context, interruptible, .. } => {
-                self.state.tasks.pop();
-                self.begin_loop(block, start, from, context, interruptible);
-            }
             Task::Rearrange { .. } => self.finish_rearranging(),
             Task::Disruption { window, asked } => self.next_disrupter(window, asked),
             Task::Interrupt { card, asked } => self.next_interrupter(card, asked),
             Task::Place { seat, passed, blind } => self.pass_placing(seat, passed, blind),
             _ => {
-                self.state.tasks.pop();
+                self.state.flow.pop();
             }
         }
     }
 
-    /// Carries out an option of the decision that is due.
-    pub(super) fn take(&mut self, choice: Choice) {
-        let Some(task) = self.state.tasks.last().copied() else {
+    /// Carries out an option of the decision that is due, whose task is on the stack.
+    pub(super) fn take(&mut self, task: Task, choice: Choice) {
+        let Some(action) = Action::of(choice) else {
             return;
         };
-        let action = Action::ALL[usize::from(choice.action)];
         let card = choice.card;
         match (action, task) {
             (Action::Play, _) => self.play_card(card, choice.extra),
@@ -181,13 +103,13 @@ impl Play<'_> {
             (Action::Use, _) => self.use_offer(card, choice.extra),
             (Action::Disrupt, _) => self.disrupt(card),
             (Action::DrawNext, Task::BuildNext { first }) => {
-                self.state.tasks.pop();
+                self.state.flow.pop();
                 self.build_next(first);
             }
             (Action::Place, Task::BuildNext { .. }) => self.place_draft(card),
             (Action::Draft, Task::DraftChoice { .. }) => self.take_draft(card),
             (Action::Continue, Task::DraftChoice { card }) => {
-                self.state.tasks.pop();
+                self.state.flow.pop();
                 self.enter_play(card, 0);
             }
             (Action::Place, Task::Place { .. }) => self.place_card(card),
@@ -199,27 +121,21 @@ impl Play<'_> {
             (Action::AddAttacker, _) => self.add_attacker(card),
             (Action::Declare, _) => self.declare_attack(),
             (Action::Pass, _) => {
-                self.state.tasks.pop();
+                self.state.flow.pop();
                 self.state.attack.declared = true;
-                self.state.tasks.push(Task::AfterAttack);
+                self.push(Task::AfterAttack);
             }
             (Action::Target, _) => self.choose_target(card),
             (Action::Done, Task::Target { start, legal, .. }) => {
-                self.state.tasks.pop();
+                self.state.flow.pop();
                 self.finish_targets(start, legal);
             }
             (Action::Done, Task::Defend { .. }) => {
-                self.state.tasks.pop();
+                self.state.flow.pop();
                 self.state.combat.defended = NONE;
             }
             (Action::AddDefender, _) => self.add_defender(card, choice.extra),
             (Action::Assign, _) => self.state.card_mut(card).assigned = choice.extra,
-            (Action::Pick, _) => self.pick(card),
-            (Action::Done, Task::Choose { block, start, from, context, interruptible, .. }) => {
-                self.state.tasks.pop();
-                self.begin_loop(block, start, from, context, interruptible);
-            }
-            (Action::Option, _) => self.take_option(choice.extra),
             (Action::Order, _) => self.take_order(choice.extra),
             (Action::ToTop, _) => self.rearrange(card, true),
             (Action::ToBottom, _) => self.rearrange(card, false),
@@ -230,7 +146,7 @@ impl Play<'_> {
             (Action::Release, _) => self.release(card),
             (Action::Continue, Task::Window(window)) => self.close_window(window),
             (Action::Continue, Task::Step(step)) => {
-                self.state.tasks.pop();
+                self.state.flow.pop();
                 self.step(step);
             }
             (Action::Continue, Task::Disruption { window, asked }) => {
@@ -240,34 +156,36 @@ impl Play<'_> {
                 self.next_interrupter(card, asked);
             }
             _ => {
-                self.state.tasks.pop();
+                self.state.flow.pop();
             }
         }
     }
 
     /// Does something that needs no decision.
-    fn perform(&mut self, task: Task) {
+    pub(super) fn perform(&mut self, task: Task) {
         match task {
             Task::Step(step) => self.step(step),
             Task::BuildNext { first } => self.build_next(first),
-            Task::Run { block, next, context, interruptible } => {
-                self.run_block(block, next, context, interruptible);
-            }
-            Task::Loop { block, start, position, from, context } => {
-                self.run_loop(block, start, position, from, context);
-            }
             Task::Clash => self.clash(),
             Task::Strike { start } => self.strike(start),
             Task::AfterAttack => self.after_attack(),
             Task::Resolve => self.resolve_combat(),
             Task::Hurt { place } => self.hurt(place),
             Task::CombatOver => self.end_combat(),
-            Task::Wound { victim, prevented, place } => self.commit_wound(victim, prevented, place),
             Task::Death { card } => self.check_death(card),
-            Task::Fire { abilities, trigger, context } => self.fire(abilities, trigger, context),
             Task::DrawUp { seat } => self.draw_up(seat),
-            Task::Reset { card, prevented } => self.reset_card(card, prevented),
             Task::Venom { card } => self.envenom(card),
+            _ => {}
+        }
+    }
+
+    /// Something that may be prevented happens, or does not.
+    pub(super) fn commit(&mut self, task: Task, prevented: bool) {
+        match task {
+            Task::Wound { victim, place } => self.commit_wound(victim, prevented, place),
+            Task::Reset { card } if !prevented => {
+                self.state.card_mut(card).flags &= !flag::ACTIVATED;
+            }
             _ => {}
         }
     }
@@ -281,31 +199,31 @@ impl Play<'_> {
         match step {
             Step::Start => self.start_round(),
             Step::Build => {
-                self.state.tasks.push(then(Step::Respond));
+                self.push(then(Step::Respond));
                 self.begin_build();
             }
             Step::Respond => {
-                self.state.tasks.push(then(Step::Triggers));
-                self.state.tasks.push(Task::Window(WindowKind::Respond));
+                self.push(then(Step::Triggers));
+                self.push(Task::Window(WindowKind::Respond));
             }
             Step::Triggers => {
-                self.state.tasks.push(then(Step::Frenzy));
-                self.state.tasks.push(Task::Window(WindowKind::Triggers));
+                self.push(then(Step::Frenzy));
+                self.push(Task::Window(WindowKind::Triggers));
                 self.raise_in_order(Event::EachCombat);
             }
             Step::Frenzy => {
-                self.state.tasks.push(then(Step::Attack));
+                self.push(then(Step::Attack));
                 self.begin_combat(true);
             }
-            Step::Attack => self.state.tasks.push(Task::Attack),
+            Step::Attack => self.push(Task::Attack),
             Step::Retaliation => {
                 self.end_attack();
-                self.state.tasks.push(then(Step::EndOfCombat));
+                self.push(then(Step::EndOfCombat));
                 self.begin_combat(false);
             }
             Step::EndOfCombat => {
-                self.state.tasks.push(then(Step::Challenges));
-                self.state.tasks.push(Task::Window(WindowKind::EndOfCombat));
+                self.push(then(Step::Challenges));
+                self.push(Task::Window(WindowKind::EndOfCombat));
                 self.raise_in_order(Event::EndOfCombat);
             }
             later => self.end_step(later),
@@ -317,7 +235,7 @@ impl Play<'_> {
         self.state.round += 1;
         self.state.step = Step::Start;
         self.state.attack = super::state::Attack::default();
-        self.state.uses.clear();
+        self.core().reset_limits(None);
         self.state.deeds.clear();
         for seat in &mut self.state.seats {
             seat.played = [0; 4];
@@ -326,7 +244,7 @@ impl Play<'_> {
             self.finish_by_points("round-limit");
             return;
         }
-        self.state.tasks.push(Task::Step(Step::Build));
+        self.push(Task::Step(Step::Build));
     }
 
     /// Keeps a sentence about what happened, if anyone wants it.
@@ -352,60 +270,13 @@ impl Play<'_> {
         self.finish(if won { all } else { 0 }, reason);
     }
 
-    /// Completed quests are counted at once; the required number wins.
-    pub(super) fn check_quests(&mut self) {
-        self.state.stale = false;
-        if self.content.settings.quests_at_end && self.state.step != Step::End {
-            return;
-        }
-        let seat = self.state.party_seat();
-        for place in 0..self.state.zone(seat, Zone::Quests).len() {
-            let quest = self.state.zone(seat, Zone::Quests)[place];
-            if self.state.card(quest).is(flag::COMPLETED | flag::IMPOSSIBLE) {
-                continue;
-            }
-            let look = self.look();
-            let goal = look.def(quest).goal;
-            let context = context_of(quest, self.state.facing);
-            if goal != NO_NODE && look.holds(goal, &context) {
-                self.complete_quest(quest, seat);
-            }
-        }
-    }
-
-    fn complete_quest(&mut self, quest: CardId, seat: u8) {
-        self.state.card_mut(quest).flags |= flag::COMPLETED;
-        self.note(|look| format!("Quest completed: {}", look.def(quest).name));
-        let def = self.state.card(quest).def;
-        if let Some(tally) = &mut self.state.flow.tally {
-            tally.played[usize::from(def)] += 1;
-        }
-        self.state.seats[usize::from(seat)].quests += 1;
-        let completed = self.state.seats[usize::from(seat)].quests;
-        match self.state.rules.mode {
-            Mode::Solo | Mode::Coop => {
-                let quests = self.state.zone(seat, Zone::Quests).iter();
-                let missing = quests
-                    .map(|card| self.state.card(*card))
-                    .any(|card| card.is(flag::REQUIRED) && !card.is(flag::COMPLETED));
-                if completed >= self.state.rules.quests_to_win && !missing {
-                    self.finish_together(true, "quests-completed");
-                }
-            }
-            Mode::Competitive | Mode::Multi => {
-                self.gain_points(seat, self.state.rules.points.quest);
-            }
-        }
-    }
-
     /// Counts, for the report, which cards the player could have played.
-    fn count_legal(&mut self) {
+    pub(super) fn count_legal(&mut self) {
         let Some(tally) = &mut self.state.flow.tally else {
             return;
         };
         for choice in &self.state.flow.options {
-            let action = Action::ALL[usize::from(choice.action)];
-            if matches!(action, Action::Play | Action::Disrupt) {
+            if matches!(Action::of(*choice), Some(Action::Play | Action::Disrupt)) {
                 let def = self.state.cards[usize::from(choice.card)].def;
                 tally.legal[usize::from(def)] += 1;
             }

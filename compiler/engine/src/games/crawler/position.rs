@@ -7,7 +7,6 @@ use cardwright_model::{Arg, Expr, Library};
 use super::content::Content;
 use super::look::Look;
 use super::lower::LowerError;
-use super::play::Play;
 use super::setup;
 use super::state::{BLOCK_BASE, CardId, State, Task, WindowKind, context_of, flag};
 use super::vocabulary::{VOCABULARY, Window};
@@ -17,7 +16,7 @@ use crate::core::flow::Timed;
 use crate::core::script::InWords;
 pub(super) use crate::core::script::{identifier, integer};
 use crate::core::words::Words;
-use crate::core::{Context, Lowerer, Scope};
+use crate::core::{Context, Lowerer, Scope, advance};
 use crate::game::{Choice, Start};
 use crate::scenario::{Checked, Script};
 
@@ -202,8 +201,7 @@ impl<'a, 'c> Table<'a, 'c> {
         self.start_permanents();
         self.stand_at(setup)?;
         let mut state = self.state;
-        let mut play = Play { content: self.content, state: &mut state };
-        play.run().map_err(|error| error.to_string())?;
+        advance(&*self.content, &mut state).map_err(|error| error.to_string())?;
         Ok(state)
     }
 
@@ -282,7 +280,7 @@ impl<'a, 'c> Table<'a, 'c> {
             Some(Expr::Int { value }) => value.to_string(),
             _ => "2".to_owned(),
         };
-        self.state.tasks = match step.as_str() {
+        let tasks = match step.as_str() {
             "1" if self.state.rules.mode == Mode::Multi => vec![Task::Step(Step::Build)],
             "1" => vec![Task::Step(Step::Respond), Task::BuildNext { first: true }],
             "2" => vec![Task::Step(Step::Triggers), Task::Window(WindowKind::Respond)],
@@ -291,6 +289,7 @@ impl<'a, 'c> Table<'a, 'c> {
                 None => return Err(format!("there is no step `{other}`")),
             },
         };
+        tasks.into_iter().for_each(|task| self.state.flow.start(task));
         self.state.step = Step::from_name(&step).unwrap_or(Step::Respond);
         Ok(())
     }

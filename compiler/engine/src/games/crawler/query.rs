@@ -5,6 +5,7 @@ use super::state::{CardId, State, Task, context_of, flag};
 use super::vocabulary::{Query, Stat};
 use super::words::{Action, Kind, RESOURCES, Zone};
 use crate::core::code::NONE;
+use crate::core::flow::Task as Effect;
 use crate::core::words::Words;
 use crate::game::{Answer, Choice};
 use crate::vocabulary::Type;
@@ -15,11 +16,11 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
         if usize::from(card) < look.state.cards.len() { look.def(card).name.as_str() } else { "" }
     };
     let card = name(choice.card);
-    let Some(action) = Action::ALL.get(usize::from(choice.action)) else {
+    let Some(action) = Action::of(choice) else {
         return String::new();
     };
     match action {
-        Action::Continue => match look.state.tasks.last() {
+        Action::Continue => match look.state.flow.top() {
             Some(Task::DraftChoice { .. }) => format!("Put {card} into play"),
             _ => "Go on".to_owned(),
         },
@@ -33,7 +34,7 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
         Action::Declare => "Declare the attack".to_owned(),
         Action::Pass => "Pass".to_owned(),
         Action::Target => format!("Wound {card}"),
-        Action::Done => match look.state.tasks.last() {
+        Action::Done => match look.state.flow.top() {
             Some(Task::Defend { .. }) => {
                 format!("End the defence of {}", name(choice.extra))
             }
@@ -66,7 +67,7 @@ fn offer_label(look: Look<'_>, choice: Choice) -> String {
 
 /// The text of the option at that place of the choice that is due.
 pub(super) fn option_label(look: Look<'_>, place: u16) -> String {
-    let Some(Task::Options { options, .. }) = look.state.tasks.last() else {
+    let Some(Effect::Options { options, .. }) = look.state.flow.tasks.last() else {
         return String::new();
     };
     let option = look.content.code.options[usize::from(*options)].get(usize::from(place));
@@ -204,7 +205,7 @@ pub(super) fn digest(state: &State) -> u64 {
         add(seat.points as u64);
         add(u64::from(seat.quests));
     }
-    add(state.tasks.len() as u64);
+    add(state.flow.tasks.len() as u64);
     add(state.flow.options.len() as u64);
     add(state.flow.timed.len() as u64);
     add(state.flow.outcome.map_or(0, |outcome| u64::from(outcome.winners) + 1));

@@ -165,14 +165,14 @@ impl Play<'_> {
             let card = self.state.combat.attackers[place].0;
             self.state.card_mut(card).flags |= flag::ACTIVATED;
         }
-        self.state.tasks.push(Task::CombatOver);
-        self.state.tasks.push(Task::Resolve);
+        self.push(Task::CombatOver);
+        self.push(Task::Resolve);
         for place in (0..self.state.combat.order_len).rev() {
             if self.state.combat.targeted & (1 << place) != 0 {
-                self.state.tasks.push(Task::Defend { place });
+                self.push(Task::Defend { place });
             }
         }
-        self.state.tasks.push(Task::Window(WindowKind::Retaliation));
+        self.push(Task::Window(WindowKind::Retaliation));
     }
 
     /// Options while a defence is declared.
@@ -240,10 +240,10 @@ impl Play<'_> {
         self.state.combat.defended = NONE;
         self.state.combat.wounded = wounded;
         self.state.attack.defence_failed |= wounded != 0;
-        self.state.tasks.push(Task::Window(WindowKind::AfterRetaliation));
+        self.push(Task::Window(WindowKind::AfterRetaliation));
         for place in (0..self.state.combat.order_len).rev() {
             if self.state.combat.targeted & (1 << place) != 0 {
-                self.state.tasks.push(Task::Hurt { place });
+                self.push(Task::Hurt { place });
             }
         }
     }
@@ -258,7 +258,7 @@ impl Play<'_> {
             self.raise_hits(place, victim, true);
             return;
         }
-        self.state.tasks.push(Task::Wound { victim, prevented: false, place });
+        self.core().hold(None, None, &[], Task::Wound { victim, place });
         self.raise(Event::WouldWound, victim, NONE);
     }
 

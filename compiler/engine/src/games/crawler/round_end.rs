@@ -15,38 +15,38 @@ impl Play<'_> {
                 self.for_each_at_table(|play, card| {
                     play.state.card_mut(card).flags &= !flag::ZEROED;
                 });
-                self.state.tasks.push(Task::Step(Step::Drop));
+                self.push(Task::Step(Step::Drop));
                 self.raise(Event::EndOfRound, NONE, NONE);
                 self.resolve_challenges();
             }
             Step::Drop => self.for_each_hand(Step::Clear, |seat| Task::Drop { seat }),
             Step::Clear => {
-                self.state.tasks.push(Task::Step(Step::Time));
+                self.push(Task::Step(Step::Time));
                 self.clear_table();
             }
             Step::Time => {
-                self.state.tasks.push(Task::Step(Step::Poison));
+                self.push(Task::Step(Step::Poison));
                 self.for_each_at_table(|play, card| {
                     let card = play.state.card_mut(card);
                     card.time = card.time.saturating_sub(1);
                 });
             }
             Step::Poison => {
-                self.state.tasks.push(Task::Step(Step::Reset));
-                let first = self.state.tasks.len();
+                self.push(Task::Step(Step::Reset));
+                let first = self.state.flow.tasks.len();
                 self.for_each_at_table(|play, card| {
                     if play.state.card(card).poison > 0 {
-                        play.state.tasks.push(Task::Venom { card });
+                        play.push(Task::Venom { card });
                     }
                 });
-                self.state.tasks[first..].reverse();
+                self.state.flow.tasks[first..].reverse();
             }
             Step::Reset => {
-                self.state.tasks.push(Task::Step(Step::Unlock));
+                self.push(Task::Step(Step::Unlock));
                 self.reset_all();
             }
             Step::Unlock => {
-                self.state.tasks.push(Task::Step(Step::Permanents));
+                self.push(Task::Step(Step::Permanents));
                 self.for_each_at_table(|play, card| {
                     let card = play.state.card_mut(card);
                     card.locks = card.locks.saturating_sub(1);
@@ -61,9 +61,9 @@ impl Play<'_> {
 
     /// The same task for every player who ends a round now, in order of seats.
     fn for_each_hand(&mut self, next: Step, task: impl Fn(u8) -> Task) {
-        self.state.tasks.push(Task::Step(next));
+        self.push(Task::Step(next));
         for seat in self.look().table_seats().rev() {
-            self.state.tasks.push(task(seat));
+            self.push(task(seat));
         }
     }
 
@@ -88,29 +88,6 @@ impl Play<'_> {
                 self.mark_impossible(card);
             }
             self.state.stale = true;
-        }
-    }
-
-    /// A quest to win a challenge is lost when no other copy of that card is left.
-    fn mark_impossible(&mut self, card: CardId) {
-        let def = self.state.card(card).def;
-        let others = self.state.cards.iter().enumerate().any(|(place, other)| {
-            place != usize::from(card)
-                && other.def == def
-                && matches!(other.zone, Zone::DungeonDeck | Zone::Encounter)
-        });
-        if others {
-            return;
-        }
-        let seat = self.state.party_seat();
-        for place in 0..self.state.zone(seat, Zone::Quests).len() {
-            let quest = self.state.zone(seat, Zone::Quests)[place];
-            let goal = self.look().def(quest).goal;
-            if self.content.challenge_of(goal) == Some(def)
-                && !self.state.card(quest).is(flag::COMPLETED)
-            {
-                self.state.card_mut(quest).flags |= flag::IMPOSSIBLE | flag::ACTIVATED;
-            }
         }
     }
 
@@ -171,7 +148,7 @@ impl Play<'_> {
             if !watched && !look.core().summary().grants {
                 play.state.card_mut(card).flags &= !flag::ACTIVATED;
             } else {
-                play.state.tasks.push(Task::Reset { card, prevented: false });
+                play.core().hold(None, None, &[], Task::Reset { card });
                 play.raise(Event::WouldReset, card, NONE);
             }
         });
@@ -191,13 +168,6 @@ impl Play<'_> {
             work(self, card);
         }
         self.state.list.truncate(start);
-    }
-
-    /// A card is turned back unless that was prevented.
-    pub(super) fn reset_card(&mut self, card: CardId, prevented: bool) {
-        if !prevented {
-            self.state.card_mut(card).flags &= !flag::ACTIVATED;
-        }
     }
 
     /// Options of step 4.7: any permanent may go; some must, if they can no longer be paid.
@@ -259,7 +229,7 @@ impl Play<'_> {
             Mode::Coop => self.move_token_back(),
             Mode::Competitive | Mode::Multi => self.pass_turn(),
         }
-        self.state.tasks.push(Task::Step(Step::Start));
+        self.push(Task::Step(Step::Start));
     }
 
     /// Co-op: the Primary Target token moves counter-clockwise to the next adventurer.

@@ -229,6 +229,16 @@ impl Rules for Content {
         look.state.facing
     }
 
+    /// Whoever faces the encounter decides for all.
+    fn decider(look: core::Look<'_, Content>, _: &Context) -> u8 {
+        look.state.facing
+    }
+
+    /// `on combat` is about the round in which a card came into play.
+    fn is_ready(look: core::Look<'_, Content>, event: Event, context: &Context) -> bool {
+        event != Event::Combat || look.state.card(card_of(context.host)).entered == look.state.round
+    }
+
     /// What a permanent does lasts as long as the card, everything else until the round ends.
     fn usual_window(look: core::Look<'_, Content>, context: &Context) -> Option<Window> {
         let host = card_of(context.host);

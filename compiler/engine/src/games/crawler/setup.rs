@@ -4,11 +4,11 @@ use std::cell::Cell;
 
 use super::content::{Content, Format};
 use super::play::Play;
-use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, Task, flag};
+use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, flag};
 use super::words::{Mode, Step, ZONES, Zone};
-use crate::core::Flow;
 use crate::core::code::{DefId, NONE};
-use crate::game::{PlayError, SetupError, Start, Tally};
+use crate::core::{Flow, advance};
+use crate::game::{SetupError, Start, Tally};
 
 /// The stream of random numbers for the draw-off; decks use those before it.
 const DRAW_OFF_STREAM: usize = 12;
@@ -41,16 +41,15 @@ pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed
         primary: NONE,
         attack: Attack::default(),
         combat: Combat { defended: NONE, ..Combat::default() },
-        uses: Vec::new(),
         deeds: Vec::new(),
         slain: Vec::new(),
         challenges_won: Vec::new(),
         passed: Vec::new(),
-        tasks: vec![Task::Step(Step::Start)],
         list: Vec::new(),
         hurried: false,
         set_aside: content.settings.set_aside,
         stale: false,
+        lasting: 0,
         weighed: Cell::new(NONE),
         foresees: false,
     }
@@ -144,7 +143,7 @@ pub(super) fn from_decks(content: &Content, start: &Start) -> Result<State, Setu
     }
     play.decide_first_player();
     play.draw_opening_hands();
-    play.run().map_err(|error: PlayError| SetupError::Position(error.to_string()))?;
+    advance(content, &mut state).map_err(|error| SetupError::Position(error.to_string()))?;
     Ok(state)
 }
 

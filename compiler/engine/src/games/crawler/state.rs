@@ -1,15 +1,14 @@
 //! A position of the game: cards, zones, seats, what lasts, and what is still to be done.
 //!
-//! Everything still to be done is a stack of [`Task`]s; the top one that needs a player's
-//! decision is the decision that is due. A state is plain numbers in a few vectors, so
-//! bots can clone it cheaply.
+//! What the round still has to do is a [`Task`] on the core's stack. A state is plain numbers in
+//! a few vectors, so bots can clone it cheaply.
 
 use std::cell::Cell;
 
 use super::content::PointRules;
 use super::vocabulary::Event;
 use super::words::{Mode, Step, ZONES, Zone};
-use crate::core::code::{AbilitiesId, BlockId, NONE, NodeId};
+use crate::core::code::NONE;
 use crate::core::{Context, Flow, Thing};
 
 /// A card in the game: its place in [`State::cards`].
@@ -40,13 +39,11 @@ pub struct State {
     pub(super) primary: CardId,
     pub(super) attack: Attack,
     pub(super) combat: Combat,
-    pub(super) uses: Vec<(CardId, u16, u8)>,
     pub(super) deeds: Vec<Deed>,
     pub(super) slain: Vec<CardId>,
     /// Printed cards whose challenge was won, and that have entered and left play.
     pub(super) challenges_won: Vec<u16>,
     pub(super) passed: Vec<u16>,
-    pub(super) tasks: Vec<Task>,
     pub(super) list: Vec<CardId>,
     /// Only options that the automatic player might take are published: it plays alone.
     pub(super) hurried: bool,
@@ -54,6 +51,8 @@ pub struct State {
     pub(super) set_aside: bool,
     /// Something happened that may complete a quest.
     pub(super) stale: bool,
+    /// How many effects lasted when quests were last looked at.
+    pub(super) lasting: usize,
     /// The adventurer whose defence is being worked out, or [`NONE`]: the one that is declared.
     pub(super) weighed: Cell<CardId>,
     /// An attack that is not declared yet counts as if it were, for scenarios.
@@ -245,22 +244,6 @@ pub enum Task {
     Step(Step),
     /// The next card of the encounter.
     BuildNext { first: bool },
-    /// The rest of a block.
-    Run { block: BlockId, next: u16, context: Context, interruptible: bool },
-    /// The rest of a loop over `list[position..end]`; the list's part from `start` goes then.
-    Loop { block: BlockId, start: u16, position: u16, from: NodeId, context: Context },
-    /// Picking cards; those picked are `list[start..]`.
-    Choose {
-        block: BlockId,
-        start: u16,
-        remaining: u8,
-        up_to: bool,
-        from: NodeId,
-        context: Context,
-        interruptible: bool,
-    },
-    /// Picking one of several options.
-    Options { options: u16, context: Context },
     /// A play window.
     Window(WindowKind),
     /// Opponents may disrupt; bits of those who were asked.
@@ -288,13 +271,11 @@ pub enum Task {
     /// The end of the dungeon's attack.
     CombatOver,
     /// A wound that may still be prevented.
-    Wound { victim: CardId, prevented: bool, place: u8 },
+    Wound { victim: CardId, place: u8 },
     /// Spending something when an event happens.
     React { event: Event, victim: CardId },
     /// Whether a card has as many wounds as life.
     Death { card: CardId },
-    /// A triggered ability.
-    Fire { abilities: AbilitiesId, trigger: u8, context: Context },
     /// The `count` abilities below on the stack, whose order the player chooses.
     Order { count: u16 },
     /// Discarding cards from the hand by an effect.
@@ -309,8 +290,8 @@ pub enum Task {
     DrawUp { seat: u8 },
     /// Discarding down in step 4.9.
     Trim { seat: u8 },
-    /// Resetting a card in step 4.5, unless it was prevented.
-    Reset { card: CardId, prevented: bool },
+    /// Resetting a card in step 4.5, unless that is prevented.
+    Reset { card: CardId },
     /// Poison on a card becomes a wound.
     Venom { card: CardId },
     /// A drawn draft card: into the hand or into play.

@@ -6,18 +6,19 @@ use super::rules::zone;
 use super::state::{CardId, Deed, DeedKind, Task, card_of, flag};
 use super::vocabulary::{Act, Mark, Verb};
 use super::words::{Kind, Zone};
-use crate::core::code::{Arguments, NONE};
-use crate::core::{Args, Context};
+use crate::core::code::NONE;
+use crate::core::{Args, Call, Context};
 
 impl Play<'_> {
     /// A verb's arguments, to be read before anything changes.
-    fn args<'b>(&'b self, args: Arguments, context: &'b Context) -> Args<'b, Content> {
-        self.look().core().args(self.content.code.arguments(args), context)
+    fn args<'b>(&'b self, call: &'b Call) -> Args<'b, Content> {
+        self.look().core().args(self.content.code.arguments(call.args), &call.context)
     }
 
     /// Carries out a verb.
-    pub(super) fn call(&mut self, verb: Verb, args: Arguments, context: Context) {
-        let given = self.args(args, &context);
+    pub(super) fn call(&mut self, verb: Verb, call: Call) {
+        let given = self.args(&call);
+        let context = call.context;
         let count = |place: usize| given.number_or(place, 1).clamp(0, 255);
         match verb {
             Verb::Draw => {
@@ -32,7 +33,7 @@ impl Play<'_> {
                 let remaining = count(0) as u8;
                 let kinds = self.kinds(given, 1) as u16;
                 if remaining > 0 {
-                    self.state.tasks.push(Task::Discard { seat: context.seat, remaining, kinds });
+                    self.push(Task::Discard { seat: context.seat, remaining, kinds });
                 }
             }
             Verb::Burn => {
@@ -78,7 +79,7 @@ impl Play<'_> {
             _ => {
                 let card = card_of(given.thing(0));
                 if card != NONE {
-                    self.call_on_card(verb, card, args, &context);
+                    self.call_on_card(verb, card, &call);
                 }
             }
         }
@@ -90,10 +91,10 @@ impl Play<'_> {
     }
 
     /// Verbs about one card.
-    fn call_on_card(&mut self, verb: Verb, card: CardId, args: Arguments, context: &Context) {
-        let given = |play: &Self, usual: i32| {
-            play.args(args, context).number_or(1, usual).clamp(0, 255) as u8
-        };
+    fn call_on_card(&mut self, verb: Verb, card: CardId, call: &Call) {
+        let context = &call.context;
+        let given =
+            |play: &Self, usual: i32| play.args(call).number_or(1, usual).clamp(0, 255) as u8;
         match verb {
             Verb::DiscardCard => self.discard_card(card),
             Verb::Lock => {
@@ -113,7 +114,7 @@ impl Play<'_> {
             }
             Verb::Reset => self.state.card_mut(card).flags &= !flag::ACTIVATED,
             Verb::Wound => {
-                let types = self.args(args, context).set(2);
+                let types = self.args(call).set(2);
                 let amount = given(self, 1);
                 if amount > 0 && self.can_be_wounded(card, types) {
                     self.remember(context, card, DeedKind::Wounded, amount);
@@ -206,16 +207,6 @@ impl Play<'_> {
                 DeedKind::Activated => card.flags &= !flag::ACTIVATED,
                 DeedKind::Wounded => card.wounds = card.wounds.saturating_sub(deed.amount),
                 DeedKind::Poisoned => card.poison = card.poison.saturating_sub(deed.amount),
-            }
-        }
-    }
-
-    /// `prevent()`: the innermost thing that would happen does not.
-    pub(super) fn prevent(&mut self) {
-        for task in self.state.tasks.iter_mut().rev() {
-            if let Task::Wound { prevented, .. } | Task::Reset { prevented, .. } = task {
-                *prevented = true;
-                return;
             }
         }
     }

@@ -51,22 +51,22 @@ impl Play<'_> {
 
     /// An opponent has nothing more to disrupt: the next one is asked, or play goes on.
     pub(super) fn next_disrupter(&mut self, window: WindowKind, asked: u8) {
-        self.state.tasks.pop();
+        self.state.flow.pop();
         if let Some(seat) = self.opponent_to_ask(asked) {
             let asked = asked | 1 << seat;
             if self.opponent_to_ask(asked).is_some() {
-                self.state.tasks.push(Task::Disruption { window, asked });
+                self.push(Task::Disruption { window, asked });
             }
         }
     }
 
     /// The same while a card is being played.
     pub(super) fn next_interrupter(&mut self, card: CardId, asked: u8) {
-        self.state.tasks.pop();
+        self.state.flow.pop();
         if let Some(seat) = self.opponent_to_ask(asked) {
             let asked = asked | 1 << seat;
             if self.opponent_to_ask(asked).is_some() {
-                self.state.tasks.push(Task::Interrupt { card, asked });
+                self.push(Task::Interrupt { card, asked });
             }
         }
     }
@@ -75,7 +75,7 @@ impl Play<'_> {
     /// first because it lies on top.
     pub(super) fn begin_interrupt(&mut self, card: CardId) {
         if self.state.has_opponents() {
-            self.state.tasks.push(Task::Interrupt { card, asked: 0 });
+            self.push(Task::Interrupt { card, asked: 0 });
         }
     }
 
@@ -86,9 +86,9 @@ impl Play<'_> {
         let Some(block) = look.def(card).disrupt else {
             return;
         };
-        if let Some(Task::Disruption { window, .. }) = self.state.tasks.last().copied() {
-            self.state.tasks.pop();
-            self.state.tasks.push(Task::Window(window));
+        if let Some(Task::Disruption { window, .. }) = self.state.flow.top().copied() {
+            self.state.flow.pop();
+            self.push(Task::Window(window));
         }
         self.put_into_play(card, BLOCK_DISRUPT, cost);
         // Hand and decks in the effect are those of the player it is aimed at.
@@ -104,7 +104,7 @@ impl Play<'_> {
 
     /// The controller keeps a draft card for later.
     pub(super) fn take_draft(&mut self, card: CardId) {
-        self.state.tasks.pop();
+        self.state.flow.pop();
         let owner = self.state.card(card).owner;
         self.state.card_mut(card).flags = 0;
         self.state.shift(card, owner, Zone::DraftHand);
@@ -112,8 +112,8 @@ impl Play<'_> {
 
     /// A draft card is placed instead of a draw.
     pub(super) fn place_draft(&mut self, card: CardId) {
-        self.state.tasks.pop();
-        self.state.tasks.push(Task::BuildNext { first: false });
+        self.state.flow.pop();
+        self.push(Task::BuildNext { first: false });
         self.enter_play(card, 0);
     }
 

@@ -90,9 +90,9 @@ impl Play<'_> {
 
     /// The active player goes on; opponents may disrupt first.
     pub(super) fn close_window(&mut self, window: WindowKind) {
-        self.state.tasks.pop();
+        self.state.flow.pop();
         if self.state.has_opponents() {
-            self.state.tasks.push(Task::Disruption { window, asked: 0 });
+            self.push(Task::Disruption { window, asked: 0 });
         }
     }
 
@@ -193,13 +193,12 @@ impl Play<'_> {
         self.put_into_play(card, number, cost);
         let state = self.state.card_mut(card);
         state.used += u8::from(uses);
-        if let Some(Task::Defend { .. }) = self.state.tasks.last() {
+        if let Some(Task::Defend { .. }) = self.state.flow.top() {
             self.state.card_mut(card).assigned = target;
         }
         let played = &mut self.state.seats[usize::from(owner)].played[resource];
         *played = played.saturating_add(1);
-        let interruptible = self.state.has_opponents();
-        self.begin_with(block.effect, context_of(card, owner), interruptible);
+        self.begin(block.effect, context_of(card, owner).announce());
         self.raise(Event::Play, card, NONE);
         self.raise(Event::CardPlayed, card, NONE);
     }
@@ -283,11 +282,9 @@ impl Play<'_> {
                 for (number, offer) in abilities.offers.iter().enumerate() {
                     let look = self.look();
                     let context = context_of(card, look.state.facing);
-                    let used = look
-                        .state
-                        .uses
-                        .iter()
-                        .find(|(host, key, _)| *host == card && *key == offer_key(number));
+                    let key = (thing_of(card), offer.id);
+                    let uses = look.state.flow.uses.iter();
+                    let used = uses.into_iter().find(|(host, id, _)| (*host, *id) == key);
                     if used.is_none_or(|(_, _, count)| *count < MAX_OFFER_USES)
                         && !look.core().is_off(abilities, offer.keyword, thing_of(card))
                         && look.holds(offer.condition, &context)
@@ -303,11 +300,12 @@ impl Play<'_> {
     pub(super) fn use_offer(&mut self, card: CardId, number: u16) {
         let abilities = &self.content.code.abilities[usize::from(self.look().def(card).abilities)];
         let offer = abilities.offers[usize::from(number)];
-        self.count_fired(offer.id, true);
-        let key = (card, offer_key(usize::from(number)));
-        match self.state.uses.iter_mut().find(|(host, used, _)| (*host, *used) == key) {
+        self.core().count_fired(offer.id, true);
+        let key = (thing_of(card), offer.id);
+        let uses = &mut self.state.flow.uses;
+        match uses.iter_mut().find(|(host, id, _)| (*host, *id) == key) {
             Some((_, _, count)) => *count += 1,
-            None => self.state.uses.push((key.0, key.1, 1)),
+            None => uses.push((key.0, key.1, 1)),
         }
         let seat = self.state.facing;
         self.begin(offer.effect, context_of(card, seat));
@@ -325,18 +323,13 @@ impl Play<'_> {
 
     /// A card is discarded for an effect.
     pub(super) fn discard_for_effect(&mut self, card: CardId) {
-        if let Some(Task::Discard { seat, remaining, kinds }) = self.state.tasks.pop()
+        if let Some(Task::Discard { seat, remaining, kinds }) = self.state.flow.pop()
             && remaining > 1
         {
-            self.state.tasks.push(Task::Discard { seat, remaining: remaining - 1, kinds });
+            self.push(Task::Discard { seat, remaining: remaining - 1, kinds });
         }
         self.discard_card(card);
     }
-}
-
-/// The place of an offer's uses among those of triggers, which never come this far.
-fn offer_key(number: usize) -> u16 {
-    u16::MAX - number as u16
 }
 
 /// Whether a printed card can be played against an opponent.

@@ -1,5 +1,8 @@
 //! The game's own words beside those of the vocabulary, as small numbers.
 
+use crate::core::action;
+use crate::game::Choice;
+
 /// Declares an enum whose variants have a name in the rules.
 macro_rules! names {
     ($(#[$meta:meta])* $visibility:vis $name:ident { $($variant:ident = $word:literal),* $(,)? }) => {
@@ -117,13 +120,37 @@ names! {
 }
 
 names! {
-    /// What a player does at a decision.
+    /// What a player does at a decision. The first four are decisions of the core's effects too.
     pub(super) Action {
+        Pick = "pick", Done = "done", Option = "option", Order = "order",
         Continue = "continue", Play = "play", Spend = "spend", Use = "use", AddAttacker = "attack",
-        Declare = "declare", Pass = "pass", Target = "target", Done = "done",
-        AddDefender = "defend", Assign = "assign", Pick = "pick", Option = "option",
-        Discard = "discard", Drop = "drop", Release = "release", Order = "order",
+        Declare = "declare", Pass = "pass", Target = "target", AddDefender = "defend",
+        Assign = "assign", Discard = "discard", Drop = "drop", Release = "release",
         ToTop = "to-top", ToBottom = "to-bottom", DrawNext = "draw", Disrupt = "disrupt",
         Draft = "draft", Place = "place", Accept = "accept", Decline = "decline",
+    }
+}
+
+impl Action {
+    /// The number of the action in a choice: the core's for what the core knows.
+    pub(super) const fn code(self) -> u8 {
+        match self {
+            Action::Pick => action::PICK,
+            Action::Done => action::DONE,
+            Action::Option => action::OPTION,
+            Action::Order => action::ORDER,
+            own => action::FIRST_OWN + own as u8,
+        }
+    }
+
+    /// The action of a choice.
+    pub(super) fn of(choice: Choice) -> Option<Action> {
+        match choice.action {
+            action::PICK => Some(Action::Pick),
+            action::DONE => Some(Action::Done),
+            action::OPTION => Some(Action::Option),
+            action::ORDER => Some(Action::Order),
+            own => Action::ALL.get(usize::from(own.checked_sub(action::FIRST_OWN)?)).copied(),
+        }
     }
 }
