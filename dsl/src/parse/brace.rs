@@ -182,7 +182,7 @@ fn mendings(source: &str, lines: &[Line], lacks_close: bool) -> Vec<Mending> {
             let left = if closes_first { statement + 1 } else { statement };
             while let Some((opening, indentation)) = open.last().copied()
                 && indentation >= left
-                && !(line.continues && !closes_first)
+                && (!line.continues || closes_first)
             {
                 open.pop();
                 if lacks_close {

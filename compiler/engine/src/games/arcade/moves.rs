@@ -3,6 +3,7 @@
 use super::Play;
 use super::actions::{PLACE, SHIFT};
 use super::field::{self, with_reach};
+use super::figure::Side;
 use super::state::EFFECT;
 use super::tasks::Task;
 use super::vocabulary::Event;
@@ -88,6 +89,10 @@ pub(super) fn publish_shift(
     let thrown_by = mover;
     let mover = if mover.is(EFFECT) { Some(figure) } else { run.state.figure_of(mover) };
     let Some(mover) = mover else { return Step::Done };
+    // What spawns monsters stays where it was put.
+    if run.state.figure(figure).side == Side::Point {
+        return Step::Done;
+    }
     if !run.state.is_here(figure) || !run.state.is_here(mover) {
         return Step::Done;
     }

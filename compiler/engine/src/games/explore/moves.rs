@@ -216,6 +216,10 @@ pub(super) fn push_shift(
     (by, seat): (Thing, u8),
     (shift, squares): (Shift, u8),
 ) {
+    // What spawns monsters stays where it was put.
+    if run.state.figure(figure).is_point() {
+        return;
+    }
     let kind = SHIFTS.iter().position(|known| *known == shift).unwrap_or(0) as u8;
     let seat = if by.is(TILE_EFFECT) { run.state.figure(figure).seat } else { seat };
     run.push(Task::Shift { figure, by, seat, squares, kind });
