@@ -9,7 +9,9 @@ mod statement;
 use std::ops::Range;
 
 pub use expression::{BinaryOp, Call, CallArg, Expr, ExprKind, UnaryOp};
-pub use statement::{Arm, ChoiceOption, Command, Lasting, ModifyWord, Statement, StatementKind};
+pub use statement::{
+    Arm, ChoiceOption, Command, Lasting, Limit, ModifyWord, Statement, StatementKind,
+};
 
 /// Bytes `start..end` of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

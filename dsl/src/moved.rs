@@ -101,6 +101,7 @@ shift! {
     ClauseDecl { doc, name, params, shape, body, span }
     Statement { kind, span }
     Lasting { when, until }
+    Limit { count, per }
     Arm { values, body, span }
     ChoiceOption { label, condition, body, span }
     Command { name, args, labelled, span }
@@ -167,7 +168,9 @@ impl Shift for StatementKind {
             Kind::ForEach { selection, body } => all!(by: selection, body),
             Kind::Choose { up_to: _, count, from, body } => all!(by: count, from, body),
             Kind::ChooseOption { options } => options.shift(by),
-            Kind::Offer { label, condition, body } => all!(by: label, condition, body),
+            Kind::Offer { label, condition, body, limit } => {
+                all!(by: label, condition, body, limit)
+            }
             Kind::If { condition, then, otherwise } => all!(by: condition, then, otherwise),
             Kind::Match { value, arms } => all!(by: value, arms),
             Kind::Let { name, value } => all!(by: name, value),
@@ -195,6 +198,7 @@ impl Shift for ExprKind {
             Kind::Row(parts) | Kind::Set(parts) => parts.shift(by),
             Kind::Then { first, then } => all!(by: first, then),
             Kind::Select { source, zone, within, filter } => all!(by: source, zone, within, filter),
+            Kind::Where { of, filter } => all!(by: of, filter),
             Kind::Member { of, name } => all!(by: of, name),
             Kind::Group(inner) | Kind::Unary(_, inner) => inner.shift(by),
             Kind::Binary(_, left, right) => all!(by: left, right),

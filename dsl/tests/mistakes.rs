@@ -52,11 +52,7 @@ const IN_A_CARD: &[(&str, &str, &str)] = &[
     ("goal: a < b «<» c", "E0017", "`<` cannot follow another comparison"),
     ("goal: a or«»", "E0001", "expected a value after `or`"),
     ("goal: (a or b«»", "E0014", "expected `)`"),
-    (
-        "goal: count(x) «where» y",
-        "E0025",
-        "`where` needs the name of a selection before it, not `count(x)`",
-    ),
+    ("goal: 3 «where» y", "E0025", "`where` needs the name of a selection before it, not `3`"),
     ("goal: power «of» self", "E0025", "`of` stands only after `within` and its number"),
     ("goal: any(heroes within 2«»)", "E0025", "expected `of` after `within` and its number"),
     // Statements.

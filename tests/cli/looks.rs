@@ -156,3 +156,63 @@ fn a_card_that_does_not_fit_does_not_hold_up_the_others() {
     assert!(!cards.join("unfinished/moon-newt.png").exists());
     assert!(cards.join("moon-newt.png").is_file());
 }
+
+#[test]
+fn a_keyword_that_a_full_card_does_not_explain() {
+    let place = Place::expansion();
+    place.write(
+        "rules/own.card",
+        "use crawler\n\nkeyword gloom \"Gloom\": attack {\n  hosts: dungeon\n  wording: \"Gloom\"\n  \
+         reminder: \"When it comes, every lantern of the party goes out, one after the other, and \
+         nobody can say who blew at it, not even the one who did.\"\n  on enter { draw(1) }\n}\n",
+    );
+    place.write(
+        "cards/full.card",
+        "use crawler\n\nterrain moon-cellar \"Moon Cellar\" {\n  cost: 1\n  attribute: gloom\n  \
+         on enter { burn(crawler-deck, 2) }\n  \
+         on end-of-round { for each adventurers where wounds > 0 { heal(it) } }\n  \
+         on slain where type(victim) has undead { choose 1 from adventurers { heal(it) } }\n  \
+         modify power of characters where type has undead by +1\n  set: MOO\n  number: 60\n  \
+         rarity: common\n  flavour: \"Nobody keeps wine here.\"\n}\n",
+    );
+    let run = place.run(&["build", "moon", "--only", "cards", "--dpi", "50"]).code(0);
+    expect(
+        &run.stderr(),
+        &[
+            "moon: flavour text has no room on `moon-cellar`",
+            "warning[E0530]: nothing says what Gloom means on `moon-cellar`",
+        ],
+    );
+    let report = place.path("moon/output/moon/reports/preflight.json");
+    expect(&fs::read_to_string(report).expect("a report"), &["\"E0531\""]);
+}
+
+#[test]
+fn a_square_that_the_theme_cannot_draw() {
+    let place = Place::empty();
+    place.run(&["new", "moon", "--game", "explore"]).code(0);
+    place.write(
+        "rules/coal.card",
+        "use explore\n\nenum square {\n  coal-dust \"Coal Dust\" { mark: \"%\" }\n}\n",
+    );
+    let side = |name: &str, second: &str| {
+        let rows = ["##.DD.##", second, "..#..#..", "D.#..#.D", "D.#..#.D", "..##.#..", "........"];
+        let rows = rows.map(|row| format!("      {row}\n")).concat();
+        format!(
+            "  side {name} {{\n    title: \"Coal Cellar\"\n    map: \"\"\"\n{rows}      \
+             ...DD...\n    \"\"\"\n  }}\n"
+        )
+    };
+    let (front, back) = (side("front", "#..%%..#"), side("back", "#......#"));
+    place.write(
+        "cards/cellar.card",
+        &format!(
+            "use explore\n\ntile coal-cellar \"Coal Cellar\" {{\n  set: MOO\n{front}{back}}}\n"
+        ),
+    );
+    let run = place.run(&["build", "moon", "--only", "cards", "--dpi", "50"]).code(1);
+    expect(
+        &run.stderr(),
+        &["error[E0409]: the theme has no picture of the square `coal-dust`", "cellar.card:3:1"],
+    );
+}

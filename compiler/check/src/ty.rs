@@ -213,6 +213,8 @@ impl Ty {
             (found, other) if found == other => true,
             (found, other) if is_card(found) && is_card(other) => true,
             (Int, Numbers | Range) | (Numbers | Range, Int) | (Kind, Kinds) | (Kinds, Kind) => true,
+            // A number is a result without a throw.
+            (Int, Pool) | (Pool, Int) => true,
             (Enum(id), EnumSet(ids)) | (EnumSet(ids), Enum(id)) => ids.contains(id),
             (EnumSet(found), EnumSet(other)) => !found.is_disjoint(other),
             _ => false,

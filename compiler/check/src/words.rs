@@ -36,6 +36,8 @@ pub(crate) struct Table {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     pub(crate) dice: bool,
+    /// Within what a `limit` counts.
+    pub(crate) period: &'static str,
     pub(crate) verbs: Table,
     pub(crate) events: Table,
     pub(crate) stats: Table,
@@ -113,6 +115,7 @@ impl Words {
     pub(crate) fn of_game(vocabulary: &Vocabulary) -> Words {
         Words {
             dice: vocabulary.dice,
+            period: vocabulary.period,
             verbs: Table::new(vocabulary.verbs),
             events: Table::new(vocabulary.events),
             stats: Table::new(vocabulary.stats),

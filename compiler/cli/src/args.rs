@@ -213,8 +213,7 @@ pub(crate) struct PlayArguments {
 /// `cardwright explain`
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
-    /// The code, such as `E0102` or `crawler/deck-size`
-    #[arg(required_unless_present = "all")]
+    /// The code, such as `E0102` or `crawler/deck-size`; without one, every code is listed
     pub(crate) code: Option<String>,
     /// List every code
     #[arg(long)]

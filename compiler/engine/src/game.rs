@@ -145,6 +145,18 @@ impl Outcome {
     pub fn won(&self, seat: u8) -> bool {
         self.winners & (1 << seat) != 0
     }
+
+    /// "seat 1 won (quests completed)"
+    pub fn in_words(&self) -> String {
+        let seats: Vec<String> =
+            (0..8).filter(|seat| self.won(*seat)).map(|seat| (seat + 1).to_string()).collect();
+        let who = match &seats[..] {
+            [] => "nobody won".to_owned(),
+            [one] => format!("seat {one} won"),
+            several => format!("seats {} won", several.join(", ")),
+        };
+        format!("{who} ({})", self.reason.replace('-', " "))
+    }
 }
 
 /// An attack of one model against another, before anything else happens to either: its chance

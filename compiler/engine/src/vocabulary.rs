@@ -14,6 +14,8 @@ pub struct Vocabulary {
     pub game: &'static str,
     /// Whether the game has dice, so that effects may `roll`.
     pub dice: bool,
+    /// What begins anew before a `limit` counts again: `round` or `turn`.
+    pub period: &'static str,
     /// Things effects do: `burn(crawler-deck, 2)`.
     pub verbs: &'static [Word],
     /// Moments effects react to: `on enter { … }`. Parameters are the names bound inside.

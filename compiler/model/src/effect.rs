@@ -22,9 +22,12 @@ pub enum Statement {
         condition: Option<Expr>,
         /// What happens.
         body: Vec<Statement>,
-        /// At most this many times each round, where given.
+        /// At most this many times in the game's usual period (a round or a turn), where given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         limit: Option<Expr>,
+        /// The limit counts for the whole game.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        per_game: bool,
     },
     /// `modify STAT of SELECTION by AMOUNT when CONDITION until WINDOW`.
     Modify {
@@ -128,6 +131,12 @@ pub enum Statement {
         condition: Option<Expr>,
         /// What happens.
         body: Vec<Statement>,
+        /// At most this many times in the game's usual period (a round or a turn), where given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<Expr>,
+        /// The limit counts for the whole game.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        per_game: bool,
     },
     /// `if CONDITION { … } else { … }`.
     If {

@@ -78,7 +78,8 @@ fn statement() -> impl Strategy<Value = Statement> {
                     event,
                     condition,
                     body,
-                    limit
+                    limit,
+                    per_game: false
                 }),
             (expression(), body.clone(), body.clone()).prop_map(|(condition, then, otherwise)| {
                 Statement::If { condition, then, otherwise }

@@ -59,6 +59,8 @@ pub enum ExprKind {
         within: Option<(Box<Expr>, Box<Expr>)>,
         filter: Option<Box<Expr>>,
     },
+    /// `first(3, hand) where C`: what a call selects, and a condition on it.
+    Where { of: Box<Expr>, filter: Box<Expr> },
     /// `format.hand-limit`
     Member { of: Box<Expr>, name: Ident },
     /// `{3, 2, 1, 0}`

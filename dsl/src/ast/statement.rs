@@ -23,8 +23,8 @@ pub struct Lasting {
 /// What a statement says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatementKind {
-    /// `on EVENT [where C] { … } [limit N]`
-    On { event: Ident, condition: Option<Expr>, body: Block, limit: Option<Expr> },
+    /// `on EVENT [where C] { … } [limit N [per PERIOD]]`
+    On { event: Ident, condition: Option<Expr>, body: Block, limit: Option<Limit> },
     /// `modify STAT [of SEL] (by|times|to|at least|at most) EXPR [when C] [until W]`
     Modify {
         stat: Ident,
@@ -45,8 +45,8 @@ pub enum StatementKind {
     Choose { up_to: bool, count: Expr, from: Expr, body: Block },
     /// `choose { option "…" [when C] { … } … }`
     ChooseOption { options: Vec<ChoiceOption> },
-    /// `offer "…" [when C] { … }`
-    Offer { label: Str, condition: Option<Expr>, body: Block },
+    /// `offer "…" [when C] { … } [limit N [per PERIOD]]`
+    Offer { label: Str, condition: Option<Expr>, body: Block, limit: Option<Limit> },
     /// `if C { … } [else { … }]`; `else if` is an else with one `if` inside.
     If { condition: Expr, then: Block, otherwise: Option<Block> },
     /// `match EXPR { VALUES -> { … } else -> { … } }`
@@ -73,6 +73,15 @@ pub enum StatementKind {
     ExpectLegal { command: Command, values: Vec<Expr> },
     /// `for seeds 0..200 { … }`
     ForSeeds { range: (Expr, Option<Expr>), body: Block },
+}
+
+/// `limit N [per PERIOD]`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limit {
+    /// How often.
+    pub count: Expr,
+    /// Within what; the game's usual period if left out.
+    pub per: Option<Ident>,
 }
 
 /// How a `modify` applies its amount.

@@ -117,7 +117,7 @@ impl Marks {
             StatementKind::On { condition, body, limit, .. } => {
                 self.maybe(condition.as_ref());
                 self.block(body);
-                self.maybe(limit.as_ref());
+                self.maybe(limit.as_ref().map(|limit| &limit.count));
             }
             StatementKind::Modify { subject, amount, lasting, .. } => {
                 self.maybe(subject.as_ref());
@@ -155,9 +155,10 @@ impl Marks {
                     self.block(&option.body);
                 }
             }
-            StatementKind::Offer { condition, body, .. } => {
+            StatementKind::Offer { condition, body, limit, .. } => {
                 self.maybe(condition.as_ref());
                 self.block(body);
+                self.maybe(limit.as_ref().map(|limit| &limit.count));
             }
             StatementKind::If { condition, then, otherwise } => {
                 self.expr(condition);
@@ -254,6 +255,10 @@ impl Marks {
                     self.expr(centre);
                 }
                 self.maybe(filter.as_deref());
+            }
+            ExprKind::Where { of, filter } => {
+                self.expr(of);
+                self.expr(filter);
             }
             ExprKind::Member { of, .. } => self.expr(of),
             ExprKind::Set(values) => {

@@ -218,6 +218,9 @@ impl<'i> Lower<'i> {
                 format!("expected {mark} after `{}`", place.before),
             )
             .help(format!("add {mark}")),
+            Some(Expected::Thing(_)) if place.before == "then" => place
+                .thing("E0001", "an effect")
+                .help("write `KEYWORD then VERB(…)`, or leave `then` out"),
             Some(Expected::Thing(thing)) if place.before.ends_with(':') => place
                 .thing("E0012", thing)
                 .help(format!("write `{word}: …` with a value, or remove the line")),

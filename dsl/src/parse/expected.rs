@@ -137,6 +137,8 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::kw_if
         | Rule::kw_illegal
         | Rule::kw_limit
+        | Rule::kw_per
+        | Rule::limited
         | Rule::kw_of
         | Rule::kw_on
         | Rule::kw_revoke

@@ -192,6 +192,12 @@ impl<'i> Lower<'i> {
                     let filter = self.climb(row, 0);
                     left = self.select(left, Part::Filter(filter));
                 }
+                Infix::Where if matches!(left.kind, ExprKind::Call(_)) && !row.in_selection => {
+                    row.tokens.next();
+                    let filter = Box::new(self.climb(row, 0));
+                    let span = left.span.to(filter.span);
+                    left = Expr { kind: ExprKind::Where { of: Box::new(left), filter }, span };
+                }
                 Infix::Binary(op) => {
                     let strength = strength(op);
                     if strength < weakest {

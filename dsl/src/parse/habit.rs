@@ -53,6 +53,15 @@ impl Lower<'_> {
             );
         }
         let at = self.at(before, before);
+        // `expect ATT(x) == 2B 1R`
+        let last = last_token(&self.source[..before]);
+        if is_dice(last) && is_dice(found) && values.contains("==") {
+            return Some(
+                SyntaxError::new("E0003", at, "dice of several sorts are added in a condition")
+                    .help(format!("write `{last} + {found}`"))
+                    .fix(at, " +"),
+            );
+        }
         let message = format!("expected `,` or a new line before `{found}`");
         Some(
             SyntaxError::new("E0003", at, message)
@@ -184,6 +193,14 @@ fn if_then(junk: Span, text: &str) -> Option<SyntaxError> {
         SyntaxError::new("E0024", word, "a block follows the condition of an `if`, not `then`")
             .help("write `if CONDITION { … }`, and `else { … }` if there is one"),
     )
+}
+
+/// `2B`: a number and letters.
+fn is_dice(token: &str) -> bool {
+    let letters = token.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    letters.len() < token.len()
+        && !letters.is_empty()
+        && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// `0-9` for `0..9`

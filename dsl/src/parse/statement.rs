@@ -3,7 +3,7 @@
 use super::lower::Lower;
 use super::{Pair, Rule};
 use crate::ast::{
-    Arm, Block, Call, ChoiceOption, Command, Entry, Expr, Ident, Lasting, ModifyWord, Span,
+    Arm, Block, Call, ChoiceOption, Command, Entry, Expr, Ident, Lasting, Limit, ModifyWord, Span,
     Statement, StatementKind, Str,
 };
 use crate::error::SyntaxError;
@@ -22,7 +22,7 @@ struct Parts {
     /// What follows `where`.
     condition: Option<Expr>,
     /// What follows `limit`.
-    limit: Option<Expr>,
+    limit: Option<Limit>,
     /// The text after `help`.
     help: Option<Str>,
     operation: Option<ModifyWord>,
@@ -88,13 +88,17 @@ impl<'i> Lower<'i> {
             let rule = part.as_rule();
             match rule {
                 Rule::ident if word == Rule::kw_until => parts.until = Some(self.ident(&part)),
+                Rule::ident if word == Rule::kw_per => {
+                    let per = self.ident(&part);
+                    parts.limit.iter_mut().for_each(|limit| limit.per = Some(per.clone()));
+                }
                 Rule::ident => parts.idents.push(self.ident(&part)),
                 Rule::expr | Rule::value => {
                     let expr = self.expr(part);
                     match word {
                         Rule::kw_when => parts.when = Some(expr),
                         Rule::kw_where => parts.condition = Some(expr),
-                        Rule::kw_limit => parts.limit = Some(expr),
+                        Rule::kw_limit => parts.limit = Some(Limit { count: expr, per: None }),
                         Rule::kw_of => parts.subject = Some(expr),
                         Rule::kw_to if whole == Rule::forbid => parts.subject = Some(expr),
                         _ => parts.exprs.push(expr),
@@ -348,7 +352,8 @@ fn finish(rule: Rule, parts: Parts) -> Option<StatementKind> {
             body: body?,
         },
         Rule::offer => {
-            StatementKind::Offer { label: texts.next()?, condition: lasting.when, body: body? }
+            let (label, condition) = (texts.next()?, lasting.when);
+            StatementKind::Offer { label, condition, body: body?, limit: parts.limit }
         }
         Rule::for_seeds => StatementKind::ForSeeds { range: parts.range?, body: body? },
         Rule::set_line => StatementKind::Set { name: idents.next()?, value: exprs.next() },

@@ -434,7 +434,7 @@ impl Generate {
                 event: self.ident(),
                 condition: self.maybe(),
                 body: self.block(),
-                limit: self.maybe(),
+                limit: self.limit(),
             },
             1 => StatementKind::Modify {
                 stat: self.ident(),
@@ -478,6 +478,7 @@ impl Generate {
                 label: self.text(),
                 condition: self.maybe(),
                 body: self.block(),
+                limit: self.limit(),
             },
             9 => StatementKind::If {
                 condition: self.expr(0),
@@ -568,6 +569,12 @@ impl Generate {
         expr(ExprKind::Binary(op, Box::new(left), Box::new(self.expr(right))))
     }
 
+    fn limit(&mut self) -> Option<Limit> {
+        let count = self.maybe()?;
+        let per = self.random.once_in(2).then(|| self.ident());
+        Some(Limit { count, per })
+    }
+
     fn select(&mut self) -> Expr {
         let mut zone = self.random.once_in(3).then(|| Box::new(self.expr(5)));
         let within =
@@ -575,6 +582,11 @@ impl Generate {
         let filter = self.random.once_in(2).then(|| Box::new(self.expr(0)));
         if zone.is_none() && within.is_none() && filter.is_none() {
             zone = Some(Box::new(self.name()));
+        }
+        if let (true, Some(filter), None, None) = (self.random.once_in(3), &filter, &zone, &within)
+        {
+            let of = Box::new(expr(ExprKind::Call(self.call())));
+            return expr(ExprKind::Where { of, filter: filter.clone() });
         }
         expr(ExprKind::Select { source: self.ident(), zone, within, filter })
     }

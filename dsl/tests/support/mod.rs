@@ -138,6 +138,13 @@ fn maybe(word: &str, value: Option<&Expr>) -> String {
     value.map_or(String::new(), |value| format!(" {word} {}", expr(value)))
 }
 
+fn limited(limit: Option<&Limit>) -> String {
+    limit.map_or(String::new(), |limit| {
+        let per = limit.per.as_ref().map_or(String::new(), |per| format!(" per {}", per.text));
+        format!("{}{per}", maybe("limit", Some(&limit.count)))
+    })
+}
+
 fn lasting(lasting: &Lasting) -> String {
     let until =
         lasting.until.as_ref().map_or(String::new(), |until| format!(" until {}", until.text));
@@ -196,12 +203,7 @@ fn statement_text(kind: &StatementKind) -> String {
     match kind {
         StatementKind::On { event, condition, body, limit } => {
             let condition = maybe("where", condition.as_ref());
-            format!(
-                "(on {}{condition} {}{})",
-                event.text,
-                block(body),
-                maybe("limit", limit.as_ref())
-            )
+            format!("(on {}{condition} {}{})", event.text, block(body), limited(limit.as_ref()))
         }
         StatementKind::Modify { stat, subject, operation, amount, lasting: last } => {
             let subject = maybe("of", subject.as_ref());
@@ -240,8 +242,9 @@ fn statement_text(kind: &StatementKind) -> String {
                 .collect();
             format!("(choose {})", options.join(" "))
         }
-        StatementKind::Offer { label, condition, body } => {
-            format!("(offer {:?}{} {})", label.text, maybe("when", condition.as_ref()), block(body))
+        StatementKind::Offer { label, condition, body, limit } => {
+            let (when, limit) = (maybe("when", condition.as_ref()), limited(limit.as_ref()));
+            format!("(offer {:?}{when} {}{limit})", label.text, block(body))
         }
         StatementKind::If { condition, then, otherwise } => {
             let otherwise =
@@ -326,6 +329,7 @@ pub fn expr(value: &Expr) -> String {
             let (zone, filter) = (maybe("in", zone.as_deref()), maybe("where", filter.as_deref()));
             format!("<<{}{zone}{within}{filter}>>", source.text)
         }
+        ExprKind::Where { of, filter } => format!("<<{} where {}>>", expr(of), expr(filter)),
         ExprKind::Member { of, name } => format!("{}.{}", expr(of), name.text),
         ExprKind::Set(values) => format!("#{{{}}}", exprs(values)),
         ExprKind::Group(inner) => format!("group{}", expr(inner)),

@@ -315,6 +315,16 @@ impl Print {
         }
     }
 
+    fn limit(&mut self, limit: Option<&Limit>) {
+        let Some(limit) = limit else { return };
+        self.put(" limit ");
+        self.expr(&limit.count);
+        if let Some(per) = &limit.per {
+            self.put(" per ");
+            self.put(&per.text);
+        }
+    }
+
     fn word_and(&mut self, word: &str, value: Option<&Expr>) {
         if let Some(value) = value {
             self.gap();
@@ -338,10 +348,7 @@ impl Print {
                 self.word_and("where", condition.as_ref());
                 self.put(" ");
                 self.block(body);
-                if let Some(limit) = limit {
-                    self.put(" limit ");
-                    self.expr(limit);
-                }
+                self.limit(limit.as_ref());
             }
             StatementKind::Modify { stat, subject, operation, amount, lasting } => {
                 self.put(&format!("modify {}", stat.text));
@@ -399,12 +406,13 @@ impl Print {
                     print.block(&option.body);
                 });
             }
-            StatementKind::Offer { label, condition, body } => {
+            StatementKind::Offer { label, condition, body, limit } => {
                 self.put("offer ");
                 self.text(label);
                 self.word_and("when", condition.as_ref());
                 self.put(" ");
                 self.block(body);
+                self.limit(limit.as_ref());
             }
             StatementKind::If { condition, then, otherwise } => {
                 self.put("if ");
@@ -570,6 +578,10 @@ impl Print {
                     self.expr(centre);
                 }
                 self.word_and("where", filter.as_deref());
+            }
+            ExprKind::Where { of, filter } => {
+                self.expr(of);
+                self.word_and("where", Some(filter));
             }
             ExprKind::Member { of, name } => {
                 self.expr(of);

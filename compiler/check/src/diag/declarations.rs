@@ -104,6 +104,14 @@ pub fn field_written_as_clause(at: Location, name: &str) -> Diagnostic {
         .help(format!("write `{name}: VALUE`"))
 }
 
+/// E0209, where only the colon is missing.
+pub fn field_without_colon(at: Location, gap: Location, name: &str, written: &str) -> Diagnostic {
+    Diagnostic::error("E0209", at, format!("`{name}` is a field; a colon follows it"))
+        .at("no colon")
+        .help(format!("write `{name}: {written}`"))
+        .edit(gap, ": ", true)
+}
+
 /// E0210: effects where there can be none.
 pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
     Diagnostic::error("E0210", at, format!("{owner} has no effects"))

@@ -8,10 +8,21 @@ pub fn unknown_kind<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
+    built_in: &[&str],
 ) -> Diagnostic {
-    Diagnostic::error("E0101", at, format!("there is no kind `{name}`"))
-        .at("not declared")
-        .suggest(name, legal, format!("declare it in a rules file with `kind {name} \"…\" {{ … }}`, or check the `[dependencies]` of the package"))
+    let legal: Vec<&str> = legal.into_iter().collect();
+    let kinds: Vec<&str> = legal.iter().copied().filter(|name| !built_in.contains(name)).collect();
+    let otherwise = match &kinds[..] {
+        [] => "check the `[dependencies]` of the package".to_owned(),
+        kinds => format!("kinds are {}", every(kinds)),
+    };
+    Diagnostic::error("E0101", at, format!("there is no kind `{name}`")).at("not declared").suggest(
+        name,
+        legal.iter().copied(),
+        format!(
+            "{otherwise}; a new one is declared in a rules file with `kind {name} \"…\" {{ … }}`"
+        ),
+    )
 }
 
 /// E0102: an unknown keyword.
@@ -112,9 +123,29 @@ pub fn unknown_entity<'a>(
     what: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
+    let legal: Vec<&str> = legal.into_iter().collect();
+    let otherwise = match legal.len() {
+        1..=MOST => format!("there is {}; or declare the {what}", every(&legal)),
+        _ => format!("check the spelling, or declare the {what}"),
+    };
     Diagnostic::error("E0105", at, format!("there is no {what} `{name}`"))
         .at("not declared")
-        .suggest(name, legal, format!("check the spelling, or declare the {what}"))
+        .suggest(name, legal.iter().copied(), otherwise)
+}
+
+/// How many names a message lists.
+const MOST: usize = 24;
+
+/// `a`, `b` and `c`, all of them unless they are very many.
+fn every(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() && names.len() <= MOST => {
+            format!("{} and {last}", rest.join(", "))
+        }
+        _ if names.len() > MOST => format!("{} and others", quoted.join(", ")),
+        _ => quoted.join(""),
+    }
 }
 
 /// E0105, for a card that is called by the name that is printed on it.

@@ -52,10 +52,20 @@ pub fn dependency_cycle(at: Location, chain: &[String]) -> Diagnostic {
 }
 
 /// E0606: another version than wanted.
-pub fn dependency_version(at: Location, name: &str, wanted: &str, found: &str) -> Diagnostic {
+pub fn dependency_version(
+    at: Location,
+    name: &str,
+    wanted: &str,
+    found: &str,
+    has_path: bool,
+) -> Diagnostic {
+    let right = match has_path {
+        true => format!("version = \"{found}\""),
+        false => format!("{name} = \"{found}\""),
+    };
     Diagnostic::error("E0606", at, format!("`{name}` is version {found}, but {wanted} is wanted"))
         .at("another version")
-        .help(format!("write `version = \"{found}\"`, or use the version that is wanted"))
+        .help(format!("write `{right}`, or use the version that is wanted"))
 }
 
 /// E0607: a name or version of the wrong form.

@@ -13,7 +13,7 @@ pub fn suggest<'a>(written: &str, legal: impl IntoIterator<Item = &'a str>) -> O
         if name == written {
             continue;
         }
-        if name.eq_ignore_ascii_case(written) {
+        if name.eq_ignore_ascii_case(written) || has_same_words(name, written) {
             return Some(name);
         }
         if name.len().abs_diff(written.len()) > limit * 4 {
@@ -35,6 +35,18 @@ pub fn suggest<'a>(written: &str, legal: impl IntoIterator<Item = &'a str>) -> O
         }
     }
     best.filter(|_| !tie).map(|(_, name)| name)
+}
+
+/// Whether two names are of the same words in another order: `round-end` and `end-of-round`.
+fn has_same_words(name: &str, written: &str) -> bool {
+    let words = |text: &str| {
+        let parts = text.split('-').filter(|part| !matches!(*part, "of" | "the" | "at" | "in"));
+        let mut words: Vec<String> =
+            parts.map(|part| part.trim_end_matches('s').to_ascii_lowercase()).collect();
+        words.sort_unstable();
+        words
+    };
+    written.contains('-') && name.contains('-') && words(name) == words(written)
 }
 
 /// The few legal names of several words that the written one is a part of (`grave` of
@@ -80,6 +92,12 @@ mod tests {
     #[test]
     fn case_alone_is_taken_before_anything_nearer_in_order() {
         assert_eq!(suggest("att", ["at", "ATT"]), Some("ATT"));
+    }
+
+    #[test]
+    fn the_order_of_words_does_not_matter() {
+        assert_eq!(suggest("round-end", ["wounded", "end-of-round"]), Some("end-of-round"));
+        assert_eq!(suggest("round-starts", ["start-round", "round"]), Some("start-round"));
     }
 
     #[test]

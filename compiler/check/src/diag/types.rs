@@ -175,6 +175,19 @@ pub fn too_many_arguments(at: Location, name: &str, shape: &str, written: &str) 
     }
 }
 
+/// E0306, for a keyword behind another one.
+pub fn comma_between_keywords(
+    at: Location,
+    gap: Location,
+    keyword: &str,
+    next: &str,
+) -> Diagnostic {
+    Diagnostic::error("E0306", at, format!("`{keyword}` takes no more than it has already"))
+        .at("another keyword")
+        .help(format!("put a comma before `{next}`"))
+        .edit(gap, ", ", true)
+}
+
 /// E0306, for what is probably the name of a clause.
 pub fn unquoted_name(at: Location, clause: &str, written: &str) -> Diagnostic {
     let quoted = format!("\"{written}\"");

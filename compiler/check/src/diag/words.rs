@@ -37,6 +37,13 @@ pub fn stat_of_others(at: Location, stat: &str, host: &str, owners: &[&str]) -> 
         .help(format!("say whose: `modify {stat} of SELECTION …`"))
 }
 
+/// E0144: a limit within something that the game does not have.
+pub fn unknown_period(at: Location, word: &str, usual: &str) -> Diagnostic {
+    Diagnostic::error("E0144", at, format!("nothing is counted per `{word}`"))
+        .at("unknown period")
+        .help(format!("write `per {usual}`, which is meant without it too, or `per game`"))
+}
+
 /// E0108: an unknown verb.
 pub fn unknown_verb<'a>(
     at: Location,

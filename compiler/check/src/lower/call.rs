@@ -61,6 +61,11 @@ impl Lowerer<'_> {
         if *wanted == Ty::Keyword {
             return self.unknown(name, call.name.span, &Ty::Keyword);
         }
+        // `ghoul(wounds: 1)`: only cards have properties.
+        let has_labels = call.args.iter().any(|arg| arg.label.is_some());
+        if self.scope.language == Language::Scenario && has_labels {
+            return self.unknown(name, call.name.span, &Ty::CardName);
+        }
         if words.verbs.get(name).is_some() {
             self.report(words::verb_as_value(location, name, words.queries.names()));
         } else {

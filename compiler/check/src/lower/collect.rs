@@ -278,10 +278,11 @@ impl<'a> Collector<'a> {
                 self.diagnostics.push(found);
             }
             let Some(role) = symbol.map(|symbol| EntityRole::from(symbol.kind.role)) else {
-                let legal =
-                    self.symbols.kinds.keys().map(String::as_str).chain(BUILT_IN.iter().copied());
+                let kinds = self.symbols.kinds.values().map(|symbol| &symbol.kind);
+                let kinds = kinds.filter(|kind| !kind.is_abstract).map(|kind| kind.id.as_str());
+                let legal = kinds.chain(BUILT_IN.iter().copied());
                 let place = Location::new(unit.file, kind.span);
-                self.diagnostics.push(names::unknown_kind(place, &kind.text, legal));
+                self.diagnostics.push(names::unknown_kind(place, &kind.text, legal, BUILT_IN));
                 self.symbols.broken.insert(id.text.clone());
                 return false;
             };

@@ -72,7 +72,12 @@ impl<'a> Collector<'a> {
             if suggest(&kind.text, ["game"]).is_some() {
                 let location = Location::new(unit.file, kind.span);
                 self.diagnostics.retain(|found| found.code != "E0611");
-                self.diagnostics.push(names::unknown_kind(location, &kind.text, ["game"]));
+                self.diagnostics.push(names::unknown_kind(
+                    location,
+                    &kind.text,
+                    ["game"],
+                    &["game"],
+                ));
             }
         }
     }
@@ -211,8 +216,16 @@ impl<'a> Collector<'a> {
                     .push(Location::new(unit.file, category.span));
             }
         }
+        // Those of the packages below are among them.
+        let mut all: BTreeMap<&str, usize> = BTreeMap::new();
+        for group in self.symbols.groups() {
+            *all.entry(group).or_default() += 1;
+        }
         for (word, places) in &uses {
-            let usual = uses.iter().filter(|(_, places)| places.len() > 2).map(|(word, _)| *word);
+            let usual = all.iter().filter(|(_, count)| **count > 2).map(|(word, _)| *word);
+            if all.get(word).is_some_and(|count| *count > places.len()) {
+                continue;
+            }
             if let ([once], Some(usual)) = (&places[..], suggest(word, usual)) {
                 self.diagnostics.push(lints::odd_one_out(*once, word, usual));
             }

@@ -191,6 +191,22 @@ impl Lowerer<'_> {
         contents.written.push(field.name.clone());
         self.mention_member(&clause.name, allowed);
         contents.places.insert(path.clone(), self.at(clause.span));
+        if clause.values.is_none()
+            && clause.block.is_none()
+            && field.field_type != FieldType::Flag
+            && let (Some(first), Some(last)) = (clause.args.first(), clause.args.last())
+        {
+            let gap = Span { start: clause.name.span.end, end: first.span.start };
+            let written = self.source.slice(first.span.to(last.span));
+            let location = self.at(clause.name.span);
+            self.report(declarations::field_without_colon(
+                location,
+                self.at(gap),
+                &field.name,
+                written,
+            ));
+            return;
+        }
         self.refuse_parts_of_field(clause, field);
         if let (FieldType::Text, Some([first, ..])) = (&field.field_type, clause.values.as_deref())
             && !matches!(first.kind, ast::ExprKind::Text(_))

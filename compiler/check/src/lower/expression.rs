@@ -70,6 +70,7 @@ impl Lowerer<'_> {
             ExprKind::Select { source, zone, within, filter } => {
                 self.select(source, zone.as_deref(), within.as_ref(), filter.as_deref())
             }
+            ExprKind::Where { of, filter } => self.select_from(of, filter),
             ExprKind::Member { of, name } => self.member(of, name),
             ExprKind::Set(items) => {
                 let items: Vec<_> = items.iter().collect();

@@ -173,6 +173,10 @@ impl Lowerer<'_> {
                         ExprKind::Name(word) if suggest(word, ["then"]).is_some() => {
                             types::misspelt_then(location, word)
                         }
+                        ExprKind::Name(word) if self.symbols.keywords.contains_key(word) => {
+                            let gap = Span { start: value.span.start - 1, end: value.span.start };
+                            types::comma_between_keywords(location, self.at(gap), name, word)
+                        }
                         _ => types::too_many_arguments(
                             location,
                             name,

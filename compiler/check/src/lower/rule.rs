@@ -231,6 +231,10 @@ fn move_to(expr: &mut ast::Expr, span: Span) {
                 move_to(of, span);
             }
         }
+        ExprKind::Where { of, filter } => {
+            move_to(of, span);
+            move_to(filter, span);
+        }
         ExprKind::Member { of, name } => {
             name.span = span;
             move_to(of, span);

@@ -92,6 +92,28 @@ impl Lowerer<'_> {
         }
     }
 
+    /// `first(3, hand) where C`: of what a call selects, those of which the condition holds.
+    pub(crate) fn select_from(&mut self, of: &ast::Expr, filter: &ast::Expr) -> Typed {
+        let found = self.infer(of, &Ty::Cards);
+        let items = self.items_of("cards");
+        let condition = self.with_it(items, |lowerer| lowerer.expression(filter, &Ty::Bool));
+        match (found.ty, found.expr) {
+            (Ty::Error, _) => Typed::error(),
+            (
+                Ty::Cards,
+                Expr::Select { source, args, filter: None } | Expr::Query { name: source, args },
+            ) => {
+                let filter = Some(Box::new(condition));
+                Typed::new(Expr::Select { source, args, filter }, Ty::Cards)
+            }
+            (ty, _) => {
+                let written = self.source.slice(of.span);
+                self.report(types::not_a_selection(self.at(of.span), written, &ty));
+                Typed::error()
+            }
+        }
+    }
+
     /// The cards in a zone, for vocabularies that can say so.
     pub(crate) fn cards_in(&self, zone: Expr, filter: Option<Box<Expr>>) -> Option<Typed> {
         let cards = self.words()?.selections.get("cards")?;

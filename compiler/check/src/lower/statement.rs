@@ -113,11 +113,16 @@ impl Lowerer<'_> {
                     .collect();
                 Some(Statement::ChooseOption { options })
             }
-            StatementKind::Offer { label, condition, body } => Some(Statement::Offer {
-                label: label.text.clone(),
-                condition: self.condition(condition.as_ref()),
-                body: self.block(body),
-            }),
+            StatementKind::Offer { label, condition, body, limit } => {
+                let (limit, per_game) = self.limit(limit.as_ref());
+                Some(Statement::Offer {
+                    label: label.text.clone(),
+                    condition: self.condition(condition.as_ref()),
+                    body: self.block(body),
+                    limit,
+                    per_game,
+                })
+            }
             StatementKind::If { condition, then, otherwise } => Some(Statement::If {
                 condition: self.expression(condition, &Ty::Bool),
                 then: self.block(then),
@@ -253,17 +258,30 @@ impl Lowerer<'_> {
         event: &Ident,
         condition: Option<&ast::Expr>,
         body: &ast::Block,
-        limit: Option<&ast::Expr>,
+        limit: Option<&ast::Limit>,
     ) -> Option<Statement> {
         let bindings = self.event(event);
-        let limit = limit.map(|limit| self.expression(limit, &Ty::Int));
+        let (limit, per_game) = self.limit(limit);
         let (condition, body) = self.block_scope(|lowerer| {
             for (name, ty) in bindings.iter().flatten() {
                 lowerer.bind(name, ty.clone(), None);
             }
             (lowerer.condition(condition), lowerer.block(body))
         });
-        bindings.map(|_| Statement::On { event: event.text.clone(), condition, body, limit })
+        let event = event.text.clone();
+        bindings.map(|_| Statement::On { event, condition, body, limit, per_game })
+    }
+
+    /// `limit N [per PERIOD]`: how often, and whether that counts for the whole game.
+    fn limit(&mut self, limit: Option<&ast::Limit>) -> (Option<Expr>, bool) {
+        let Some(limit) = limit else { return (None, false) };
+        let count = self.expression(&limit.count, &Ty::Int);
+        let Some(per) = &limit.per else { return (Some(count), false) };
+        let usual = self.words().map_or("", |words| words.period);
+        if per.text != "game" && per.text != usual {
+            self.report(words::unknown_period(self.at(per.span), &per.text, usual));
+        }
+        (Some(count), per.text == "game")
     }
 
     /// The names an event binds; none if there is no such event, which was reported.
@@ -324,7 +342,8 @@ impl Lowerer<'_> {
             }
             let condition = lowerer.condition(condition.as_ref());
             let body = inner(lowerer);
-            vec![Statement::On { event: event.text.clone(), condition, body, limit: None }]
+            let event = event.text.clone();
+            vec![Statement::On { event, condition, body, limit: None, per_game: false }]
         })
     }
 

@@ -80,7 +80,8 @@ impl Resolver {
                     .as_deref()
                     .filter(|wanted| !version_agrees(wanted, &found.version));
                 wanted.map(|wanted| {
-                    project::dependency_version(location, name, wanted, &found.version)
+                    let has_path = spec.path.is_some();
+                    project::dependency_version(location, name, wanted, &found.version, has_path)
                 })
             };
             self.project.diagnostics.extend(diagnostic);

@@ -28,7 +28,6 @@ impl<'a> Writer<'a, '_> {
         event: &'a str,
         condition: Option<&'a Expr>,
         body: &'a [Statement],
-        limit: Option<&'a Expr>,
     ) -> Phrase {
         let mut conditions = Vec::new();
         if let Some(condition) = condition {
@@ -58,15 +57,20 @@ impl<'a> Writer<'a, '_> {
             (condition, writer.body(body))
         });
         self.its.truncate(at_hand);
-        let sentence =
-            self.pattern("on", vec![("event", moment), ("condition", condition), ("body", body)]);
-        match limit {
-            None => sentence,
-            Some(limit) => {
-                let limit = self.phrase(limit, Form::A);
-                self.pattern("limit", vec![("statement", sentence), ("limit", limit)])
-            }
-        }
+        self.pattern("on", vec![("event", moment), ("condition", condition), ("body", body)])
+    }
+
+    /// "… (once a round)"
+    pub(super) fn limited(
+        &mut self,
+        sentence: Phrase,
+        limit: Option<&'a Expr>,
+        per_game: bool,
+    ) -> Phrase {
+        let Some(limit) = limit else { return sentence };
+        let limit = self.phrase(limit, Form::A);
+        let pattern = if per_game { "limit-game" } else { "limit" };
+        self.pattern(pattern, vec![("statement", sentence), ("limit", limit)])
     }
 
     /// The sentence that tells of the event, with what it says besides whom the event binds. The

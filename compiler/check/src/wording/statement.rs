@@ -9,8 +9,9 @@ use super::writer::{Form, Hole, Writer};
 impl<'a> Writer<'a, '_> {
     pub(super) fn statement(&mut self, statement: &'a Statement) -> Vec<Phrase> {
         let sentence = match statement {
-            Statement::On { event, condition, body, limit } => {
-                self.reaction(event, condition.as_ref(), body, limit.as_ref())
+            Statement::On { event, condition, body, limit, per_game } => {
+                let sentence = self.reaction(event, condition.as_ref(), body);
+                self.limited(sentence, limit.as_ref(), *per_game)
             }
             Statement::Modify { stat, subject, operation, amount, condition, until } => {
                 let sentence = self.modification(stat, subject.as_ref(), *operation, amount);
@@ -58,8 +59,9 @@ impl<'a> Writer<'a, '_> {
                 self.with_at_hand(at_hand, body)
             }
             Statement::ChooseOption { options } => self.options(options),
-            Statement::Offer { label, condition, body } => {
-                self.offer(label, condition.as_ref(), body)
+            Statement::Offer { label, condition, body, limit, per_game } => {
+                let sentence = self.offer(label, condition.as_ref(), body);
+                self.limited(sentence, limit.as_ref(), *per_game)
             }
             Statement::If { condition, then, otherwise } => {
                 return self.choice_of_two(condition, then, otherwise);

@@ -332,6 +332,7 @@ fn what_a_condition_says_of_the_victim_is_part_of_the_event() {
         condition: Some(condition),
         body: vec![call("lock", &[("card", var("victim"))])],
         limit: None,
+        per_game: false,
     };
     assert_eq!(text(on), "When an Imp dies, lock it.");
 }
@@ -433,6 +434,7 @@ fn names_that_lead_back_to_themselves_end() {
         condition: None,
         body: vec![one, two, three, call("draw", &[("count", var("b"))])],
         limit: None,
+        per_game: false,
     };
     let (lines, _) = worded(thing(vec![on]));
     assert_eq!(lines.len(), 1);
@@ -443,7 +445,7 @@ fn each(from: Expr, body: Vec<Statement>) -> Statement {
 }
 
 fn on(event: &str, body: Vec<Statement>) -> Statement {
-    Statement::On { event: event.into(), condition: None, body, limit: None }
+    Statement::On { event: event.into(), condition: None, body, limit: None, per_game: false }
 }
 
 fn branch(condition: Expr, then: Vec<Statement>, otherwise: Vec<Statement>) -> Statement {
@@ -638,7 +640,13 @@ fn an_owner_with_much_to_say_stands_behind() {
 
 #[test]
 fn an_offer_of_what_is_no_command_says_so() {
-    let offer = |body| Statement::Offer { label: "Do".into(), condition: None, body };
+    let offer = |body| Statement::Offer {
+        label: "Do".into(),
+        condition: None,
+        body,
+        limit: None,
+        per_game: false,
+    };
     assert_eq!(text(offer(vec![draw(1)])), "You may draw a card.");
     let gain = call("gain", &[("card", var("self")), ("count", int(2))]);
     assert_eq!(text(offer(vec![gain])), "You may do this: this gains 2 gold.");

@@ -176,7 +176,7 @@ fn expressions(statement: &Statement) -> Vec<&Expr> {
         Statement::ChooseOption { options } => {
             found.extend(options.iter().filter_map(|option| option.condition.as_ref()));
         }
-        Statement::Offer { condition, .. } => found.extend(condition),
+        Statement::Offer { condition, limit, .. } => found.extend(condition.iter().chain(limit)),
         Statement::Call { args, .. } => found.extend(args.iter().map(|arg| &arg.value)),
         Statement::Require { .. } | Statement::Todo { .. } => {}
     }

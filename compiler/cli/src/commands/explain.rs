@@ -21,6 +21,17 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
         Some((game, _)) => shipped_game(game)?,
         None => None,
     };
+    if explain(code).is_none() && library.is_none() && !code.contains('/') {
+        let owners = games_with_rule(code)?;
+        if !owners.is_empty() {
+            let codes: Vec<String> =
+                owners.iter().map(|game| format!("`cardwright explain {game}/{code}`")).collect();
+            return Err(usage(format!(
+                "`{code}` is a rule of a game: write {}",
+                codes.join(" or ")
+            )));
+        }
+    }
     let page =
         explain(code).or_else(|| library.as_ref().and_then(|library| explain_rule(library, code)));
     let Some(page) = page else {
@@ -64,6 +75,19 @@ fn as_json(page: &Page) -> serde_json::Value {
         "wrong": page.wrong,
         "right": page.right,
     })
+}
+
+/// The shipped games that have a legality rule of that name.
+fn games_with_rule(rule: &str) -> Result<Vec<&'static str>> {
+    let mut games = Vec::new();
+    for game in cardwright_engine::GAMES {
+        let library = shipped_game(game)?;
+        let code = format!("{game}/{rule}");
+        if library.is_some_and(|library| explain_rule(&library, &code).is_some()) {
+            games.push(*game);
+        }
+    }
+    Ok(games)
 }
 
 /// The shipped package of a game, whose legality rules have pages too.

@@ -39,7 +39,8 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
         let filled = if is_card { cardwright_dsl::format(&filled) } else { filled };
         write_atomically(&arguments.dir.join(name), filled.as_bytes())?;
     }
-    let dir = arguments.dir.display();
+    let dir = arguments.dir.display().to_string();
+    let dir = if dir.contains(char::is_whitespace) { format!("\"{dir}\"") } else { dir };
     writeln!(
         io::stderr(),
         "made the expansion `{}` in {dir} ({} files)\n\nnext:\n  cardwright check {dir}\n  \

@@ -295,8 +295,22 @@ pub(crate) struct Trigger {
     pub event: u8,
     pub condition: NodeId,
     pub effect: BlockId,
-    pub limit: NodeId,
+    pub limit: Limit,
     pub keyword: u16,
+}
+
+/// How often something may happen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limit {
+    /// How often; [`NO_NODE`] if there is no limit.
+    pub count: NodeId,
+    /// In the whole game and not only in a round or turn.
+    pub per_game: bool,
+}
+
+impl Limit {
+    /// As often as it likes.
+    pub(crate) const NONE: Limit = Limit { count: NO_NODE, per_game: false };
 }
 
 /// Something the player may use.
@@ -307,6 +321,7 @@ pub(crate) struct Offer {
     pub label: u16,
     pub condition: NodeId,
     pub effect: BlockId,
+    pub limit: Limit,
     pub keyword: u16,
 }
 

@@ -8,15 +8,26 @@
 use std::ops::ControlFlow;
 
 use super::abilities::bit;
-use super::code::{AbilitiesId, NO_NODE, Trigger};
+use super::code::{AbilitiesId, Limit, NO_NODE, Trigger};
 use super::flow::{Proposal, Task};
-use super::rules::Course;
+use super::look::Look;
+use super::rules::{Course, Rules};
 use super::run::{Run, action};
 use super::thing::{BINDINGS, Context, Thing};
 use super::words::Words;
 
 /// How deeply effects may set each other off.
 const MAX_CHAIN: u8 = 24;
+
+impl<R: Rules> Look<'_, R> {
+    /// Whether something may happen once more.
+    pub(crate) fn is_within(self, limit: Limit, id: u16, context: &Context) -> bool {
+        limit.count == NO_NODE || {
+            let used = self.flow().times_used(id, context.host);
+            i32::from(used) < self.number(limit.count, context)
+        }
+    }
+}
 
 impl<R: Course> Run<'_, R> {
     /// Proposes something: reactions to `would` may prevent it or change its amount, then
@@ -226,13 +237,7 @@ impl<R: Course> Run<'_, R> {
         let event = R::Event::at(usize::from(trigger.event));
         R::is_ready(look, event, context)
             && look.holds(trigger.condition, context)
-            && (trigger.limit == NO_NODE || {
-                let uses = &look.flow().uses;
-                let key = (context.host, trigger.id);
-                let used = uses.iter().find(|(host, id, _)| (*host, *id) == key);
-                used.map_or(0, |(_, _, count)| i32::from(*count))
-                    < look.number(trigger.limit, context)
-            })
+            && look.is_within(trigger.limit, trigger.id, context)
     }
 
     /// An ability runs, if its condition holds and its limit is not used up.
@@ -243,13 +248,8 @@ impl<R: Course> Run<'_, R> {
         if !runs {
             return;
         }
-        if trigger.limit != NO_NODE {
-            let key = (context.host, trigger.id);
-            let uses = &mut self.flow().uses;
-            match uses.iter_mut().find(|(host, id, _)| (*host, *id) == key) {
-                Some((_, _, count)) => *count = count.saturating_add(1),
-                None => uses.push((context.host, trigger.id, 1)),
-            }
+        if trigger.limit.count != NO_NODE {
+            self.flow().count_use(trigger.id, context.host, trigger.limit.per_game);
         }
         if self.flow().notes.is_some() {
             self.flow().cause = Some((trigger.id, context.chain));
@@ -257,14 +257,10 @@ impl<R: Course> Run<'_, R> {
         self.begin(trigger.effect, context);
     }
 
-    /// A new round (or turn) begins: limited triggers may run again; those of one thing
-    /// only, where one is given.
+    /// A new round (or turn) begins: what is limited may happen again, unless it is limited for
+    /// the whole game; what is one thing's only, where one is given.
     pub fn reset_limits(&mut self, host: Option<Thing>) {
-        let uses = &mut self.flow().uses;
-        match host {
-            Some(host) => uses.retain(|(other, _, _)| *other != host),
-            None => uses.clear(),
-        }
+        self.flow().reset_limits(host);
     }
 
     pub(crate) fn count_fired(&mut self, id: u16, runs: bool) {

@@ -27,8 +27,8 @@ pub struct Flow<T> {
     pub(crate) proposals: Vec<Proposal<T>>,
     /// Rolls that effects under way look at, innermost last.
     pub(crate) rolls: Vec<Roll>,
-    /// How often each limited trigger ran since [`super::Run::reset_limits`].
-    pub(crate) uses: Vec<(Thing, u16, u8)>,
+    /// How often what is limited happened since [`super::Run::reset_limits`].
+    pub(crate) uses: Vec<Used>,
     /// Flags and counters that were set; those beyond are as at first.
     pub(crate) variables: Vec<i32>,
     /// Offers behind the options of the decision that is due.
@@ -55,6 +55,17 @@ pub struct Flow<T> {
     pub tally: Option<Box<Tally>>,
     /// Sentences about what happened, where wanted.
     pub notes: Option<Vec<String>>,
+}
+
+/// How often something limited happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Used {
+    pub host: Thing,
+    /// The trigger or offer, by its place in [`super::code::Code::triggers`].
+    pub id: u16,
+    pub count: u8,
+    /// It counts for the whole game.
+    pub per_game: bool,
 }
 
 impl<T> Flow<T> {
@@ -129,6 +140,25 @@ impl<T> Flow<T> {
         self.options.clone_from(options);
         self.luck.clone_from(luck);
         (self.tally, self.notes) = (None, None);
+    }
+
+    /// How often something happened that is counted.
+    pub(crate) fn times_used(&self, id: u16, host: Thing) -> u8 {
+        let used = self.uses.iter().find(|used| (used.host, used.id) == (host, id));
+        used.map_or(0, |used| used.count)
+    }
+
+    /// Counts that something happened, for this round (or turn) or for the whole game.
+    pub(crate) fn count_use(&mut self, id: u16, host: Thing, per_game: bool) {
+        match self.uses.iter_mut().find(|used| (used.host, used.id) == (host, id)) {
+            Some(used) => used.count = used.count.saturating_add(1),
+            None => self.uses.push(Used { host, id, count: 1, per_game }),
+        }
+    }
+
+    /// A new round (or turn) begins: see [`super::Run::reset_limits`].
+    pub(crate) fn reset_limits(&mut self, host: Option<Thing>) {
+        self.uses.retain(|used| used.per_game || host.is_some_and(|host| used.host != host));
     }
 
     /// Puts the first task of a game on the stack.

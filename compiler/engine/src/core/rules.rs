@@ -50,6 +50,7 @@ pub trait Rules: Sync + Sized {
     const TABLES: Vocabulary = Vocabulary {
         game: "",
         dice: false,
+        period: "round",
         verbs: Self::Verb::WORDS,
         events: Self::Event::WORDS,
         stats: Self::Stat::WORDS,

@@ -1,6 +1,6 @@
 //! The machine that plays: does what is to be done until somebody has to decide.
 
-use super::code::{Arguments, BlockId, Code};
+use super::code::{Arguments, BlockId, Code, NO_NODE};
 use super::dice::{Pool, Roll};
 use super::flow::{Flow, Task};
 use super::look::{Args, Look, MAX_EFFORT};
@@ -306,6 +306,7 @@ impl<'a, R: Course> Run<'a, R> {
             for (place, offer) in abilities.offers.iter().enumerate() {
                 if !look.is_off(abilities, offer.keyword, host.thing)
                     && look.holds(offer.condition, &context)
+                    && look.is_within(offer.limit, offer.id, &context)
                 {
                     offers.push((host, place as u16));
                 }
@@ -333,6 +334,9 @@ impl<'a, R: Course> Run<'a, R> {
         };
         let offer = self.look().abilities(host.abilities).offers[usize::from(offer)];
         self.count_fired(offer.id, true);
+        if offer.limit.count != NO_NODE {
+            self.flow().count_use(offer.id, host.thing, offer.limit.per_game);
+        }
         self.begin(offer.effect, Context::of(host.thing, host.seat));
     }
 }

@@ -113,6 +113,18 @@ impl Dice {
         self.symbols.iter().position(|symbol| symbol == name).map(|place| place as u8 + 1)
     }
 
+    /// "2B + 1R + 1 star": a pool for people.
+    pub fn in_words(&self, pool: &Pool) -> String {
+        let dice = self.dice.iter().zip(pool.dice).filter(|(_, count)| *count != 0);
+        let dice = dice.map(|(die, count)| format!("{count}{}", die.unit));
+        let number = pool.bonus[usize::from(NUMBER)];
+        let number = (number != 0).then(|| number.to_string());
+        let symbols = self.symbols.iter().zip(&pool.bonus[1..]).filter(|(_, count)| **count != 0);
+        let symbols = symbols.map(|(symbol, count)| format!("{count} {symbol}"));
+        let parts: Vec<String> = dice.chain(number).chain(symbols).collect();
+        if parts.is_empty() { "no dice".to_owned() } else { parts.join(" + ") }
+    }
+
     /// Whether a die has only one face, so that it is not thrown.
     pub fn is_fixed(&self, die: u8) -> bool {
         self.dice.get(usize::from(die)).is_some_and(|die| die.faces.len() == 1)

@@ -4,8 +4,8 @@ use cardwright_model::{Arg, Expr, Statement};
 
 use super::super::abilities::bit;
 use super::super::code::{
-    Abilities, BlockId, ForbidItem, GrantItem, Instruction, MarkItem, Modifier, NO_BLOCK, NO_NODE,
-    NONE, NodeId, Offer, OptionCode, Trigger,
+    Abilities, BlockId, ForbidItem, GrantItem, Instruction, Limit, MarkItem, Modifier, NO_BLOCK,
+    NO_NODE, NONE, NodeId, Offer, OptionCode, Trigger,
 };
 use super::super::thing::BINDINGS;
 use super::scope::{Binding, Scope, find};
@@ -37,7 +37,7 @@ impl Lowerer<'_> {
         };
         let (event, _) = self.event(entering)?;
         let effect = self.block(&at_once, scope)?;
-        self.add_trigger(abilities, scope, event, NO_NODE, effect, NO_NODE)
+        self.add_trigger(abilities, scope, event, NO_NODE, effect, Limit::NONE)
     }
 
     /// Adds a lasting statement to the abilities; false if it is none.
@@ -49,10 +49,11 @@ impl Lowerer<'_> {
     ) -> Lowered<bool> {
         let keyword = scope.keyword;
         match statement {
-            Statement::On { event, condition, body, limit } => {
+            Statement::On { event, condition, body, limit, per_game } => {
                 let (event, inner) = self.event_scope(event, scope)?;
                 let condition = self.optional(condition.as_ref(), &inner)?;
-                let limit = self.optional(limit.as_ref(), &inner)?;
+                let count = self.optional(limit.as_ref(), &inner)?;
+                let limit = Limit { count, per_game: *per_game };
                 let effect = self.block(body, &inner)?;
                 self.add_trigger(abilities, scope, event, condition, effect, limit)?;
             }
@@ -109,12 +110,14 @@ impl Lowerer<'_> {
                 let condition = self.optional(condition.as_ref(), scope)?;
                 abilities.forbids.push(ForbidItem { acts: mask, subject, condition, keyword });
             }
-            Statement::Offer { label, condition, body } => {
+            Statement::Offer { label, condition, body, limit, per_game } => {
                 let id = self.trigger_id(scope, &format!("offers {label}"))?;
                 let label = self.text(label)?;
                 let condition = self.optional(condition.as_ref(), scope)?;
                 let effect = self.block(body, scope)?;
-                abilities.offers.push(Offer { id, label, condition, effect, keyword });
+                let count = self.optional(limit.as_ref(), scope)?;
+                let limit = Limit { count, per_game: *per_game };
+                abilities.offers.push(Offer { id, label, condition, effect, limit, keyword });
             }
             _ => return Ok(false),
         }
@@ -147,7 +150,7 @@ impl Lowerer<'_> {
         event: u8,
         condition: NodeId,
         effect: BlockId,
-        limit: NodeId,
+        limit: Limit,
     ) -> Lowered<()> {
         let name = self.vocabulary.events[usize::from(event)].name;
         let id = self.trigger_id(scope, &format!("on {name}"))?;
@@ -214,7 +217,13 @@ impl Lowerer<'_> {
         scope: &mut Scope,
         into: &mut Vec<Instruction>,
     ) -> Lowered<()> {
-        if let Statement::Offer { label, condition, body } = statement {
+        if let Statement::Offer { label, condition, body, limit, .. } = statement {
+            if limit.is_some() {
+                return Err(
+                    "an `offer` inside an effect is made there and then: it has no `limit`"
+                        .to_owned(),
+                );
+            }
             into.push(self.offer_now(label, condition.as_ref(), body, scope)?);
             return Ok(());
         }

@@ -132,7 +132,11 @@ impl Lowerer<'_> {
                 let count = find(args, "count").ok_or("`first` needs `count`")?;
                 let from = find(args, "cards").ok_or("`first` needs `cards`")?;
                 let count = self.number(count, scope)?;
-                Node::First(count, self.things(from, scope)?)
+                let first = Node::First(count, self.things(from, scope)?);
+                match filter {
+                    NO_NODE => first,
+                    filter => Node::Filtered(self.push(first)?, filter),
+                }
             }
             _ => {
                 if let Some((selection, word)) = place(self.vocabulary.selections, name) {

@@ -159,7 +159,10 @@ impl<G: Staged> CoreScript<'_, G> {
         let labels: Vec<String> = options.iter().map(label).collect();
         match G::flow(&self.state).decision() {
             Some(decision) => format!("at `{}` one may: {}", decision.what, labels.join("; ")),
-            None => "nothing can be done any more".to_owned(),
+            None => match G::flow(&self.state).outcome {
+                Some(outcome) => format!("the game is over: {}", outcome.in_words()),
+                None => "nothing can be done any more".to_owned(),
+            },
         }
     }
 

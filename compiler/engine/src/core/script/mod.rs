@@ -9,13 +9,15 @@ mod choice;
 mod table;
 mod value;
 
-use cardwright_model::{Arg, Expr, Library, Scenario};
+use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario};
 
 pub use table::{Placed, Table, identifier, integer};
 pub(crate) use value::InWords;
 
 use super::code::Code;
+use super::dice::Pool;
 use super::look::Look;
+use super::lower::sort::Sort;
 use super::lower::{Lowerer, Scope};
 use super::rules::{Course, Rules};
 use super::run::Run;
@@ -134,6 +136,12 @@ impl<G: Staged> Script for CoreScript<'_, G> {
     }
 
     fn check(&mut self, condition: &Expr) -> Result<Checked, String> {
+        if let Expr::Binary { operator, left, right } = condition
+            && matches!(operator, BinaryOp::Equal | BinaryOp::NotEqual)
+            && (self.is_pool(left) || self.is_pool(right))
+        {
+            return self.check_pools(left, right, *operator == BinaryOp::Equal);
+        }
         let node = self.lower(|lowerer, scope| lowerer.condition(condition, scope))?;
         let holds = self.look().truth(node, &self.context());
         let values = match condition {
@@ -213,6 +221,26 @@ impl<'a, G: Staged> CoreScript<'a, G> {
     /// What names mean in a scenario's own lines: there is no `self`.
     pub fn context(&self) -> Context {
         Context::of(Thing::NONE, G::active_seat(self.look()))
+    }
+
+    /// Whether an expression is dice.
+    fn is_pool(&mut self, expr: &Expr) -> bool {
+        matches!(self.lower(|lowerer, scope| Ok(lowerer.sort(expr, scope))), Ok(Sort::Pool))
+    }
+
+    /// Whether two pools are the same dice: `expect ATT(x) == 2B + 1R`.
+    fn check_pools(&mut self, left: &Expr, right: &Expr, equal: bool) -> Result<Checked, String> {
+        let context = self.context();
+        let mut pools = [Pool::EMPTY; 2];
+        for (pool, side) in pools.iter_mut().zip([left, right]) {
+            let node = self.lower(|lowerer, scope| lowerer.pool(side, scope))?;
+            *pool = self.look().pool(node, &context);
+        }
+        let [first, second] = pools;
+        let holds = (first == second) == equal;
+        let dice = &self.code.dice;
+        let values = (!holds).then(|| (dice.in_words(&first), dice.in_words(&second)));
+        Ok(Checked { holds, values })
     }
 
     /// The value of an expression in words, for a comparison that does not hold.

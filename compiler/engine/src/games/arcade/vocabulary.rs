@@ -273,6 +273,7 @@ words! {
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "arcade",
     dice: true,
+    period: "turn",
     commands: super::commands::COMMANDS,
     setup: super::commands::SETUP,
     properties: super::commands::PROPERTIES,

@@ -137,6 +137,7 @@ const SIDE: Type = Enum("side");
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "bag",
     dice: true,
+    period: "turn",
     commands: &[
         word(
             "lay",

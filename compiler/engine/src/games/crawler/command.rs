@@ -10,6 +10,7 @@ use super::pace::{MAX_DECISIONS, Manner};
 use super::play::Play;
 use super::position::{CrawlerScript, identifier, integer, items, printed};
 use super::query;
+use super::refusal::verb;
 use super::state::{CardId, Task};
 use super::words::{Action, Kind, Step, Zone};
 use crate::core::code::{DefId, NONE};
@@ -17,8 +18,8 @@ use crate::core::code::{DefId, NONE};
 impl CrawlerScript<'_> {
     /// Carries out a command.
     pub(super) fn command(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
-        if self.state.flow.outcome.is_some() {
-            return Err("the game is over".to_owned());
+        if let Some(over) = self.is_over() {
+            return Err(over);
         }
         let taken = std::mem::take(&mut self.taken);
         match command {
@@ -106,8 +107,7 @@ impl CrawlerScript<'_> {
             })
         };
         if found(self).is_none() {
-            let legal = self.legal();
-            let refusal = format!("cannot {} {}; {legal}", action.name(), self.name(def));
+            let refusal = self.refusal(action, def);
             let round = self.state.round;
             let manner = Manner::default();
             let reached = self.go_on_until(manner, |script| {
@@ -121,7 +121,7 @@ impl CrawlerScript<'_> {
         }
         match found(self) {
             Some(option) => self.take(option),
-            None => Err(format!("cannot {} {}", action.name(), self.name(def))),
+            None => Err(self.refusal(action, def)),
         }
     }
 
@@ -209,10 +209,7 @@ impl CrawlerScript<'_> {
                 Some(place) => {
                     self.taken.remove(place);
                 }
-                None => {
-                    let name = self.name(*def).to_owned();
-                    return Err(format!("cannot {} {name}; {}", action.name(), self.legal()));
-                }
+                None => return Err(self.refusal(action, *def)),
             }
         }
         Ok(())
@@ -273,7 +270,7 @@ impl CrawlerScript<'_> {
         let manner = Manner { passes: true, ..Manner::default() };
         let reached = self.go_on_until(manner, |script| script.due().is_some_and(&due))?;
         if !reached {
-            return Err(format!("cannot {} now; {}", action.name(), self.legal()));
+            return Err(format!("cannot {} now; {}", verb(action), self.legal()));
         }
         for def in self.defs(args, "cards")? {
             self.take_option(action, Some(def))?;

@@ -109,7 +109,7 @@ impl CrawlerScript<'_> {
         for card in self.defs(args, "with")? {
             match self.find(Action::Play, Some(card)).or(self.find(Action::Assign, Some(card))) {
                 Some(option) => self.take(option)?,
-                None => return Err(format!("cannot play {}; {}", self.name(card), self.legal())),
+                None => return Err(self.refusal(Action::Play, card)),
             }
             self.settle()?;
         }

@@ -29,6 +29,7 @@ mod points;
 mod position;
 mod query;
 mod quests;
+mod refusal;
 mod retaliation;
 mod round_end;
 mod rules;

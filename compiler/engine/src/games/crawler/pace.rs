@@ -3,6 +3,7 @@
 
 use super::position::CrawlerScript;
 use super::query;
+use super::refusal::verb;
 use super::state::{State, Task};
 use super::words::Action;
 use crate::core::code::{DefId, NONE};
@@ -80,10 +81,10 @@ impl CrawlerScript<'_> {
     pub(super) fn take_option(&mut self, action: Action, def: Option<DefId>) -> Result<(), String> {
         match self.find(action, def) {
             Some(option) => self.take(option),
-            None => {
-                let card = def.map_or(String::new(), |def| format!(" {}", self.name(def)));
-                Err(format!("cannot {}{card}; {}", action.name(), self.legal()))
-            }
+            None => Err(match def {
+                Some(def) => self.refusal(action, def),
+                None => format!("cannot {} now; {}", verb(action), self.legal()),
+            }),
         }
     }
 

@@ -106,6 +106,7 @@ words! {
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "crawler",
     dice: false,
+    period: "round",
     zones: &[
         word("crawler-deck", &[], Zone, "The crawler deck."),
         word("crawler-hand", &[], Zone, "The hand."),

@@ -17,7 +17,7 @@ const MAX_OFFER_USES: u8 = 10;
 
 impl Look<'_> {
     /// The block that playing a card now would use: a boost if an active adventurer has a key.
-    fn block_to_play(self, card: CardId) -> Option<u8> {
+    pub(super) fn block_to_play(self, card: CardId) -> Option<u8> {
         let def = self.def(card);
         let boost = def.boosts.iter().position(|(keys, _)| self.has_active_class(*keys));
         match boost {
@@ -34,7 +34,7 @@ impl Look<'_> {
     }
 
     /// Whether a block that only does something to chosen cards finds any.
-    fn has_target(self, block: &Block, context: &Context) -> bool {
+    pub(super) fn has_target(self, block: &Block, context: &Context) -> bool {
         if block.power != NO_NODE || block.stamina != NO_NODE {
             return true;
         }
@@ -282,10 +282,9 @@ impl Play<'_> {
                 for (number, offer) in abilities.offers.iter().enumerate() {
                     let look = self.look();
                     let context = context_of(card, look.state.facing);
-                    let key = (thing_of(card), offer.id);
-                    let uses = look.state.flow.uses.iter();
-                    let used = uses.into_iter().find(|(host, id, _)| (*host, *id) == key);
-                    if used.is_none_or(|(_, _, count)| *count < MAX_OFFER_USES)
+                    let used = look.state.flow.times_used(offer.id, thing_of(card));
+                    if used < MAX_OFFER_USES
+                        && look.core().is_within(offer.limit, offer.id, &context)
                         && !look.core().is_off(abilities, offer.keyword, thing_of(card))
                         && look.holds(offer.condition, &context)
                     {
@@ -301,12 +300,7 @@ impl Play<'_> {
         let abilities = &self.content.code.abilities[usize::from(self.look().def(card).abilities)];
         let offer = abilities.offers[usize::from(number)];
         self.core().count_fired(offer.id, true);
-        let key = (thing_of(card), offer.id);
-        let uses = &mut self.state.flow.uses;
-        match uses.iter_mut().find(|(host, id, _)| (*host, *id) == key) {
-            Some((_, _, count)) => *count += 1,
-            None => uses.push((key.0, key.1, 1)),
-        }
+        self.state.flow.count_use(offer.id, thing_of(card), offer.limit.per_game);
         let seat = self.state.facing;
         self.begin(offer.effect, context_of(card, seat));
     }

@@ -183,6 +183,7 @@ const SKILL: Type = Enum("skill");
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "deckbox",
     dice: true,
+    period: "round",
     commands: &[
         word("activate", &[needs("hero", Card)], Nothing, "A hero begins to act."),
         word(

@@ -227,6 +227,7 @@ words! {
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "explore",
     dice: true,
+    period: "round",
     commands: super::commands::COMMANDS,
     setup: super::commands::SETUP,
     properties: super::commands::PROPERTIES,
