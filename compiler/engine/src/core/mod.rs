@@ -35,6 +35,7 @@ pub mod flow;
 mod label;
 pub mod look;
 pub mod lower;
+mod node;
 mod playable;
 pub mod rules;
 pub mod run;

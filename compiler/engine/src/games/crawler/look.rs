@@ -169,10 +169,7 @@ impl<'a> Look<'a> {
 }
 
 /// Whether printed cards are those of a list, each as often as it is there.
-fn same_copies(
-    cards: impl Iterator<Item = DefId> + Clone,
-    wanted: impl Iterator<Item = DefId>,
-) -> bool {
+fn same_copies(cards: impl Iterator<Item = DefId>, wanted: impl Iterator<Item = DefId>) -> bool {
     let mut left: Vec<DefId> = cards.collect();
     for def in wanted {
         match left.iter().position(|other| *other == def) {

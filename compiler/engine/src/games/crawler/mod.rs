@@ -11,6 +11,7 @@
 mod attack;
 mod automaton;
 mod build;
+mod card;
 mod command;
 mod command_combat;
 mod content;
