@@ -223,6 +223,8 @@ impl Sweep<'_> {
                 label: "Go".into(),
                 condition: Some(query("any", &[("cards", from.clone())])),
                 body: vec![choose(1, from.clone(), done)],
+                limit: None,
+                per_game: false,
             };
             found.push(offer);
             let count = query("count", &[("cards", from)]);
@@ -369,7 +371,7 @@ fn binary(left: Expr, operator: BinaryOp, right: Expr) -> Expr {
 }
 
 fn on(event: &str, condition: Option<Expr>, body: Statement) -> Statement {
-    Statement::On { event: event.into(), condition, body: vec![body], limit: None }
+    Statement::On { event: event.into(), condition, body: vec![body], limit: None, per_game: false }
 }
 
 fn for_each(selection: Expr, body: Statement) -> Statement {

@@ -248,6 +248,7 @@ impl Random {
                 condition: self.maybe(|random| random.expr(deeper)),
                 body: self.block(deeper),
                 limit: self.maybe(|random| random.expr(1)),
+                per_game: self.below(2) == 0,
             },
             1 => Statement::Modify {
                 stat: self.word(),
@@ -297,6 +298,8 @@ impl Random {
                 label: self.word(),
                 condition: self.maybe(|random| random.expr(deeper)),
                 body: self.block(deeper),
+                limit: self.maybe(|random| random.expr(1)),
+                per_game: self.below(2) == 0,
             },
             9 => Statement::If {
                 condition: self.expr(deeper),
