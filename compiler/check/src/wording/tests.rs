@@ -706,6 +706,7 @@ fn a_sentence_goes_on_with_a_pronoun() {
         condition: Some(is(var("victim"), var("self"))),
         body,
         limit: None,
+        per_game: false,
     };
     assert_eq!(text(dies(vec![lock("self")])), "When this dies, lock it.");
     let all = each(select("characters", None), vec![lock("it")]);
@@ -721,6 +722,7 @@ fn an_event_may_have_sentences_for_what_is_asked_about_it() {
             condition: Some(condition),
             body: vec![draw(1)],
             limit: None,
+            per_game: false,
         })
     };
     assert_eq!(slain(is(var("attacker"), var("self"))), "When this slays a card, draw a card.");
