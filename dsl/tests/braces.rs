@@ -58,8 +58,8 @@ fn braces(source: &str) -> Vec<usize> {
     let mut position = 0;
     while position < bytes.len() {
         let rest = &source[position..];
-        position += if rest.starts_with("\"\"\"") {
-            6 + rest[3..].find("\"\"\"").expect("texts end in good files")
+        position += if let Some(text) = rest.strip_prefix("\"\"\"") {
+            6 + text.find("\"\"\"").expect("texts end in good files")
         } else if rest.starts_with('"') {
             let mut end = 1;
             while bytes[position + end] != b'"' {

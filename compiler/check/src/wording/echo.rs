@@ -62,7 +62,7 @@ impl<'a> Writer<'a, '_> {
 
 impl Echo {
     /// Only as the subject of a sentence: something else was named since.
-    pub(super) fn as_subject_only(self) -> Echo {
+    pub(super) fn subject_only(self) -> Echo {
         Echo { object: None, ..self }
     }
 }

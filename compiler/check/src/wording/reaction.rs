@@ -1,6 +1,6 @@
 //! Reactions: when something happens, and whom it happens to.
 
-use cardwright_model::{BinaryOp, Expr, Statement};
+use cardwright_model::{BinaryOp, Expr, Statement, UnaryOp};
 
 use super::condition::{simplified, stated, subject_of};
 use super::echo::Echo;
@@ -198,7 +198,7 @@ impl<'a> Writer<'a, '_> {
         }
         self.tell_apart(names.len());
         let echo = match names_something_after(&template) {
-            true => echo.map(Echo::as_subject_only),
+            true => echo.map(Echo::subject_only),
             false => echo,
         };
         (self.render(&template, &holes), echo)
@@ -219,6 +219,14 @@ impl<'a> Writer<'a, '_> {
 
     /// Whether a condition is about that card and can be said as a part of its noun.
     fn is_of_noun(&self, condition: &'a Expr, name: &str) -> bool {
+        if let Expr::Unary { operator: UnaryOp::Not, .. } = condition {
+            let negated = stated(condition).filter(|about| about.negated);
+            return is_about(condition, name)
+                && negated.is_some_and(|about| {
+                    self.filter_forms(&about).is_some_and(|forms| forms.len() > 2)
+                        && !self.is_worked_out(&about)
+                });
+        }
         is_about(condition, name)
             && simplified(condition).is_none_or(|about| {
                 self.filter_forms(&about).is_some() && !self.is_worked_out(&about)

@@ -37,7 +37,7 @@ fn uses(line: &str, wanted: &str, word: &str) -> bool {
         let before = line[..start].chars().next_back();
         let after = line[start + word.len()..].chars().next();
         let quotes = line[..at].matches('"').count();
-        !before.is_some_and(is_part) && !after.is_some_and(is_part) && quotes % 2 == 0
+        !before.is_some_and(is_part) && !after.is_some_and(is_part) && quotes.is_multiple_of(2)
     })
 }
 

@@ -92,6 +92,7 @@ words! {
 
 words! {
     /// When something ends.
+    #[allow(clippy::enum_variant_names)]
     pub enum Window {
         EndOfAttack = word("end-of-attack", &[], Nothing, "The adventurers' attack is resolved."),
         EndOfDefence = word("end-of-defence", &[], Nothing, "The defence is resolved."),
