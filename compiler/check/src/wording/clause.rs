@@ -63,15 +63,10 @@ impl<'a> Writer<'a, '_> {
             value => ("set-counter", Some(self.value(value))),
         };
         if self.lexicon.forms("word", word).is_none() {
-            // A card may count without the game having words for it: "Gears +1".
+            // A card may count without the game having words for it: "Gears +1"; what is
+            // ticked is named.
             let called = Phrase::term(capitalised(&humanised(name)));
-            return match amount {
-                Some(amount) => called.then(amount),
-                None => {
-                    self.missing.add("word", word, self.card);
-                    called
-                }
-            };
+            return amount.map_or_else(|| called.clone(), |amount| called.clone().then(amount));
         }
         let called = if amount.is_some() { capitalised(&humanised(name)) } else { humanised(name) };
         let mut holes = vec![("name", Phrase::term(called))];
