@@ -52,7 +52,9 @@ fn measure<G: Strategy>(
 fn decisions(criterion: &mut Criterion) {
     let library = |package: &str| {
         let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(package);
-        let checked = check(&Project::load(&content).expect("the content can be read"));
+        let checked = check(
+            &Project::load(cardwright_tests::disk(), &content).expect("the content can be read"),
+        );
         checked.packages.into_iter().next_back().expect("a package").library
     };
     let crawler = Crawler::new(&library("crawler")).expect("the content can be played");

@@ -6,17 +6,22 @@
 use std::hint::black_box;
 
 use cardwright_check::{Project, check};
-use cardwright_render::{Backs, Options, Renderer, SheetOptions, Templates, sheets};
+use cardwright_model::files::SourceFolder;
+use cardwright_render::{Backs, Options, Renderer, SheetOptions, sheets};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn printing(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     cardwright_tests::print_bench::assemble(folder.path(), usize::MAX).expect("the bench is there");
     let root = folder.path().join("packages/bench");
-    let checked = check(&Project::load(&root).expect("the package can be read"));
+    let checked =
+        check(&Project::load(cardwright_tests::disk(), &root).expect("the package can be read"));
     let library = &checked.packages.last().expect("a package").library;
-    let templates = Templates::load(&folder.path().join("templates")).expect("templates");
-    let options = Options { package_root: Some(root), ..Options::default() };
+    let templates = cardwright_tests::templates(&folder.path().join("templates"));
+    let options = Options {
+        package: Some(SourceFolder::new(cardwright_tests::disk(), &root)),
+        ..Options::default()
+    };
     let sheet = SheetOptions { backs: Backs::None, ..SheetOptions::default() };
     let last = library.packages.len() - 1;
     let render = || Renderer::new(library, last, &templates, options.clone()).render_all();

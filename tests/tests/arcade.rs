@@ -14,7 +14,7 @@ const DECISIONS: usize = 20_000;
 
 fn content(package: &str) -> Checked {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(package);
-    check(&Project::load(&content).expect("the content can be read"))
+    check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"))
 }
 
 /// Plays a game and gives the digest of every position.

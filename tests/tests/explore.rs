@@ -33,7 +33,8 @@ const TABLES: [(&str, &[&str]); 7] = [
 
 fn explore() -> Explore {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/explore");
-    let checked = check(&Project::load(&content).expect("the content can be read"));
+    let checked =
+        check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"));
     let library = &checked.packages.last().expect("a package").library;
     Explore::new(library).expect("the content can be played")
 }

@@ -5,10 +5,11 @@ use std::sync::OnceLock;
 
 use cardwright_check::{Project, check};
 use cardwright_model::Library;
+use cardwright_model::files::SourceFolder;
 use cardwright_render::pdf::{Inks, Production, Profile, Standard};
 use cardwright_render::sheet::{PageOrder, card_pages, pieces, plan};
 use cardwright_render::{
-    About, Backs, CardSize, Options, Paper, RenderedCard, Renderer, SheetOptions, Templates, sheets,
+    About, Backs, CardSize, Options, Paper, RenderedCard, Renderer, SheetOptions, sheets,
 };
 use cardwright_tests::proof::{Proof, letters};
 use cardwright_tests::{icc, repository, tools};
@@ -24,10 +25,13 @@ fn packages() -> &'static [Drawn] {
     static PACKAGES: OnceLock<Vec<Drawn>> = OnceLock::new();
     PACKAGES.get_or_init(|| {
         let content = repository().join("content");
-        let checked = check(&Project::load(&content).expect("the content can be read"));
-        let templates = Templates::load(&repository().join("templates")).expect("templates");
+        let checked = check(
+            &Project::load(cardwright_tests::disk(), &content).expect("the content can be read"),
+        );
+        let templates = cardwright_tests::templates(&repository().join("templates"));
         let draw = |library: &Library, root: &Path| {
-            let options = Options { package_root: Some(root.to_owned()), ..Options::default() };
+            let package = SourceFolder::new(cardwright_tests::disk(), root);
+            let options = Options { package: Some(package), ..Options::default() };
             Renderer::new(library, library.packages.len() - 1, &templates, options).render_all()
         };
         let mut drawn = Vec::new();

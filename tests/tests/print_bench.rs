@@ -1,14 +1,16 @@
 //! The package of the print bench stays printable.
 
 use cardwright_check::{Project, check};
-use cardwright_render::{Backs, Options, Renderer, SheetOptions, Templates, sheets};
+use cardwright_model::files::SourceFolder;
+use cardwright_render::{Backs, Options, Renderer, SheetOptions, sheets};
 
 #[test]
 fn fifty_cards_of_the_bench_fill_six_pages_and_lack_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     cardwright_tests::print_bench::assemble(folder.path(), 50).expect("the bench is there");
     let root = folder.path().join("packages/bench");
-    let checked = check(&Project::load(&root).expect("the package can be read"));
+    let checked =
+        check(&Project::load(cardwright_tests::disk(), &root).expect("the package can be read"));
     let problems: Vec<_> = checked
         .diagnostics
         .iter()
@@ -16,8 +18,11 @@ fn fifty_cards_of_the_bench_fill_six_pages_and_lack_nothing() {
         .collect();
     assert!(problems.is_empty(), "{problems:#?}");
     let library = &checked.packages.last().expect("a package").library;
-    let templates = Templates::load(&folder.path().join("templates")).expect("templates");
-    let options = Options { package_root: Some(root), ..Options::default() };
+    let templates = cardwright_tests::templates(&folder.path().join("templates"));
+    let options = Options {
+        package: Some(SourceFolder::new(cardwright_tests::disk(), &root)),
+        ..Options::default()
+    };
     let cards =
         Renderer::new(library, library.packages.len() - 1, &templates, options).render_all();
     assert_eq!(cards.len(), 50);

@@ -14,7 +14,8 @@ use cardwright_model::Library;
 /// The packages that are played room by room.
 fn libraries() -> Vec<Library> {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
-    let checked = check(&Project::load(&content).expect("the content can be read"));
+    let checked =
+        check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"));
     let all = checked.packages.into_iter().map(|package| package.library);
     all.filter(|library| library.game().is_some_and(|game| game.engine == "deckbox")).collect()
 }

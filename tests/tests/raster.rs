@@ -172,7 +172,7 @@ fn compare(cards: &[RenderedCard], production: &Production, most: &Difference) {
 
 #[test]
 fn cards_and_backs_look_the_same() {
-    let templates = Templates::load(&repository().join("templates")).expect("templates");
+    let templates = cardwright_tests::templates(&repository().join("templates"));
     compare(&draw(&templates), &Production::default(), &Difference { mean: 4.0, plain: 0.02 });
 }
 
@@ -200,7 +200,7 @@ fn masks_gradients_patterns_and_blends_look_the_same() {
 
 #[test]
 fn flat_pages_for_a_press_show_the_same_things() {
-    let templates = Templates::load(&repository().join("templates")).expect("templates");
+    let templates = cardwright_tests::templates(&repository().join("templates"));
     let cards: Vec<RenderedCard> = draw(&templates).into_iter().take(3).collect();
     let production = Production::cmyk(Inks::default()).to_standard(Standard::X1a);
     // Programs show inks in their own way, so only the shapes can be compared.

@@ -9,7 +9,8 @@ use cardwright_engine::scenario::{Verdict, run_all};
 /// The packages of a folder that check without errors.
 fn packages(folder: &str) -> Vec<CheckedPackage> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let project = Project::load(&folder).expect("the content can be read");
+    let project =
+        Project::load(cardwright_tests::disk(), &folder).expect("the content can be read");
     let checked = check(&project);
     checked.packages
 }

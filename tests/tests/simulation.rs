@@ -12,7 +12,8 @@ use cardwright_engine::simulate::{Simulation, simulate};
 
 fn crawler() -> Crawler {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/crawler");
-    let checked = check(&Project::load(&content).expect("the content can be read"));
+    let checked =
+        check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"));
     let library = &checked.packages.last().expect("a package").library;
     Crawler::new(library).expect("the content can be played")
 }

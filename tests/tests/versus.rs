@@ -11,7 +11,8 @@ fn run(scenarios: &str) {
         .join("../content/crawler")
         .canonicalize()
         .expect("the content is there");
-    let mut project = Project::load(&content).expect("the content can be read");
+    let mut project =
+        Project::load(cardwright_tests::disk(), &content).expect("the content can be read");
     let text = format!("use crawler\n\n{scenarios}");
     assert!(project.overlay(&content.join("tests/cards.card"), &text), "the file is there");
     let checked = check(&project);

@@ -41,7 +41,8 @@ const SLIPS: [&str; 24] = [
 /// Every package of the content with those below it.
 fn libraries() -> Vec<Library> {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
-    let checked = check(&Project::load(&content).expect("the content can be read"));
+    let checked =
+        check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"));
     checked.packages.into_iter().map(|package| package.library).collect()
 }
 

@@ -4,10 +4,11 @@
 mod crawler;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::path::Path;
 
 use cardwright_check::explain::{Example, PAGES, Page, explain};
 use cardwright_check::{Project, check};
+use cardwright_model::files::MemoryFiles;
 
 use crawler::{codes_by_package, game, manifest, package};
 
@@ -39,7 +40,7 @@ fn wrong_examples_give_their_code_and_right_ones_nothing() {
     }
     for page in pages.iter().filter(|page| page.example == Example::Manifest) {
         let found = both(page).into_iter().map(|(root, text)| {
-            let codes = codes_of_manifest(&root, text);
+            let codes = codes_of_manifest(text);
             (root, codes)
         });
         let found = found.filter(|(_, codes)| !codes.is_empty()).collect();
@@ -60,41 +61,33 @@ fn right_examples_are_laid_out_canonically() {
 /// The files that declare the game and what the engine needs.
 const GAME: [&str; 2] = ["rules/game.card", "rules/enums.card"];
 
-/// The codes of a package `marsh` on disk, beside the game, an empty folder and a package
-/// `mirror` that depends on it.
-fn codes_of_manifest(name: &str, manifest_text: &str) -> BTreeSet<String> {
-    let world = std::env::temp_dir().join(format!("cardwright-{}-{name}", std::process::id()));
-    let write = |path: &str, text: &str| {
-        let path = world.join(path);
-        fs::create_dir_all(path.parent().expect("it is in the world"))
-            .expect("a folder can be made");
-        fs::write(path, text).expect("a file can be written");
-    };
+/// The codes of a package `marsh` beside the game, an empty folder and a package `mirror` that
+/// depends on it.
+fn codes_of_manifest(manifest_text: &str) -> BTreeSet<String> {
+    let mut files = MemoryFiles::default();
     // The game itself is enough: the manifest is what is tested.
     let shipped = game();
-    write("crawler/cardwright.toml", &shipped.manifest);
+    files.insert("crawler/cardwright.toml", shipped.manifest);
     for (path, text) in shipped.files.iter().filter(|(path, _)| GAME.contains(&path.as_str())) {
-        write(&format!("crawler/{path}"), text);
+        files.insert(format!("crawler/{path}"), text.as_str());
     }
-    write("empty/notes.txt", "nothing");
+    files.insert("empty/notes.txt", "nothing");
     let mirror = manifest("mirror", "crawler", true) + "marsh = { path = \"../marsh\" }\n";
-    write("mirror/cardwright.toml", &mirror);
-    write("mirror/cards.card", "enum tribe { elk \"Elk\" }\n");
-    write("marsh/cardwright.toml", manifest_text);
-    write("marsh/cards.card", "enum tribe { imp \"Imp\" }\n");
-    let found = match Project::load(&world.join("marsh")) {
+    files.insert("mirror/cardwright.toml", mirror);
+    files.insert("mirror/cards.card", "enum tribe { elk \"Elk\" }\n");
+    files.insert("marsh/cardwright.toml", manifest_text);
+    files.insert("marsh/cards.card", "enum tribe { imp \"Imp\" }\n");
+    match Project::load(&files, Path::new("marsh")) {
         Err(error) => BTreeSet::from([error.to_string()]),
         Ok(project) => {
             let checked = check(&project);
             let in_marsh = checked.diagnostics.iter().filter(|diagnostic| {
                 let path = &checked.sources.file(diagnostic.primary.file).path;
-                !path.starts_with(world.join("crawler"))
+                !path.starts_with("crawler")
             });
             in_marsh.map(|found| format!("{} {}", found.code, found.message)).collect()
         }
-    };
-    fs::remove_dir_all(&world).expect("the world can be removed");
-    found
+    }
 }
 
 fn judge(page: &Page, found: &BTreeMap<String, BTreeSet<String>>, failures: &mut Vec<String>) {

@@ -2,6 +2,9 @@
 //! that remember earlier ones find the same.
 
 mod common;
+// The disk as the command reads it.
+#[path = "../../cli/src/disk.rs"]
+mod disk;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -43,7 +46,7 @@ fn every_name_in_the_content_leads_to_its_declaration() {
     let options = LoadOptions { shipped: Some(content()) };
     let mut count = 0;
     for path in packages() {
-        let project = Project::load_with(&path, &options).expect("a package");
+        let project = Project::load_with(&disk::Disk, &path, &options).expect("a package");
         let (checked, mentions) = check_noting(&project, &mut Cache::default());
         let written_out = |mention: &Mention| format!("{:?}", mention.meaning);
         let declared: BTreeSet<String> =

@@ -1,54 +1,42 @@
-//! Packages on disk: discovery, manifests, dependencies, files that are refused.
+//! Packages in folders: discovery, manifests, dependencies, files that are refused.
 
 mod common;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
 
 use cardwright_check::diag::codes;
 use cardwright_check::{LoadError, Project, check};
+use cardwright_model::files::{FileError, FileKind, Files, MemoryFiles};
 
-/// A folder of its own that is removed again.
-struct Folder(PathBuf);
+/// Folders in memory, with the small game in `game`.
+struct World(MemoryFiles);
 
-impl Folder {
-    fn new() -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("cardwright-{}-{number}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("the folder can be made");
-        let folder = Folder(path);
-        folder.write("game/cardwright.toml", &common::game().manifest);
-        folder.write("game/game.card", &common::game().files[0].1);
-        folder
+impl World {
+    fn new() -> World {
+        let mut world = World(MemoryFiles::default());
+        world.write("game/cardwright.toml", &common::game().manifest);
+        world.write("game/game.card", &common::game().files[0].1);
+        world
     }
 
-    fn write(&self, path: &str, text: &str) -> &Folder {
-        let path = self.0.join(path);
-        fs::create_dir_all(path.parent().expect("a file is in a folder"))
-            .expect("the folder can be made");
-        fs::write(path, text).expect("the file can be written");
+    fn write(&mut self, path: &str, text: &str) -> &mut World {
+        self.0.insert(path, text);
         self
     }
 
-    fn path(&self, path: &str) -> PathBuf {
-        self.0.join(path)
+    fn load(&self, path: &str) -> Result<Project, LoadError> {
+        Project::load(&self.0, Path::new(path))
     }
 
     fn codes(&self, path: &str) -> Vec<String> {
-        let project = Project::load(&self.path(path)).expect("there is a project");
-        let found = check(&project).diagnostics;
-        found.into_iter().map(|found| found.code).filter(|code| code != "W0108").collect()
+        codes_of(&self.load(path).expect("there is a project"))
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn codes_of(project: &Project) -> Vec<String> {
+    let found = check(project).diagnostics;
+    found.into_iter().map(|found| found.code).filter(|code| code != "W0108").collect()
 }
 
 const HEAD: &str = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\ngame = \"suite\"\n";
@@ -56,12 +44,12 @@ const CARDS: &str = "trap spikes { cost: 1 }\n";
 
 #[test]
 fn a_package_a_folder_of_packages_and_a_file_are_found() {
-    let folder = Folder::new();
+    let mut folder = World::new();
     let manifest = format!("{HEAD}[dependencies]\nsuite = {{ path = \"../game\" }}\n");
     folder.write("mine/cardwright.toml", &manifest).write("mine/deep/a.card", CARDS);
     folder.write("mine/b.card", "trap other { cost: 99 }\n");
     let names = |path: &str| -> Vec<String> {
-        let project = Project::load(&folder.path(path)).expect("there is a project");
+        let project = folder.load(path).expect("there is a project");
         let requested = project.packages.iter().filter(|package| package.requested);
         requested.map(|package| package.manifest.package.name.clone()).collect()
     };
@@ -75,7 +63,7 @@ fn a_package_a_folder_of_packages_and_a_file_are_found() {
         Vec::<String>::new(),
         "only what is wrong in that file"
     );
-    let checked = check(&Project::load(&folder.path("mine")).expect("there is a project"));
+    let checked = check(&folder.load("mine").expect("there is a project"));
     let library = &checked.packages[0].library;
     let packages: Vec<_> = library.packages.iter().map(|package| package.name.as_str()).collect();
     assert_eq!(packages, ["suite", "mine"]);
@@ -84,10 +72,10 @@ fn a_package_a_folder_of_packages_and_a_file_are_found() {
 
 #[test]
 fn nothing_there_is_an_error_of_the_call() {
-    let folder = Folder::new();
-    fs::create_dir(folder.path("empty")).expect("the folder can be made");
-    assert!(matches!(Project::load(&folder.path("nowhere")), Err(LoadError::NotFound(_))));
-    assert!(matches!(Project::load(&folder.path("empty")), Err(LoadError::NoPackage(_))));
+    let mut folder = World::new();
+    folder.write("empty/notes.txt", "nothing");
+    assert!(matches!(folder.load("nowhere"), Err(LoadError::NotFound(_))));
+    assert!(matches!(folder.load("empty"), Err(LoadError::NoPackage(_))));
 }
 
 /// A manifest and the codes it gives; together they are every code of manifests and packages.
@@ -132,7 +120,7 @@ const MANIFESTS: &[(&str, &[&str])] = &[
 #[test]
 fn every_mistake_in_a_manifest_has_its_code() {
     for (manifest, expected) in MANIFESTS {
-        let folder = Folder::new();
+        let mut folder = World::new();
         folder
             .write("mine/cardwright.toml", &manifest.replace("HEAD", HEAD))
             .write("mine/a.card", CARDS);
@@ -158,34 +146,79 @@ fn every_mistake_in_a_manifest_has_its_code() {
 
 #[test]
 fn a_game_of_another_name_and_packages_of_one_name_are_noticed() {
-    let folder = Folder::new();
+    let mut folder = World::new();
     let manifest = common::game().manifest.replace("game = \"suite\"", "game = \"other\"");
     folder.write("game/cardwright.toml", &manifest);
     assert_eq!(folder.codes("game"), ["E0612"]);
-    let folder = Folder::new();
+    let mut folder = World::new();
     folder.write("twin/cardwright.toml", &common::game().manifest);
     folder.write("twin/game.card", &common::game().files[0].1);
     assert_eq!(folder.codes(""), ["E0613"]);
 }
 
+/// A world in which one path is something else than a file.
+struct Strange<'a>(&'a World, &'a str, FileKind);
+
+impl Files for Strange<'_> {
+    fn kind(&self, path: &Path) -> Result<FileKind, FileError> {
+        if path == Path::new(self.1) { Ok(self.2) } else { self.0.0.kind(path) }
+    }
+
+    fn list(&self, folder: &Path) -> Result<Vec<(String, FileKind)>, FileError> {
+        let mut entries = self.0.0.list(folder)?;
+        for (name, kind) in &mut entries {
+            *kind = self.kind(&folder.join(name))?;
+        }
+        Ok(entries)
+    }
+
+    fn read(&self, path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+        self.kind(path)?.length(most)?;
+        self.0.0.read(path, most)
+    }
+
+    fn real(&self, path: &Path) -> Result<std::path::PathBuf, FileError> {
+        self.0.0.real(path)
+    }
+}
+
 #[test]
-fn links_and_strange_files_are_refused() {
-    let folder = Folder::new();
-    fs::write(folder.path("game/bad.card"), [0xff, 0xfe]).expect("the file can be written");
+fn strange_files_are_refused() {
+    let mut folder = World::new();
+    folder.0.insert("game/bad.card", [0xff, 0xfe]);
     assert_eq!(folder.codes("game"), ["E0610"]);
-    fs::remove_file(folder.path("game/bad.card")).expect("it is there");
-    #[cfg(unix)]
-    {
-        folder.write("secret.card", CARDS);
-        std::os::unix::fs::symlink(folder.path("secret.card"), folder.path("game/link.card"))
-            .expect("it can be linked");
-        assert_eq!(folder.codes("game"), ["E0610"]);
+    let mut folder = World::new();
+    folder.write("game/art/goblin.png", "a picture");
+    let large = FileKind::File(9 << 20);
+    let cases = [
+        ("game/game.card", FileKind::Link, "`game.card` is not read: it is a symbolic link"),
+        ("game/game.card", FileKind::Other, "`game.card` is not read: it is not a regular file"),
+        ("game/game.card", large, "`game.card` is not read: it is larger than 8 MB"),
+        ("game/art", FileKind::Link, "`art` is not read: it is a symbolic link"),
+        (
+            "game/art/goblin.png",
+            FileKind::Other,
+            "`art/goblin.png` is not read: it is not a regular file",
+        ),
+        (
+            "game/cardwright.toml",
+            FileKind::Link,
+            "`cardwright.toml` is not read: it is a symbolic link",
+        ),
+        ("game/cardwright.toml", large, "`cardwright.toml` is not read: it is larger than 8 MB"),
+    ];
+    for (path, kind, message) in cases {
+        let files = Strange(&folder, path, kind);
+        let project = Project::load(&files, Path::new("game")).expect("there is a project");
+        let found = &project.diagnostics[0];
+        assert_eq!((found.code.as_str(), found.message.as_str()), ("E0610", message));
+        assert!(!found.help.is_empty(), "{message}");
     }
 }
 
 #[test]
 fn an_empty_package_is_worth_a_warning() {
-    let folder = Folder::new();
+    let mut folder = World::new();
     folder.write(
         "mine/cardwright.toml",
         &format!("{HEAD}[dependencies]\nsuite = {{ path = \"../game\" }}\n"),
@@ -194,7 +227,7 @@ fn an_empty_package_is_worth_a_warning() {
 }
 
 /// A package `name` that changes the game's goblin, built on the packages `on`.
-fn amending(folder: &Folder, name: &str, on: &[&str], amendment: &str) {
+fn amending(folder: &mut World, name: &str, on: &[&str], amendment: &str) {
     let mut manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\ngame = \"suite\"\n\
          [dependencies]\nsuite = {{ path = \"../game\" }}\n"
@@ -208,14 +241,14 @@ fn amending(folder: &Folder, name: &str, on: &[&str], amendment: &str) {
 
 #[test]
 fn two_packages_may_amend_a_card_but_not_the_same_field() {
-    let folder = Folder::new();
-    amending(&folder, "errata", &[], "amend goblin { power: 3 }\n");
-    amending(&folder, "tougher", &[], "amend goblin { life: 2; attribute: stealth }\n");
-    amending(&folder, "stronger", &[], "amend goblin { power: 4 }\n");
-    amending(&folder, "both", &["errata", "tougher"], CARDS);
-    amending(&folder, "clash", &["errata", "stronger"], CARDS);
-    amending(&folder, "above", &["clash"], "trap other { cost: 1 }\n");
-    amending(&folder, "again", &["errata"], "amend goblin { power: 5; life: 3 }\n");
+    let mut folder = World::new();
+    amending(&mut folder, "errata", &[], "amend goblin { power: 3 }\n");
+    amending(&mut folder, "tougher", &[], "amend goblin { life: 2; attribute: stealth }\n");
+    amending(&mut folder, "stronger", &[], "amend goblin { power: 4 }\n");
+    amending(&mut folder, "both", &["errata", "tougher"], CARDS);
+    amending(&mut folder, "clash", &["errata", "stronger"], CARDS);
+    amending(&mut folder, "above", &["clash"], "trap other { cost: 1 }\n");
+    amending(&mut folder, "again", &["errata"], "amend goblin { power: 5; life: 3 }\n");
     for quiet in ["errata", "tougher", "stronger", "both"] {
         assert_eq!(folder.codes(quiet), Vec::<String>::new(), "{quiet}");
     }
@@ -223,7 +256,7 @@ fn two_packages_may_amend_a_card_but_not_the_same_field() {
     assert_eq!(folder.codes("above"), ["E0616"], "told once, where the two meet");
     assert_eq!(folder.codes("again"), ["E0616"], "the other field is free");
 
-    let checked = check(&Project::load(&folder.path("both")).expect("there is a project"));
+    let checked = check(&folder.load("both").expect("there is a project"));
     let library = &checked.packages[0].library;
     let goblins: Vec<_> = library.cards().filter(|card| card.id == "goblin").collect();
     assert_eq!(goblins.len(), 1, "the amended card stands in place of the original");
@@ -239,7 +272,7 @@ fn two_packages_may_amend_a_card_but_not_the_same_field() {
 #[test]
 fn every_code_of_projects_is_tried() {
     let source =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/projects.rs"))
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/projects.rs"))
             .expect("this file can be read");
     let missing: BTreeSet<_> = codes::CODES
         .iter()

@@ -5,11 +5,15 @@
 //! in the user's cache folder so that packages and templates have one form only.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
+use cardwright_model::files::SourceFolder;
+use cardwright_render::Templates;
 use rust_embed::RustEmbed;
 
+use crate::disk::Disk;
 use crate::output;
 use crate::workspace::Workspace;
 
@@ -33,13 +37,25 @@ pub(crate) struct Home {
 impl Home {
     /// The home for work on `path`.
     pub(crate) fn locate(path: &Path) -> Result<Home> {
-        match Workspace::above(path)? {
+        match Workspace::above(path) {
             Some(workspace) => Ok(Home {
                 content: workspace.root.join(&workspace.packages),
                 templates: workspace.root.join(&workspace.templates),
             }),
             None => unpack(),
         }
+    }
+
+    /// Reads the templates; says which of their files cannot be used.
+    pub(crate) fn read_templates(&self) -> Result<Templates> {
+        let folder = &self.templates;
+        let read = Templates::load(&SourceFolder::new(&Disk, folder));
+        let templates = read.map_err(|error| anyhow!("{}: {error}", folder.display()))?;
+        for (file, reason) in &templates.refused {
+            let file = folder.join(file);
+            writeln!(io::stderr(), "{} is not used: {reason}", file.display())?;
+        }
+        Ok(templates)
     }
 }
 

@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod diff;
+mod disk;
 mod emit;
 mod home;
 mod made;

@@ -10,12 +10,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use cardwright_model::files::Files;
 use serde::Deserialize;
 
+use crate::disk::Disk;
 use crate::report::usage;
 
 /// Name of the file that makes a folder a package or a workspace.
 pub(crate) const MANIFEST: &str = "cardwright.toml";
+
+/// No manifest comes near.
+const LARGEST_MANIFEST: u64 = 1 << 20;
 
 /// A workspace and its folders, relative to its root.
 #[derive(Debug, Clone)]
@@ -60,32 +65,23 @@ fn default_output() -> PathBuf {
 
 impl Workspace {
     /// The nearest workspace at or above a path.
-    pub(crate) fn above(path: &Path) -> Result<Option<Workspace>> {
+    pub(crate) fn above(path: &Path) -> Option<Workspace> {
         let start = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        for folder in start.ancestors() {
-            if let Some(workspace) = Workspace::at(folder)? {
-                return Ok(Some(workspace));
-            }
-        }
-        Ok(None)
+        start.ancestors().find_map(Workspace::at)
     }
 
     /// The workspace whose root is this folder.
-    fn at(folder: &Path) -> Result<Option<Workspace>> {
+    fn at(folder: &Path) -> Option<Workspace> {
         let file = folder.join(MANIFEST);
-        if !file.is_file() {
-            return Ok(None);
-        }
-        let text = std::fs::read_to_string(&file)
-            .with_context(|| format!("reading {}", file.display()))?;
-        // A package's manifest may be broken; the checker reports that with its place.
-        let Ok(manifest) = toml::from_str::<ManifestFile>(&text) else { return Ok(None) };
-        Ok(manifest.workspace.map(|table| Workspace {
+        // A package's manifest may be broken or refused; the checker reports that with its place.
+        let text = Disk.read_text(&file, LARGEST_MANIFEST).ok()?;
+        let manifest = toml::from_str::<ManifestFile>(&text).ok()?;
+        manifest.workspace.map(|table| Workspace {
             root: folder.to_owned(),
             packages: table.packages,
             templates: table.templates,
             output: table.output,
-        }))
+        })
     }
 }
 
@@ -95,14 +91,14 @@ pub(crate) fn resolve(path: Option<&Path>) -> Result<PathBuf> {
         if !path.exists() {
             return Err(usage(format!("there is nothing at `{}`", path.display())));
         }
-        return Ok(match Workspace::at(path)? {
+        return Ok(match Workspace::at(path) {
             Some(workspace) => workspace.root.join(workspace.packages),
             None => path.to_owned(),
         });
     }
     let here = std::env::current_dir().context("finding the current folder")?;
     for folder in here.ancestors() {
-        if let Some(workspace) = Workspace::at(folder)? {
+        if let Some(workspace) = Workspace::at(folder) {
             return Ok(shown_from(&here, &workspace.root.join(workspace.packages)));
         }
         if folder.join(MANIFEST).is_file() {
@@ -126,7 +122,7 @@ fn shown_from(here: &Path, path: &Path) -> PathBuf {
 /// Where `build` writes for work on `path`: the workspace's output folder, or `output` in the
 /// package itself.
 pub(crate) fn output_folder(path: &Path) -> Result<PathBuf> {
-    if let Some(workspace) = Workspace::above(path)? {
+    if let Some(workspace) = Workspace::above(path) {
         let here = std::env::current_dir().context("finding the current folder")?;
         return Ok(shown_from(&here, &workspace.root.join(workspace.output)));
     }

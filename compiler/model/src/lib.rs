@@ -10,6 +10,7 @@ pub mod amend;
 pub mod dice;
 pub mod effect;
 pub mod entity;
+pub mod files;
 pub mod map;
 pub mod package;
 pub mod preflight;

@@ -1,8 +1,13 @@
 //! How long drawing takes: templates to SVG, SVG to PNG, cards to PDF.
 
+// The disk as the command reads it.
+#[path = "../../cli/src/disk.rs"]
+mod disk;
+
 use std::hint::black_box;
 use std::path::Path;
 
+use cardwright_model::files::SourceFolder;
 use cardwright_model::{Library, Package};
 use cardwright_render::{Options, Renderer, SheetOptions, Templates, sheets};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -12,7 +17,7 @@ fn rendering(criterion: &mut Criterion) {
         serde_json::from_str(include_str!("../tests/data/sample.json")).expect("a package");
     let library = Library { packages: vec![package] };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../templates");
-    let templates = Templates::load(&folder).expect("templates");
+    let templates = Templates::load(&SourceFolder::new(&disk::Disk, &folder)).expect("templates");
     let renderer = Renderer::new(&library, 0, &templates, Options::default());
     let cards = renderer.render_all();
     criterion.bench_function("svg, 14 cards", |bencher| {

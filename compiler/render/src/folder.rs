@@ -5,7 +5,9 @@
 //! games (a game may have its own `icons/` as well).
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+use cardwright_model::files::{FileError, SourceFolder};
 
 use crate::fonts::Fonts;
 use crate::icons::Icons;
@@ -25,49 +27,32 @@ pub struct Templates {
     pub refused: Vec<(String, String)>,
 }
 
-/// Why a templates folder could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum TemplatesError {
-    /// The file system said no.
-    #[error("cannot read {path}: {source}")]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// The reason.
-        source: std::io::Error,
-    },
-}
-
 /// Larger files are refused: no honest template, icon or font comes near.
 pub(crate) const LARGEST_TEXT: u64 = 4 << 20;
 pub(crate) const LARGEST_FONT: u64 = 32 << 20;
-const DEEPEST: usize = 6;
+pub(crate) const DEEPEST: usize = 6;
 
 impl Templates {
-    /// Reads a templates folder. Links are not followed.
-    pub fn load(folder: &Path) -> Result<Templates, TemplatesError> {
-        let mut paths = Vec::new();
-        list(folder, "", 0, &mut paths)?;
+    /// Reads a templates folder. What is no regular file, or too large, is refused.
+    pub fn load(folder: &SourceFolder<'_>) -> Result<Templates, FileError> {
         let mut files = Vec::new();
         let mut refused = Vec::new();
-        for (name, path, length) in paths {
+        for (name, kind) in folder.list("", DEEPEST)? {
             let is_font = is_font(&name);
             let wanted = is_font || name.ends_with(".svg") || name.ends_with(".toml");
             if !wanted {
                 continue;
             }
-            if length > if is_font { LARGEST_FONT } else { LARGEST_TEXT } {
-                refused.push((name, "the file is too large".to_owned()));
-                continue;
+            let largest = if is_font { LARGEST_FONT } else { LARGEST_TEXT };
+            match kind.length(largest).and_then(|_| folder.read(&name, largest)) {
+                Ok(bytes) => files.push((name, bytes)),
+                Err(error) => refused.push((name, error.to_string())),
             }
-            let bytes =
-                std::fs::read(&path).map_err(|source| TemplatesError::Io { path, source })?;
-            files.push((name, bytes));
         }
         let mut templates = Templates::from_files(files);
         templates.refused.splice(0..0, refused);
         let names = templates.sources.keys();
-        templates.origins = names.map(|name| (name.clone(), folder.join(name))).collect();
+        templates.origins = names.map(|name| (name.clone(), folder.path(name))).collect();
         Ok(templates)
     }
 
@@ -177,33 +162,6 @@ pub(crate) fn overlay(base: &mut toml::Table, layer: &toml::Table) {
             }
         }
     }
-}
-
-pub(crate) fn list(
-    folder: &Path,
-    prefix: &str,
-    depth: usize,
-    found: &mut Vec<(String, PathBuf, u64)>,
-) -> Result<(), TemplatesError> {
-    let failed = |source| TemplatesError::Io { path: folder.to_owned(), source };
-    let mut entries: Vec<_> = std::fs::read_dir(folder)
-        .map_err(failed)?
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(failed)?;
-    // The order of a directory is the file system's; ours is by name.
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for entry in entries {
-        let Some(name) = entry.file_name().to_str().map(|name| format!("{prefix}{name}")) else {
-            continue;
-        };
-        let kind = entry.metadata().map_err(failed)?;
-        if kind.is_dir() && depth < DEEPEST {
-            list(&entry.path(), &format!("{name}/"), depth + 1, found)?;
-        } else if kind.is_file() {
-            found.push((name, entry.path(), kind.len()));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

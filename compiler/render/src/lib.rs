@@ -10,9 +10,12 @@ mod art;
 pub mod booklet;
 mod card;
 mod colour;
-mod confined;
 mod context;
 mod die;
+// Tests of themes and presets look at the shipped ones.
+#[cfg(test)]
+#[path = "../../cli/src/disk.rs"]
+mod disk;
 mod folder;
 mod fonts;
 mod functions;
@@ -41,7 +44,7 @@ mod textbox;
 mod theme;
 
 pub use card::{Back, LeftOut, RenderedCard, Side};
-pub use folder::{Templates, TemplatesError};
+pub use folder::Templates;
 pub use fonts::Fonts;
 pub use icons::{Icon, Icons};
 pub use memory::Memory;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::folder::{LARGEST_FONT, LARGEST_TEXT, Templates, is_font, list, overlay};
+use cardwright_model::files::{FileError, FileKind, SourceFolder};
+
+use crate::folder::{DEEPEST, LARGEST_FONT, LARGEST_TEXT, Templates, is_font, overlay};
 use crate::icons::Icons;
 use crate::problem::{Excerpt, Problem, Subject, UNUSABLE_FILE};
 use crate::textbox::Script;
@@ -19,10 +21,13 @@ pub(crate) const BASE: &str = "base";
 
 impl Templates {
     /// These templates as a package of the game sees them, and what is wrong with what it
-    /// brings. `None` if it brings nothing. Links are not followed, so that nothing outside
-    /// the package is read.
-    pub(crate) fn with_skin(&self, game: &str, root: &Path) -> Option<(Templates, Vec<Problem>)> {
-        let brought = Brought::read(root);
+    /// brings. `None` if it brings nothing.
+    pub(crate) fn with_skin(
+        &self,
+        game: &str,
+        package: &SourceFolder<'_>,
+    ) -> Option<(Templates, Vec<Problem>)> {
+        let brought = Brought::read(package);
         if brought.is_nothing() {
             return None;
         }
@@ -111,31 +116,32 @@ struct Brought {
 }
 
 impl Brought {
-    fn read(root: &Path) -> Brought {
+    fn read(package: &SourceFolder<'_>) -> Brought {
         let mut brought = Brought::default();
-        let theme = root.join("theme.toml");
-        if let Some(text) = brought.text(&theme) {
-            brought.theme = Some((theme, text));
+        if let Some((path, text)) = brought.text(package, "theme.toml") {
+            brought.theme = Some((path, text));
         }
-        for (name, path) in files(&root.join("templates"), |name| name.ends_with(".svg")) {
-            if let Some(text) = brought.text(&path) {
+        for (name, _) in brought.files(package, "templates", |name| name.ends_with(".svg")) {
+            if let Some((path, text)) = brought.text(package, &format!("templates/{name}")) {
                 brought.templates.push((name, path, text));
             }
         }
-        for (name, path) in files(&root.join("icons"), |name| name.ends_with(".svg")) {
-            if let Some(text) = brought.text(&path) {
+        for (name, _) in brought.files(package, "icons", |name| name.ends_with(".svg")) {
+            if let Some((path, text)) = brought.text(package, &format!("icons/{name}")) {
                 brought.icons.push((name.trim_end_matches(".svg").to_owned(), path, text));
             }
         }
         let mut bytes = 0;
-        for (_, path) in files(&root.join("fonts"), is_font) {
-            let Some(length) = plain_file(&path) else { continue };
-            bytes += length;
-            if length > LARGEST_FONT || bytes > MOST_FONT_BYTES {
-                brought.problems.push(unusable(&path, "it is too large"));
-                continue;
-            }
-            match std::fs::read(&path) {
+        for (name, kind) in brought.files(package, "fonts", is_font) {
+            let name = format!("fonts/{name}");
+            let path = package.path(&name);
+            let length = kind.length(LARGEST_FONT);
+            bytes += length.as_ref().copied().unwrap_or(0);
+            let font = match length {
+                Ok(_) if bytes > MOST_FONT_BYTES => Err(FileError::TooLarge(MOST_FONT_BYTES)),
+                length => length.and_then(|_| package.read(&name, LARGEST_FONT)),
+            };
+            match font {
                 Ok(font) => brought.fonts.push((path.display().to_string(), font)),
                 Err(error) => brought.problems.push(unusable(&path, &error.to_string())),
             }
@@ -151,40 +157,31 @@ impl Brought {
             && self.problems.is_empty()
     }
 
-    /// The text of a file, if it is there and can be used.
-    fn text(&mut self, path: &Path) -> Option<String> {
-        let length = plain_file(path)?;
-        if length > LARGEST_TEXT {
-            self.problems.push(unusable(path, "it is too large"));
-            return None;
-        }
-        match std::fs::read(path).map(String::from_utf8) {
-            Ok(Ok(text)) => Some(text),
-            Ok(Err(_)) => {
-                self.problems.push(unusable(path, "it is not UTF-8"));
-                None
-            }
+    /// The full path and the text of a file, if it is there and can be used.
+    fn text(&mut self, package: &SourceFolder<'_>, name: &str) -> Option<(PathBuf, String)> {
+        let path = package.path(name);
+        match package.read_text(name, LARGEST_TEXT) {
+            Ok(text) => Some((path, text)),
+            Err(FileError::Missing) => None,
             Err(error) => {
-                self.problems.push(unusable(path, &error.to_string()));
+                self.problems.push(unusable(&path, &error.to_string()));
                 None
             }
         }
     }
-}
 
-/// Length of a file, if it is one and not a link to somewhere else.
-fn plain_file(path: &Path) -> Option<u64> {
-    let data = std::fs::symlink_metadata(path).ok()?;
-    data.is_file().then_some(data.len())
-}
-
-/// The files of a folder that are wanted, by name.
-fn files(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<(String, PathBuf)> {
-    let is_folder = std::fs::symlink_metadata(folder).is_ok_and(|data| data.is_dir());
-    let mut found = Vec::new();
-    if is_folder && list(folder, "", 0, &mut found).is_err() {
-        return Vec::new();
+    /// The files of a folder that are wanted, by name.
+    fn files(
+        &mut self,
+        package: &SourceFolder<'_>,
+        folder: &str,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Vec<(String, FileKind)> {
+        let mut found = package.list(folder, DEEPEST).unwrap_or_else(|error| {
+            self.problems.push(unusable(&package.path(folder), &error.to_string()));
+            Vec::new()
+        });
+        found.retain(|(name, _)| wanted(name));
+        found
     }
-    found.retain(|(name, ..)| wanted(name));
-    found.into_iter().map(|(name, path, _)| (name, path)).collect()
 }

@@ -264,6 +264,8 @@ impl Sort {
 
 #[cfg(test)]
 mod tests {
+    use cardwright_model::files::SourceFolder;
+
     use super::*;
 
     const BASE: &str = "open = ['kinds', 'figures']\nname = 'Base'\n\
@@ -326,7 +328,8 @@ mod tests {
     #[test]
     fn the_shipped_themes_agree_with_themselves() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates");
-        let templates = crate::Templates::load(std::path::Path::new(folder)).unwrap();
+        let shipped = SourceFolder::new(&crate::disk::Disk, std::path::Path::new(folder));
+        let templates = crate::Templates::load(&shipped).unwrap();
         for game in templates.themes.keys().filter(|game| !game.is_empty()) {
             let text = std::fs::read_to_string(format!("{folder}/{game}/theme.toml")).unwrap();
             let theme = templates.theme(game);

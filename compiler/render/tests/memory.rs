@@ -3,26 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cardwright_model::{Library, Package, Value};
+use cardwright_model::{Library, Value};
 use cardwright_render::preflight::Finding;
 use cardwright_render::sheet::{page_digests, pieces, plan};
 use cardwright_render::{
     Memory, Options, RenderedCard, Renderer, SheetOptions, Templates, preflight, sheets,
 };
 
-fn library() -> Library {
-    let text = include_str!("data/sample.json");
-    let package: Package = serde_json::from_str(text).expect("the sample is a package");
-    Library { packages: vec![package] }
-}
-
-fn templates() -> Templates {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../templates");
-    Templates::load(&folder).expect("the templates folder can be read")
-}
+use crate::{here, library, templates};
 
 /// Some settings, so that preflight looks at the cards as well.
-fn options() -> Options {
+fn options() -> Options<'static> {
     Options { preflight: Some(Default::default()), ..Options::default() }
 }
 
@@ -97,7 +88,7 @@ fn another_theme_or_setting_draws_everything_again() {
     draw(&library, &templates, &memory);
     assert_eq!(memory.end_round(), count);
     templates = {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../templates");
+        let folder = here("../../templates");
         let mut files = Vec::new();
         read_below(&folder, "", &mut files);
         let theme = files.iter_mut().find(|(name, _)| name == "crawler/theme.toml");

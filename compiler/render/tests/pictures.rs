@@ -5,12 +5,16 @@
 //! what was expected, what was drawn, and where they differ.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use base64::Engine as _;
-use cardwright_model::{Library, Package};
+use cardwright_model::Library;
+use cardwright_model::files::SourceFolder;
 use cardwright_render::booklet::{Form, Source, Spec, booklet};
-use cardwright_render::{CardSize, Extent, Options, Renderer, Side, Templates};
+use cardwright_render::{CardSize, Extent, Options, Renderer, Side};
+
+use crate::disk::Disk;
+use crate::{here, library, sample, templates};
 
 /// Pictures are so many pixels wide.
 const WIDTH: f32 = 150.0;
@@ -22,24 +26,11 @@ const MOST_ON_AVERAGE: f64 = 1.0;
 /// A difference of a pixel that is seen.
 const VISIBLE: i32 = 36;
 
-fn here(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-fn library() -> Library {
-    sample(include_str!("data/sample.json"))
-}
-
-/// A card of each kind of a game.
-fn sample(text: &str) -> Library {
-    let package: Package = serde_json::from_str(text).expect("the sample is a package");
-    Library { packages: vec![package] }
-}
-
 /// Draws the first card of every kind, and every back.
 fn draw(library: &Library, root: Option<PathBuf>, drawn: &mut BTreeMap<String, Vec<u8>>) {
-    let templates = Templates::load(&here("../../templates")).expect("the templates can be read");
-    let options = Options { package_root: root, ..Options::default() };
+    let templates = templates();
+    let package = root.as_deref().map(|root| SourceFolder::new(&Disk, root));
+    let options = Options { package, ..Options::default() };
     let mut seen = Vec::new();
     for card in Renderer::new(library, 0, &templates, options).render_all() {
         let errors: Vec<_> = card
@@ -71,7 +62,7 @@ fn picture(side: &Side, size: CardSize) -> Vec<u8> {
 
 /// A card and its back for little ink.
 fn draw_draft(drawn: &mut BTreeMap<String, Vec<u8>>) {
-    let templates = Templates::load(&here("../../templates")).expect("the templates can be read");
+    let templates = templates();
     let options = Options { draft: true, ..Options::default() };
     let library = library();
     let card = Renderer::new(&library, 0, &templates, options).render("zombie").expect("a card");
@@ -82,7 +73,7 @@ fn draw_draft(drawn: &mut BTreeMap<String, Vec<u8>>) {
 
 /// The first pages of every booklet of the game and of all games.
 fn draw_booklets(drawn: &mut BTreeMap<String, Vec<u8>>) {
-    let templates = Templates::load(&here("../../templates")).expect("the templates can be read");
+    let templates = templates();
     let library = library();
     let renderer = Renderer::new(&library, 0, &templates, Options::default());
     for folder in ["shared", "crawler"] {
@@ -206,7 +197,7 @@ fn compare(drawn: &BTreeMap<String, Vec<u8>>) {
         "<!doctype html><meta charset=utf-8><title>Pictures that differ</title>\
          <style>body{{font:15px sans-serif;margin:2em}}td{{padding:.5em}}img{{width:300px;\
          image-rendering:pixelated}}</style><h1>Pictures that differ</h1><p>Is the new one right? \
-         <code>UPDATE_PICTURES=1 cargo test -p cardwright-render --test pictures</code><table>\
+         <code>UPDATE_PICTURES=1 cargo test --release -p cardwright-render pictures</code><table>\
          <tr><th>expected<th>drawn<th>difference{rows}</table>"
     );
     std::fs::write(&report, page).expect("the report");

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use cardwright_model::{Library, Package, Severity, Value};
+use cardwright_model::files::{Files, MemoryFiles, SourceFolder};
+use cardwright_model::{Library, Severity, Value};
 use cardwright_render::pdf::Production;
 use cardwright_render::sheet::{PageOrder, card_pages, pieces, plan};
 use cardwright_render::{
@@ -10,16 +11,7 @@ use cardwright_render::{
     problem, sheets,
 };
 
-fn library() -> Library {
-    let text = include_str!("data/sample.json");
-    let package: Package = serde_json::from_str(text).expect("the sample is a package");
-    Library { packages: vec![package] }
-}
-
-fn templates() -> Templates {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../templates");
-    Templates::load(&folder).expect("the templates folder can be read")
-}
+use crate::{library, templates};
 
 fn draw(library: &Library, templates: &Templates) -> Vec<RenderedCard> {
     Renderer::new(library, 0, templates, Options::default()).render_all()
@@ -124,10 +116,9 @@ fn gaps_of_the_theme_are_problems() {
 #[test]
 fn pictures_of_the_package_are_printed_and_judged() {
     let (mut library, templates) = (library(), templates());
-    let folder = std::env::temp_dir().join(format!("cardwright-render-{}", std::process::id()));
-    std::fs::create_dir_all(folder.join("art")).expect("a folder");
-    let cards = draw(&library, &templates);
-    std::fs::write(folder.join("art/small.png"), cards[0].png(10.0).expect("png")).expect("write");
+    let mut files = MemoryFiles::default();
+    files.insert("mine/art/small.png", draw(&library, &templates)[0].png(10.0).expect("png"));
+    files.insert("outside.png", files.read(Path::new("mine/art/small.png"), 1 << 20).expect("it"));
     let art = |card: usize, path: &str, library: &mut Library| {
         let fields = &mut library.packages[0].cards[card].fields;
         fields.insert("art".to_owned(), Value::Text(path.to_owned()));
@@ -136,12 +127,11 @@ fn pictures_of_the_package_are_printed_and_judged() {
     art(1, "art/none.png", &mut library);
     art(2, "../outside.png", &mut library);
     let options = Options {
-        package_root: Some(folder.clone()),
+        package: Some(SourceFolder::new(&files, Path::new("mine"))),
         preflight: Some(Default::default()),
         ..Options::default()
     };
     let cards = Renderer::new(&library, 0, &templates, options).render_all();
-    std::fs::remove_dir_all(&folder).expect("the folder is ours");
     assert!(cards[0].front_svg().contains("data:image/png;base64,"));
     let coarse = &cards[0].problems[0];
     assert_eq!((coarse.code, coarse.severity), (problem::PICTURE_TOO_SMALL, Severity::Error));

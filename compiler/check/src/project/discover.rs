@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use cardwright_model::files::{FileKind, Files};
+
 use super::{LoadError, MANIFEST};
 
 /// How deep below a folder packages are looked for.
@@ -15,22 +17,23 @@ pub(super) struct Found {
     pub(super) file: Option<PathBuf>,
 }
 
-pub(super) fn discover(path: &Path) -> Result<Found, LoadError> {
-    let metadata = std::fs::metadata(path).map_err(|_| LoadError::NotFound(path.to_owned()))?;
-    if metadata.is_file() {
+pub(super) fn discover(files: &dyn Files, path: &Path) -> Result<Found, LoadError> {
+    let kind = files.real(path).and_then(|real| files.kind(&real));
+    let kind = kind.map_err(|_| LoadError::NotFound(path.to_owned()))?;
+    if kind != FileKind::Folder {
         let start =
             path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let root = upward(start).ok_or_else(|| LoadError::NoPackage(path.to_owned()))?;
+        let root = upward(files, start).ok_or_else(|| LoadError::NoPackage(path.to_owned()))?;
         let is_manifest = path.file_name().is_some_and(|name| name == MANIFEST);
         return Ok(Found { roots: vec![root], file: (!is_manifest).then(|| path.to_owned()) });
     }
-    if path.join(MANIFEST).is_file() {
+    if files.has(&path.join(MANIFEST)) {
         return Ok(Found { roots: vec![path.to_owned()], file: None });
     }
     let mut roots = Vec::new();
-    downward(path, DEPTH, &mut roots);
+    downward(files, path, DEPTH, &mut roots);
     if roots.is_empty() {
-        roots.extend(upward(path));
+        roots.extend(upward(files, path));
     }
     match roots.is_empty() {
         true => Err(LoadError::NoPackage(path.to_owned())),
@@ -42,11 +45,11 @@ pub(super) fn discover(path: &Path) -> Result<Found, LoadError> {
 ///
 /// Climbs by name as long as the path has names and then with `..`, so that paths in
 /// diagnostics stay relative to where the user is.
-fn upward(start: &Path) -> Option<PathBuf> {
-    let absolute = std::fs::canonicalize(start).ok()?;
+fn upward(files: &dyn Files, start: &Path) -> Option<PathBuf> {
+    let absolute = files.real(start).ok()?;
     let mut shown = start.to_owned();
     for folder in absolute.ancestors() {
-        if folder.join(MANIFEST).is_file() {
+        if files.has(&folder.join(MANIFEST)) {
             return Some(if shown.as_os_str().is_empty() { PathBuf::from(".") } else { shown });
         }
         let named = shown.file_name().is_some();
@@ -57,20 +60,17 @@ fn upward(start: &Path) -> Option<PathBuf> {
     None
 }
 
-fn downward(folder: &Path, depth: usize, roots: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    let mut folders: Vec<PathBuf> = entries
-        .flatten()
-        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-        .map(|entry| entry.path())
-        .filter(|path| !is_skipped(path))
-        .collect();
-    folders.sort();
-    for folder in folders {
-        if folder.join(MANIFEST).is_file() {
-            roots.push(folder);
+fn downward(files: &dyn Files, folder: &Path, depth: usize, roots: &mut Vec<PathBuf>) {
+    let Ok(entries) = files.list(folder) else { return };
+    for (name, kind) in entries {
+        let path = folder.join(name);
+        if kind != FileKind::Folder || is_skipped(&path) {
+            continue;
+        }
+        if files.has(&path.join(MANIFEST)) {
+            roots.push(path);
         } else if depth > 1 {
-            downward(&folder, depth - 1, roots);
+            downward(files, &path, depth - 1, roots);
         }
     }
 }

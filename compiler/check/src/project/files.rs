@@ -3,11 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use cardwright_model::files::{FileError, FileKind, Files};
+
 use super::discover::is_skipped;
 use super::{LoadError, MANIFEST};
 
 /// The largest `.card` file that is read. A card needs about 500 bytes.
-const LARGEST: u64 = 8 << 20;
+pub(super) const LARGEST: u64 = 8 << 20;
+/// All `.card` files of a package together.
+const MOST_BYTES: u64 = 256 << 20;
 /// How deep folders may nest.
 const DEPTH: usize = 24;
 /// How many files a package may hold.
@@ -21,52 +25,72 @@ pub(super) struct Listing {
     /// Other files, relative, with `/`.
     pub(super) assets: BTreeSet<String>,
     /// Files that are not read, and why.
-    pub(super) refused: Vec<(String, &'static str)>,
+    pub(super) refused: Vec<(String, String)>,
+    /// How long the `.card` files are together.
+    bytes: u64,
 }
 
-pub(super) fn list(root: &Path) -> Result<Listing, LoadError> {
+pub(super) fn list(files: &dyn Files, root: &Path) -> Result<Listing, LoadError> {
     let mut listing = Listing::default();
-    walk(root, "", DEPTH, &mut listing)?;
+    walk(files, root, "", DEPTH, &mut listing)?;
     listing.cards.sort_by(|a, b| a.1.cmp(&b.1));
     listing.refused.sort();
     Ok(listing)
 }
 
-fn walk(folder: &Path, prefix: &str, depth: usize, listing: &mut Listing) -> Result<(), LoadError> {
-    let io = |error| LoadError::Io { path: folder.to_owned(), error };
-    for entry in std::fs::read_dir(folder).map_err(io)? {
-        let entry = entry.map_err(io)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let relative = if prefix.is_empty() { name.clone() } else { format!("{prefix}/{name}") };
-        let path = entry.path();
-        let kind = entry.file_type().map_err(io)?;
-        let is_card = name.ends_with(".card");
+fn walk(
+    files: &dyn Files,
+    folder: &Path,
+    prefix: &str,
+    depth: usize,
+    listing: &mut Listing,
+) -> Result<(), LoadError> {
+    let entries = files.list(folder).map_err(LoadError::at(folder))?;
+    for (name, kind) in entries {
         if name.starts_with('.') {
             continue;
         }
-        if kind.is_symlink() {
-            // A link may lead anywhere, so a stranger's package could read what is not its own.
-            listing.refused.push((relative, "it is a symbolic link"));
-        } else if kind.is_dir() {
-            // A folder with a manifest is a package of its own.
-            let another = is_skipped(&path) || path.join(MANIFEST).is_file();
-            if !another && depth == 0 {
-                listing.refused.push((relative, "folders are nested too deeply"));
-            } else if !another {
-                walk(&path, &relative, depth - 1, listing)?;
+        let relative = if prefix.is_empty() { name.clone() } else { format!("{prefix}/{name}") };
+        let path = folder.join(&name);
+        match kind {
+            FileKind::Folder => {
+                // A folder with a manifest is a package of its own.
+                let another = is_skipped(&path) || files.has(&path.join(MANIFEST));
+                if !another && depth == 0 {
+                    listing.refuse(relative, "folders are nested too deeply");
+                } else if !another {
+                    walk(files, &path, &relative, depth - 1, listing)?;
+                }
             }
-        } else if listing.cards.len() + listing.assets.len() >= MOST {
-            listing.refused.push((relative, "the package holds too many files"));
-            return Ok(());
-        } else if is_card && entry.metadata().map_err(io)?.len() > LARGEST {
-            listing.refused.push((relative, "it is larger than 8 MB"));
-        } else if is_card {
-            listing.cards.push((path, relative));
-        } else if prefix.is_empty() && name == MANIFEST {
-            continue;
-        } else {
-            listing.assets.insert(relative);
+            // The manifest was read before; what is wrong with it is known.
+            _ if prefix.is_empty() && name == MANIFEST => {}
+            _ if listing.cards.len() + listing.assets.len() >= MOST => {
+                listing.refuse(relative, "the package holds too many files");
+                return Ok(());
+            }
+            // A link may lead anywhere and a pipe has no end, so a stranger's package could read
+            // what is not its own or stop the command.
+            _ => match kind.length(if name.ends_with(".card") { LARGEST } else { u64::MAX }) {
+                Err(error) => listing.refuse(relative, &error.to_string()),
+                Ok(_) if !name.ends_with(".card") => {
+                    listing.assets.insert(relative);
+                }
+                Ok(length) if listing.bytes + length > MOST_BYTES => {
+                    let error = FileError::TooLarge(MOST_BYTES);
+                    listing.refuse(relative, &format!("with the files before it {error}"));
+                }
+                Ok(length) => {
+                    listing.bytes += length;
+                    listing.cards.push((path, relative));
+                }
+            },
         }
     }
     Ok(())
+}
+
+impl Listing {
+    fn refuse(&mut self, relative: String, why: &str) {
+        self.refused.push((relative, why.to_owned()));
+    }
 }

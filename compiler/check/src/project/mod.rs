@@ -1,6 +1,7 @@
 //! Projects: which packages there are, what their manifests say, which files they hold.
 //!
-//! Only this module reads files. Everything after it is a function of a [`Project`].
+//! Only this module reads files, through [`Files`]. Everything after it is a function of a
+//! [`Project`].
 
 mod discover;
 mod files;
@@ -13,6 +14,7 @@ mod resolve;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use cardwright_model::files::{FileError, Files};
 pub use manifest::{DependencySpec, Manifest, PackageSection, TabletopSection, is_address};
 pub use memory::MemoryPackage;
 pub use print::{PrintSection, PrinterSection, read_print};
@@ -44,7 +46,7 @@ pub struct LoadOptions {
     pub shipped: Option<PathBuf>,
 }
 
-/// A package as found on disk.
+/// A package as found.
 #[derive(Debug, Clone)]
 pub struct LoadedPackage {
     /// Its folder, as reached from the path that was asked for.
@@ -86,27 +88,37 @@ pub enum LoadError {
     /// There is no package there.
     #[error("`{}` is not in a package: there is no {MANIFEST} in it, below it or above it", .0.display())]
     NoPackage(PathBuf),
-    /// The disk did not give what it has.
+    /// Something that is there cannot be read.
     #[error("`{}` cannot be read: {error}", path.display())]
     Io {
         /// What was being read.
         path: PathBuf,
-        /// What the system said.
-        error: std::io::Error,
+        /// The reason.
+        error: FileError,
     },
+}
+
+impl LoadError {
+    fn at(path: &Path) -> impl FnOnce(FileError) -> LoadError {
+        move |error| LoadError::Io { path: path.to_owned(), error }
+    }
 }
 
 impl Project {
     /// Loads a package (a folder with a manifest), a folder of packages, or the package
     /// around a `.card` file. What is wrong inside is in `diagnostics`.
-    pub fn load(path: &Path) -> Result<Project, LoadError> {
-        Project::load_with(path, &LoadOptions::default())
+    pub fn load(files: &dyn Files, path: &Path) -> Result<Project, LoadError> {
+        Project::load_with(files, path, &LoadOptions::default())
     }
 
     /// Like [`Project::load`], with settings.
-    pub fn load_with(path: &Path, options: &LoadOptions) -> Result<Project, LoadError> {
-        let found = discover::discover(path)?;
-        let mut project = resolve::resolve(&found.roots, options)?;
+    pub fn load_with(
+        files: &dyn Files,
+        path: &Path,
+        options: &LoadOptions,
+    ) -> Result<Project, LoadError> {
+        let found = discover::discover(files, path)?;
+        let mut project = resolve::resolve(files, &found.roots, options)?;
         project.focus = found.file.and_then(|file| project.sources.find(&file));
         Ok(project)
     }

@@ -4,14 +4,26 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::files::list;
+use cardwright_model::files::{FileError, Files};
+
+use super::files::{LARGEST, list};
 use super::manifest::{is_id, read, version_agrees};
 use super::{LoadError, LoadOptions, LoadedFile, LoadedPackage, MANIFEST, Project};
 use crate::diag::{Diagnostic, Location, lints, project};
 
 /// Loads packages and everything they build on.
-pub(super) fn resolve(roots: &[PathBuf], options: &LoadOptions) -> Result<Project, LoadError> {
-    let mut resolver = Resolver { shipped: options.shipped.clone(), ..Resolver::default() };
+pub(super) fn resolve(
+    files: &dyn Files,
+    roots: &[PathBuf],
+    options: &LoadOptions,
+) -> Result<Project, LoadError> {
+    let mut resolver = Resolver {
+        files,
+        project: Project::default(),
+        shipped: options.shipped.as_deref(),
+        known: BTreeMap::new(),
+        open: Vec::new(),
+    };
     for root in roots {
         resolver.load(root, true)?;
     }
@@ -20,22 +32,21 @@ pub(super) fn resolve(roots: &[PathBuf], options: &LoadOptions) -> Result<Projec
     Ok(project)
 }
 
-#[derive(Default)]
-struct Resolver {
+struct Resolver<'a> {
+    files: &'a dyn Files,
     project: Project,
     /// Folder of the packages that ship with Cardwright.
-    shipped: Option<PathBuf>,
+    shipped: Option<&'a Path>,
     /// Packages that were loaded (or could not be), by their real folder.
     known: BTreeMap<PathBuf, Option<usize>>,
     /// Packages being loaded, to notice circles: real folder and name.
     open: Vec<(PathBuf, String)>,
 }
 
-impl Resolver {
+impl Resolver<'_> {
     /// The place of the package among the loaded ones; none if it cannot be used.
     fn load(&mut self, root: &Path, requested: bool) -> Result<Option<usize>, LoadError> {
-        let io = |error| LoadError::Io { path: root.to_owned(), error };
-        let real = std::fs::canonicalize(root).map_err(io)?;
+        let real = self.files.real(root).map_err(LoadError::at(root))?;
         if let Some(known) = self.known.get(&real) {
             if let (Some(index), true) = (known, requested) {
                 self.project.packages[*index].requested = true;
@@ -43,17 +54,18 @@ impl Resolver {
             return Ok(*known);
         }
         let path = root.join(MANIFEST);
-        let text = read_text(&path)?;
-        let manifest_file = self.project.sources.add(&path, text.clone().unwrap_or_default());
-        let start = Location::new(manifest_file, Default::default());
-        if text.is_none() {
-            self.project.diagnostics.push(project::file_refused(
-                start,
-                MANIFEST,
-                "it is not UTF-8 text",
-            ));
-        }
-        let read = text.and_then(|text| read(manifest_file, &text, &mut self.project.diagnostics));
+        let text = self.read_text(&path)?;
+        let known: Arc<str> = text.as_ref().map_or_else(|_| "".into(), Arc::clone);
+        let manifest_file = self.project.sources.add(&path, known);
+        let read = match text {
+            Ok(text) => read(manifest_file, &text, &mut self.project.diagnostics),
+            Err(why) => {
+                let start = Location::new(manifest_file, Default::default());
+                let refused = project::file_refused(start, MANIFEST, &why.to_string());
+                self.project.diagnostics.push(refused);
+                None
+            }
+        };
         let Some((manifest, name_location)) = read else {
             self.known.insert(real, None);
             return Ok(None);
@@ -88,24 +100,23 @@ impl Resolver {
             dependencies.push(index);
         }
         self.open.pop();
-        let listing = list(root)?;
+        let listing = list(self.files, root)?;
         for (relative, why) in &listing.refused {
             self.project.diagnostics.push(project::file_refused(name_location, relative, why));
         }
         let mut files = Vec::new();
         for (path, relative) in listing.cards {
-            match read_text(&path)? {
-                Some(text) => {
-                    let shipped = self.shipped.as_deref().filter(|_| !requested);
+            match self.read_text(&path)? {
+                Ok(text) => {
+                    let shipped = self.shipped.filter(|_| !requested);
                     let file = match shipped.and_then(|shipped| path.strip_prefix(shipped).ok()) {
                         Some(relative) => self.project.sources.add_shipped(&path, relative, text),
                         None => self.project.sources.add(&path, text),
                     };
                     files.push(LoadedFile { file, relative });
                 }
-                None => {
-                    let refused =
-                        project::file_refused(name_location, &relative, "it is not UTF-8 text");
+                Err(why) => {
+                    let refused = project::file_refused(name_location, &relative, &why.to_string());
                     self.project.diagnostics.push(refused);
                 }
             }
@@ -138,10 +149,12 @@ impl Resolver {
         path: Option<&Path>,
         location: Location,
     ) -> Result<Option<usize>, LoadError> {
-        let (folder, shown) = match (path, &self.shipped) {
+        let (folder, shown) = match (path, self.shipped) {
             (Some(path), _) => (join(root, path), path.to_string_lossy().into_owned()),
             // The name is a key of the manifest and may hold anything, also `../`.
-            (None, Some(shipped)) if is_id(name) && shipped.join(name).join(MANIFEST).is_file() => {
+            (None, Some(shipped))
+                if is_id(name) && self.files.has(&shipped.join(name).join(MANIFEST)) =>
+            {
                 (shipped.join(name), name.to_owned())
             }
             (None, _) => {
@@ -149,11 +162,11 @@ impl Resolver {
                 return Ok(None);
             }
         };
-        let Ok(real) = std::fs::canonicalize(&folder) else {
+        let Ok(real) = self.files.real(&folder) else {
             self.project.diagnostics.push(project::dependency_missing(location, name, &shown));
             return Ok(None);
         };
-        if !real.join(MANIFEST).is_file() {
+        if !self.files.has(&real.join(MANIFEST)) {
             self.project.diagnostics.push(project::dependency_not_package(location, name, &shown));
             return Ok(None);
         }
@@ -166,13 +179,16 @@ impl Resolver {
         }
         self.load(&folder, false)
     }
-}
 
-/// The text of a file; none if it is not UTF-8.
-fn read_text(path: &Path) -> Result<Option<Arc<str>>, LoadError> {
-    let bytes =
-        std::fs::read(path).map_err(|error| LoadError::Io { path: path.to_owned(), error })?;
-    Ok(String::from_utf8(bytes).ok().map(Arc::from))
+    /// The text of a file, or why it is refused.
+    fn read_text(&self, path: &Path) -> Result<Result<Arc<str>, FileError>, LoadError> {
+        match self.files.read_text(path, LARGEST) {
+            Err(error @ (FileError::System(_) | FileError::Missing)) => {
+                Err(LoadError::Io { path: path.to_owned(), error })
+            }
+            text => Ok(text.map(Arc::from)),
+        }
+    }
 }
 
 /// `root/path` without `name/..` in it, so that diagnostics show the short way.

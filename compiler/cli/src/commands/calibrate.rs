@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow};
 use cardwright_check::project::PrintSection;
 use cardwright_model::print::Backs;
-use cardwright_render::Templates;
 use cardwright_render::sheet::calibration::calibration;
 use clap::Args;
 
@@ -45,7 +44,7 @@ pub(crate) fn run(arguments: &CalibrateArguments, _console: &Console) -> Result<
         None => [0.0, 0.0],
     };
     let home = Home::locate(&here)?;
-    let templates = Templates::load(&home.templates).map_err(|error| anyhow!(error))?;
+    let templates = home.read_templates()?;
     let pdf = calibration(&paper, backs, offset, templates.fonts())
         .map_err(|reason| anyhow!("making the page: {reason}"))?;
     let path = arguments

@@ -11,6 +11,7 @@ use cardwright_model::Library;
 
 use crate::args::{CheckArguments, DiagnosticFormat};
 use crate::commands::{fixes, looks};
+use crate::disk::Disk;
 use crate::home::Home;
 use crate::report::{Console, Outcome, counted, usage};
 use crate::workspace;
@@ -46,7 +47,7 @@ pub(crate) fn load(path: &Path) -> Result<Checked> {
 fn project(path: &Path) -> Result<Project> {
     let home = Home::locate(path)?;
     let options = LoadOptions { shipped: Some(home.content) };
-    match Project::load_with(path, &options) {
+    match Project::load_with(&Disk, path, &options) {
         Ok(project) => Ok(project),
         Err(error @ LoadError::Io { .. }) => Err(anyhow!(error)),
         Err(error) => Err(usage(error.to_string())),

@@ -1,14 +1,18 @@
 //! What a package says about its looks that can be checked without drawing: icons by name.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use cardwright_check::{Checked, CheckedPackage, diag, suggest};
 use cardwright_model::Value;
+use cardwright_model::files::SourceFolder;
 use cardwright_render::problem::{self, Problem, Subject};
 
 use super::build::problems::{Read, diagnostic};
+use crate::disk::Disk;
 use crate::home::Home;
+
+/// Larger themes are not looked at; drawing refuses them as well.
+const LARGEST_THEME: u64 = 4 << 20;
 
 /// Adds to what was checked what is wrong with the looks of its packages.
 pub(super) fn add(checked: &mut Checked, home: &Home) {
@@ -56,8 +60,9 @@ pub(super) fn icons(package: &CheckedPackage, home: &Home) -> BTreeSet<String> {
     let game = home.templates.join(&package.package().game);
     let mut known = BTreeSet::new();
     for folder in [&home.templates, &home.templates.join("shared"), &game, &package.root] {
-        names(&folder.join("icons"), &mut known);
-        dice(&folder.join("theme.toml"), &mut known);
+        let folder = SourceFolder::new(&Disk, folder);
+        names(&folder, &mut known);
+        dice(&folder, &mut known);
     }
     known
 }
@@ -78,15 +83,15 @@ fn name_in(value: &Value) -> Option<&str> {
 }
 
 /// The dice of a theme, which are icons as well; a theme that cannot be read is told elsewhere.
-fn dice(theme: &Path, into: &mut BTreeSet<String>) {
-    let theme = std::fs::read_to_string(theme).ok().and_then(|text| text.parse().ok());
+fn dice(folder: &SourceFolder<'_>, into: &mut BTreeSet<String>) {
+    let theme = folder.read_text("theme.toml", LARGEST_THEME);
+    let theme = theme.ok().and_then(|text| text.parse().ok());
     let dice = theme.as_ref().and_then(|theme: &toml::Table| theme.get("dice")?.as_table());
     into.extend(dice.into_iter().flat_map(|dice| dice.keys().map(|name| format!("die-{name}"))));
 }
 
 /// The names of the drawings in a folder; a folder that is not there has none.
-fn names(folder: &Path, into: &mut BTreeSet<String>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    let files = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-    into.extend(files.filter_map(|name| name.strip_suffix(".svg").map(str::to_owned)));
+fn names(folder: &SourceFolder<'_>, into: &mut BTreeSet<String>) {
+    let files = folder.list("icons", 0).unwrap_or_default();
+    into.extend(files.iter().filter_map(|(name, _)| name.strip_suffix(".svg").map(str::to_owned)));
 }

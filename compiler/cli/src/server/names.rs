@@ -125,7 +125,7 @@ impl Server {
     fn load_dependents(&mut self, path: &Path) {
         let Some(root) = super::package_root(path) else { return };
         let Some((name, _)) = manifest_names(&root) else { return };
-        let workspace = Workspace::above(&root).ok().flatten();
+        let workspace = Workspace::above(&root);
         let folders = workspace.map(|workspace| workspace.root.join(workspace.packages));
         let folders = folders.into_iter().chain(self.folders.clone());
         let packages: BTreeSet<PathBuf> = folders.flat_map(|folder| packages_in(&folder)).collect();

@@ -10,6 +10,7 @@ use cardwright_check::source::SourceFile;
 use cardwright_check::{Cache, Checked, CheckedPackage, FileId, Location, Mention, Project};
 
 use super::documents::Documents;
+use crate::disk::Disk;
 use crate::home::Home;
 use crate::workspace::Workspace;
 
@@ -202,7 +203,7 @@ pub(crate) fn package_root(path: &Path) -> Option<PathBuf> {
 
 /// The packages in a folder: itself, those of its workspace, or those in the folders below.
 pub(crate) fn packages_in(folder: &Path) -> Vec<PathBuf> {
-    let workspace = Workspace::above(folder).ok().flatten();
+    let workspace = Workspace::above(folder);
     let folder = match workspace.filter(|workspace| workspace.root == folder) {
         Some(workspace) => workspace.root.join(workspace.packages),
         None => folder.to_owned(),
@@ -228,5 +229,5 @@ pub(crate) fn manifest_names(root: &Path) -> Option<(String, Vec<String>)> {
 
 fn read(root: &Path, shipped: &Result<PathBuf, String>) -> Result<Project, String> {
     let options = LoadOptions { shipped: Some(shipped.clone()?) };
-    Project::load_with(root, &options).map_err(|error| error.to_string())
+    Project::load_with(&Disk, root, &options).map_err(|error| error.to_string())
 }

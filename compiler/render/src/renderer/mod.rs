@@ -10,9 +10,9 @@ mod sizes;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use cardwright_model::files::SourceFolder;
 use cardwright_model::preflight;
 use cardwright_model::{Entity, Kind, Library, Package, PrintSpec};
 use rayon::prelude::*;
@@ -33,14 +33,14 @@ use pictures::read_pictures;
 use sizes::{copies, unknown_size};
 
 /// How cards are drawn.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Options {
+#[derive(Debug, Clone, Default)]
+pub struct Options<'a> {
     /// Bleed in millimetres, in place of the size's own.
     pub bleed: Option<f32>,
     /// Draws every card by the plain template `draft`, on white, for little ink.
     pub draft: bool,
     /// The package's folder, where its pictures are. Without it cards get generated pictures.
-    pub package_root: Option<PathBuf>,
+    pub package: Option<SourceFolder<'a>>,
     /// How strictly the drawn cards are looked at. Without it they are only drawn.
     pub preflight: Option<preflight::Settings>,
 }
@@ -55,7 +55,7 @@ pub struct Renderer<'a> {
     resources: Arc<Resources>,
     pictures: BTreeMap<String, String>,
     problems: Vec<Problem>,
-    options: Options,
+    options: Options<'a>,
     sizes: OnceLock<Arc<Sizes>>,
     preflight: Option<Preflight>,
     remembered: Option<Names>,
@@ -70,7 +70,7 @@ impl<'a> Renderer<'a> {
         library: &'a Library,
         package_index: usize,
         templates: &'a Templates,
-        options: Options,
+        options: Options<'a>,
     ) -> Renderer<'a> {
         Renderer::remembering(library, package_index, templates, options, None)
     }
@@ -83,12 +83,12 @@ impl<'a> Renderer<'a> {
         library: &'a Library,
         package_index: usize,
         templates: &'a Templates,
-        options: Options,
+        options: Options<'a>,
         memory: Option<Arc<Memory>>,
     ) -> Renderer<'a> {
         let package = &library.packages[package_index];
         let skin =
-            options.package_root.as_ref().and_then(|root| templates.with_skin(&package.game, root));
+            options.package.as_ref().and_then(|folder| templates.with_skin(&package.game, folder));
         let (templates, problems) = match skin {
             Some((templates, problems)) => (Cow::Owned(templates), problems),
             None => (Cow::Borrowed(templates), Vec::new()),

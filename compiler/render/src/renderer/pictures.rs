@@ -11,18 +11,18 @@ use crate::picture::{Picture, Pictures};
 /// Reads the pictures of all cards; those that fail are returned by card, with the reason.
 pub(super) fn read_pictures(
     package: &Package,
-    options: &Options,
+    options: &Options<'_>,
     memory: Option<&Memory>,
 ) -> (Pictures, BTreeMap<String, String>) {
     let mut pictures = Pictures::default();
     let mut refused = BTreeMap::new();
-    let Some(root) = &options.package_root else { return (pictures, refused) };
+    let Some(folder) = &options.package else { return (pictures, refused) };
     for card in &package.cards {
         let Some(path) = card.fields.get("art").and_then(|value| value.as_text()) else { continue };
         if pictures.get(path).is_some() {
             continue;
         }
-        match Picture::read(root, path) {
+        match Picture::read(folder, path) {
             Ok(picture) => match memory {
                 Some(memory) => pictures.insert(path, memory.picture(picture)),
                 None => pictures.insert(path, picture),

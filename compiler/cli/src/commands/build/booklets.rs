@@ -1,11 +1,11 @@
 //! Booklets of a package: as single pages, and to print, fold and staple.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
 use cardwright_model::Severity;
+use cardwright_model::files::SourceFolder;
 use cardwright_render::booklet::{self, Form, Spec, booklet};
 use cardwright_render::sheet::{PageOrder, Shape, card_pages};
 use cardwright_render::{
@@ -15,6 +15,7 @@ use cardwright_render::{
 use super::files::text_files;
 use super::settings::PrintSettings;
 use super::{Job, preflight, press};
+use crate::disk::Disk;
 use crate::output::{self, Folder};
 
 /// The booklets of a package, drawn.
@@ -42,7 +43,7 @@ impl Job<'_> {
     ) -> Result<(Booklets, Vec<RenderedCard>)> {
         let model = package.package();
         let options = Options {
-            package_root: Some(package.root.clone()),
+            package: Some(SourceFolder::new(&Disk, &package.root)),
             preflight: Some(preflight::strictness(package, false)),
             ..Options::default()
         };
@@ -129,14 +130,10 @@ impl Job<'_> {
         package: &CheckedPackage,
         game: &str,
     ) -> Result<BTreeMap<String, String>> {
-        let folders: [PathBuf; 3] = [
-            self.home.templates.join("shared/booklets"),
-            self.home.templates.join(game).join("booklets"),
-            package.root.join("booklets"),
-        ];
+        let templates = &self.home.templates;
         let mut found = BTreeMap::new();
-        for folder in folders {
-            found.extend(text_files(&folder)?);
+        for folder in [&templates.join("shared"), &templates.join(game), &package.root] {
+            found.extend(text_files(folder, "booklets")?);
         }
         Ok(found)
     }

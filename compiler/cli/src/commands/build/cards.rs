@@ -5,12 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
+use cardwright_model::files::SourceFolder;
 use cardwright_model::print::Backs;
 use cardwright_render::{CardSize, Copies, Extent, Options, RenderedCard, Renderer, Side};
 use rayon::prelude::*;
 
 use super::preflight::{self, Drawn};
 use super::{Job, TextForm, selection};
+use crate::disk::Disk;
 use crate::output::Folder;
 
 /// Where cards are that may not be printed as they are, below a package's output.
@@ -41,8 +43,9 @@ impl Job<'_> {
             copies.is_none() && self.arguments.kind.is_empty() && !draft && bleed.is_none();
         drawn.is_whole = is_whole;
         for index in first..=own {
+            let root = self.root_of(package, index);
             let options = Options {
-                package_root: self.root_of(package, index),
+                package: root.as_deref().map(|root| SourceFolder::new(&Disk, root)),
                 bleed,
                 draft,
                 preflight: Some(preflight::strictness(package, draft)),

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use cardwright_check::CheckedPackage;
 use cardwright_model::Severity;
 use cardwright_render::{Copies, Memory, Problem, RenderedCard, Templates};
@@ -97,10 +97,7 @@ pub(crate) fn once(
     let home = Home::locate(&path)?;
     let templates = match &session.templates {
         Some(templates) => templates,
-        None => {
-            let read = Templates::load(&home.templates).map_err(|error| anyhow!(error))?;
-            session.templates.insert(read)
-        }
+        None => session.templates.insert(home.read_templates()?),
     };
     let mut totals = Totals { output: root.display().to_string(), ..Totals::default() };
     let (mut problems, mut read) = (Vec::new(), problems::Read::default());

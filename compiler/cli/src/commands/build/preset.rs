@@ -22,8 +22,8 @@ use crate::report::usage;
 
 /// The presets that ship with Cardwright, and those of the package in their stead.
 fn presets(shipped: &Path, package: &Path) -> Result<BTreeMap<String, String>> {
-    let mut found = text_files(&shipped.join("printers"))?;
-    found.extend(text_files(&package.join("printers"))?);
+    let mut found = text_files(shipped, "printers")?;
+    found.extend(text_files(package, "printers")?);
     Ok(found)
 }
 

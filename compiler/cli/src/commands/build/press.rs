@@ -4,8 +4,11 @@ use std::path::Path;
 
 use cardwright_check::CheckedPackage;
 use cardwright_model::Provenance;
+use cardwright_model::files::SourceFolder;
 use cardwright_render::pdf::{Condition, Inks, Production, Profile, Standard};
 use cardwright_render::{Problem, Templates, problem};
+
+use crate::disk::Disk;
 
 /// What is wished for, in the words of the settings.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +39,7 @@ pub(super) fn production(
             return Err(format!("`{name}` in `[inks]` of the theme {reason}"));
         }
         if let Some(path) = wish.profile {
-            inks = inks.with_profile(Profile::read(root, path)?);
+            inks = inks.with_profile(Profile::read(&SourceFolder::new(&Disk, root), path)?);
         }
         if let Some(condition) = wish.condition {
             inks.condition = Condition::named(condition);
