@@ -1,10 +1,8 @@
 //! A brace that was forgotten costs one message about it, in the declaration that lacks it,
 //! whichever brace of whichever shipped file it was.
 
-mod support;
-
+use crate::support::{card_files, erased};
 use cardwright_dsl::{parse, split};
-use support::{card_files, erased};
 
 /// How many braces of a file are taken out, one at a time.
 const SAMPLES: usize = 8;

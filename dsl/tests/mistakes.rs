@@ -1,7 +1,5 @@
 //! Mistakes and what is said about them: code, place, message. The place is marked `«…»`.
 
-mod support;
-
 use cardwright_dsl::{CODES, MAX_DEPTH, SyntaxError, ast, format, parse};
 
 /// Entries of a card, the code and the message.
@@ -195,7 +193,7 @@ fn what_surrounds_a_mistake_is_still_read() {
             "card x \"X\" {{\n  before: 1\n  {entries}\n  after: 2\n}}\ncard y {{ }}\n"
         ));
         let parsed = parse(&source);
-        let tree = support::dump(&parsed.file);
+        let tree = crate::support::dump(&parsed.file);
         for kept in ["(before : 1)", "(after : 2)", "(card y {})"] {
             assert!(tree.contains(kept), "{kept} is lost in\n{source}\n{tree}");
         }
@@ -357,7 +355,7 @@ fn unbalanced_items_do_not_hide_the_next() {
     let parsed = parse(source);
     let codes: Vec<&str> = parsed.errors.iter().map(|error| error.code).collect();
     assert_eq!(codes, ["E0008", "E0002", "E0009"]);
-    let tree = support::dump(&parsed.file);
+    let tree = crate::support::dump(&parsed.file);
     assert!(
         tree.contains("(doc\"Doc.\" card b \"B\" {(cost : 2)})\n(card c \"C\" {(cost : 3)})"),
         "{tree}"

@@ -1,9 +1,7 @@
 //! Every production of the grammar, with the tree it makes.
 
-mod support;
-
+use crate::support::{dump, expr};
 use cardwright_dsl::{ast, parse};
-use support::{dump, expr};
 
 /// The short notation of a file without errors.
 fn tree(source: &str) -> String {

@@ -1,11 +1,9 @@
 //! What holds for every file, however it was made.
 
-mod support;
-
+use crate::support::generate::{Generate, Random};
+use crate::support::{card_files, erased, print};
 use cardwright_dsl::{ast, format, parse, parse_item, split};
 use proptest::prelude::*;
-use support::generate::{Generate, Random};
-use support::{card_files, erased, print};
 
 /// The comments of a file, sorted.
 fn comments(source: &str) -> Vec<String> {

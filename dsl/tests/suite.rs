@@ -5,8 +5,6 @@
 //! help`. Every error must be expected, and every expectation met; a case without errors must
 //! keep its meaning when formatted.
 
-mod support;
-
 use cardwright_dsl::{Columns, LineIndex, SyntaxError, format, parse};
 use std::path::Path;
 
@@ -54,7 +52,7 @@ fn run(case: &str) -> Vec<String> {
     failures.extend(open.iter().map(|expected| format!("not found: {expected:?}")));
     let formatted = format(case);
     if parsed.errors.is_empty()
-        && support::erased(&parse(&formatted).file) != support::erased(&parsed.file)
+        && crate::support::erased(&parse(&formatted).file) != crate::support::erased(&parsed.file)
     {
         failures.push(format!("formatting changes the meaning:\n{formatted}"));
     }

@@ -1,0 +1,10 @@
+//! Tests of the language, in one program.
+
+mod braces;
+mod effort;
+mod formatting;
+mod mistakes;
+mod productions;
+mod properties;
+mod suite;
+mod support;
