@@ -2,15 +2,16 @@
 //!
 //! `cargo bench -p cardwright-tests --bench decisions`; the throughput is in decisions.
 
+use cardwright_games::GAMES;
 use std::path::Path;
 
+use cardwright_arcade::Arcade;
 use cardwright_check::{Project, check};
+use cardwright_crawler::Crawler;
+use cardwright_deckbox::Deckbox;
 use cardwright_engine::bot::{Bot, BotKind, Strategy};
 use cardwright_engine::game::Start;
-use cardwright_engine::games::arcade::Arcade;
-use cardwright_engine::games::crawler::Crawler;
-use cardwright_engine::games::deckbox::Deckbox;
-use cardwright_engine::games::explore::Explore;
+use cardwright_explore::Explore;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Plays one game to its end and gives the number of decisions.
@@ -54,6 +55,7 @@ fn decisions(criterion: &mut Criterion) {
         let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(package);
         let checked = check(
             &Project::load(cardwright_tests::disk(), &content).expect("the content can be read"),
+            GAMES,
         );
         checked.packages.into_iter().next_back().expect("a package").library
     };

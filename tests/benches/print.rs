@@ -3,6 +3,7 @@
 //! `cargo bench -p cardwright-tests --bench print`; `tests/print-bench/README.md` says how to
 //! compare with Typst.
 
+use cardwright_games::GAMES;
 use std::hint::black_box;
 
 use cardwright_check::{Project, check};
@@ -14,8 +15,10 @@ fn printing(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     cardwright_tests::print_bench::assemble(folder.path(), usize::MAX).expect("the bench is there");
     let root = folder.path().join("packages/bench");
-    let checked =
-        check(&Project::load(cardwright_tests::disk(), &root).expect("the package can be read"));
+    let checked = check(
+        &Project::load(cardwright_tests::disk(), &root).expect("the package can be read"),
+        GAMES,
+    );
     let library = &checked.packages.last().expect("a package").library;
     let templates = cardwright_tests::templates(&folder.path().join("templates"));
     let options = Options {

@@ -1,20 +1,24 @@
 //! Super Dungeon Arcade, played by bots: games of every party end, keep their books, and go the
 //! same way again.
 
+use cardwright_games::GAMES;
 use std::path::Path;
 
+use cardwright_arcade::Arcade;
 use cardwright_check::{Checked, Project, check};
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
-use cardwright_engine::games::arcade::Arcade;
 
 /// More decisions than any game takes.
 const DECISIONS: usize = 20_000;
 
 fn content(package: &str) -> Checked {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(package);
-    check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"))
+    check(
+        &Project::load(cardwright_tests::disk(), &content).expect("the content can be read"),
+        GAMES,
+    )
 }
 
 /// Plays a game and gives the digest of every position.

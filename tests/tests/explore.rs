@@ -1,14 +1,15 @@
 //! Games of Super Dungeon Explore that bots play: they end, keep their books, and can be told
 //! again.
 
+use cardwright_games::GAMES;
 use std::path::Path;
 
 use cardwright_check::{Project, check};
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
-use cardwright_engine::games::explore::Explore;
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_explore::Explore;
 
 /// A format and who sits down to it, one table for every size of party.
 const TABLES: [(&str, &[&str]); 7] = [
@@ -33,8 +34,10 @@ const TABLES: [(&str, &[&str]); 7] = [
 
 fn explore() -> Explore {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/explore");
-    let checked =
-        check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"));
+    let checked = check(
+        &Project::load(cardwright_tests::disk(), &content).expect("the content can be read"),
+        GAMES,
+    );
     let library = &checked.packages.last().expect("a package").library;
     Explore::new(library).expect("the content can be played")
 }

@@ -1,5 +1,6 @@
 //! The PDFs of all packages, held against what printers and readers ask of them.
 
+use cardwright_games::GAMES;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -27,6 +28,7 @@ fn packages() -> &'static [Drawn] {
         let content = repository().join("content");
         let checked = check(
             &Project::load(cardwright_tests::disk(), &content).expect("the content can be read"),
+            GAMES,
         );
         let templates = cardwright_tests::templates(&repository().join("templates"));
         let draw = |library: &Library, root: &Path| {

@@ -1,6 +1,7 @@
 //! The package of the print bench stays printable.
 
 use cardwright_check::{Project, check};
+use cardwright_games::GAMES;
 use cardwright_model::files::SourceFolder;
 use cardwright_render::{Backs, Options, Renderer, SheetOptions, sheets};
 
@@ -9,8 +10,10 @@ fn fifty_cards_of_the_bench_fill_six_pages_and_lack_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     cardwright_tests::print_bench::assemble(folder.path(), 50).expect("the bench is there");
     let root = folder.path().join("packages/bench");
-    let checked =
-        check(&Project::load(cardwright_tests::disk(), &root).expect("the package can be read"));
+    let checked = check(
+        &Project::load(cardwright_tests::disk(), &root).expect("the package can be read"),
+        GAMES,
+    );
     let problems: Vec<_> = checked
         .diagnostics
         .iter()

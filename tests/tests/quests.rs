@@ -1,12 +1,13 @@
 //! Every quest of every package that has quests is played to its end, and told again the same.
 
+use cardwright_games::GAMES;
 use std::path::Path;
 
 use cardwright_check::{Project, check};
+use cardwright_deckbox::Deckbox;
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
-use cardwright_engine::games::deckbox::Deckbox;
 use cardwright_engine::log::Log;
 use cardwright_engine::simulate::{Simulation, simulate};
 use cardwright_model::Library;
@@ -14,8 +15,10 @@ use cardwright_model::Library;
 /// The packages that are played room by room.
 fn libraries() -> Vec<Library> {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
-    let checked =
-        check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"));
+    let checked = check(
+        &Project::load(cardwright_tests::disk(), &content).expect("the content can be read"),
+        GAMES,
+    );
     let all = checked.packages.into_iter().map(|package| package.library);
     all.filter(|library| library.game().is_some_and(|game| game.engine == "deckbox")).collect()
 }
@@ -85,7 +88,7 @@ fn play(game: &Deckbox, start: &Start) -> (String, Vec<String>) {
         let option = bots[usize::from(decision.seat)].choose(game, &state);
         game.apply(&mut state, option).expect("a listed option can be taken");
         story.extend(game.take_events(&mut state));
-        log.push(game, &state, option);
+        log.push(game.digest(&state), option);
     }
     assert!(game.violations(&state).is_empty(), "{:?}", game.violations(&state));
     (serde_json::to_string(&log).expect("a log is plain data"), story)

@@ -1,5 +1,4 @@
 //! PDF pages look like our PNG through the eyes of other programs: hayro, poppler, mupdf.
-#![cfg(feature = "raster")]
 
 use std::path::Path;
 

@@ -1,17 +1,20 @@
 //! Every scenario test in the content passes, and every finished card can be played.
 
+use cardwright_games::{GAMES, MODULES};
 use std::path::Path;
 
 use cardwright_check::{CheckedPackage, Project, check};
-use cardwright_engine::games::crawler::Content;
-use cardwright_engine::scenario::{Verdict, run_all};
+use cardwright_crawler::Content;
+use cardwright_engine::OpenError;
+use cardwright_engine::scenario::Verdict;
+use cardwright_model::Library;
 
 /// The packages of a folder that check without errors.
 fn packages(folder: &str) -> Vec<CheckedPackage> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let project =
         Project::load(cardwright_tests::disk(), &folder).expect("the content can be read");
-    let checked = check(&project);
+    let checked = check(&project, GAMES);
     checked.packages
 }
 
@@ -35,7 +38,11 @@ fn every_scenario_passes() {
             .iter()
             .filter(|scenario| scenario.id.as_deref().unwrap_or("").contains(&filter))
             .collect();
-        for report in run_all(library, &scenarios).expect("the content can be played") {
+        for report in MODULES
+            .open(library)
+            .expect("the content can be played")
+            .run_scenarios(library, &scenarios)
+        {
             let Verdict::Failed { line, source, message, values } = &report.verdict else {
                 passed += 1;
                 continue;
@@ -64,4 +71,15 @@ fn every_card_of_the_content_can_be_played() {
         assert!(problems.is_empty(), "{problems:#?}");
         assert!(content.unfinished.is_empty(), "unfinished: {:?}", content.unfinished);
     }
+}
+
+#[test]
+fn a_library_without_a_game_or_for_another_engine_is_refused() {
+    let refused = |library: &Library| MODULES.open(library).err();
+    assert_eq!(refused(&Library::default()), Some(OpenError::NoGame));
+    let mut library = all_packages().remove(0).library;
+    for game in library.packages.iter_mut().filter_map(|package| package.definition.as_mut()) {
+        game.engine = "chess".to_owned();
+    }
+    assert_eq!(refused(&library), Some(OpenError::UnknownEngine("chess".to_owned())));
 }

@@ -1,19 +1,22 @@
 //! Games that bots play: they end, keep their books, and can be told again.
 
+use cardwright_games::GAMES;
 use std::path::Path;
 
 use cardwright_check::{Project, check};
+use cardwright_crawler::Crawler;
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
-use cardwright_engine::games::crawler::Crawler;
 use cardwright_engine::log::Log;
 use cardwright_engine::simulate::{Simulation, simulate};
 
 fn crawler() -> Crawler {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/crawler");
-    let checked =
-        check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"));
+    let checked = check(
+        &Project::load(cardwright_tests::disk(), &content).expect("the content can be read"),
+        GAMES,
+    );
     let library = &checked.packages.last().expect("a package").library;
     Crawler::new(library).expect("the content can be played")
 }
@@ -116,7 +119,7 @@ fn a_log_replays_to_the_same_position_and_another_deal_does_not() {
     while let Some(decision) = game.decision(&state) {
         let option = bots[usize::from(decision.seat)].choose(&game, &state);
         game.apply(&mut state, option).expect("a listed option can be taken");
-        log.push(&game, &state, option);
+        log.push(game.digest(&state), option);
     }
     let text = serde_json::to_string(&log).expect("a log is plain data");
     let read: Log = serde_json::from_str(&text).expect("what was written can be read");

@@ -1,9 +1,10 @@
 //! Formats with opponents: disruption, drafting, the multi-player build.
 
+use cardwright_games::{GAMES, MODULES};
 use std::path::Path;
 
 use cardwright_check::{Project, check};
-use cardwright_engine::scenario::{Verdict, run_all};
+use cardwright_engine::scenario::Verdict;
 
 /// Runs scenarios written in the language against the shipped cards.
 fn run(scenarios: &str) {
@@ -15,7 +16,7 @@ fn run(scenarios: &str) {
         Project::load(cardwright_tests::disk(), &content).expect("the content can be read");
     let text = format!("use crawler\n\n{scenarios}");
     assert!(project.overlay(&content.join("tests/cards.card"), &text), "the file is there");
-    let checked = check(&project);
+    let checked = check(&project, GAMES);
     assert_eq!(checked.errors(), 0, "{:#?}", checked.diagnostics);
     let library = &checked.packages.last().expect("a package").library;
     let own = library.packages.last().expect("a package");
@@ -25,7 +26,9 @@ fn run(scenarios: &str) {
         .filter(|scenario| scenario.provenance.file.ends_with("cards.card"))
         .collect();
     assert!(!scenarios.is_empty(), "no scenario was read");
-    for report in run_all(library, &scenarios).expect("the content can be played") {
+    for report in
+        MODULES.open(library).expect("the content can be played").run_scenarios(library, &scenarios)
+    {
         assert_eq!(report.verdict, Verdict::Passed, "{}", report.name);
     }
 }

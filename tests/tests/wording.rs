@@ -1,14 +1,14 @@
 //! Generated text of every shipped card, and of small effects with every word of every game:
 //! nothing may look like a slip of the writer.
 
+use cardwright_games::GAMES;
 use std::path::Path;
 
 use cardwright_check::{Project, check, wording};
-use cardwright_engine::vocabulary;
-use cardwright_engine::vocabulary::{Type, Vocabulary, Word, WordParam};
 use cardwright_model::{
     Arg, BinaryOp, Choice, Entity, Expr, Library, ModifyOp, Package, Pool, Run, Statement, UnaryOp,
 };
+use cardwright_vocabulary::{Type, Vocabulary, Word, WordParam};
 
 /// What no text has, wherever its words come from.
 const SLIPS: [&str; 24] = [
@@ -41,8 +41,10 @@ const SLIPS: [&str; 24] = [
 /// Every package of the content with those below it.
 fn libraries() -> Vec<Library> {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content");
-    let checked =
-        check(&Project::load(cardwright_tests::disk(), &content).expect("the content can be read"));
+    let checked = check(
+        &Project::load(cardwright_tests::disk(), &content).expect("the content can be read"),
+        GAMES,
+    );
     checked.packages.into_iter().map(|package| package.library).collect()
 }
 
@@ -81,7 +83,7 @@ fn no_word_of_any_game_leads_to_a_slip() {
         if own.definition.is_none() {
             continue;
         }
-        let sweep = Sweep { words: vocabulary(&game).expect("a vocabulary"), package: own };
+        let sweep = Sweep { words: GAMES.vocabulary(&game).expect("a vocabulary"), package: own };
         let effects = sweep.effects();
         assert!(effects.len() > 300, "{game}: only {} effects", effects.len());
         for kind in own.kinds.iter().filter(|kind| kind.print.is_some()) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use cardwright_dsl::ast::Span;
 use cardwright_model::{Library, Package, amend};
+use cardwright_vocabulary::Games;
 
 use crate::cache::{Cache, KnownPackage, PackageKey};
 use crate::diag::{self, Diagnostic, Location, Severity, syntax};
@@ -70,22 +71,27 @@ impl CheckedPackage {
     }
 }
 
-/// Checks a project.
-pub fn check(project: &Project) -> Checked {
-    check_with(project, &mut Cache::default())
+/// Checks a project against the games there are.
+pub fn check(project: &Project, games: Games) -> Checked {
+    check_with(project, games, &mut Cache::default())
 }
 
 /// Checks a project and takes the trees of texts that were seen before from `cache`.
-pub fn check_with(project: &Project, cache: &mut Cache) -> Checked {
-    run(project, cache, false).0
+pub fn check_with(project: &Project, games: Games, cache: &mut Cache) -> Checked {
+    run(project, games, cache, false).0
 }
 
 /// The same, with what every name in the packages means, sorted by place.
-pub fn check_noting(project: &Project, cache: &mut Cache) -> (Checked, Vec<Mention>) {
-    run(project, cache, true)
+pub fn check_noting(project: &Project, games: Games, cache: &mut Cache) -> (Checked, Vec<Mention>) {
+    run(project, games, cache, true)
 }
 
-fn run(project: &Project, cache: &mut Cache, notes_mentions: bool) -> (Checked, Vec<Mention>) {
+fn run(
+    project: &Project,
+    games: Games,
+    cache: &mut Cache,
+    notes_mentions: bool,
+) -> (Checked, Vec<Mention>) {
     let parsed = cache.parse(project);
     let mut diagnostics = project.diagnostics.clone();
     for (package, trees) in project.packages.iter().zip(&parsed) {
@@ -108,6 +114,7 @@ fn run(project: &Project, cache: &mut Cache, notes_mentions: bool) -> (Checked, 
         }
         let told = diagnostics.len();
         let input = Input {
+            games,
             manifest: &package.manifest,
             manifest_location: package.name_location,
             assets: &package.assets,
@@ -131,7 +138,13 @@ fn run(project: &Project, cache: &mut Cache, notes_mentions: bool) -> (Checked, 
         let below = input.below.iter().map(|below| below.package().clone());
         result.library.packages.splice(0..0, below);
         settle(&mut result.library);
-        diagnostics.extend(judge(&mut result, &input.below, package.name_location, &diagnostics));
+        diagnostics.extend(judge(
+            &mut result,
+            games,
+            &input.below,
+            package.name_location,
+            &diagnostics,
+        ));
         let result = Arc::new(result);
         // What others build on seldom changes; what was asked for is given away.
         if !package.requested {

@@ -1,6 +1,7 @@
 //! Words the cards of a package and judges it by the rules of its game.
 
 use cardwright_model::Library;
+use cardwright_vocabulary::Games;
 
 use crate::diag::{Diagnostic, Location, Severity, lints, quest};
 use crate::lower::Lowered;
@@ -12,6 +13,7 @@ use crate::wording;
 /// has errors is not judged, for it may lack just what a rule counts.
 pub(crate) fn judge(
     lowered: &mut Lowered,
+    games: Games,
     below: &[&Lowered],
     package: Location,
     known: &[Diagnostic],
@@ -56,7 +58,10 @@ pub(crate) fn judge(
             diagnostics.push(lints::deck_without_format(at, &deck.id, &fitting, &formats));
         }
     }
-    for finding in cardwright_engine::examine::findings(&lowered.library) {
+    let Some(game) = lowered.library.game().and_then(|game| games.find(&game.engine)) else {
+        return diagnostics;
+    };
+    for finding in (game.findings)(&lowered.library) {
         if !is_broken(&finding.entity) {
             let at = lowered.places.find(&finding.entity, Some(&finding.item)).unwrap_or(package);
             diagnostics.push(quest::fault(at, &finding.fault));
@@ -67,7 +72,7 @@ pub(crate) fn judge(
     let cards = all.clone().flat_map(|package| &package.cards).map(|card| &card.id);
     let keywords = all.flat_map(|package| &package.keywords).map(|keyword| &keyword.id);
     if broken.is_empty() || !cards.chain(keywords).any(|id| is_broken(id)) {
-        for finding in cardwright_engine::examine::unplayable(&lowered.library) {
+        for finding in (game.unplayable)(&lowered.library) {
             let at = lowered.places.find(&finding.entity, None).unwrap_or(package);
             diagnostics.push(quest::fault(at, &finding.fault));
         }

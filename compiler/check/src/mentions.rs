@@ -5,9 +5,9 @@
 //! exactly what the checker saw.
 
 use cardwright_dsl::ast::{self, Entry, Span};
-use cardwright_engine::Vocabulary;
-use cardwright_engine::vocabulary::Word;
 use cardwright_model::{Arg, Pool, Role};
+use cardwright_vocabulary::Vocabulary;
+use cardwright_vocabulary::Word;
 
 use crate::diag::Location;
 use crate::lower::{Sorted, Unit};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cardwright_engine::vocabulary::Type;
 use cardwright_model::{Entity, FieldType, Package, Role};
+use cardwright_vocabulary::Type;
 
 /// What an expression gives.
 #[derive(Debug, Clone, PartialEq, Eq)]

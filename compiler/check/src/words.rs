@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use cardwright_engine::Vocabulary;
-use cardwright_engine::vocabulary::Word;
+use cardwright_vocabulary::Vocabulary;
+use cardwright_vocabulary::Word;
 
 use crate::rules::vocabulary::STATIC;
 use crate::ty::Ty;

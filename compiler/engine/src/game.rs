@@ -9,7 +9,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::core::dice::Ratio;
-use crate::vocabulary::Vocabulary;
+use cardwright_vocabulary::Vocabulary;
 
 /// A game that can be played.
 pub trait Game: Sync {

@@ -61,10 +61,10 @@ impl Log {
         }
     }
 
-    /// Notes a decision that was just applied and the position it led to.
-    pub fn push<G: Game>(&mut self, game: &G, state: &G::State, option: usize) {
+    /// Notes a decision that was just applied and the digest of the position it led to.
+    pub fn push(&mut self, digest: u64, option: usize) {
         self.decisions.push(option as u32);
-        self.digest = format!("{:016x}", game.digest(state));
+        self.digest = format!("{digest:016x}");
     }
 
     /// Plays the log again and gives the position it ends in.

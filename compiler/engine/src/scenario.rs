@@ -9,13 +9,7 @@ use std::ops::RangeInclusive;
 use cardwright_model::{Arg, Expr, Library, Scenario, Step};
 use serde::Serialize;
 
-use crate::core::script::Stage;
-use crate::games::arcade::Arcade;
-use crate::games::bag::Bag;
-use crate::games::crawler;
-use crate::games::deckbox::Deckbox;
-use crate::games::explore::Explore;
-use crate::open::OpenError;
+use crate::core::{Stage, Staged};
 
 /// A scenario in progress.
 pub trait Script: Clone {
@@ -104,49 +98,13 @@ impl Report {
     }
 }
 
-/// Runs scenarios of a library in the order given.
+/// Runs scenarios of a library in the order given, with a game on the core.
 ///
 /// A scenario that continues from another starts from the end of that one, which is run
 /// once however many continue from it.
-pub fn run_all(library: &Library, scenarios: &[&Scenario]) -> Result<Vec<Report>, OpenError> {
-    let game = library.game().ok_or(OpenError::NoGame)?;
-    match game.engine.as_str() {
-        "crawler" => {
-            let stage = crawler::Stage::new(library)
-                .map_err(|error| OpenError::Content(error.to_string()))?;
-            Ok(run_with(library, scenarios, |scenario| stage.begin(&scenario.setup)))
-        }
-        "bag" => {
-            let bag = Bag::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
-            let stage = Stage::new(library, &bag);
-            Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
-        }
-        "deckbox" => {
-            let deckbox =
-                Deckbox::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
-            let stage = Stage::new(library, &deckbox);
-            Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
-        }
-        "explore" => {
-            let explore =
-                Explore::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
-            let stage = Stage::new(library, &explore);
-            Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
-        }
-        "arcade" => {
-            let arcade =
-                Arcade::new(library).map_err(|error| OpenError::Content(error.to_string()))?;
-            let stage = Stage::new(library, &arcade);
-            Ok(run_with(library, scenarios, |scenario| stage.begin(scenario)))
-        }
-        other => Err(OpenError::UnknownEngine(other.to_owned())),
-    }
-}
-
-/// Runs one scenario of a library.
-pub fn run(library: &Library, scenario: &Scenario) -> Result<Report, OpenError> {
-    let mut reports = run_all(library, &[scenario])?;
-    reports.pop().ok_or_else(|| OpenError::Content("nothing was run".to_owned()))
+pub fn run_staged<G: Staged>(game: &G, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
+    let stage = Stage::new(library, game);
+    run_with(library, scenarios, |scenario| stage.begin(scenario))
 }
 
 /// Runs scenarios with whatever plays them. `begin` lays the position of a scenario that does

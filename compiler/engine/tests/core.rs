@@ -1,8 +1,7 @@
 //! The core, shown with the toy game: effects, modifiers, events, choices, scenarios, replay.
 
-#[allow(dead_code)]
-mod toy;
-
+use crate::toy::library::{binary, call, card, int, library, modify, query, select, var};
+use crate::toy::{Stat, State, Toy};
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::core::script::Stage;
@@ -13,8 +12,6 @@ use cardwright_engine::scenario::{Report, Verdict, run_with};
 use cardwright_engine::simulate::{Simulation, simulate};
 use cardwright_model::{Library, Scenario};
 use serde_json::{Value, json};
-use toy::library::{binary, call, card, int, library, modify, query, select, var};
-use toy::{Stat, State, Toy};
 
 fn start(seed: u64) -> Start {
     Start { decks: vec!["left".into(), "right".into()], seed, ..Start::default() }
@@ -147,9 +144,9 @@ fn scripted_dice_decide_attacks_and_must_be_used_up() {
 
 #[test]
 fn odds_are_queries_and_pools_are_stats() {
-    let lucky = modify("dice", var("self"), toy::library::pool(1), None);
+    let lucky = modify("dice", var("self"), crate::toy::library::pool(1), None);
     let library = library(&[lucky]);
-    let chance = query("chance", &[("pool", toy::library::pool(2)), ("at-least", int(2))]);
+    let chance = query("chance", &[("pool", crate::toy::library::pool(2)), ("at-least", int(2))]);
     let own = query("dice", &[("figure", card("knight"))]);
     let beats = query("chance-to-beat", &[("attack", own), ("defence", int(5))]);
     let steps = vec![
@@ -376,7 +373,7 @@ fn play(game: &Toy, seed: u64, kind: BotKind, watch: &mut dyn FnMut(&State)) -> 
     while let Some(decision) = game.decision(&state) {
         let option = bots[usize::from(decision.seat)].choose(game, &state);
         game.apply(&mut state, option).expect("a listed option can be taken");
-        log.push(game, &state, option);
+        log.push(game.digest(&state), option);
         watch(&state);
     }
     assert!(game.outcome(&state).is_some());

@@ -207,14 +207,14 @@ pub fn game_without_engine(at: Location, game: &str) -> Diagnostic {
 }
 
 /// E0217: an unknown engine.
-pub fn unknown_engine(at: Location, engine: &str) -> Diagnostic {
+pub fn unknown_engine(
+    at: Location,
+    engine: &str,
+    engines: impl Iterator<Item = &'static str> + Clone,
+) -> Diagnostic {
     Diagnostic::error("E0217", at, format!("there is no engine `{engine}`"))
         .at("unknown engine")
-        .suggest(
-            engine,
-            cardwright_engine::GAMES.iter().copied(),
-            format!("engines are {}", one_of(cardwright_engine::GAMES.iter().copied())),
-        )
+        .suggest(engine, engines.clone(), format!("engines are {}", one_of(engines)))
 }
 
 /// E0218: a second game.

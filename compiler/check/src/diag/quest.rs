@@ -1,6 +1,6 @@
 //! Quests and maps that do not work out in play, although every word of them is right.
 
-use cardwright_engine::examine::Fault;
+use cardwright_vocabulary::Fault;
 
 use super::{Diagnostic, Location};
 

@@ -245,6 +245,7 @@ impl<'a> Collector<'a> {
     ) -> T {
         let context = Context {
             symbols: &self.symbols,
+            games: self.input.games,
             game_words: self.game_words.as_ref(),
             rule_words: &self.rule_words,
             package: &self.input.manifest.package.name,

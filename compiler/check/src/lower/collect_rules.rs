@@ -15,10 +15,8 @@ use crate::words::Words;
 impl<'a> Collector<'a> {
     /// Reports settings of a game that neither its engine nor its content reads.
     fn check_settings(&mut self, unit: &Unit<'a>, game: &Game) {
-        if cardwright_engine::vocabulary(&game.engine).is_none() {
-            return;
-        }
-        let read = cardwright_engine::settings(&game.engine).iter().copied();
+        let Some(known) = self.input.games.find(&game.engine) else { return };
+        let read = known.settings.iter().copied();
         let asked = self.input.files.iter().flat_map(|file| asked_settings(&file.source.text));
         let legal: BTreeSet<&str> = read.chain(asked).collect();
         for entry in unit.declaration.body.iter().flat_map(|body| &body.entries) {
@@ -54,7 +52,7 @@ impl<'a> Collector<'a> {
         }
         match &self.symbols.game {
             Some(game) => {
-                self.game_words = cardwright_engine::vocabulary(&game.0.engine).map(Words::of_game);
+                self.game_words = self.input.games.vocabulary(&game.0.engine).map(Words::of_game);
             }
             None if self.has_bad_items() => {}
             None => {
@@ -141,7 +139,7 @@ impl<'a> Collector<'a> {
     /// The engine relies on some enums; the package that declares the game must have them.
     pub(super) fn require_enums(&mut self, games: &[Unit<'a>]) {
         let (Some(game), Some(unit)) = (&self.game, games.first()) else { return };
-        let Some(vocabulary) = cardwright_engine::vocabulary(&game.engine) else { return };
+        let Some(vocabulary) = self.input.games.vocabulary(&game.engine) else { return };
         let span = unit.declaration.id.as_ref().map_or(unit.declaration.kind.span, |id| id.span);
         let location = Location::new(unit.file, span);
         for required in vocabulary.enums {

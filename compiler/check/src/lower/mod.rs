@@ -43,6 +43,7 @@ use std::collections::BTreeSet;
 
 use cardwright_dsl::ast::{self, Span};
 use cardwright_model::{Expr, Provenance};
+use cardwright_vocabulary::Games;
 
 use crate::diag::{Diagnostic, Location};
 use crate::mentions::{Meaning, Mention, WordClass};
@@ -53,6 +54,8 @@ use crate::words::Words;
 
 /// What lowering any declaration of a package needs.
 pub(crate) struct Context<'a> {
+    /// The games there are.
+    pub(crate) games: Games,
     pub(crate) symbols: &'a Symbols,
     /// The words of the game's engine; none if the game is unknown, which was reported.
     pub(crate) game_words: Option<&'a Words>,

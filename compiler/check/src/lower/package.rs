@@ -6,6 +6,7 @@ use cardwright_dsl::ast;
 use cardwright_model::{
     DATA_FORMAT, Dependency, Entity, Keyword, Library, Package, RuleDecl, Scenario, Wording,
 };
+use cardwright_vocabulary::Games;
 use rayon::prelude::*;
 
 use super::collect::{Collector, Sorted};
@@ -41,6 +42,7 @@ pub(crate) struct ParsedFile<'a> {
 
 /// What lowering a package starts from.
 pub(crate) struct Input<'a> {
+    pub(crate) games: Games,
     pub(crate) manifest: &'a Manifest,
     /// The package's name in its manifest, to point at.
     pub(crate) manifest_location: Location,
@@ -121,6 +123,7 @@ impl<'a> Collector<'a> {
     fn lower(mut self, sorted: &Sorted<'a>) -> Lowered {
         let context = Context {
             symbols: &self.symbols,
+            games: self.input.games,
             game_words: self.game_words.as_ref(),
             rule_words: &self.rule_words,
             package: &self.input.manifest.package.name,

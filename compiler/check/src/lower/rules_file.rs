@@ -74,8 +74,9 @@ impl Lowerer<'_> {
         }
         if game.engine.is_empty() {
             self.report(declarations::game_without_engine(engine_location, &game.id));
-        } else if cardwright_engine::vocabulary(&game.engine).is_none() {
-            self.report(declarations::unknown_engine(engine_location, &game.engine));
+        } else if self.context.games.find(&game.engine).is_none() {
+            let engines = self.context.games.names();
+            self.report(declarations::unknown_engine(engine_location, &game.engine, engines));
         }
         if game.version.is_empty() && !misspelt.contains(&"version") {
             self.report(declarations::missing_field(

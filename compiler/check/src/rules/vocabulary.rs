@@ -13,7 +13,7 @@
 //! `for each`, else `self`), `format.x` to `Expr::Member` of `Expr::Var`, a parameter of type
 //! [`Type::Name`] to `Expr::Text` with the bare word.
 
-use cardwright_engine::vocabulary::{Type, Word, may, needs, word};
+use cardwright_vocabulary::{Type, Word, may, needs, word};
 
 use Type::{Any, Bool, Card, Cards, Int, Keyword, Kind, Name, Nothing, Text};
 

@@ -1,6 +1,7 @@
 //! `cardwright check`: every problem in the content. Also what every other command does
 //! before it uses content.
 
+use cardwright_games::GAMES;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -41,7 +42,7 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outco
 
 /// Loads and checks what is at a path.
 pub(crate) fn load(path: &Path) -> Result<Checked> {
-    project(path).map(|project| check(&project))
+    project(path).map(|project| check(&project, GAMES))
 }
 
 fn project(path: &Path) -> Result<Project> {

@@ -1,5 +1,6 @@
 //! `cardwright explain`: what a diagnostic means, with a wrong and a right example.
 
+use cardwright_games::GAMES;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -80,11 +81,11 @@ fn as_json(page: &Page) -> serde_json::Value {
 /// The shipped games that have a legality rule of that name.
 fn games_with_rule(rule: &str) -> Result<Vec<&'static str>> {
     let mut games = Vec::new();
-    for game in cardwright_engine::GAMES {
+    for game in GAMES.names() {
         let library = shipped_game(game)?;
         let code = format!("{game}/{rule}");
         if library.is_some_and(|library| explain_rule(&library, &code).is_some()) {
-            games.push(*game);
+            games.push(game);
         }
     }
     Ok(games)
@@ -92,7 +93,7 @@ fn games_with_rule(rule: &str) -> Result<Vec<&'static str>> {
 
 /// The shipped package of a game, whose legality rules have pages too.
 fn shipped_game(game: &str) -> Result<Option<Library>> {
-    if !cardwright_engine::GAMES.contains(&game) {
+    if GAMES.find(game).is_none() {
         return Ok(None);
     }
     let package = Home::locate(Path::new("."))?.content.join(game);

@@ -1,6 +1,7 @@
 //! What `check --fix` changes: what can be meant in one way only, and nothing that would be wrong
 //! in another way then.
 
+use cardwright_games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
@@ -14,7 +15,7 @@ use crate::report::counted;
 /// Applies the safe fixes to the files of a project and tells what was done.
 pub(crate) fn apply(project: &Project) -> Result<String> {
     let mut cache = Cache::default();
-    let before = check_with(project, &mut cache);
+    let before = check_with(project, GAMES, &mut cache);
     let mut trial = Trial { project, errors: errors(&before), cache };
     let own = own_files(project);
     let is_own = |fix: &Fix| fix.edits.iter().all(|edit| own.contains(&edit.location.file));
@@ -82,7 +83,7 @@ impl<'p> Trial<'p> {
         for (file, text) in edited(&self.project.sources, fixes) {
             project.sources.replace(file, text.into());
         }
-        let after = errors(&check_with(&project, &mut self.cache));
+        let after = errors(&check_with(&project, GAMES, &mut self.cache));
         after
             .iter()
             .all(|(error, count)| self.errors.get(error).is_some_and(|known| count <= known))

@@ -1,6 +1,7 @@
 //! `cardwright new`: a small complete expansion, from the starter that a game's templates
 //! bring along.
 
+use cardwright_games::game_names;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
         return Err(usage(format!(
             "there is no starter for a game `{}`; the games are: {}",
             arguments.game,
-            cardwright_engine::GAMES.join(", ")
+            game_names()
         )));
     }
     let version = package_version(&home.content.join(&arguments.game))?;

@@ -1,5 +1,7 @@
 //! `cardwright schema`: one JSON Schema for the data of all packages of a game.
 
+use cardwright_games::GAMES;
+use cardwright_games::game_names;
 use std::io::{self, Write};
 
 use anyhow::Result;
@@ -12,11 +14,11 @@ use crate::report::{Console, Outcome, usage};
 use crate::workspace;
 
 pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Outcome> {
-    if cardwright_engine::vocabulary(&arguments.game).is_none() {
+    if GAMES.vocabulary(&arguments.game).is_none() {
         return Err(usage(format!(
             "there is no game `{}`; the games are: {}",
             arguments.game,
-            cardwright_engine::GAMES.join(", ")
+            game_names()
         )));
     }
     // The packages at hand, and in any case those that come with Cardwright.

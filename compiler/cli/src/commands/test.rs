@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
-use cardwright_engine::scenario::{Report, Verdict, run_all};
+use cardwright_engine::scenario::{Report, Verdict};
+use cardwright_games::MODULES;
 use cardwright_model::{Library, Scenario};
 use serde_json::json;
 
@@ -59,7 +60,8 @@ fn reports(library: &Library, filter: Option<&str>) -> Result<Vec<Report>> {
     if scenarios.is_empty() {
         return Ok(Vec::new());
     }
-    run_all(library, &scenarios).map_err(|error| anyhow!("{}: {error}", package.name))
+    let game = MODULES.open(library).map_err(|error| anyhow!("{}: {error}", package.name))?;
+    Ok(game.run_scenarios(library, &scenarios))
 }
 
 fn print(out: &mut impl Write, package: &str, report: &Report, verbose: bool) -> io::Result<()> {

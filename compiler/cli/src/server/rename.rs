@@ -1,5 +1,6 @@
 //! Renaming an identifier everywhere, and refusing where that would break something.
 
+use cardwright_games::GAMES;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -75,7 +76,7 @@ impl Server {
             if !is_concerned {
                 continue;
             }
-            let after = check_with(&project, &mut Cache::default());
+            let after = check_with(&project, GAMES, &mut Cache::default());
             if let Some(message) = new_error(&before.checked, &after) {
                 return Some(message);
             }

@@ -1,5 +1,6 @@
 //! Checks in the background, so that the editor is answered while a large project is checked.
 
+use cardwright_games::GAMES;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -56,7 +57,7 @@ pub(crate) fn start(events: Sender<Event>) -> Sender<Job> {
 fn run(Job { root, version, project, mut cache }: Job) -> Finished {
     let began = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| {
-        let (checked, mentions) = check_noting(&project, &mut cache);
+        let (checked, mentions) = check_noting(&project, GAMES, &mut cache);
         Arc::new(Snapshot::new(&project, checked, mentions))
     }));
     // What a failed check left behind is not to be trusted.

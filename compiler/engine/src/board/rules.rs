@@ -184,58 +184,29 @@ pub enum ShiftCompare {
     Start,
 }
 
-fn names(list: &[&str]) -> Vec<String> {
-    list.iter().map(|&name| name.to_owned()).collect()
-}
-
+#[cfg(test)]
 impl BoardRules {
-    /// Super Dungeon Arcade: walls are edges, a step needs sight, enemies block sight, large
-    /// models squeeze (specification 5.1 to 5.6 and 4.8; rulings Q14, Q34, Q40).
-    pub fn arcade() -> Self {
-        Self {
+    /// Steps over corners, and sight that nobody bars.
+    pub(crate) fn open_ground() -> BoardRules {
+        BoardRules {
             joint: Joint::Rim,
             movement: MoveRule {
-                diagonal: Diagonal::OneSide,
-                costs: vec![("difficult".to_owned(), 2)],
-                closed: names(&["structure", "chasm"]),
-                corners: names(&["structure"]),
-                large: LargeMove::Squeeze,
-                figures_pinch: true,
-            },
-            distance: DistanceRule { diagonal: Diagonal::OneSide, around: names(&["structure"]) },
-            sight: SightRule {
-                line: SightLine::AnyPoint,
-                adjacent: None,
-                opaque: names(&["structure"]),
-                screen: Screening::EnemiesBySize,
-            },
-            area: AreaRule { large: LargeArea::FullWidth, reach: AreaReach::Plain },
-            shift: ShiftRule { free: false, compare: ShiftCompare::EachStep, pull_circles: false },
-        }
-    }
-
-    /// Bag of Dungeon: a square is a tile, closed sides are walls, sight goes along corridors
-    /// (specification 5.2 and 5.3; ruling A-15).
-    pub fn bag() -> Self {
-        Self {
-            joint: Joint::Rim,
-            movement: MoveRule {
-                diagonal: Diagonal::Never,
+                diagonal: Diagonal::Contact,
                 costs: Vec::new(),
                 closed: Vec::new(),
                 corners: Vec::new(),
                 large: LargeMove::Block,
                 figures_pinch: false,
             },
-            distance: DistanceRule { diagonal: Diagonal::Never, around: Vec::new() },
+            distance: DistanceRule { diagonal: Diagonal::Contact, around: Vec::new() },
             sight: SightRule {
-                line: SightLine::Straight,
-                adjacent: None,
+                line: SightLine::AnyPoint,
+                adjacent: Some(Diagonal::Contact),
                 opaque: Vec::new(),
-                screen: Screening::Enemies,
+                screen: Screening::Nobody,
             },
-            area: AreaRule { large: LargeArea::FullWidth, reach: AreaReach::Counted },
-            shift: ShiftRule { free: false, compare: ShiftCompare::EachStep, pull_circles: false },
+            area: AreaRule { large: LargeArea::FullWidth, reach: AreaReach::Plain },
+            shift: ShiftRule { free: true, compare: ShiftCompare::EachStep, pull_circles: true },
         }
     }
 }

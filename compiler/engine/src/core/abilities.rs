@@ -14,13 +14,13 @@ use super::words::Words;
 
 /// The bit of a word's place.
 #[inline]
-pub(crate) fn bit(place: usize) -> u64 {
+pub fn bit(place: usize) -> u64 {
     1u64.checked_shl(place as u32).unwrap_or(0)
 }
 
 impl<'a, R: Rules> Look<'a, R> {
     /// What is in effect.
-    pub(crate) fn effective(self) -> &'a Built {
+    pub fn effective(self) -> &'a Built {
         self.flow().effective.get_or_build(|built| {
             R::hosts(self, &mut |host: Host| {
                 let abilities = self.abilities(host.abilities);
@@ -47,7 +47,7 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// What lasts beyond the effect that started it, unless it rests.
-    pub(crate) fn timed(self) -> impl Iterator<Item = &'a Timed> {
+    pub fn timed(self) -> impl Iterator<Item = &'a Timed> {
         let timed = self.flow().timed.iter();
         timed.filter(move |timed| timed.until != NONE || !R::rests(self, timed.context.host))
     }
@@ -58,17 +58,17 @@ impl<'a, R: Rules> Look<'a, R> {
         self.flow().effective.has_changed()
     }
 
-    pub(crate) fn summary(self) -> &'a Summary {
+    pub fn summary(self) -> &'a Summary {
         &self.effective().summary
     }
 
-    pub(crate) fn abilities(self, id: AbilitiesId) -> &'a Abilities {
+    pub fn abilities(self, id: AbilitiesId) -> &'a Abilities {
         &self.code.abilities[usize::from(id)]
     }
 
     /// Visits every set of abilities in effect that may change certain numbers, marks or bans
     /// of a thing, until the visitor breaks.
-    pub(crate) fn visit_abilities(
+    pub fn visit_abilities(
         self,
         about: About,
         thing: Thing,
@@ -99,7 +99,7 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// Visits abilities of keywords that things were granted.
-    pub(crate) fn visit_granted(
+    pub fn visit_granted(
         self,
         visitor: &mut dyn FnMut(AbilitiesId, &Context) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -140,11 +140,7 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// Visits abilities of keywords that one thing was granted.
-    pub(crate) fn visit_granted_to(
-        self,
-        thing: Thing,
-        visitor: &mut dyn FnMut(AbilitiesId, &Context),
-    ) {
+    pub fn visit_granted_to(self, thing: Thing, visitor: &mut dyn FnMut(AbilitiesId, &Context)) {
         if !self.summary().grants {
             return;
         }
@@ -162,7 +158,7 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// Whether abilities have a reaction to an event.
-    pub(crate) fn reacts(self, abilities: AbilitiesId, event: R::Event) -> bool {
+    pub fn reacts(self, abilities: AbilitiesId, event: R::Event) -> bool {
         let place = event.index() as u8;
         self.abilities(abilities).triggers.iter().any(|trigger| trigger.event == place)
     }
@@ -208,7 +204,7 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// Whether the keyword of an ability does nothing now: silenced, taken away, or had twice.
-    pub(crate) fn is_off(self, abilities: &Abilities, keyword: u16, host: Thing) -> bool {
+    pub fn is_off(self, abilities: &Abilities, keyword: u16, host: Thing) -> bool {
         if keyword == NONE || host.is_none() {
             return false;
         }
@@ -237,11 +233,11 @@ impl<'a, R: Rules> Look<'a, R> {
         place.is_some_and(|place| self.has_keyword_place(thing, place as u16))
     }
 
-    pub(crate) fn has_keyword_place(self, thing: Thing, keyword: u16) -> bool {
+    pub fn has_keyword_place(self, thing: Thing, keyword: u16) -> bool {
         self.has_form_where(thing, &|form| self.code.forms[usize::from(form)].keyword == keyword)
     }
 
-    pub(crate) fn has_form(self, thing: Thing, wanted: FormId) -> bool {
+    pub fn has_form(self, thing: Thing, wanted: FormId) -> bool {
         self.has_form_where(thing, &|form| form == wanted)
     }
 
@@ -331,6 +327,6 @@ impl<'a, R: Rules> Look<'a, R> {
 /// What `it` is in an amount or condition: the thing the effect was started for, else the
 /// thing that the ability is applied to.
 #[inline]
-pub(crate) fn applied(context: &Context, thing: Thing) -> Context {
+pub fn applied(context: &Context, thing: Thing) -> Context {
     if context.it.is_none() { context.with_it(thing) } else { *context }
 }

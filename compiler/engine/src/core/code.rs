@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use cardwright_model::ModifyOp;
 
 use super::dice::{Dice, Pool};
-pub(crate) use super::node::{Arithmetic, Comparison, Fold, Node};
+pub use super::node::{Arithmetic, Comparison, Fold, Node};
 
 /// A printed card: its place in [`Code::defs`].
 pub type DefId = u16;
@@ -49,21 +49,21 @@ pub struct Code {
     /// Names of triggered abilities, for reports.
     pub triggers: Vec<String>,
     /// What people call them: the keyword's or the card's name.
-    pub(crate) titles: Vec<String>,
+    pub titles: Vec<String>,
     /// Keywords that cards can have.
     pub keywords: Vec<String>,
     /// Flags and counters that cards declare.
     pub variables: Vec<Variable>,
     /// The dice.
     pub dice: Dice,
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) args: Vec<NodeId>,
-    pub(crate) lists: Vec<Vec<NodeId>>,
-    pub(crate) blocks: Vec<Vec<Instruction>>,
-    pub(crate) options: Vec<Vec<OptionCode>>,
-    pub(crate) abilities: Vec<Abilities>,
-    pub(crate) forms: Vec<Form>,
-    pub(crate) pools: Vec<Pool>,
+    pub nodes: Vec<Node>,
+    pub args: Vec<NodeId>,
+    pub lists: Vec<Vec<NodeId>>,
+    pub blocks: Vec<Vec<Instruction>>,
+    pub options: Vec<Vec<OptionCode>>,
+    pub abilities: Vec<Abilities>,
+    pub forms: Vec<Form>,
+    pub pools: Vec<Pool>,
 }
 
 impl Default for Code {
@@ -111,12 +111,12 @@ impl Code {
     }
 
     #[inline]
-    pub(crate) fn node(&self, id: NodeId) -> Node {
+    pub fn node(&self, id: NodeId) -> Node {
         self.nodes[id as usize]
     }
 
     #[inline]
-    pub(crate) fn arguments(&self, args: Arguments) -> &[NodeId] {
+    pub fn arguments(&self, args: Arguments) -> &[NodeId] {
         let start = args.start as usize;
         &self.args[start..start + usize::from(args.count)]
     }
@@ -153,7 +153,7 @@ pub struct Variable {
 
 /// A keyword as cards carry it, arguments included.
 #[derive(Debug, Clone)]
-pub(crate) struct Form {
+pub struct Form {
     pub keyword: u16,
     /// The arguments in writing; two forms are the same if this is.
     pub writing: String,
@@ -167,7 +167,7 @@ pub(crate) struct Form {
 
 /// What happens where something has a keyword twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stacking {
+pub enum Stacking {
     Sum,
     Once,
     Highest,
@@ -175,7 +175,7 @@ pub(crate) enum Stacking {
 
 impl Form {
     /// Whether it adds nothing to something that has another form of the keyword.
-    pub(crate) fn adds_nothing_to(&self, other: &Form) -> bool {
+    pub fn adds_nothing_to(&self, other: &Form) -> bool {
         self.keyword == other.keyword
             && match self.stacking {
                 Stacking::Sum => false,
@@ -187,7 +187,7 @@ impl Form {
 
 /// What something does as long as it lasts.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Abilities {
+pub struct Abilities {
     pub modifiers: Vec<Modifier>,
     pub marks: Vec<MarkItem>,
     pub forbids: Vec<ForbidItem>,
@@ -205,7 +205,7 @@ pub(crate) struct Abilities {
 /// What abilities touch at all, so that most questions need no look at them. Bits of the
 /// places of stats, marks, acts and events.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Summary {
+pub struct Summary {
     pub stats: u64,
     pub marks: u64,
     pub acts: u64,
@@ -219,7 +219,7 @@ pub(crate) struct Summary {
 
 /// What is asked about a thing: bits of the places of stats, marks or acts.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum About {
+pub enum About {
     Stats(u64),
     Marks(u64),
     Acts(u64),
@@ -227,7 +227,7 @@ pub(crate) enum About {
 
 impl Summary {
     #[inline]
-    pub(crate) fn touches(&self, about: About) -> bool {
+    pub fn touches(&self, about: About) -> bool {
         match about {
             About::Stats(stats) => self.stats & stats != 0,
             About::Marks(marks) => self.marks & marks != 0,
@@ -235,7 +235,7 @@ impl Summary {
         }
     }
 
-    pub(crate) fn merge(&mut self, other: &Summary) {
+    pub fn merge(&mut self, other: &Summary) {
         self.stats |= other.stats;
         self.marks |= other.marks;
         self.acts |= other.acts;
@@ -249,7 +249,7 @@ impl Summary {
 
 /// A change of a number or pool.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Modifier {
+pub struct Modifier {
     pub stat: u8,
     pub operation: ModifyOp,
     /// Whose number, or [`NO_NODE`]: the game's.
@@ -261,7 +261,7 @@ pub(crate) struct Modifier {
 
 /// A mechanism that is switched on.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct MarkItem {
+pub struct MarkItem {
     pub mark: u8,
     pub subject: NodeId,
     pub args: Arguments,
@@ -271,7 +271,7 @@ pub(crate) struct MarkItem {
 
 /// Acts that are forbidden.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ForbidItem {
+pub struct ForbidItem {
     pub acts: u64,
     pub subject: NodeId,
     pub condition: NodeId,
@@ -280,7 +280,7 @@ pub(crate) struct ForbidItem {
 
 /// A keyword that is given, or taken away in all its forms.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct GrantItem {
+pub struct GrantItem {
     pub form: FormId,
     pub revoke: bool,
     pub subject: NodeId,
@@ -290,7 +290,7 @@ pub(crate) struct GrantItem {
 
 /// A reaction to an event.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Trigger {
+pub struct Trigger {
     /// Its place in [`Code::triggers`].
     pub id: u16,
     pub event: u8,
@@ -302,7 +302,7 @@ pub(crate) struct Trigger {
 
 /// How often something may happen.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Limit {
+pub struct Limit {
     /// How often; [`NO_NODE`] if there is no limit.
     pub count: NodeId,
     /// In the whole game and not only in a round or turn.
@@ -311,12 +311,12 @@ pub(crate) struct Limit {
 
 impl Limit {
     /// As often as it likes.
-    pub(crate) const NONE: Limit = Limit { count: NO_NODE, per_game: false };
+    pub const NONE: Limit = Limit { count: NO_NODE, per_game: false };
 }
 
 /// Something the player may use.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Offer {
+pub struct Offer {
     /// Its place in [`Code::triggers`].
     pub id: u16,
     pub label: u16,
@@ -328,7 +328,7 @@ pub(crate) struct Offer {
 
 /// One step of an effect.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Instruction {
+pub enum Instruction {
     /// Starts something that lasts until a window, or [`NONE`]: with its host.
     Start { abilities: AbilitiesId, until: u16 },
     /// Runs the block for each thing.
@@ -355,7 +355,7 @@ pub(crate) enum Instruction {
 
 /// One way out of a choice between blocks.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct OptionCode {
+pub struct OptionCode {
     pub label: u16,
     pub condition: NodeId,
     pub body: BlockId,
@@ -363,7 +363,7 @@ pub(crate) struct OptionCode {
 
 /// Arguments of a word: a part of [`Code::args`], one node a parameter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     pub start: u32,
     pub count: u8,
 }

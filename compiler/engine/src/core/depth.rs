@@ -7,11 +7,11 @@ use std::cell::Cell;
 const MOST: usize = 6;
 
 /// Stands for work that no number is asked for in.
-pub(crate) const NO_SUBJECT: u64 = 0;
+pub const NO_SUBJECT: u64 = 0;
 
 /// How deep the work of a moment is.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Depth {
+pub struct Depth {
     nesting: Cell<u8>,
     effort: Cell<u32>,
     /// What is worked out on each level.
@@ -25,7 +25,7 @@ impl Depth {
     /// So what an effect asks about the very number it changes, it reads as if nothing changed
     /// that number: "each card of Cost 2 or more costs 1 less" looks at the printed Cost.
     #[inline]
-    pub(crate) fn within<T>(
+    pub fn within<T>(
         &self,
         subject: u64,
         most_effort: u32,
@@ -50,12 +50,12 @@ impl Depth {
     }
 
     /// How much has been worked out since [`Depth::rest`].
-    pub(crate) fn effort(&self) -> u32 {
+    pub fn effort(&self) -> u32 {
         self.effort.get()
     }
 
     /// Counts the effort anew.
-    pub(crate) fn rest(&self) {
+    pub fn rest(&self) {
         self.effort.set(0);
     }
 }

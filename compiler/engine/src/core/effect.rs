@@ -10,7 +10,7 @@ use crate::game::Choice;
 
 impl<R: Course> Run<'_, R> {
     /// Runs a block from an instruction on, until one of them needs something done first.
-    pub(crate) fn run_block(&mut self, block: BlockId, next: u16, mut context: Context) {
+    pub fn run_block(&mut self, block: BlockId, next: u16, mut context: Context) {
         let code = self.code;
         let instructions = &code.blocks[usize::from(block)];
         let mut next = usize::from(next);
@@ -119,13 +119,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Runs a block for each thing of the list from `start` on.
-    pub(crate) fn begin_loop(
-        &mut self,
-        block: BlockId,
-        start: u16,
-        from: NodeId,
-        mut context: Context,
-    ) {
+    pub fn begin_loop(&mut self, block: BlockId, start: u16, from: NodeId, mut context: Context) {
         let flow = self.flow();
         if usize::from(start) >= flow.list.len() {
             return;
@@ -138,7 +132,7 @@ impl<R: Course> Run<'_, R> {
         }
     }
 
-    pub(crate) fn run_loop(
+    pub fn run_loop(
         &mut self,
         block: BlockId,
         start: u16,
@@ -159,13 +153,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Options while things are picked.
-    pub(crate) fn choose_options(
-        &mut self,
-        start: u16,
-        up_to: bool,
-        from: NodeId,
-        context: &Context,
-    ) {
+    pub fn choose_options(&mut self, start: u16, up_to: bool, from: NodeId, context: &Context) {
         let mut options = std::mem::take(&mut self.flow().options);
         let look = self.look();
         let picked = &look.flow().list[usize::from(start)..];
@@ -182,7 +170,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Options of a choice between labelled blocks.
-    pub(crate) fn option_options(&mut self, options: u16, context: &Context) {
+    pub fn option_options(&mut self, options: u16, context: &Context) {
         let code = self.code;
         for (place, option) in code.options[usize::from(options)].iter().enumerate() {
             if self.look().holds(option.condition, context) {
@@ -217,7 +205,7 @@ impl<R: Course> Run<'_, R> {
 }
 
 /// The option of picking a thing.
-pub(crate) fn pick(thing: Thing) -> Choice {
+pub(super) fn pick(thing: Thing) -> Choice {
     Choice { action: action::PICK, card: thing.id(), extra: u16::from(thing.class()) }
 }
 

@@ -21,7 +21,7 @@ const MAX_CHAIN: u8 = 24;
 
 impl<R: Rules> Look<'_, R> {
     /// Whether something may happen once more.
-    pub(crate) fn is_within(self, limit: Limit, id: u16, context: &Context) -> bool {
+    pub fn is_within(self, limit: Limit, id: u16, context: &Context) -> bool {
         limit.count == NO_NODE || {
             let used = self.flow().times_used(id, context.host);
             i32::from(used) < self.number(limit.count, context)
@@ -56,7 +56,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Something would happen once what is put on the stack from now on is done.
-    pub(crate) fn hold(
+    pub fn hold(
         &mut self,
         would: Option<R::Event>,
         done: Option<R::Event>,
@@ -82,7 +82,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// What would happen happens.
-    pub(crate) fn commit(&mut self) {
+    pub fn commit(&mut self) {
         let Some(proposal) = self.flow().proposals.pop() else {
             return;
         };
@@ -203,7 +203,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Options while the order of abilities is chosen: the next one of each thing.
-    pub(crate) fn order_options(&mut self, count: u16) {
+    pub fn order_options(&mut self, count: u16) {
         let tasks = std::mem::take(&mut self.flow().tasks);
         let mut seen: Vec<Thing> = Vec::new();
         for place in 0..usize::from(count).min(tasks.len()) {
@@ -218,7 +218,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// The chosen ability goes first.
-    pub(crate) fn take_order(&mut self, count: u16, seat: u8, place: u16) {
+    pub fn take_order(&mut self, count: u16, seat: u8, place: u16) {
         let flow = self.flow();
         let at = flow.tasks.len() - 1 - usize::from(place);
         let chosen = flow.tasks.remove(at);
@@ -228,11 +228,11 @@ impl<R: Course> Run<'_, R> {
         flow.tasks.push(chosen);
     }
 
-    pub(crate) fn trigger(&self, abilities: AbilitiesId, trigger: u8) -> Trigger {
+    pub fn trigger(&self, abilities: AbilitiesId, trigger: u8) -> Trigger {
         self.look().abilities(abilities).triggers[usize::from(trigger)]
     }
 
-    pub(crate) fn would_fire(&self, trigger: &Trigger, context: &Context) -> bool {
+    pub fn would_fire(&self, trigger: &Trigger, context: &Context) -> bool {
         let look = self.look();
         let event = R::Event::at(usize::from(trigger.event));
         R::is_ready(look, event, context)
@@ -241,7 +241,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// An ability runs, if its condition holds and its limit is not used up.
-    pub(crate) fn fire(&mut self, abilities: AbilitiesId, place: u8, context: Context) {
+    pub fn fire(&mut self, abilities: AbilitiesId, place: u8, context: Context) {
         let trigger = self.trigger(abilities, place);
         let runs = self.would_fire(&trigger, &context);
         self.count_fired(trigger.id, runs);
@@ -263,7 +263,7 @@ impl<R: Course> Run<'_, R> {
         self.flow().reset_limits(host);
     }
 
-    pub(crate) fn count_fired(&mut self, id: u16, runs: bool) {
+    pub fn count_fired(&mut self, id: u16, runs: bool) {
         if let Some(tally) = &mut self.flow().tally {
             let counts = if runs { &mut tally.fired } else { &mut tally.refused };
             let place = usize::from(id);

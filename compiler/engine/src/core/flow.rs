@@ -18,31 +18,31 @@ use crate::rng::Rng;
 #[derive(Debug, Clone)]
 pub struct Flow<T> {
     /// What is still to be done; the last is done first.
-    pub(crate) tasks: Vec<Task<T>>,
+    pub tasks: Vec<Task<T>>,
     /// Things that loops and choices go through.
-    pub(crate) list: Vec<Thing>,
+    pub list: Vec<Thing>,
     /// What lasts beyond the effect that started it.
-    pub(crate) timed: Vec<Timed>,
+    pub timed: Vec<Timed>,
     /// What would happen and may still be prevented, innermost last.
-    pub(crate) proposals: Vec<Proposal<T>>,
+    pub proposals: Vec<Proposal<T>>,
     /// Rolls that effects under way look at, innermost last.
-    pub(crate) rolls: Vec<Roll>,
+    pub rolls: Vec<Roll>,
     /// How often what is limited happened since [`super::Run::reset_limits`].
-    pub(crate) uses: Vec<Used>,
+    pub uses: Vec<Used>,
     /// Flags and counters that were set; those beyond are as at first.
-    pub(crate) variables: Vec<i32>,
+    pub variables: Vec<i32>,
     /// Offers behind the options of the decision that is due.
-    pub(crate) offers: Vec<(Host, u16)>,
-    pub(crate) effective: Effective,
-    pub(crate) depth: Depth,
-    pub(crate) fuel: u32,
-    pub(crate) runaway: bool,
+    pub offers: Vec<(Host, u16)>,
+    pub effective: Effective,
+    pub depth: Depth,
+    pub fuel: u32,
+    pub runaway: bool,
     /// How deeply what is being done is nested in effects that set each other off.
-    pub(crate) chain: u8,
+    pub chain: u8,
     /// The triggered ability whose doing is told, and how deep it is.
-    pub(crate) cause: Option<(u16, u8)>,
+    pub cause: Option<(u16, u8)>,
     /// The decision that is due.
-    pub(crate) due: Option<Decision>,
+    pub due: Option<Decision>,
     /// Options of the decision that is due.
     pub options: Vec<Choice>,
     /// How the game ended.
@@ -59,7 +59,7 @@ pub struct Flow<T> {
 
 /// How often something limited happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Used {
+pub struct Used {
     pub host: Thing,
     /// The trigger or offer, by its place in [`super::code::Code::triggers`].
     pub id: u16,
@@ -143,13 +143,13 @@ impl<T> Flow<T> {
     }
 
     /// How often something happened that is counted.
-    pub(crate) fn times_used(&self, id: u16, host: Thing) -> u8 {
+    pub fn times_used(&self, id: u16, host: Thing) -> u8 {
         let used = self.uses.iter().find(|used| (used.host, used.id) == (host, id));
         used.map_or(0, |used| used.count)
     }
 
     /// Counts that something happened, for this round (or turn) or for the whole game.
-    pub(crate) fn count_use(&mut self, id: u16, host: Thing, per_game: bool) {
+    pub fn count_use(&mut self, id: u16, host: Thing, per_game: bool) {
         match self.uses.iter_mut().find(|used| (used.host, used.id) == (host, id)) {
             Some(used) => used.count = used.count.saturating_add(1),
             None => self.uses.push(Used { host, id, count: 1, per_game }),
@@ -157,7 +157,7 @@ impl<T> Flow<T> {
     }
 
     /// A new round (or turn) begins: see [`super::Run::reset_limits`].
-    pub(crate) fn reset_limits(&mut self, host: Option<Thing>) {
+    pub fn reset_limits(&mut self, host: Option<Thing>) {
         self.uses.retain(|used| used.per_game || host.is_some_and(|host| used.host != host));
     }
 
@@ -214,7 +214,7 @@ impl<T> Flow<T> {
     }
 
     /// Notes how deep a task is nested before it is done.
-    pub(crate) fn enter(&mut self, task: &Task<T>) {
+    pub fn enter(&mut self, task: &Task<T>) {
         match task {
             Task::Game { chain, .. } => self.chain = *chain,
             Task::Run { context, .. }
@@ -235,7 +235,7 @@ impl<T> Flow<T> {
 
 /// Something still to be done.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Task<T> {
+pub enum Task<T> {
     /// The game's own, and how deep the effect was that put it there.
     Game { task: T, chain: u8 },
     /// The rest of a block.
@@ -266,7 +266,7 @@ pub(crate) enum Task<T> {
 
 /// Something that lasts beyond the effect that started it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Timed {
+pub struct Timed {
     pub abilities: AbilitiesId,
     /// The window at which it ends, or [`NONE`]: with its host.
     pub until: u16,
@@ -275,7 +275,7 @@ pub(crate) struct Timed {
 
 /// Something that would happen.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Proposal<T> {
+pub struct Proposal<T> {
     pub task: T,
     /// The event that follows, or [`NONE`].
     pub done: u16,
@@ -287,13 +287,13 @@ pub(crate) struct Proposal<T> {
 }
 
 impl<T> Proposal<T> {
-    pub(crate) const NO_AMOUNT: u8 = u8::MAX;
-    pub(crate) const NO_EVENT: u16 = NONE;
+    pub const NO_AMOUNT: u8 = u8::MAX;
+    pub const NO_EVENT: u16 = NONE;
 }
 
 /// What is in effect, worked out when it is first looked at after a change.
 #[derive(Default)]
-pub(crate) struct Effective {
+pub struct Effective {
     built: OnceCell<Built>,
     /// It was worked out since somebody asked.
     anew: Cell<bool>,
@@ -303,7 +303,7 @@ pub(crate) struct Effective {
 
 /// What is in effect.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Built {
+pub struct Built {
     /// Things with modifiers, marks, bans or grants that are about others too.
     pub wide: Vec<InEffect>,
     /// Those that are only about the thing itself, by thing.
@@ -323,14 +323,14 @@ pub(crate) struct Built {
 
 /// Something whose abilities last, with what they touch: most are passed over by that alone.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct InEffect {
+pub struct InEffect {
     pub host: Host,
     pub summary: Summary,
 }
 
 impl Built {
     /// Adds something that lasts.
-    pub(crate) fn add(&mut self, host: Host, summary: Summary) {
+    pub fn add(&mut self, host: Host, summary: Summary) {
         let entry = InEffect { host, summary };
         if summary.others || summary.grants || summary.revokes {
             self.common.merge(&summary);
@@ -347,14 +347,14 @@ impl Built {
     }
 
     /// Whether something may change numbers, marks or bans of a thing.
-    pub(crate) fn may_change(&self, about: About, thing: Thing) -> bool {
+    pub fn may_change(&self, about: About, thing: Thing) -> bool {
         self.summary.touches(about)
             && (self.common.touches(about)
                 || self.own_of(thing).iter().any(|entry| entry.summary.touches(about)))
     }
 
     /// Adds a keyword of which only one counts: the first, or the highest.
-    pub(crate) fn add_single(&mut self, host: Host, form: FormId, forms: &[Form]) {
+    pub fn add_single(&mut self, host: Host, form: FormId, forms: &[Form]) {
         let added = &forms[usize::from(form)];
         let same = |entry: &&mut (Thing, FormId, AbilitiesId)| {
             entry.0 == host.thing && forms[usize::from(entry.1)].keyword == added.keyword
@@ -376,7 +376,7 @@ impl Built {
     }
 
     /// What is only about a thing and its own.
-    pub(crate) fn own_of(&self, thing: Thing) -> &[InEffect] {
+    pub fn own_of(&self, thing: Thing) -> &[InEffect] {
         let start = self.own.partition_point(|known| known.host.thing < thing);
         let count = self.own[start..].iter().take_while(|known| known.host.thing == thing).count();
         &self.own[start..start + count]
@@ -384,7 +384,7 @@ impl Built {
 }
 
 impl Effective {
-    pub(crate) fn get_or_build(&self, build: impl FnOnce(&mut Built)) -> &Built {
+    pub fn get_or_build(&self, build: impl FnOnce(&mut Built)) -> &Built {
         self.built.get_or_init(|| {
             let mut built = self.spare.take();
             build(&mut built);
@@ -394,7 +394,7 @@ impl Effective {
     }
 
     /// Whether it was worked out anew since this was last asked.
-    pub(crate) fn has_changed(&self) -> bool {
+    pub fn has_changed(&self) -> bool {
         self.anew.replace(false)
     }
 

@@ -11,7 +11,7 @@ use super::thing::{Context, NO_ROLL, Thing};
 use super::words::Words;
 
 /// How many modified numbers may be worked out between two decisions.
-pub(crate) const MAX_EFFORT: u32 = 500_000;
+pub const MAX_EFFORT: u32 = 500_000;
 
 /// A position together with the content it is about.
 pub struct Look<'a, R: Rules> {
@@ -43,12 +43,12 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// Works out something that may refer to itself, within limits.
-    pub(crate) fn nested<T>(self, otherwise: T, work: impl FnOnce() -> T) -> T {
+    pub fn nested<T>(self, otherwise: T, work: impl FnOnce() -> T) -> T {
         self.flow().depth.within(NO_SUBJECT, MAX_EFFORT, otherwise, work)
     }
 
     /// Works out a number of a thing; `otherwise` if that very number is being worked out.
-    pub(crate) fn nested_about<T>(
+    pub fn nested_about<T>(
         self,
         stat: R::Stat,
         thing: Thing,
@@ -59,7 +59,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.flow().depth.within(subject, MAX_EFFORT, otherwise, work)
     }
 
-    pub(crate) fn args<'b>(self, nodes: &'b [NodeId], context: &'b Context) -> Args<'b, R>
+    pub fn args<'b>(self, nodes: &'b [NodeId], context: &'b Context) -> Args<'b, R>
     where
         'a: 'b,
     {
@@ -279,7 +279,7 @@ impl<'a, R: Rules> Look<'a, R> {
 pub struct Args<'a, R: Rules> {
     /// The position.
     pub look: Look<'a, R>,
-    pub(crate) nodes: &'a [NodeId],
+    pub nodes: &'a [NodeId],
     /// What `self`, `it` and `you` are.
     pub context: &'a Context,
 }
@@ -303,7 +303,7 @@ impl<'a, R: Rules> Args<'a, R> {
         self.node(place).is_some()
     }
 
-    pub(crate) fn node(self, place: usize) -> Option<NodeId> {
+    pub fn node(self, place: usize) -> Option<NodeId> {
         self.nodes.get(place).copied().filter(|node| *node != NO_NODE)
     }
 

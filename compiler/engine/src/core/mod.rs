@@ -24,9 +24,9 @@
 //! The names above, the methods of [`Rules`] and [`Course`], and the modules [`dice`], [`zones`],
 //! [`tokens`], [`thing`] will only grow. What is not `pub` may change.
 
-pub(crate) mod abilities;
+pub mod abilities;
 pub mod code;
-pub(crate) mod depth;
+pub mod depth;
 pub mod dice;
 pub mod digest;
 mod effect;

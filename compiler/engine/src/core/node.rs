@@ -4,7 +4,7 @@ use super::code::{Arguments, DefId, FormId, ListId, NodeId};
 
 /// A formula, condition, set of values, selection or pool.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Node {
+pub enum Node {
     // Numbers and truth values (0 or 1).
     Int(i32),
     Local(u8),
@@ -69,7 +69,7 @@ pub(crate) enum Node {
 
 /// An operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Arithmetic {
+pub enum Arithmetic {
     Add,
     Subtract,
     Multiply,
@@ -80,7 +80,7 @@ pub(crate) enum Arithmetic {
 
 /// What is made of a stat of several things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fold {
+pub enum Fold {
     Highest,
     Lowest,
     Total,
@@ -88,7 +88,7 @@ pub(crate) enum Fold {
 
 /// A comparison of two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Comparison {
+pub enum Comparison {
     Equal,
     Less,
     AtMost,

@@ -13,7 +13,7 @@ use crate::game::{
     TallyNames,
 };
 use crate::rng::{Rng, derive_seed};
-use crate::vocabulary::Vocabulary;
+use cardwright_vocabulary::Vocabulary;
 
 /// A game on the core that can be set up, shown and judged. It is a [`Game`] by that.
 pub trait Playable: Course {

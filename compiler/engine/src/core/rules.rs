@@ -14,7 +14,7 @@ use super::run::{Call, Run};
 use super::thing::{BINDINGS, Context, Thing};
 use super::words::Words;
 use crate::game::{Choice, Decision};
-use crate::vocabulary::Vocabulary;
+use cardwright_vocabulary::Vocabulary;
 
 /// A game as the core reads it. Implemented by the game's content.
 ///

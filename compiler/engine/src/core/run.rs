@@ -344,7 +344,7 @@ impl<'a, R: Course> Run<'a, R> {
 /// A call of a verb: its arguments and what names mean in it.
 #[derive(Debug, Clone, Copy)]
 pub struct Call {
-    pub(crate) args: Arguments,
+    pub args: Arguments,
     /// What `self`, `it` and `you` are.
     pub context: Context,
 }

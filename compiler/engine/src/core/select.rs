@@ -116,7 +116,7 @@ impl<R: Rules> Look<'_, R> {
 
     /// Whether two selections are the same, in any order. A written group is counted:
     /// `goblin, goblin` are two copies of that printed card.
-    pub(crate) fn same_things(self, left: NodeId, right: NodeId, context: &Context) -> bool {
+    pub fn same_things(self, left: NodeId, right: NodeId, context: &Context) -> bool {
         let Node::Group(list) = self.code.node(right) else {
             let within = |one: NodeId, other: NodeId| {
                 self.visit(one, context, &mut |thing| self.contains(other, thing, context))
@@ -146,7 +146,7 @@ impl<R: Rules> Look<'_, R> {
     }
 
     /// Whether a query's numbers are those of a list, each as often as it is written there.
-    pub(crate) fn same_numbers(self, query: R::Query, args: Args<'_, R>, list: ListId) -> bool {
+    pub fn same_numbers(self, query: R::Query, args: Args<'_, R>, list: ListId) -> bool {
         let items = &self.code.lists[usize::from(list)];
         let mut all = 0;
         R::numbers(args, query, &mut |_| all += 1);

@@ -51,7 +51,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.stat_of(stat, thing, self.args(&[], &context))
     }
 
-    pub(crate) fn stat_with(self, stat: R::Stat, args: Args<'_, R>) -> i32 {
+    pub fn stat_with(self, stat: R::Stat, args: Args<'_, R>) -> i32 {
         self.stat_of(stat, subject(stat, args), args)
     }
 
@@ -82,7 +82,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.pool_of(stat, thing, self.args(&[], &context))
     }
 
-    pub(crate) fn pool_stat_with(self, stat: R::Stat, args: Args<'_, R>) -> Pool {
+    pub fn pool_stat_with(self, stat: R::Stat, args: Args<'_, R>) -> Pool {
         self.pool_of(stat, subject(stat, args), args)
     }
 

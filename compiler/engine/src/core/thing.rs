@@ -117,7 +117,7 @@ pub const SLOTS: usize = 8;
 pub const BINDINGS: usize = 4;
 
 /// No roll is looked at.
-pub(crate) const NO_ROLL: u16 = u16::MAX;
+pub const NO_ROLL: u16 = u16::MAX;
 
 /// What names mean while an effect runs or a formula is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,13 +129,13 @@ pub struct Context {
     /// Bindings of the event, then `let`s; things as [`Thing::bits`].
     pub locals: [i32; SLOTS],
     /// The roll that `result` and `rolled` read.
-    pub(crate) roll: u16,
+    pub roll: u16,
     /// The seat that decides and that `you` means.
     pub seat: u8,
     /// How deeply effects that set each other off are nested.
-    pub(crate) chain: u8,
+    pub chain: u8,
     /// Others may answer before the effect begins, once what it asks for first is chosen.
-    pub(crate) announced: bool,
+    pub announced: bool,
 }
 
 impl Context {

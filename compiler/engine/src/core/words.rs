@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 
-use crate::vocabulary::{Type, Word, may, needs, word};
+use cardwright_vocabulary::{Type, Word, may, needs, word};
 
 /// One table of a vocabulary as an enum. Made by [`words!`].
 pub trait Words: Copy + Eq + Debug + 'static {

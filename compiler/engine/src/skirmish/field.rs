@@ -290,7 +290,7 @@ mod tests {
 
     fn terrain(rows: &[&str]) -> Terrain {
         let grid = Grid::parse(rows, &Legend::default()).expect("a map");
-        let rules = crate::games::explore::board_rules();
+        let rules = crate::board::rules::BoardRules::open_ground();
         Terrain::new(Board::new(grid, rules), &[Gait::default()])
     }
 

@@ -2,7 +2,7 @@
 
 use cardwright_engine::core::words::builtin;
 use cardwright_engine::core::{Rules, words};
-use cardwright_engine::vocabulary::{Type, Vocabulary, may, needs, word};
+use cardwright_vocabulary::{Type, Vocabulary, may, needs, word};
 
 use Type::{Bool, Card, Cards, Int, Nothing, Zone};
 

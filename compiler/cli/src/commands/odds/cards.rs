@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
-use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::dice::{Dice, Distribution, Odds};
 use cardwright_engine::game::{Encounter, Start};
-use cardwright_engine::open::{Visitor, with_game};
+use cardwright_games::MODULES;
 use cardwright_model::{Entity, Library, Pool};
 use serde_json::json;
 
@@ -74,8 +73,7 @@ pub(super) fn tell_attacks(
     other: &Entity,
     arguments: &OddsArguments,
 ) -> Result<Outcome> {
-    let meeting = Meeting { library, ids: [&one.id, &other.id] };
-    let found = with_game(library, meeting).map_err(|error| anyhow!(error))?;
+    let found = encounters(library, &one.id, &other.id)?;
     if found.is_empty() {
         return Err(usage(format!(
             "no game here has an attack of `{}` on `{}`: they must be enemies, and a deck must \
@@ -116,30 +114,21 @@ fn pairs(decks: &[&Entity], seats: usize) -> Vec<Vec<String>> {
     pairs
 }
 
-/// Looks for a table at which both cards are.
-struct Meeting<'a> {
-    library: &'a Library,
-    ids: [&'a str; 2],
-}
-
-impl Visitor for Meeting<'_> {
-    type Output = Vec<Encounter>;
-
-    fn visit<G: Strategy>(self, game: &G) -> Vec<Encounter> {
-        let [attacker, target] = self.ids;
-        for format in self.library.formats() {
-            let is_for = |deck: &&Entity| deck.target.as_deref() == Some(format.id.as_str());
-            let decks: Vec<&Entity> = self.library.decks().filter(is_for).collect();
-            let seats = *players_of(format).start();
-            for decks in seatings(&decks, seats).into_iter().chain(pairs(&decks, seats)) {
-                let start = Start { format: format.id.clone(), decks, ..Start::default() };
-                let mut met = game.encounters(&start);
-                met.retain(|one| one.attacker == attacker && one.target == target);
-                if !met.is_empty() {
-                    return met;
-                }
+/// The attacks of one card on another, at the first table at which both are.
+fn encounters(library: &Library, attacker: &str, target: &str) -> Result<Vec<Encounter>> {
+    let game = MODULES.open(library).map_err(|error| anyhow!(error))?;
+    for format in library.formats() {
+        let is_for = |deck: &&Entity| deck.target.as_deref() == Some(format.id.as_str());
+        let decks: Vec<&Entity> = library.decks().filter(is_for).collect();
+        let seats = *players_of(format).start();
+        for decks in seatings(&decks, seats).into_iter().chain(pairs(&decks, seats)) {
+            let start = Start { format: format.id.clone(), decks, ..Start::default() };
+            let mut met = game.encounters(&start);
+            met.retain(|one| one.attacker == attacker && one.target == target);
+            if !met.is_empty() {
+                return Ok(met);
             }
         }
-        Vec::new()
     }
+    Ok(Vec::new())
 }

@@ -7,11 +7,11 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
-use cardwright_engine::Game;
-use cardwright_engine::bot::{Bot, BotKind, Strategy};
+use cardwright_engine::bot::BotKind;
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
-use cardwright_engine::open::{Visitor, with_game};
+use cardwright_engine::{OpenGame, Table};
+use cardwright_games::MODULES;
 use cardwright_model::{Entity, Library};
 
 use crate::args::PlayArguments;
@@ -35,8 +35,8 @@ pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcom
         .iter()
         .find(|library| log.start.decks.iter().all(|deck| library.decks().any(|d| &d.id == deck)))
         .ok_or_else(|| usage("the decks of this game are in no package here"))?;
-    let table = Table { arguments, library, log };
-    with_game(library, table).map_err(|error| anyhow!(error))?
+    let game = MODULES.open(library).map_err(|error| anyhow!(error))?;
+    play(&*game, arguments, library, log)
 }
 
 /// The start that the arguments ask for; what they leave open is taken from the package's own
@@ -103,44 +103,32 @@ fn read_log(file: &Path) -> Result<Log> {
 }
 
 /// Who sits at a seat.
-enum Player<S> {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Player {
     Human,
-    Bot(Box<Bot<S>>),
+    Bot(BotKind),
 }
 
-struct Table<'a> {
-    arguments: &'a PlayArguments,
-    library: &'a Library,
-    log: Log,
-}
-
-impl Visitor for Table<'_> {
-    type Output = Result<Outcome>;
-
-    fn visit<G: Strategy>(self, game: &G) -> Result<Outcome> {
-        play(game, self.arguments, self.library, self.log)
-    }
-}
-
-fn play<G: Strategy>(
-    game: &G,
+fn play(
+    game: &dyn OpenGame,
     arguments: &PlayArguments,
     library: &Library,
     mut log: Log,
 ) -> Result<Outcome> {
     let mut out = io::stdout().lock();
     let mut shown = 0;
-    let mut state = log
-        .replay_watched(game, |game, state, option| {
+    let mut table = game
+        .replay(&log, &mut |_, label| {
             shown += 1;
             // What cannot be shown does not stop a replay.
-            let _ = writeln!(io::stdout(), "{shown}. {}", label(game, state, option));
+            let _ = writeln!(io::stdout(), "{shown}. {label}");
         })
         .map_err(|error| usage(error.to_string()))?;
     if arguments.replay.is_some() && arguments.seats.is_empty() {
-        return finish(game, &state, &mut out);
+        return finish(&*table, &mut out);
     }
-    let mut players = players(arguments, &log)?;
+    let players = players(arguments, &log)?;
+    seat_bots(&mut *table, &players, &log);
     introduce(library, &log, &players, &mut out)?;
     if let (Some(old), None) = (&arguments.replay, &arguments.log) {
         let old = old.display();
@@ -151,7 +139,7 @@ fn play<G: Strategy>(
     // Cards whose text has been read aloud when they came up.
     let mut read: Vec<String> = Vec::new();
     loop {
-        for event in game.take_events(&mut state) {
+        for event in table.take_events() {
             writeln!(out, "  {event}")?;
             if let Some(name) = drawn(&event)
                 && !read.iter().any(|known| known == name)
@@ -160,27 +148,32 @@ fn play<G: Strategy>(
                 read.push(name.to_owned());
             }
         }
-        let Some(decision) = game.decision(&state) else { break };
-        let option = match &mut players[usize::from(decision.seat)] {
-            Player::Bot(bot) => bot.choose(game, &state),
-            Player::Human => {
+        let Some(decision) = table.decision() else { break };
+        let option = match table.bot_choice(decision.seat) {
+            Some(option) => {
+                writeln!(out, "seat {}: {}", decision.seat + 1, table.label(option))?;
+                option
+            }
+            None => {
                 let asked = Question { library, seat: decision.seat, what: decision.what };
-                let answer = match habits.answer(game, &state, &asked) {
+                let answer = match habits.answer(&*table, &asked) {
                     Some(option) => {
-                        writeln!(out, "  {}, as you said.", label(game, &state, option))?;
+                        writeln!(out, "  {}, as you said.", table.label(option))?;
                         Answer::Option(option)
                     }
-                    None => asked.ask(game, &state, &mut input, &mut out)?,
+                    None => asked.ask(&*table, &mut input, &mut out)?,
                 };
                 match answer {
                     Answer::Option(option) => option,
                     Answer::Always(option) => {
-                        habits.keep(&asked, label(game, &state, option));
+                        habits.keep(&asked, table.label(option));
                         option
                     }
                     Answer::Undo => {
                         habits.forget();
-                        state = undo(game, &mut log, &players, arguments)?;
+                        table = undo(game, &mut log, &players)?;
+                        seat_bots(&mut *table, &players, &log);
+                        save(&log, arguments)?;
                         continue;
                     }
                     Answer::Quit => {
@@ -190,23 +183,23 @@ fn play<G: Strategy>(
                 }
             }
         };
-        if matches!(players[usize::from(decision.seat)], Player::Bot(_)) {
-            writeln!(out, "seat {}: {}", decision.seat + 1, label(game, &state, option))?;
-        }
-        game.apply(&mut state, option).map_err(|error| anyhow!(error))?;
-        log.push(game, &state, option);
+        table.take(option).map_err(|error| anyhow!(error))?;
+        log.push(table.digest(), option);
         save(&log, arguments)?;
     }
-    finish(game, &state, &mut out)
+    finish(&*table, &mut out)
+}
+
+fn seat_bots(table: &mut dyn Table, players: &[Player], log: &Log) {
+    for (seat, player) in players.iter().enumerate() {
+        if let Player::Bot(kind) = player {
+            table.seat_bot(*kind, log.start.seed, seat as u8);
+        }
+    }
 }
 
 /// Says who plays what.
-fn introduce<S>(
-    library: &Library,
-    log: &Log,
-    players: &[Player<S>],
-    out: &mut impl Write,
-) -> Result<()> {
+fn introduce(library: &Library, log: &Log, players: &[Player], out: &mut impl Write) -> Result<()> {
     for (seat, (deck, player)) in log.start.decks.iter().zip(players).enumerate() {
         let name = library.decks().find(|known| known.id == *deck);
         let name = name.map_or(deck.as_str(), |deck| deck.name.as_str());
@@ -224,7 +217,7 @@ fn drawn(event: &str) -> Option<&str> {
     event.split_once(": ").filter(|(what, _)| !what.contains(' ')).map(|(_, name)| name)
 }
 
-fn players<S>(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player<S>>> {
+fn players(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player>> {
     let seats = log.start.decks.len();
     if arguments.seats.len() > seats {
         return Err(usage(format!(
@@ -241,34 +234,29 @@ fn players<S>(arguments: &PlayArguments, log: &Log) -> Result<Vec<Player<S>>> {
             }
             let kind: BotKind =
                 name.parse().map_err(|error| usage(format!("{error}, or `human`")))?;
-            Ok(Player::Bot(Box::new(Bot::new(kind, log.start.seed, seat as u8))))
+            Ok(Player::Bot(kind))
         })
         .collect()
 }
 
 /// Takes back the last decision of a person, with what bots did after it.
-fn undo<G: Game>(
-    game: &G,
+fn undo<'g>(
+    game: &'g dyn OpenGame,
     log: &mut Log,
-    players: &[Player<G::State>],
-    arguments: &PlayArguments,
-) -> Result<G::State> {
+    players: &[Player],
+) -> Result<Box<dyn Table + 'g>> {
     let mut seats = Vec::new();
-    log.replay_watched(game, |game, state, _| {
-        seats.push(game.decision(state).map_or(0, |decision| decision.seat));
-    })
-    .map_err(|error| anyhow!(error))?;
-    let last = seats.iter().rposition(|&seat| matches!(players[usize::from(seat)], Player::Human));
+    game.replay(log, &mut |seat, _| seats.push(seat)).map_err(|error| anyhow!(error))?;
+    let last = seats.iter().rposition(|&seat| players[usize::from(seat)] == Player::Human);
     log.decisions.truncate(last.unwrap_or(0));
     // The shortened game has a digest of its own, which only playing it gives.
-    let mut state = game.setup(&log.start).map_err(|error| anyhow!(error))?;
+    let mut table = game.sit_down(&log.start).map_err(|error| anyhow!(error))?;
     for option in std::mem::take(&mut log.decisions) {
-        game.apply(&mut state, option as usize).map_err(|error| anyhow!(error))?;
-        log.push(game, &state, option as usize);
+        table.take(option as usize).map_err(|error| anyhow!(error))?;
+        log.push(table.digest(), option as usize);
     }
-    game.take_events(&mut state);
-    save(log, arguments)?;
-    Ok(state)
+    table.take_events();
+    Ok(table)
 }
 
 fn save(log: &Log, arguments: &PlayArguments) -> Result<()> {
@@ -278,30 +266,23 @@ fn save(log: &Log, arguments: &PlayArguments) -> Result<()> {
     write_atomically(file, &json)
 }
 
-fn finish<G: Game>(game: &G, state: &G::State, out: &mut impl Write) -> Result<Outcome> {
-    match game.outcome(state) {
+fn finish(table: &dyn Table, out: &mut impl Write) -> Result<Outcome> {
+    match table.outcome() {
         Some(outcome) => {
             let reason = outcome.reason.replace('-', " ");
             let winners: Vec<String> = (0..8)
                 .filter(|&seat| outcome.won(seat))
                 .map(|seat| format!("seat {}", seat + 1))
                 .collect();
-            let how = match (game.together(state), winners.is_empty()) {
+            let how = match (table.together(), winners.is_empty()) {
                 (true, true) => "the players have lost".to_owned(),
                 (true, false) => "the players have won".to_owned(),
                 (false, true) => "nobody has won".to_owned(),
                 (false, false) => format!("{} won", winners.join(" and ")),
             };
-            writeln!(out, "\nThe game is over in round {}: {how} ({reason}).", game.round(state))?;
+            writeln!(out, "\nThe game is over in round {}: {how} ({reason}).", table.round())?;
         }
-        None => writeln!(out, "\nThe game goes on in round {}.", game.round(state))?,
+        None => writeln!(out, "\nThe game goes on in round {}.", table.round())?,
     }
     Ok(Outcome::Fine)
-}
-
-fn label<G: Game>(game: &G, state: &G::State, option: usize) -> String {
-    match game.options(state).get(option) {
-        Some(&choice) => game.label(state, choice),
-        None => format!("option {}", option + 1),
-    }
 }

@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, Result};
-use cardwright_engine::Game;
-use cardwright_engine::bot::Strategy;
+use cardwright_engine::Table;
 use cardwright_model::Library;
 
-use super::{aloud, label};
+use super::aloud;
 
 /// So many characters go on a line of options that stand beside each other.
 const WIDTH: usize = 96;
@@ -33,13 +32,8 @@ pub(super) struct Habits {
 
 impl Habits {
     /// The option that was asked for in advance.
-    pub(super) fn answer<G: Game>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        question: &Question<'_>,
-    ) -> Option<usize> {
-        let round = i64::from(game.round(state));
+    pub(super) fn answer(&mut self, table: &dyn Table, question: &Question<'_>) -> Option<usize> {
+        let round = i64::from(table.round());
         if self.round != round {
             *self = Self { round, answers: Vec::new() };
         }
@@ -47,7 +41,7 @@ impl Habits {
             *seat == question.seat && what == question.what
         };
         let (_, _, wanted) = self.answers.iter().find(known)?;
-        (0..game.options(state).len()).find(|option| label(game, state, *option) == *wanted)
+        (0..table.options().len()).find(|option| table.label(*option) == *wanted)
     }
 
     /// Keeps an answer.
@@ -69,18 +63,17 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
-    pub(super) fn ask<G: Strategy>(
+    pub(super) fn ask(
         &self,
-        game: &G,
-        state: &G::State,
+        table: &dyn Table,
         input: &mut impl Iterator<Item = io::Result<String>>,
         out: &mut impl Write,
     ) -> Result<Answer> {
-        let options = game.options(state).len();
-        let labels: Vec<String> = (0..options).map(|option| label(game, state, option)).collect();
-        writeln!(out, "\n{}", game.describe(state, self.seat).trim_end())?;
+        let options = table.options().len();
+        let labels: Vec<String> = (0..options).map(|option| table.label(option)).collect();
+        writeln!(out, "\n{}", table.describe(self.seat).trim_end())?;
         writeln!(out, "\nSeat {}, {}:", self.seat + 1, self.what.replace('-', " "))?;
-        list(game, state, &labels, out)?;
+        list(table, &labels, out)?;
         loop {
             write!(out, "1–{options}, `help`, `undo`, `quit`, or a card's name to read it> ")?;
             out.flush()?;
@@ -141,14 +134,8 @@ impl Question<'_> {
 }
 
 /// The options: a line each, but many of one sort beside each other.
-fn list<G: Game>(
-    game: &G,
-    state: &G::State,
-    labels: &[String],
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let options = game.options(state);
-    let sort = |place: usize| options.get(place).map(|choice| game.action(*choice));
+fn list(table: &dyn Table, labels: &[String], out: &mut impl Write) -> io::Result<()> {
+    let sort = |place: usize| table.action(place);
     let mut first = 0;
     while first < labels.len() {
         let run = (first..labels.len()).take_while(|place| sort(*place) == sort(first)).count();

@@ -6,10 +6,11 @@ mod tables;
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
-use cardwright_engine::bot::{BotKind, Strategy};
+use cardwright_engine::OpenGame;
+use cardwright_engine::bot::BotKind;
 use cardwright_engine::game::{Encounter, Start};
-use cardwright_engine::open::{Visitor, with_game};
-use cardwright_engine::simulate::{Simulation, SimulationReport, simulate_watched};
+use cardwright_engine::simulate::{Simulation, SimulationReport};
+use cardwright_games::MODULES;
 use serde_json::json;
 
 use crate::args::{Format, SimArguments};
@@ -53,7 +54,8 @@ pub(crate) fn run(arguments: &SimArguments, console: &Console) -> Result<Outcome
         .collect::<Result<_>>()?;
     for (library, tables) in packages.iter().zip(&seated) {
         let work = Work { tables, bots: &bots, arguments, console };
-        let figures = with_game(library, work).map_err(|error| anyhow!(error))?;
+        let game = MODULES.open(library).map_err(|error| anyhow!(error))?;
+        let figures = work.play(&*game);
         if let (Some(folder), false) = (&arguments.report, figures.reports.is_empty()) {
             balance::write(folder, library, &figures)?;
         }
@@ -120,10 +122,8 @@ struct Work<'a> {
     console: &'a Console,
 }
 
-impl Visitor for Work<'_> {
-    type Output = Figures;
-
-    fn visit<G: Strategy>(self, game: &G) -> Figures {
+impl Work<'_> {
+    fn play(self, game: &dyn OpenGame) -> Figures {
         let games = (self.tables.len() * self.bots.len()) as u64 * u64::from(self.arguments.games);
         let progress = self.console.progress("playing", games);
         let mut reports = Vec::new();
@@ -144,7 +144,7 @@ impl Visitor for Work<'_> {
                     seed: self.arguments.seed,
                     inspect_every: INSPECT_EVERY,
                 };
-                let report = simulate_watched(game, &simulation, || progress.inc(1));
+                let report = game.simulate(&simulation, &|| progress.inc(1));
                 if self.arguments.format == Format::Human {
                     progress.suspend(|| {
                         // A closed pipe shows itself when the report is written.

@@ -5,14 +5,16 @@ mod example;
 mod one;
 mod words;
 
+use cardwright_games::GAMES;
+use cardwright_games::game_names;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use cardwright_check::{Checked, CheckedPackage, Sources, suggest};
-use cardwright_engine::Vocabulary;
 use cardwright_model::Library;
+use cardwright_vocabulary::Vocabulary;
 use serde_json::json;
 
 use crate::args::{Format, VocabularyArguments};
@@ -60,7 +62,7 @@ pub(crate) fn run(arguments: &VocabularyArguments) -> Result<Outcome> {
 /// The game and the word that are asked for. In a package the game need not be named.
 fn asked(arguments: &VocabularyArguments) -> Result<(Game, Option<String>)> {
     let first = arguments.game.as_deref();
-    let named = first.filter(|first| cardwright_engine::vocabulary(first).is_some());
+    let named = first.filter(|first| GAMES.vocabulary(first).is_some());
     let here = package_here()?;
     let (name, word) = match (named, &arguments.word, &here) {
         (Some(name), word, _) => (name.to_owned(), word.clone()),
@@ -73,7 +75,7 @@ fn asked(arguments: &VocabularyArguments) -> Result<(Game, Option<String>)> {
             return Err(usage(format!(
                 "there is no game `{}`; the games are: {}",
                 first.unwrap_or_default(),
-                cardwright_engine::GAMES.join(", ")
+                game_names()
             )));
         }
     };
@@ -84,8 +86,8 @@ fn asked(arguments: &VocabularyArguments) -> Result<(Game, Option<String>)> {
         None => package_at(&home.content.join(&name))?
             .with_context(|| format!("the content of `{name}` cannot be read"))?,
     };
-    let vocabulary = cardwright_engine::vocabulary(&name)
-        .with_context(|| format!("there is no engine for `{name}`"))?;
+    let vocabulary =
+        GAMES.vocabulary(&name).with_context(|| format!("there is no engine for `{name}`"))?;
     let icons = looks::icons(&package, &home);
     let game = Game {
         vocabulary,

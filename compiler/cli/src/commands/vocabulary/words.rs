@@ -1,9 +1,9 @@
 //! The words of a game's engine, and those of rules.
 
 use cardwright_check::rules::vocabulary::STATIC;
-use cardwright_engine::Vocabulary;
-use cardwright_engine::vocabulary::{Type, Word};
 use cardwright_model::Library;
+use cardwright_vocabulary::Vocabulary;
+use cardwright_vocabulary::{Type, Word};
 
 use super::Section;
 

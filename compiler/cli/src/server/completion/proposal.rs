@@ -1,9 +1,10 @@
 //! One thing that may be written at the cursor, and where such things come from.
 
 use cardwright_check::WordClass;
-use cardwright_engine::Vocabulary;
-use cardwright_engine::vocabulary::{Type, Word};
+use cardwright_games::GAMES;
 use cardwright_model::{Entity, FieldType, Keyword, Library, Role};
+use cardwright_vocabulary::Vocabulary;
+use cardwright_vocabulary::{Type, Word};
 
 use crate::commands::vocabulary::{signature, type_name};
 use crate::types::type_words;
@@ -85,7 +86,7 @@ pub(super) struct Stock<'l> {
 impl<'l> Stock<'l> {
     pub(super) fn new(library: &'l Library) -> Stock<'l> {
         let engine = library.game().map(|game| game.engine.as_str()).unwrap_or_default();
-        Stock { library, vocabulary: cardwright_engine::vocabulary(engine) }
+        Stock { library, vocabulary: GAMES.vocabulary(engine) }
     }
 
     /// Words of one use.

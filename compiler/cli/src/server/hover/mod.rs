@@ -5,6 +5,7 @@ mod dice;
 mod keyword;
 pub(super) mod rules;
 
+use cardwright_games::GAMES;
 use std::fmt::Write;
 
 use cardwright_check::{FileId, Meaning, Mention};
@@ -66,7 +67,7 @@ pub(super) fn describe(
         }
         Meaning::Word { class, name } => {
             let game = &library.game()?.engine;
-            let vocabulary = cardwright_engine::vocabulary(game)?;
+            let vocabulary = GAMES.vocabulary(game)?;
             let word = class.words(vocabulary).iter().find(|word| word.name == name)?;
             Some(format!("```\n{}\n```\n{}: {}", signature(word), class.title(), word.doc))
         }

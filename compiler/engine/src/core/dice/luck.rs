@@ -9,7 +9,7 @@ pub struct Luck {
     /// Random numbers, with a stream for each side's dice and each deck.
     pub rng: Rng,
     /// The printed card of whoever throws next, for scripts that tell throwers apart.
-    pub(crate) thrower: u16,
+    pub thrower: u16,
     script: Option<Box<ScriptedDice>>,
 }
 

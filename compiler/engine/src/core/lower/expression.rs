@@ -6,7 +6,7 @@ use super::super::code::{Arguments, Arithmetic, Comparison, Fold, Node, NodeId};
 use super::scope::{Binding, Scope, find};
 use super::sort::{Sort, describe, place};
 use super::{Lowered, Lowerer};
-use crate::vocabulary::{Type, Word};
+use cardwright_vocabulary::{Type, Word};
 
 impl Lowerer<'_> {
     /// A number; a truth value counts as 1 or 0, a value of an enum by its place.
@@ -114,7 +114,7 @@ impl Lowerer<'_> {
         self.push(node)
     }
 
-    pub(super) fn stat_place(&self, expr: &Expr) -> Lowered<u8> {
+    pub fn stat_place(&self, expr: &Expr) -> Lowered<u8> {
         let name = match expr {
             Expr::Symbol { id, .. } => id,
             Expr::Var { name } | Expr::Query { name, .. } => name,
@@ -246,11 +246,7 @@ impl Lowerer<'_> {
     }
 
     /// A query that gives several numbers.
-    pub(crate) fn numbers_query(
-        &mut self,
-        expr: &Expr,
-        scope: &Scope,
-    ) -> Lowered<(u16, Arguments)> {
+    pub fn numbers_query(&mut self, expr: &Expr, scope: &Scope) -> Lowered<(u16, Arguments)> {
         let expr = self.substitute(expr, scope);
         let (name, args) = match &expr {
             Expr::Query { name, args } => (name, args.as_slice()),
@@ -285,7 +281,7 @@ impl Lowerer<'_> {
     }
 
     /// An expression with the keyword's parameters and inlined `let`s filled in.
-    pub(super) fn substitute(&self, expr: &Expr, scope: &Scope) -> Expr {
+    pub fn substitute(&self, expr: &Expr, scope: &Scope) -> Expr {
         let again = |expr: &Expr| self.substitute(expr, scope);
         let args = |args: &[Arg]| {
             let each = |arg: &Arg| Arg { name: arg.name.clone(), value: again(&arg.value) };

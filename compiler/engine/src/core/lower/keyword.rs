@@ -15,7 +15,7 @@ const MAX_GRANTING: u8 = 16;
 
 impl<'l> Lowerer<'l> {
     /// The keywords of a card after their stacking rules.
-    pub(super) fn stacked(&self, uses: &[KeywordUse]) -> Vec<KeywordUse> {
+    pub fn stacked(&self, uses: &[KeywordUse]) -> Vec<KeywordUse> {
         let mut kept: Vec<KeywordUse> = Vec::new();
         for used in uses {
             let stacking = self.keywords.get(used.keyword.as_str()).map_or("sum", |k| &k.stacking);
@@ -33,7 +33,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// Writes a keyword's body out on a card, and gives the form the card then has.
-    pub(super) fn keyword_use(
+    pub fn keyword_use(
         &mut self,
         used: &KeywordUse,
         owner: &str,
@@ -56,7 +56,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// A keyword with its arguments, interned.
-    pub(super) fn form(&mut self, keyword: &str, args: &[Arg], scope: &Scope) -> Lowered<FormId> {
+    pub fn form(&mut self, keyword: &str, args: &[Arg], scope: &Scope) -> Lowered<FormId> {
         let declared = self.keyword(keyword)?;
         let number = match self.code.keywords.iter().position(|known| known == keyword) {
             Some(place) => place as u16,
@@ -89,7 +89,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// Writes the keyword's body out for things that are granted it.
-    pub(super) fn make_grantable(
+    pub fn make_grantable(
         &mut self,
         form: FormId,
         args: &[Arg],
@@ -132,7 +132,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// Stores abilities.
-    pub(super) fn push_abilities(&mut self, mut abilities: Abilities) -> Lowered<AbilitiesId> {
+    pub fn push_abilities(&mut self, mut abilities: Abilities) -> Lowered<AbilitiesId> {
         if self.code.abilities.len() >= usize::from(NONE) {
             return Err("there are too many abilities".to_owned());
         }

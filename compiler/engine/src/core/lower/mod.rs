@@ -6,8 +6,8 @@
 
 mod expression;
 mod keyword;
-pub(crate) mod scope;
-pub(crate) mod sort;
+pub mod scope;
+pub mod sort;
 mod statement;
 mod things;
 
@@ -23,10 +23,10 @@ use super::code::{
     NONE, Node, NodeId, Variable,
 };
 use super::dice::{Dice, Pool};
-use crate::vocabulary::Vocabulary;
+use cardwright_vocabulary::Vocabulary;
 
 /// The option of who makes no use of an offer.
-pub(crate) const DECLINED: &str = "Let it be";
+pub const DECLINED: &str = "Let it be";
 pub use scope::Scope;
 
 /// What lowering gives, or what is wrong in words.
@@ -335,7 +335,7 @@ impl<'l> Lowerer<'l> {
         self.code.def(id).ok_or_else(|| format!("there is no card `{id}`"))
     }
 
-    pub(super) fn push(&mut self, node: Node) -> Lowered<NodeId> {
+    pub fn push(&mut self, node: Node) -> Lowered<NodeId> {
         self.code.nodes.push(node);
         NodeId::try_from(self.code.nodes.len() - 1)
             .map_err(|_| "there are too many formulas".into())

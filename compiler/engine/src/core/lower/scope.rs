@@ -11,26 +11,26 @@ use super::sort::Sort;
 #[derive(Debug, Clone)]
 pub struct Scope {
     /// Parameters of the keyword, with what the card gave for them.
-    pub(super) params: Vec<(String, Expr)>,
+    pub params: Vec<(String, Expr)>,
     /// Bindings of the event and `let`s, innermost last.
-    pub(super) names: Vec<(String, Binding)>,
+    pub names: Vec<(String, Binding)>,
     /// The keyword whose body this is, or [`NONE`].
-    pub(super) keyword: u16,
+    pub keyword: u16,
     /// What the card adds after `then`.
-    pub(super) then: Vec<Statement>,
+    pub then: Vec<Statement>,
     /// True inside `where`, `for each` and `choose`, where an unsaid card is `it`.
-    pub(super) has_it: bool,
+    pub has_it: bool,
     /// True inside `roll`.
-    pub(super) has_roll: bool,
+    pub has_roll: bool,
     /// The card whose text it is.
-    pub(super) card: String,
+    pub card: String,
     /// The card and the keyword, for naming abilities.
-    pub(super) owner: String,
+    pub owner: String,
 }
 
 /// What a name stands for.
 #[derive(Debug, Clone)]
-pub(super) enum Binding {
+pub enum Binding {
     /// A number or truth value kept in a slot.
     Number(u8),
     /// A thing kept in a slot.
@@ -55,7 +55,7 @@ impl Scope {
     }
 
     /// The scope of a keyword's body on a card.
-    pub(super) fn of_keyword(
+    pub fn of_keyword(
         owner: &str,
         keyword: u16,
         name: &str,
@@ -67,17 +67,17 @@ impl Scope {
     }
 
     /// The same scope where `it` is bound.
-    pub(super) fn with_it(&self) -> Scope {
+    pub fn with_it(&self) -> Scope {
         Scope { has_it: true, ..self.clone() }
     }
 
     /// The same scope inside `roll`.
-    pub(super) fn with_roll(&self) -> Scope {
+    pub fn with_roll(&self) -> Scope {
         Scope { has_roll: true, ..self.clone() }
     }
 
     /// Keeps a name in the next free slot; nothing if there is none.
-    pub(super) fn keep(&mut self, name: &str, sort: Sort) -> Option<u8> {
+    pub fn keep(&mut self, name: &str, sort: Sort) -> Option<u8> {
         let slot = self.free_slot()?;
         let binding = if sort.is_thing() { Binding::Thing(slot) } else { Binding::Number(slot) };
         self.names.push((name.to_owned(), binding));
@@ -85,12 +85,12 @@ impl Scope {
     }
 
     /// What the keyword's parameter of that name is.
-    pub(super) fn param(&self, name: &str) -> Option<&Expr> {
+    pub fn param(&self, name: &str) -> Option<&Expr> {
         self.params.iter().find(|(param, _)| param == name).map(|(_, value)| value)
     }
 
     /// What the innermost name is.
-    pub(super) fn binding(&self, name: &str) -> Option<&Binding> {
+    pub fn binding(&self, name: &str) -> Option<&Binding> {
         self.names.iter().rev().find(|(bound, _)| bound == name).map(|(_, binding)| binding)
     }
 
@@ -102,6 +102,6 @@ impl Scope {
 }
 
 /// The argument of that name.
-pub(crate) fn find<'a>(args: &'a [Arg], name: &str) -> Option<&'a Expr> {
+pub fn find<'a>(args: &'a [Arg], name: &str) -> Option<&'a Expr> {
     args.iter().find(|arg| arg.name == name).map(|arg| &arg.value)
 }

@@ -4,11 +4,11 @@ use cardwright_model::{BinaryOp, Expr, UnaryOp};
 
 use super::Lowerer;
 use super::scope::{Binding, Scope};
-use crate::vocabulary::{Type, Vocabulary, Word};
+use cardwright_vocabulary::{Type, Vocabulary, Word};
 
 /// A sort of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sort {
+pub enum Sort {
     Number,
     Truth,
     /// Values of an enum, or kinds, as bits.
@@ -27,7 +27,7 @@ pub(crate) enum Sort {
 
 impl Sort {
     /// The sort of a type of the vocabulary.
-    pub(crate) fn of(ty: Type) -> Sort {
+    pub fn of(ty: Type) -> Sort {
         match ty {
             Type::Int => Sort::Number,
             Type::Bool => Sort::Truth,
@@ -44,14 +44,14 @@ impl Sort {
     }
 
     /// One thing or several.
-    pub(crate) fn is_thing(self) -> bool {
+    pub fn is_thing(self) -> bool {
         matches!(self, Sort::Thing | Sort::Things)
     }
 }
 
 impl Lowerer<'_> {
     /// The sort of an expression.
-    pub(crate) fn sort(&self, expr: &Expr, scope: &Scope) -> Sort {
+    pub fn sort(&self, expr: &Expr, scope: &Scope) -> Sort {
         match expr {
             Expr::Int { .. } => Sort::Number,
             Expr::Bool { .. } => Sort::Truth,
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
     }
 
     /// The enum that an expression's values belong to.
-    pub(crate) fn domain(&self, expr: &Expr) -> Option<String> {
+    pub fn domain(&self, expr: &Expr) -> Option<String> {
         match expr {
             Expr::Symbol { domain, .. } => Some(domain.clone()),
             Expr::Set { items } => items.first().and_then(|item| self.domain(item)),
@@ -126,13 +126,13 @@ impl Lowerer<'_> {
 }
 
 /// The place of a word in a table.
-pub(super) fn place(table: &'static [Word], name: &str) -> Option<(u16, &'static Word)> {
+pub fn place(table: &'static [Word], name: &str) -> Option<(u16, &'static Word)> {
     let place = table.iter().position(|word| word.name == name)?;
     Some((place as u16, &table[place]))
 }
 
 /// An expression in a word, for messages.
-pub(crate) fn describe(expr: &Expr) -> String {
+pub fn describe(expr: &Expr) -> String {
     match expr {
         Expr::Int { value } => format!("`{value}`"),
         Expr::Symbol { id, .. }

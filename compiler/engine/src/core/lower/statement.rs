@@ -11,12 +11,12 @@ use super::super::thing::BINDINGS;
 use super::scope::{Binding, Scope, find};
 use super::sort::{Sort, place};
 use super::{DECLINED, Lowered, Lowerer};
-use crate::vocabulary::Word;
+use cardwright_vocabulary::Word;
 
 impl Lowerer<'_> {
     /// Statements directly on a card or in a keyword: they last as long as the card is in
     /// play; what is not lasting happens when the card comes into play.
-    pub(super) fn top_level(
+    pub fn top_level(
         &mut self,
         statements: &[Statement],
         scope: &Scope,
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
         self.push_block(instructions)
     }
 
-    pub(super) fn push_block(&mut self, instructions: Vec<Instruction>) -> Lowered<BlockId> {
+    pub fn push_block(&mut self, instructions: Vec<Instruction>) -> Lowered<BlockId> {
         if instructions.is_empty() {
             return Ok(NO_BLOCK);
         }
@@ -199,7 +199,7 @@ impl Lowerer<'_> {
         Ok((self.code.blocks.len() - 1) as BlockId)
     }
 
-    pub(super) fn instructions(
+    pub fn instructions(
         &mut self,
         body: &[Statement],
         scope: &mut Scope,

@@ -7,7 +7,7 @@ use super::super::dice::Pool;
 use super::scope::{Binding, Scope, find};
 use super::sort::{Sort, describe, place};
 use super::{Lowered, Lowerer};
-use crate::vocabulary::{Type, Word, WordParam};
+use cardwright_vocabulary::{Type, Word, WordParam};
 
 impl Lowerer<'_> {
     /// A set of values of an enum, or kinds.
@@ -48,7 +48,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn set_word(
+    pub fn set_word(
         &mut self,
         query: u16,
         word: &'static Word,
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
     }
 
     /// Things written one by one.
-    pub(super) fn group(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+    pub fn group(&mut self, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
         let expr = self.substitute(expr, scope);
         let items = match &expr {
             Expr::Set { items } => items.as_slice(),
@@ -181,7 +181,7 @@ impl Lowerer<'_> {
     }
 
     /// A card by its printed identity.
-    pub(super) fn printed(&self, expr: &Expr, scope: &Scope) -> Lowered<DefId> {
+    pub fn printed(&self, expr: &Expr, scope: &Scope) -> Lowered<DefId> {
         match self.substitute(expr, scope) {
             Expr::Card { id, .. } => self.def(&id),
             other => Err(format!("{} is no printed card", describe(&other))),
@@ -262,12 +262,12 @@ impl Lowerer<'_> {
         self.number(&query, scope)
     }
 
-    pub(super) fn is_pool(&self, word: &Word) -> bool {
+    pub fn is_pool(&self, word: &Word) -> bool {
         Sort::of(word.result) == Sort::Pool
     }
 
     /// A list of numbers.
-    pub(super) fn number_list(&mut self, expr: &Expr, scope: &Scope) -> Lowered<ListId> {
+    pub fn number_list(&mut self, expr: &Expr, scope: &Scope) -> Lowered<ListId> {
         let items = match expr {
             Expr::Set { items } => items.as_slice(),
             single => std::slice::from_ref(single),
@@ -280,7 +280,7 @@ impl Lowerer<'_> {
     }
 
     /// The thing a word is about: its first parameter, or what an unsaid one means.
-    pub(super) fn first_thing(
+    pub fn first_thing(
         &mut self,
         word: &'static Word,
         args: &[Arg],
@@ -294,7 +294,7 @@ impl Lowerer<'_> {
     }
 
     /// The arguments of a word, one node a parameter.
-    pub(super) fn arguments(
+    pub fn arguments(
         &mut self,
         word: &'static Word,
         args: &[Arg],

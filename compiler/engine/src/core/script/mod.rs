@@ -12,7 +12,7 @@ mod value;
 use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario};
 
 pub use table::{Placed, Table, identifier, integer};
-pub(crate) use value::InWords;
+pub use value::InWords;
 
 use super::code::Code;
 use super::dice::Pool;

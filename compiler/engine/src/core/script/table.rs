@@ -51,7 +51,7 @@ impl Placed<'_> {
 }
 
 impl<'s> Table<'s> {
-    pub(super) fn new(scenario: &'s Scenario, code: &'s Code) -> Table<'s> {
+    pub fn new(scenario: &'s Scenario, code: &'s Code) -> Table<'s> {
         Table { scenario, code }
     }
 
@@ -106,7 +106,7 @@ impl<'s> Table<'s> {
     }
 
     /// The scripted dice.
-    pub(super) fn faces(&self) -> Result<Vec<Wanted>, String> {
+    pub fn faces(&self) -> Result<Vec<Wanted>, String> {
         let mut wanted = Vec::new();
         for throws in &self.scenario.dice {
             let by = match &throws.by {

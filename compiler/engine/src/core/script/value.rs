@@ -11,7 +11,7 @@ use super::super::thing::Context;
 use super::super::words::Words;
 
 /// An expression whose value can be said.
-pub(crate) enum InWords {
+pub enum InWords {
     Number(NodeId),
     Truth(NodeId),
     Things(NodeId),
@@ -23,7 +23,7 @@ pub(crate) enum InWords {
 
 impl InWords {
     /// Lowers an expression by the sort of its value.
-    pub(crate) fn lower(lowerer: &mut Lowerer<'_>, expr: &Expr, scope: &Scope) -> Lowered<InWords> {
+    pub fn lower(lowerer: &mut Lowerer<'_>, expr: &Expr, scope: &Scope) -> Lowered<InWords> {
         Ok(match lowerer.sort(expr, scope) {
             Sort::Number => InWords::Number(lowerer.number(expr, scope)?),
             Sort::Truth => InWords::Truth(lowerer.number(expr, scope)?),
@@ -42,7 +42,7 @@ impl InWords {
     }
 
     /// The value in a position.
-    pub(crate) fn say<R: Rules>(&self, look: Look<'_, R>, context: &Context) -> String {
+    pub fn say<R: Rules>(&self, look: Look<'_, R>, context: &Context) -> String {
         match self {
             InWords::Number(node) => look.number(*node, context).to_string(),
             InWords::Truth(node) => {

@@ -1,0 +1,312 @@
+//! A game as the rest of the program sees it: one entry in a list, without its types.
+//!
+//! A game implements [`Module`]; `Entry::of::<ThatGame>()` is its line in the list of games.
+//! Everything that is generic over a game (simulation, scenarios, bots) is compiled in the game's
+//! own crate, behind [`OpenGame`] and [`Table`].
+
+use std::collections::BTreeMap;
+
+use cardwright_model::{Library, Scenario};
+use cardwright_vocabulary::{Fault, Finding, GameWords, Games, Vocabulary};
+
+use crate::bot::{Bot, BotKind, Strategy};
+use crate::core::{LowerError, Problem};
+use crate::game::{Answer, Choice, Decision, Encounter, Outcome, PlayError, SetupError, Start};
+use crate::log::{Log, ReplayError};
+use crate::scenario::Report;
+use crate::simulate::{Simulation, SimulationReport, simulate_watched};
+
+/// What a game says about itself so that the list of games can name it.
+pub trait Module: Strategy + Sized + 'static {
+    /// Every word that content may use.
+    const WORDS: &'static Vocabulary;
+
+    /// The settings of a `game` declaration that the game reads by itself.
+    const SETTINGS: &'static [&'static str] = &[];
+
+    /// Makes a library ready for play.
+    fn open(library: &Library) -> Result<Self, LowerError>;
+
+    /// What of a library cannot be played, where the rest can.
+    fn problems(library: &Library) -> Vec<Problem> {
+        match Self::open(library) {
+            Err(LowerError::Content(problems)) => problems,
+            _ => Vec::new(),
+        }
+    }
+
+    /// What does not work out in the last package of a library although every word is right.
+    fn findings(library: &Library) -> Vec<Finding> {
+        let _ = library;
+        Vec::new()
+    }
+
+    /// Runs scenarios of a library in the order given.
+    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report>;
+}
+
+/// A line in a list of games.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// What the compiler knows of the game.
+    pub words: GameWords,
+    open: fn(&Library) -> Result<Box<dyn OpenGame>, OpenError>,
+}
+
+impl Entry {
+    /// The line of a game.
+    pub const fn of<G: Module>() -> Entry {
+        let words = GameWords {
+            vocabulary: G::WORDS,
+            settings: G::SETTINGS,
+            findings: G::findings,
+            unplayable: unplayable::<G>,
+        };
+        Entry { words, open: opened::<G> }
+    }
+}
+
+/// What the compiler is handed of a list of games. A list is a `static`, and so is this.
+pub const fn words_of<const COUNT: usize>(entries: &[Entry; COUNT]) -> [GameWords; COUNT] {
+    let mut words = [entries[0].words; COUNT];
+    let mut place = 1;
+    while place < COUNT {
+        words[place] = entries[place].words;
+        place += 1;
+    }
+    words
+}
+
+/// A list of games.
+#[derive(Debug, Clone, Copy)]
+pub struct Modules {
+    /// The games.
+    pub entries: &'static [Entry],
+    /// The same as the compiler needs it.
+    pub games: Games,
+}
+
+impl Modules {
+    /// Makes a library ready for play by the game that it names.
+    pub fn open(self, library: &Library) -> Result<Box<dyn OpenGame>, OpenError> {
+        let engine = &library.game().ok_or(OpenError::NoGame)?.engine;
+        let named = |entry: &&Entry| entry.words.vocabulary.game == engine;
+        let entry = self.entries.iter().find(named);
+        let entry = entry.ok_or_else(|| OpenError::UnknownEngine(engine.clone()))?;
+        (entry.open)(library)
+    }
+}
+
+/// Why a library cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// No package of the library defines the game.
+    #[error("no package here defines a game")]
+    NoGame,
+    /// The game names an engine that does not exist.
+    #[error("the game names the engine `{0}`, which does not exist")]
+    UnknownEngine(String),
+    /// The content cannot be played.
+    #[error("{0}")]
+    Content(String),
+}
+
+fn opened<G: Module>(library: &Library) -> Result<Box<dyn OpenGame>, OpenError> {
+    match G::open(library) {
+        Ok(game) => Ok(Box::new(game)),
+        Err(error) => Err(OpenError::Content(error.to_string())),
+    }
+}
+
+/// The cards and keywords of the last package that the game has no way to play. What a game lacks
+/// as a whole is no fault of a card: it may be unfinished.
+fn unplayable<G: Module>(library: &Library) -> Vec<Finding> {
+    let Some(package) = library.packages.last() else { return Vec::new() };
+    let is_own = |id: &str| {
+        package.cards.iter().any(|card| card.id == id)
+            || package.keywords.iter().any(|keyword| keyword.id == id)
+    };
+    let problems = G::problems(library).into_iter().filter(|problem| is_own(&problem.at));
+    problems
+        .map(|problem| Finding {
+            entity: problem.at,
+            item: String::new(),
+            fault: Fault::Unplayable { problem: problem.message },
+        })
+        .collect()
+}
+
+/// A game with its content, whichever game it is.
+pub trait OpenGame: Sync {
+    /// Plays many games; calls `after_game` from whichever thread has played one.
+    fn simulate(&self, simulation: &Simulation, after_game: &(dyn Fn() + Sync))
+    -> SimulationReport;
+
+    /// Runs scenarios of a library in the order given.
+    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report>;
+
+    /// How likely each attack is to hit that the models of these decks can make.
+    fn encounters(&self, start: &Start) -> Vec<Encounter>;
+
+    /// A new game that stands at its first decision.
+    fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError>;
+
+    /// The game at which a log ends. `watch` is told the seat and the option of every decision.
+    fn replay(
+        &self,
+        log: &Log,
+        watch: &mut dyn FnMut(u8, String),
+    ) -> Result<Box<dyn Table + '_>, ReplayError>;
+}
+
+/// A game in progress with its position inside, for programs that play at the pace of people.
+pub trait Table {
+    /// The decision that is due; nothing when the game is over.
+    fn decision(&self) -> Option<Decision>;
+
+    /// Its legal options, in a fixed order.
+    fn options(&self) -> &[Choice];
+
+    /// An option in words for people.
+    fn label(&self, option: usize) -> String;
+
+    /// The name of an option's action, such as `play`.
+    fn action(&self, option: usize) -> &'static str;
+
+    /// Takes an option and goes on to the next decision.
+    fn take(&mut self, option: usize) -> Result<(), PlayError>;
+
+    /// Lets a bot sit down at a seat.
+    fn seat_bot(&mut self, kind: BotKind, seed: u64, seat: u8);
+
+    /// The option that the bot at a seat takes; nothing where no bot sits.
+    fn bot_choice(&mut self, seat: u8) -> Option<usize>;
+
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Whether all seats win or lose together.
+    fn together(&self) -> bool;
+
+    /// The round (or turn), from 1.
+    fn round(&self) -> u32;
+
+    /// A number that two equal positions share.
+    fn digest(&self) -> u64;
+
+    /// What a word of the vocabulary that needs no arguments says about the position.
+    fn query(&self, name: &str) -> Option<Answer>;
+
+    /// The position in words, as that seat sees it.
+    fn describe(&self, seat: u8) -> String;
+
+    /// What has happened since the last call, a sentence each.
+    fn take_events(&mut self) -> Vec<String>;
+}
+
+impl<G: Module> OpenGame for G {
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        after_game: &(dyn Fn() + Sync),
+    ) -> SimulationReport {
+        simulate_watched(self, simulation, after_game)
+    }
+
+    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
+        Module::run_scenarios(self, library, scenarios)
+    }
+
+    fn encounters(&self, start: &Start) -> Vec<Encounter> {
+        crate::Game::encounters(self, start)
+    }
+
+    fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError> {
+        let state = self.setup(start)?;
+        Ok(Box::new(Seated { game: self, state, bots: BTreeMap::new() }))
+    }
+
+    fn replay(
+        &self,
+        log: &Log,
+        watch: &mut dyn FnMut(u8, String),
+    ) -> Result<Box<dyn Table + '_>, ReplayError> {
+        let state = log.replay_watched(self, |game, state, option| {
+            let seat = game.decision(state).map_or(0, |decision| decision.seat);
+            watch(seat, label(game, state, option));
+        })?;
+        Ok(Box::new(Seated { game: self, state, bots: BTreeMap::new() }))
+    }
+}
+
+/// A game in progress of a known game.
+struct Seated<'g, G: Module> {
+    game: &'g G,
+    state: G::State,
+    bots: BTreeMap<u8, Bot<G::State>>,
+}
+
+impl<G: Module> Table for Seated<'_, G> {
+    fn decision(&self) -> Option<Decision> {
+        self.game.decision(&self.state)
+    }
+
+    fn options(&self) -> &[Choice] {
+        self.game.options(&self.state)
+    }
+
+    fn label(&self, option: usize) -> String {
+        label(self.game, &self.state, option)
+    }
+
+    fn action(&self, option: usize) -> &'static str {
+        self.options().get(option).map_or("", |choice| self.game.action(*choice))
+    }
+
+    fn take(&mut self, option: usize) -> Result<(), PlayError> {
+        self.game.apply(&mut self.state, option)
+    }
+
+    fn seat_bot(&mut self, kind: BotKind, seed: u64, seat: u8) {
+        self.bots.insert(seat, Bot::new(kind, seed, seat));
+    }
+
+    fn bot_choice(&mut self, seat: u8) -> Option<usize> {
+        Some(self.bots.get_mut(&seat)?.choose(self.game, &self.state))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome(&self.state)
+    }
+
+    fn together(&self) -> bool {
+        self.game.together(&self.state)
+    }
+
+    fn round(&self) -> u32 {
+        self.game.round(&self.state)
+    }
+
+    fn digest(&self) -> u64 {
+        self.game.digest(&self.state)
+    }
+
+    fn query(&self, name: &str) -> Option<Answer> {
+        self.game.query(&self.state, name)
+    }
+
+    fn describe(&self, seat: u8) -> String {
+        self.game.describe(&self.state, seat)
+    }
+
+    fn take_events(&mut self) -> Vec<String> {
+        self.game.take_events(&mut self.state)
+    }
+}
+
+fn label<G: Module>(game: &G, state: &G::State, option: usize) -> String {
+    match game.options(state).get(option) {
+        Some(&choice) => game.label(state, choice),
+        None => format!("option {}", option + 1),
+    }
+}

@@ -1,9 +1,0 @@
-//! Properties of boards: sight against slow independent methods, symmetry, turning,
-//! reachability, areas, forced moves and laid tiles, on random maps.
-
-mod laying;
-mod moves;
-mod random;
-mod sight;
-mod slow;
-mod turning;

@@ -1,0 +1,6 @@
+//! The engine without any shipped game: the core with the toy game.
+
+mod core;
+mod hostile;
+#[allow(dead_code)]
+mod toy;

@@ -1,0 +1,254 @@
+//! Actions of Heroes and monsters: how they begin, whom they beat, what they do, and their end
+//! (§3.3, §6.4, §7.6).
+
+use super::Play;
+use super::content::ATTRIBUTES;
+use super::dealing::Dealt;
+use super::figure::Side;
+use super::group::Group;
+use super::lines::{Colour, Line};
+use super::numbers::armor;
+use super::rolling::strength;
+use super::state::NOBODY;
+use super::tasks::Task;
+use super::under_way::{Action, Boost};
+use super::vocabulary::{Event, Mark, Stat, Window};
+use super::wounds::{self, thing};
+use cardwright_engine::board::Shape;
+use cardwright_engine::core::Context;
+use cardwright_engine::core::code::NONE;
+use cardwright_engine::core::dice::{Pool, Roll};
+
+/// Stands for no kind of attack, and for no attribute.
+pub(super) const NO_KIND: u8 = u8::MAX;
+
+impl super::Arcade {
+    pub(super) fn line(&self, line: u16) -> Option<&Line> {
+        self.lines.get(usize::from(line))
+    }
+}
+
+/// A basic attack, or one of a line: who uses it, and whom it affects.
+#[derive(Clone, Copy)]
+pub(super) struct Plan {
+    pub user: u16,
+    /// [`NONE`] for a basic attack.
+    pub line: u16,
+    /// The kind of a Hero's attack.
+    pub kind: u8,
+    pub affected: Group,
+    pub is_epic: bool,
+}
+
+impl Plan {
+    pub(super) fn of_line(user: u16, line: u16, affected: Group) -> Plan {
+        Plan { user, line, kind: NO_KIND, affected, is_epic: false }
+    }
+}
+
+/// Starts an action that is paid for and aimed.
+pub(super) fn begin(run: &mut Play<'_>, plan: Plan) {
+    let Plan { user, line, affected, .. } = plan;
+    let is_hero = run.state.figure(user).is_hero();
+    let known = run.rules.line(line);
+    let kind = known.map_or(plan.kind, |line| line.kind.unwrap_or(NO_KIND));
+    let basic = super::content::ATTRIBUTE_OF_KIND.get(usize::from(kind)).copied();
+    let attribute = known.map_or(basic, |line| line.attribute).filter(|_| is_hero);
+    let area = known.and_then(|line| line.area);
+    run.state.actions.push(Action {
+        user,
+        line,
+        is_red: known.is_none_or(|line| line.colour == Colour::Red),
+        kind,
+        attribute: attribute.unwrap_or(NO_KIND),
+        has_won: false,
+        roll: Roll::default(),
+        jinxed: 0,
+        stars: 0,
+        affected,
+        left: affected,
+        current: NOBODY,
+        is_area: area.is_some(),
+        is_epic: plan.is_epic,
+        inflicted: 0,
+        last_wounds: 0,
+        struck: affected,
+        struck_at: None,
+        fewer: Pool::EMPTY,
+        jumps: 0,
+        settled: 0,
+    });
+    if let Some(known) = known {
+        run.flow().touch();
+        if let Some((Shape::Aura, size)) = known.area {
+            boost(run, known, user, user, size);
+        } else if known.is_attack() {
+            boost(run, known, user, user, 0);
+        }
+    }
+    run.note(|look| {
+        let name = |figure: u16| super::name_of(look, thing(figure));
+        let names: Vec<String> = affected.iter().map(name).collect();
+        let whom = names.join(", ");
+        match known {
+            None => format!("{} attacks {whom}", name(user)),
+            Some(line) => {
+                let used = &look.rules.names[usize::from(line.name)];
+                let is_own = affected.is_empty() || affected == Group::one(user);
+                let on = if is_own { String::new() } else { format!(" on {whom}") };
+                format!("{} uses {used}{on}", name(user))
+            }
+        }
+    });
+    run.push(Task::ActionEnd);
+    run.push(Task::Jump);
+    run.push(Task::Spoils);
+    run.push(Task::Affect);
+    if attribute.is_some() {
+        run.push(Task::Roll);
+    }
+}
+
+/// Whether a bonus of a line counts for its roll and not beyond.
+fn is_for_roll(line: &Line, stat: Stat) -> bool {
+    let rolled = line.attribute.map(|place| ATTRIBUTES[usize::from(place).min(3)]);
+    let rolls = line.is_attack() || line.attribute.is_some();
+    rolls
+        && (stat == Stat::Offense
+            || rolled == Some(stat)
+            || (line.is_monsters && stat == Stat::Strength))
+}
+
+/// What a line adds beyond its roll lasts until its user's next upkeep.
+fn boost(run: &mut Play<'_>, line: &Line, by: u16, figure: u16, aura: u8) {
+    for (stat, pool) in &line.bonuses {
+        if is_for_roll(line, *stat) {
+            continue;
+        }
+        let boosts = &mut run.state.boosts;
+        let is_same = |other: &Boost| {
+            other.name == line.name && other.stat == *stat && other.figure == figure
+        };
+        boosts.retain(|other| !is_same(other));
+        let (stat, pool, name, whom) = (*stat, *pool, line.name, line.whom);
+        boosts.push(Boost { stat, pool, by, figure, name, aura, whom });
+    }
+}
+
+/// The next of those whom the action affects.
+pub(super) fn affect(run: &mut Play<'_>) {
+    let Some(action) = run.state.actions.last_mut() else { return };
+    let Some(target) = action.left.first() else { return };
+    action.left.remove(target);
+    action.current = target;
+    let action = *action;
+    run.push(Task::Affect);
+    let Some(at) = run.state.figure(target).at else { return };
+    if let Some(action) = run.state.actions.last_mut() {
+        action.struck_at = Some(at);
+    }
+    let must_succeed =
+        action.attribute != NO_KIND || (action.is_red && !run.state.figure(action.user).is_hero());
+    if !must_succeed {
+        run.push(Task::Effects { target });
+        return;
+    }
+    let is_hero = run.state.figure(target).is_hero();
+    if is_hero {
+        run.push(Task::DefenseTally);
+        run.push(Task::Defend { hero: target });
+        return;
+    }
+    let look = run.look();
+    let most = if run.state.figure(action.user).is_hero() {
+        action.stars
+    } else {
+        strength(look, &action)
+    };
+    let armor = armor(look, target);
+    settle(run, target, most > armor, Some(armor));
+}
+
+/// An action has succeeded or not; against armor it may be critical (§3.3).
+pub(super) fn settle(run: &mut Play<'_>, target: u16, wins: bool, armor: Option<i32>) {
+    let Some(action) = run.state.action().copied() else { return };
+    let bound = [thing(action.user).bits(), thing(target).bits()];
+    if !wins {
+        if action.is_red {
+            run.note(|look| {
+                let name = super::name_of(look, thing(target));
+                let with = armor.map_or_else(String::new, |armor| format!(" with ARM {armor}"));
+                format!("{name} withstands it{with}")
+            });
+            run.raise(Event::Foiled, &bound);
+        }
+        return;
+    }
+    if let Some(action) = run.state.actions.last_mut() {
+        action.has_won = true;
+    }
+    if !action.is_red {
+        run.push(Task::Effects { target });
+        return;
+    }
+    let look = run.look();
+    let mut wounds = look.stat(Stat::Damage, thing(action.user)).max(1);
+    let is_critical = armor.is_some_and(|armor| action.stars >= 5 && action.stars > 2 * armor)
+        && look.state.figure(action.user).is_hero()
+        && look.state.figure(target).side != Side::Point
+        && !look.has_mark(Mark::Uncritical, thing(target));
+    wounds += i32::from(is_critical) + i32::from(action.is_epic);
+    let dealt = Dealt { victim: target, by: action.user, left: wounds, is_action: true };
+    run.push(Task::Deal(dealt));
+    run.raise(Event::Hit, &bound);
+}
+
+/// What an action does besides wounds: to each model that it affects.
+pub(super) fn effects(run: &mut Play<'_>, target: u16) {
+    let Some(action) = run.state.action().copied() else { return };
+    if let Some(action) = run.state.actions.last_mut() {
+        action.current = target;
+    }
+    let rules = run.rules;
+    let line = rules.line(action.line);
+    let mut statuses = line.map_or(0, |line| line.inflicts);
+    if action.is_red {
+        run.look().visit_marks(Mark::Inflicts, thing(action.user), &mut |args| {
+            statuses |= args.set(0);
+            true
+        });
+    }
+    if let Some(line) = line {
+        let is_aura = matches!(line.area, Some((Shape::Aura, _)));
+        if !line.is_attack() && !is_aura && run.state.is_here(target) {
+            boost(run, line, action.user, target, 0);
+        }
+        let context = Context::of(thing(action.user), 0).with_it(thing(target));
+        run.begin(line.block, context);
+    }
+    run.raise(Event::Affected, &[thing(action.user).bits(), thing(target).bits()]);
+    for status in (0..16).filter(|status| statuses >> status & 1 == 1) {
+        wounds::inflict(run, target, status);
+    }
+}
+
+/// The action is over: wrath for its wounds, then what reacts to it.
+pub(super) fn end(run: &mut Play<'_>) {
+    let Some(action) = run.state.actions.last_mut() else { return };
+    action.current = NOBODY;
+    let action = *action;
+    run.push(Task::PopAction);
+    if action.inflicted > 0 {
+        run.push(Task::Wrath { hero: action.user, count: action.inflicted });
+    }
+    run.raise(Event::Used, &[thing(action.user).bits()]);
+}
+
+/// The action leaves the table.
+pub(super) fn pop(run: &mut Play<'_>) {
+    let Some(action) = run.state.actions.pop() else { return };
+    if action.line != NONE {
+        run.flow().touch();
+    }
+    run.expire(Window::Action, None);
+}

@@ -1,0 +1,87 @@
+//! Actions that go on from one model to the next (§4.4).
+
+use super::Play;
+use super::action::NO_KIND;
+use super::actions::JUMP;
+use super::group::Group;
+use super::rolling::{dice, strength};
+use super::state::NOBODY;
+use super::tasks::Task;
+use super::under_way::Action;
+use super::vocabulary::Mark;
+use super::wounds::thing;
+use cardwright_engine::core::Step;
+use cardwright_engine::core::dice::Pool;
+use cardwright_engine::skirmish::Whom;
+
+/// How far an arc jumps.
+const JUMP_RANGE: i32 = 2;
+
+/// An arc goes on to somebody near, as long as it wounds (§4.4).
+pub(super) fn publish_jump(run: &mut Play<'_>) -> Step {
+    let Some(action) = run.state.action().copied() else { return Step::Done };
+    let look = run.look();
+    let jumps = action.is_red
+        && !action.is_area
+        && action.last_wounds > 0
+        && look.state.is_here(action.user)
+        && look.has_mark(Mark::Jumps, thing(action.user));
+    let (true, Some(at)) = (jumps, action.struck_at) else { return Step::Done };
+    let state = look.state;
+    let is_hero = state.figure(action.user).is_hero();
+    let whom = look.rules.line(action.line).map_or(Whom::Enemies, |line| line.whom);
+    let near = state.present(|one| whom == Whom::Everyone || one.is_hero() != is_hero);
+    let near: Group = near
+        .filter(|other| !action.struck.has(*other) && *other != action.user)
+        .filter(|other| state.field.distance(&[at], state.squares(*other)) <= JUMP_RANGE)
+        .filter(|other| !look.has_mark(Mark::Unaimable, thing(*other)))
+        .collect();
+    if !is_hero {
+        let weaker = Action { fewer: action.fewer.plus(one_less(run)), ..action };
+        if let Some(next) = run.state.top_of(near.iter())
+            && strength(run.look(), &weaker) > 0
+        {
+            jump(run, next, None);
+        }
+        return Step::Done;
+    }
+    let pool = dice(look, &action);
+    let colours: Vec<u8> = pool.thrown(&run.code.dice).collect();
+    if colours.len() <= 1 {
+        return Step::Done;
+    }
+    for next in near.iter() {
+        for die in 0..cardwright_engine::core::dice::MAX_COLOURS as u8 {
+            if colours.contains(&die) {
+                run.option(JUMP, next, u16::from(die));
+            }
+        }
+    }
+    Step::decide(0, "arc")
+}
+
+/// A star less.
+fn one_less(run: &Play<'_>) -> Pool {
+    Pool::flat(run.rules.symbols.star, -1)
+}
+
+/// The arc strikes the next, with a die less of a colour, or a star less of a monster's.
+pub(super) fn jump(run: &mut Play<'_>, next: u16, die: Option<u8>) {
+    let less = die.map_or_else(|| one_less(run), |die| Pool::of(die, -1));
+    let Some(action) = run.state.actions.last_mut() else { return };
+    action.fewer = action.fewer.plus(less);
+    action.jumps += 1;
+    action.affected = Group::one(next);
+    action.left = action.affected;
+    action.struck.add(next);
+    action.current = NOBODY;
+    action.last_wounds = 0;
+    action.has_won = false;
+    let rolls = action.attribute != NO_KIND;
+    run.push(Task::Jump);
+    run.push(Task::Spoils);
+    run.push(Task::Affect);
+    if rolls {
+        run.push(Task::Roll);
+    }
+}

@@ -1,0 +1,202 @@
+//! What monsters do to Heroes: unique actions and fights (§7.6, §7.7).
+
+use super::action::{self, NO_KIND, Plan};
+use super::actions::AIM_SIDE;
+use super::aiming::{self, SIDE};
+use super::group::Group;
+use super::lines::{Aiming, Colour, Line};
+use super::state::State;
+use super::tasks::{MAX_LINES, Task};
+use super::vocabulary::Act;
+use super::wounds::thing;
+use super::{Arcade, Play};
+use cardwright_engine::board::{Dir, Shape};
+use cardwright_engine::core::code::NONE;
+use cardwright_engine::core::{Look, Step};
+use cardwright_engine::skirmish::Whom;
+
+/// The lines that a monster uses: its own, then those of each kind bonded to it. An overcharged
+/// line takes the place of that of its name while its owner is bonded (§7.6).
+pub(super) fn lines_of(
+    run: &Play<'_>,
+    monster: u16,
+    wanted: impl Fn(&Line) -> bool,
+) -> [u16; MAX_LINES] {
+    let (rules, state) = (run.rules, &*run.state);
+    let bonded = rules.bonded(state, monster);
+    let own = state.figure(monster).def;
+    let mut kinds = [NONE; MAX_LINES];
+    kinds[0] = own;
+    let mut count = 1;
+    for other in bonded.iter() {
+        let def = state.figure(other).def;
+        if !kinds[..count].contains(&def) && count < MAX_LINES {
+            kinds[count] = def;
+            count += 1;
+        }
+    }
+    let mut lines = [NONE; MAX_LINES];
+    let mut filled = 0;
+    let all = || kinds[..count].iter().flat_map(|def| rules.facts(*def).lines.iter().copied());
+    for line in all() {
+        let Some(known) = rules.line(line) else { continue };
+        let is_idle = known.is_overcharge && bonded.is_empty();
+        let is_replaced = !known.is_overcharge
+            && all()
+                .filter_map(|other| rules.line(other))
+                .any(|other| other.is_overcharge && !bonded.is_empty() && other.name == known.name);
+        if wanted(known) && !is_idle && !is_replaced && filled < MAX_LINES {
+            lines[filled] = line;
+            filled += 1;
+        }
+    }
+    lines
+}
+
+/// A monster obeys Unique: it takes its other form, then uses its lines.
+pub(super) fn uniques(run: &mut Play<'_>, monster: u16) {
+    if run.rules.facts(run.state.figure(monster).def).other != NONE {
+        super::shapes::shift(run, monster);
+    }
+    if run.look().is_forbidden(Act::Unique, thing(monster)) {
+        return;
+    }
+    let lines = lines_of(run, monster, |line| !line.is_signature);
+    run.push(Task::Uniques { figure: monster, lines, next: 0 });
+}
+
+/// The next of a monster's lines.
+pub(super) fn next_line(run: &mut Play<'_>, figure: u16, lines: [u16; MAX_LINES], next: u8) {
+    let line = lines.get(usize::from(next)).copied().unwrap_or(NONE);
+    if line == NONE || !run.state.is_here(figure) {
+        return;
+    }
+    run.push(Task::Uniques { figure, lines, next: next + 1 });
+    let Some(known) = run.rules.line(line) else { return };
+    let is_done = known.is_once && run.state.used_up.contains(&(thing(figure), line));
+    if !is_done {
+        use_line(run, figure, line);
+    }
+}
+
+fn use_line(run: &mut Play<'_>, monster: u16, line: u16) {
+    let Some(known) = run.rules.line(line) else { return };
+    let look = run.look();
+    let affected = match known.aiming {
+        Aiming::Own => Some(Group::one(monster)),
+        Aiming::Side => {
+            run.push(Task::AimSide { figure: monster, line });
+            return;
+        }
+        Aiming::Around => {
+            let affected = aiming::around(look, known, monster, None);
+            let is_aura = matches!(known.area, Some((Shape::Aura, _)));
+            (is_aura || !affected.is_empty()).then_some(affected)
+        }
+        Aiming::Model => target(look, known, monster).map(|target| {
+            let centre = look.state.squares(target).first();
+            match (known.area, centre) {
+                (Some(_), Some(centre)) => aiming::burst(look, known, monster, *centre),
+                _ => Group::one(target),
+            }
+        }),
+    };
+    if let Some(affected) = affected {
+        start(run, monster, line, affected);
+    }
+}
+
+fn start(run: &mut Play<'_>, monster: u16, line: u16, affected: Group) {
+    if run.rules.line(line).is_some_and(|line| line.is_once) {
+        run.state.used_up.push((thing(monster), line));
+    }
+    action::begin(run, Plan::of_line(monster, line, affected));
+}
+
+/// Whom a line is aimed at: the Hero with most wrath in reach, for a support line one that does
+/// not suffer from it yet; the nearest friend that it helps (§7.6).
+fn target(look: Look<'_, Arcade>, line: &Line, monster: u16) -> Option<u16> {
+    let state = look.state;
+    let reached = aiming::targets(look, monster, line.range, line.whom, line.is_unseen);
+    let heroes = || reached.iter().filter(|figure| state.figure(*figure).is_hero());
+    if line.whom == Whom::Friends {
+        let helped = reached.iter().filter(|figure| helps(state, line, *figure));
+        return helped.min_by_key(|figure| (state.apart(monster, *figure), *figure));
+    }
+    if line.colour == Colour::Blue && line.inflicts != 0 {
+        let fresh =
+            heroes().filter(|hero| line.inflicts & !u64::from(state.figure(*hero).statuses) != 0);
+        return state.top_of(fresh);
+    }
+    state.top_of(heroes())
+}
+
+/// Whether a friend gains by a line: it is hurt, or does not have what the line gives.
+fn helps(state: &State, line: &Line, figure: u16) -> bool {
+    let one = state.figure(figure);
+    let is_hurt = one.wounds > 0 || one.statuses != 0;
+    let is_new = !line.bonuses.is_empty()
+        && !state.boosts.iter().any(|boost| boost.name == line.name && boost.figure == figure);
+    is_hurt || is_new
+}
+
+/// To which side a monster aims: where the Hero with most wrath is affected, then most Heroes.
+pub(super) fn publish_side(run: &mut Play<'_>, monster: u16, line: u16) -> Step {
+    let Some(known) = run.rules.line(line) else { return Step::Done };
+    if !run.state.is_here(monster) {
+        return Step::Done;
+    }
+    let look = run.look();
+    let state = look.state;
+    let heroes = |side: Dir| -> Group {
+        let affected = aiming::around(look, known, monster, Some(side));
+        let is_help = known.whom == Whom::Friends;
+        affected.iter().filter(|figure| state.figure(*figure).is_hero() != is_help).collect()
+    };
+    let sides = Dir::SIDES.map(heroes);
+    let reached: Group = sides.iter().flat_map(|group| group.iter()).collect();
+    let Some(top) = state.top_of(reached.iter()) else { return Step::Done };
+    let key = |group: &Group| (group.has(top), group.len());
+    let best = sides.iter().map(key).max();
+    let fitting = sides.iter().enumerate().filter(|(_, group)| Some(key(group)) == best);
+    let fitting: Vec<u16> = fitting.map(|(place, _)| place as u16).collect();
+    match fitting.as_slice() {
+        [] => {}
+        [only] => aim_side(run, monster, line, *only),
+        [first, ..] if run.state.settles_ties => aim_side(run, monster, line, *first),
+        _ => {
+            for side in fitting {
+                run.option(AIM_SIDE, SIDE | side, 0);
+            }
+            return Step::decide(0, "aim");
+        }
+    }
+    Step::Done
+}
+
+/// A monster aims a line to a side.
+pub(super) fn aim_side(run: &mut Play<'_>, monster: u16, line: u16, side: u16) {
+    let Some(known) = run.rules.line(line) else { return };
+    let affected = aiming::around(run.look(), known, monster, Some(aiming::side(side)));
+    start(run, monster, line, affected);
+}
+
+/// The next basic attack of a monster, at the Hero with most wrath in reach (§7.7).
+pub(super) fn attack(run: &mut Play<'_>, monster: u16, left: u8, epic: bool) {
+    if left == 0 || !run.state.is_here(monster) {
+        return;
+    }
+    if run.look().is_forbidden(Act::Attack, thing(monster)) {
+        return;
+    }
+    let look = run.look();
+    let reached = look.state.in_reach(look, monster);
+    let Some(hero) = run.state.top_of(reached.iter()) else { return };
+    run.push(Task::Attacks { figure: monster, left: left - 1, epic });
+    if left > 1 {
+        run.push(Task::Window);
+    }
+    let affected = Group::one(hero);
+    let plan = Plan { user: monster, line: NONE, kind: NO_KIND, affected, is_epic: epic };
+    action::begin(run, plan);
+}

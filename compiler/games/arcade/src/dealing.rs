@@ -1,0 +1,85 @@
+//! Who takes wounds, of an action or of anything else: the victim, or the minions that are
+//! expendable for it (§6.9).
+
+use super::Play;
+use super::actions::NEXT;
+use super::facts::Rank;
+use super::group::Group;
+use super::numbers::hearts;
+use super::tasks::Task;
+use super::under_way::Action;
+use super::vocabulary::Mark;
+use super::wounds::{self, thing};
+use cardwright_engine::core::Step;
+
+/// Wounds that are still to be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dealt {
+    pub victim: u16,
+    /// Who does it, or [`super::state::NOBODY`].
+    pub by: u16,
+    pub left: i32,
+    /// Of the action under way, whose effects come with them.
+    pub is_action: bool,
+}
+
+/// An effect of a card or status wounds.
+pub(super) fn wound(run: &mut Play<'_>, victim: u16, by: u16, left: i32) {
+    run.push(Task::Deal(Dealt { victim, by, left, is_action: false }));
+}
+
+/// Wounds to an elite go to the nearest of its minions first, unless by an area (§6.9).
+pub(super) fn deal(run: &mut Play<'_>, dealt: Dealt) -> Step {
+    let victim = dealt.victim;
+    if dealt.left <= 0 || !run.state.is_here(victim) {
+        return Step::Done;
+    }
+    let nearest = expendable(run, victim);
+    match nearest.len() {
+        0 => deal_to(run, dealt, victim),
+        1 => deal_to(run, dealt, nearest.first().unwrap_or(victim)),
+        _ if run.state.settles_ties => {
+            let first = nearest.iter().min_by_key(|figure| run.state.figure(*figure).at);
+            deal_to(run, dealt, first.unwrap_or(victim));
+        }
+        _ => {
+            for minion in nearest.iter() {
+                run.option(NEXT, minion, 0);
+            }
+            return Step::decide(0, "expendable");
+        }
+    }
+    Step::Done
+}
+
+/// The nearest minions that suffer for an elite.
+fn expendable(run: &Play<'_>, victim: u16) -> Group {
+    let state = &*run.state;
+    let in_area = |action: &Action| action.is_area && action.affected.has(victim);
+    if state.action().is_some_and(in_area)
+        || !state.figure(victim).is_rank(Rank::Elite)
+        || run.look().has_mark(Mark::Tenacious, thing(victim))
+    {
+        return Group::NOBODY;
+    }
+    let minions = run.rules.bonded(state, victim);
+    let minions: Group =
+        minions.iter().filter(|other| state.figure(*other).is_rank(Rank::Minion)).collect();
+    let nearest = minions.iter().map(|minion| state.apart(victim, minion)).min();
+    minions.iter().filter(|minion| Some(state.apart(victim, *minion)) == nearest).collect()
+}
+
+/// Somebody takes wounds, with all effects of the action.
+pub(super) fn deal_to(run: &mut Play<'_>, dealt: Dealt, taker: u16) {
+    let Dealt { victim, by, left, is_action } = dealt;
+    let mut count = left;
+    if taker != victim {
+        let room = hearts(run.look(), taker) - run.state.figure(taker).wounds;
+        count = left.min(room.max(1));
+        run.push(Task::Deal(Dealt { left: left - count, ..dealt }));
+    }
+    if is_action {
+        run.push(Task::Effects { target: taker });
+    }
+    wounds::wound(run, taker, by, count);
+}

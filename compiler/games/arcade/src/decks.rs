@@ -1,0 +1,187 @@
+//! Decks: equipment that is drawn and chosen, challenges, the plot (§6.6, §7.9).
+
+use super::actions::CHOOSE_LOOT;
+use super::facts::Sort;
+use super::state::*;
+use super::vocabulary::{Event, Stat};
+use super::wounds::thing;
+use super::{Arcade, Play};
+use cardwright_engine::board::Square;
+use cardwright_engine::core::code::NO_NODE;
+use cardwright_engine::core::dice::Pool;
+use cardwright_engine::core::zones::Place;
+use cardwright_engine::core::{Context, Step, Thing};
+
+/// The stream of random numbers of a deck; the first eight are dice. Decks and their discards
+/// take turns in the numbers of places.
+pub(super) fn stream_of(deck: Place) -> usize {
+    8 + usize::from(deck) / 2
+}
+
+impl Arcade {
+    /// Challenges in play.
+    pub(super) fn challenges<'a>(&'a self, state: &'a State) -> impl Iterator<Item = u16> + 'a {
+        self.in_force(state, |sort| matches!(sort, Sort::Challenge | Sort::BossChallenge))
+    }
+
+    /// The plot in play.
+    pub(super) fn plot(&self, state: &State) -> Option<u16> {
+        self.in_force(state, |sort| sort == Sort::Plot).next()
+    }
+
+    fn in_force<'a>(
+        &'a self,
+        state: &'a State,
+        wanted: impl Fn(Sort) -> bool + 'a,
+    ) -> impl Iterator<Item = u16> + 'a {
+        let cards = state.zones.cards(IN_FORCE).iter().copied();
+        cards.filter(move |card| wanted(self.facts(state.def_of(*card)).sort))
+    }
+}
+
+/// Draws the top card. When the last one is drawn, the discards are shuffled (§1.6).
+pub(super) fn draw(run: &mut Play<'_>, deck: Place, discard: Place, to: Place) -> Option<u16> {
+    let state = &mut *run.state;
+    let card = state.zones.draw(deck, to)?;
+    if state.zones.cards(deck).is_empty() {
+        state.zones.move_all(discard, deck);
+        state.zones.shuffle(deck, &mut state.flow.luck.rng, stream_of(deck));
+    }
+    Some(card)
+}
+
+/// Draws loot into the backpack.
+pub(super) fn draw_loot(run: &mut Play<'_>, count: i32) {
+    for _ in 0..count {
+        draw(run, LOOT, LOOT_DISCARD, BACKPACK);
+    }
+}
+
+/// Draws treasures. Those for the other game are discarded and another is drawn, and so are boo
+/// booties, but for those from chests.
+pub(super) fn draw_treasures(run: &mut Play<'_>, count: i32, to: Place, from_chest: bool) {
+    // A deck of nothing but cards to redraw comes to an end too.
+    let mut tries = run.state.cards.len();
+    let mut left = count;
+    while left > 0 && tries > 0 {
+        tries -= 1;
+        let Some(card) = draw(run, TREASURE, TREASURE_DISCARD, to) else { return };
+        let facts = run.rules.facts(run.state.def_of(card));
+        let is_booty = facts.sort == Sort::BooBooty && !from_chest;
+        if facts.is_for_consul || is_booty {
+            run.state.zones.put_top(card, TREASURE_DISCARD);
+        } else {
+            left -= 1;
+        }
+    }
+}
+
+/// Which of the treasures drawn is kept; a boo booty must be.
+pub(super) fn publish_keep(run: &mut Play<'_>, tile: u8, chest: Option<Square>) -> Step {
+    let drawn = run.state.zones.cards(DRAWN).to_vec();
+    let is_booty = |card: &u16| run.rules.facts(run.state.def_of(*card)).sort == Sort::BooBooty;
+    if let Some(booty) = drawn.iter().copied().find(is_booty) {
+        keep(run, booty, tile, chest);
+        return Step::Done;
+    }
+    if let [only] = drawn.as_slice() {
+        keep(run, *only, tile, chest);
+        return Step::Done;
+    }
+    for card in drawn {
+        run.option(CHOOSE_LOOT, card, 0);
+    }
+    Step::decide(0, "keep")
+}
+
+/// One card is kept, the others are discarded. A boo booty takes the place of its chest.
+pub(super) fn keep(run: &mut Play<'_>, card: u16, tile: u8, chest: Option<Square>) {
+    let facts = run.rules.facts(run.state.def_of(card));
+    let is_booty = facts.sort == Sort::BooBooty;
+    run.state.zones.put_top(card, if is_booty { TREASURE_DISCARD } else { BACKPACK });
+    run.state.zones.move_all(DRAWN, TREASURE_DISCARD);
+    if is_booty && let Some(square) = chest {
+        let waiting = run.state.pooled(facts.other).next();
+        if let Some(figure) = waiting {
+            run.state.figure_mut(figure).tile = tile;
+            super::spawning::put_near(run, figure, square);
+            run.raise(Event::Spawned, &[thing(figure).bits()]);
+        }
+    }
+}
+
+/// A plot comes into play, if none has this game.
+pub(super) fn draw_plot(run: &mut Play<'_>) {
+    if run.state.is_plot_drawn {
+        return;
+    }
+    run.state.is_plot_drawn = true;
+    if let Some(card) = run.state.zones.draw(PLOT, IN_FORCE) {
+        run.flow().touch();
+        run.note(|look| format!("Plot: {}", super::name_of(look, Thing::card(card))));
+        run.raise_own(Event::Drawn, Thing::card(card), &[]);
+    }
+}
+
+/// A plot whose condition is met is discarded, and the Heroes roll for treasure (§7.9, Q3).
+pub(super) fn check_plot(run: &mut Play<'_>) {
+    let Some(card) = run.rules.plot(run.state) else { return };
+    let discard = run.rules.facts(run.state.def_of(card)).discard;
+    let context = Context::of(Thing::card(card), 0);
+    if discard == NO_NODE || !run.look().truth(discard, &context) {
+        return;
+    }
+    run.state.zones.put_top(card, DONE);
+    run.gone(Thing::card(card));
+    run.note(|look| format!("{} is over", super::name_of(look, Thing::card(card))));
+    let pool = Pool::of(run.rules.green, 1);
+    let heroes: super::group::Group = run.state.heroes().collect();
+    for hero in heroes.iter() {
+        let roll = run.throw(&pool, 0, thing(hero));
+        let shown = run.rules.symbols.count(&roll, &run.code.dice);
+        if shown.hearts > 0 && shown.potions > 0 {
+            draw_treasures(run, 1, BACKPACK, false);
+        }
+    }
+}
+
+/// A challenge is drawn; the one before goes, unless both are to lie there. Its trap happens
+/// at once.
+pub(super) fn draw_challenge(run: &mut Play<'_>, beside: bool) {
+    let (deck, discard) = if run.state.is_boss_spawned {
+        (BOSS_CHALLENGE, BOSS_DISCARD)
+    } else {
+        (CHALLENGE, CHALLENGE_DISCARD)
+    };
+    if !beside {
+        discard_challenges(run, |_, _| true);
+    }
+    let Some(card) = draw(run, deck, discard, IN_FORCE) else { return };
+    let fresh = &mut run.state.fresh;
+    let place = usize::from(fresh[0] != NOBODY);
+    fresh[place] = card;
+    run.flow().touch();
+    run.note(|look| format!("Challenge: {}", super::name_of(look, Thing::card(card))));
+    let trap = run.rules.facts(run.state.def_of(card)).trap;
+    run.raise_own(Event::Drawn, Thing::card(card), &[]);
+    run.begin(trap, Context::of(Thing::card(card), 0));
+}
+
+/// Discards challenges in play.
+pub(super) fn discard_challenges(run: &mut Play<'_>, wanted: impl Fn(&State, u16) -> bool) {
+    let challenges: Vec<u16> = run.rules.challenges(run.state).collect();
+    for card in challenges {
+        if !wanted(run.state, card) {
+            continue;
+        }
+        let is_boss = run.rules.facts(run.state.def_of(card)).sort == Sort::BossChallenge;
+        let discard = if is_boss { BOSS_DISCARD } else { CHALLENGE_DISCARD };
+        run.state.zones.put_top(card, discard);
+        run.gone(Thing::card(card));
+    }
+}
+
+/// What a treasure costs in loot.
+pub(super) fn trade_price(run: &Play<'_>) -> usize {
+    run.look().stat(Stat::TradePrice, Thing::NONE).clamp(1, 99) as usize
+}

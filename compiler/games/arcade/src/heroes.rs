@@ -1,0 +1,409 @@
+//! The Hero Turn: who is activated, upkeep, and what an active Hero may do (§6.2, §6.3, §6.5).
+
+use super::Play;
+use super::action::{self, Plan};
+use super::actions::*;
+use super::aiming::{self, NOT_AIMED};
+use super::field::{self, with_reach};
+use super::group::Group;
+use super::lines::Colour;
+use super::state::NOBODY;
+use super::tasks::Task;
+use super::vocabulary::{Act, Event, Stat, Window};
+use super::wounds::thing;
+use cardwright_engine::board::{Reach, Shape, Square};
+use cardwright_engine::core::code::NONE;
+use cardwright_engine::core::{Step, Thing};
+use cardwright_engine::game::Choice;
+
+/// A Hero Turn starts; too many of them, and the dungeon has won.
+pub(super) fn start_turn(run: &mut Play<'_>) {
+    let state = &mut *run.state;
+    state.turn += 1;
+    state.is_hero_turn = true;
+    state.has_traded = false;
+    state.tracker = Default::default();
+    for one in &mut state.figures {
+        one.was_active = false;
+        one.has_drunk = false;
+    }
+    if state.turn > state.size.turn_limit {
+        return run.finish(0, "turn-limit");
+    }
+    run.reset_limits(None);
+    let left = run.look().stat(Stat::Activations, Thing::NONE).clamp(1, 6) as u8;
+    let turn = run.state.turn;
+    run.note(|_| format!("Hero Turn {turn}"));
+    run.push(Task::EndHeroTurn);
+    run.push(Task::ChooseHero { left });
+    run.raise(Event::HeroTurnStarts, &[]);
+}
+
+/// The Heroes that can be activated (§6.2).
+pub(super) fn publish_heroes(run: &mut Play<'_>, left: u8) -> Step {
+    if left == 0 {
+        return Step::Done;
+    }
+    for hero in run.state.heroes().collect::<Group>().iter() {
+        let one = run.state.figure(hero);
+        if !one.token && !one.was_active {
+            run.option(ACTIVATE, hero, u16::from(left));
+        }
+    }
+    Step::decide(0, "activate")
+}
+
+/// A Hero is activated. When all carry a token, all are removed.
+pub(super) fn activate(run: &mut Play<'_>, hero: u16, left: u8) {
+    let state = &mut *run.state;
+    state.sequence += 1;
+    let sequence = state.sequence;
+    let one = state.figure_mut(hero);
+    one.token = true;
+    one.was_active = true;
+    one.last = sequence;
+    one.favour = 0;
+    one.has_drunk = false;
+    one.spent = Default::default();
+    if state.heroes().all(|hero| state.figure(hero).token) {
+        state.figures.iter_mut().for_each(|one| one.token = false);
+    }
+    state.active = hero;
+    state.is_activation_over = false;
+    run.note(|look| format!("{} is activated", super::name_of(look, thing(hero))));
+    run.push(Task::ChooseHero { left: left.saturating_sub(1) });
+    run.push(Task::EndActivation { hero });
+    run.push(Task::Main { hero });
+    run.push(Task::Ready { hero });
+    run.push(Task::ShiftForm { hero });
+    run.push(Task::UpkeepDamage { hero });
+    run.push(Task::HeroUpkeep { hero });
+}
+
+/// What lasted until its upkeep ends; then it heals (§6.3).
+pub(super) fn upkeep(run: &mut Play<'_>, hero: u16) {
+    run.state.boosts.retain(|boost| boost.by != hero);
+    run.expire(Window::NextUpkeep, Some(thing(hero)));
+    run.raise(Event::Upkeep, &[thing(hero).bits()]);
+}
+
+/// Whether a shapeshifter takes its other form.
+pub(super) fn publish_form(run: &mut Play<'_>, hero: u16) -> Step {
+    let other = run.rules.facts(run.state.figure(hero).def).other;
+    if other == NONE || !run.state.is_here(hero) || !super::shapes::fits(run, hero) {
+        return Step::Done;
+    }
+    run.option(SHAPESHIFT, hero, 0);
+    run.option(PASS, Choice::NO_CARD, 0);
+    Step::decide(0, "shapeshift")
+}
+
+/// The activation ends: statuses go, then what reacts to it.
+pub(super) fn end_activation(run: &mut Play<'_>, hero: u16) {
+    if run.state.is_here(hero) {
+        super::wounds::cleanse(run, hero, u64::MAX);
+    }
+    run.expire(Window::Activation, None);
+    run.state.active = NOBODY;
+    run.raise(Event::ActivationEnds, &[thing(hero).bits()]);
+}
+
+/// The activations are over.
+pub(super) fn end_turn(run: &mut Play<'_>) {
+    run.state.regrouped = Group::NOBODY;
+    run.expire(Window::HeroTurn, None);
+    run.push(Task::PowerUp { hero: true });
+    run.raise(Event::HeroTurnEnds, &[]);
+}
+
+/// Lists what the active Hero may do.
+pub(super) fn publish(run: &mut Play<'_>, hero: u16) -> Step {
+    super::decks::check_plot(run);
+    if run.state.is_activation_over || !run.state.is_here(hero) {
+        return Step::Done;
+    }
+    let mut options = std::mem::take(&mut run.flow().options);
+    let mut add = |action: u8, card: u16, extra: u16| options.push(Choice { action, card, extra });
+    let look = run.look();
+    let (state, me) = (look.state, thing(hero));
+    let one = state.figure(hero);
+    let actions = one.spent.actions_left(look.stat(Stat::Actions, me));
+    let squares = one.spent.squares_left(field::movement(look, hero));
+    let may = |act: Act| !look.is_forbidden(act, me);
+    let can_move = may(Act::Move);
+    let can_dash = can_move && actions > 0 && may(Act::Dash);
+    let dash = if can_dash { dash(look, hero) } else { 0 };
+    if can_move && squares.max(dash) > 0 {
+        with_reach(look, hero, squares.max(dash), Reach::survey, |reach| {
+            for (action, most) in [(MOVE, squares), (DASH, dash)] {
+                let stops = reach.stops().iter().filter(|stop| Some(*stop) != one.at);
+                for stop in stops {
+                    let cost = reach.cost(stop);
+                    if i32::from(cost) <= most {
+                        add(action, stop.0, if action == MOVE { u16::from(cost) } else { 0 });
+                    }
+                }
+            }
+        });
+    }
+    if actions > 0 {
+        if may(Act::Attack) {
+            let strikes = look.rules.facts(one.def).strikes;
+            for (kind, range) in strikes.into_iter().enumerate().filter(|(_, range)| *range > 0) {
+                let whom = cardwright_engine::skirmish::Whom::Enemies;
+                for target in aiming::targets(look, hero, range, whom, false).iter() {
+                    add(ATTACK, target, kind as u16);
+                }
+            }
+        }
+        if may(Act::Unique) {
+            for (line, lender) in state.lines(look.rules, hero) {
+                let Some(known) = look.rules.line(line).filter(|known| !known.is_potion) else {
+                    continue;
+                };
+                if known.cost <= actions && !is_used_up(state, hero, line, lender) {
+                    aiming::aims(look, known, hero, &mut |aim| add(USE_LINE, line, aim));
+                }
+            }
+        }
+        if may(Act::Open) {
+            for (place, chest) in state.chests.iter().enumerate() {
+                if state.field.distance(state.squares(hero), &[chest.at]) <= 1 {
+                    add(OPEN, place as u16, 0);
+                }
+            }
+        }
+    }
+    if !one.has_drunk && may(Act::Drink) {
+        potions(run, hero, &mut add);
+    }
+    run.flow().options = options;
+    run.offer_options(0);
+    run.option(END, Choice::NO_CARD, 0);
+    Step::decide(0, "act")
+}
+
+/// The squares of a Hero's Dash.
+fn dash(look: cardwright_engine::core::Look<'_, super::Arcade>, hero: u16) -> i32 {
+    field::halved(look, hero, look.stat(Stat::Dash, thing(hero)))
+}
+
+/// The potions that the active Hero may drink: its own, and those of friends (§6.5).
+fn potions(run: &Play<'_>, hero: u16, add: &mut dyn FnMut(u8, u16, u16)) {
+    let look = run.look();
+    let state = look.state;
+    let shares = !look.is_forbidden(Act::Share, thing(hero));
+    for owner in state.heroes().filter(|owner| *owner == hero || shares) {
+        for (line, lender) in state.lines(look.rules, owner) {
+            let Some(known) = look.rules.line(line) else { continue };
+            let can_pay = known.cost <= state.figure(owner).potions;
+            let is_drunk_now = known.is_potion && known.colour != Colour::Green;
+            if !is_drunk_now || !can_pay || is_used_up(state, owner, line, lender) {
+                continue;
+            }
+            let mut is_aimed = false;
+            aiming::aims(look, known, hero, &mut |_| is_aimed = true);
+            if is_aimed {
+                add(DRINK, line, owner);
+            }
+        }
+    }
+}
+
+/// Whether a line that can be used once was used.
+pub(super) fn is_used_up(state: &super::state::State, hero: u16, line: u16, lender: u16) -> bool {
+    !state.used_up.is_empty() && state.used_up.contains(&(lender_of(hero, lender), line))
+}
+
+fn lender_of(hero: u16, lender: u16) -> Thing {
+    if lender == u16::MAX { thing(hero) } else { Thing::card(lender) }
+}
+
+/// Notes that a line was used, if it can be used once only.
+fn use_up(run: &mut Play<'_>, hero: u16, line: u16) {
+    if !run.rules.line(line).is_some_and(|line| line.is_once) {
+        return;
+    }
+    let lender = run
+        .state
+        .lines(run.rules, hero)
+        .find(|(known, lender)| *known == line && !is_used_up(run.state, hero, line, *lender));
+    if let Some((_, lender)) = lender {
+        run.state.used_up.push((lender_of(hero, lender), line));
+    }
+}
+
+/// Does what the active Hero chose.
+pub(super) fn act(run: &mut Play<'_>, hero: u16, choice: Choice) {
+    if choice.action == END {
+        return;
+    }
+    run.push(Task::Main { hero });
+    let spent = &mut run.state.figure_mut(hero).spent;
+    match choice.action {
+        MOVE => {
+            spent.squares += i32::from(choice.extra);
+            super::moves::walk(run, hero, Square(choice.card), i32::from(choice.extra));
+        }
+        DASH => {
+            spent.actions += 1;
+            let points = dash(run.look(), hero);
+            super::moves::walk(run, hero, Square(choice.card), points);
+        }
+        ATTACK => {
+            spent.actions += 1;
+            let affected = Group::one(choice.card);
+            let kind = choice.extra as u8;
+            action::begin(run, Plan { user: hero, line: NONE, kind, affected, is_epic: false });
+        }
+        USE_LINE => {
+            spent.actions += run.rules.line(choice.card).map_or(0, |line| line.cost);
+            use_up(run, hero, choice.card);
+            aim(run, choice.card, hero, choice.extra);
+        }
+        DRINK => {
+            run.state.figure_mut(hero).has_drunk = true;
+            pay_potion(run, choice.card, choice.extra);
+            run.push(Task::Aim { line: choice.card, user: hero, owner: choice.extra });
+            run.raise(Event::Drunk, &[thing(hero).bits()]);
+        }
+        OPEN => {
+            spent.actions += 1;
+            open_chest(run, hero, usize::from(choice.card));
+        }
+        _ => {}
+    }
+}
+
+/// Who drinks pays with the tokens of whose potion it is.
+pub(super) fn pay_potion(run: &mut Play<'_>, line: u16, owner: u16) {
+    let cost = run.rules.line(line).map_or(0, |line| line.cost);
+    run.state.figure_mut(owner).potions -= cost;
+    use_up(run, owner, line);
+}
+
+/// Where a potion is aimed.
+pub(super) fn publish_aim(run: &mut Play<'_>, line: u16, user: u16) -> Step {
+    if !run.state.is_here(user) {
+        return Step::Done;
+    }
+    let Some(known) = run.rules.line(line) else { return Step::Done };
+    let mut options = std::mem::take(&mut run.flow().options);
+    aiming::aims(run.look(), known, user, &mut |aim| {
+        let action = if aim & aiming::SIDE != 0 && aim != NOT_AIMED { AIM_SIDE } else { AIM };
+        options.push(Choice { action, card: aim, extra: 0 });
+    });
+    if let [only] = options.as_slice()
+        && only.card == NOT_AIMED
+    {
+        aim(run, line, user, NOT_AIMED);
+        return Step::Done;
+    }
+    run.flow().options = options;
+    Step::decide(0, "aim")
+}
+
+/// A line is paid for and aimed: it begins. A burst at a large model is around one of its squares.
+pub(super) fn aim(run: &mut Play<'_>, line: u16, user: u16, at: u16) {
+    let Some(known) = run.rules.line(line) else { return };
+    let is_burst = matches!(known.area, Some((Shape::Burst, _)));
+    if is_burst && run.state.figures.get(usize::from(at)).is_some_and(|one| one.is_large) {
+        run.push(Task::Centre { line, user, target: at });
+        return;
+    }
+    let affected = aiming::affected(run.look(), known, user, at);
+    action::begin(run, Plan::of_line(user, line, affected));
+}
+
+/// Around which square of a large model a burst is.
+pub(super) fn publish_centre(run: &mut Play<'_>, target: u16) -> Step {
+    for square in run.state.squares(target).to_vec() {
+        run.option(PLACE, square.0, 0);
+    }
+    Step::decide(0, "centre")
+}
+
+/// The burst is around that square.
+pub(super) fn centre(run: &mut Play<'_>, line: u16, user: u16, square: u16) {
+    let Some(known) = run.rules.line(line) else { return };
+    let affected = aiming::burst(run.look(), known, user, Square(square));
+    action::begin(run, Plan::of_line(user, line, affected));
+}
+
+/// A chest is opened: so many treasures are drawn as its tile's number, and one is kept (§4.2).
+fn open_chest(run: &mut Play<'_>, hero: u16, place: usize) {
+    if place >= run.state.chests.len() {
+        return;
+    }
+    let chest = run.state.chests.remove(place);
+    run.note(|look| format!("{} opens a chest", super::name_of(look, thing(hero))));
+    let more = run.look().stat(Stat::TreasureCards, Thing::NONE);
+    let count = (i32::from(chest.tile) + more).max(1);
+    run.push(Task::Keep { tile: chest.tile, chest: Some(chest.at) });
+    super::decks::draw_treasures(run, count, super::state::DRAWN, true);
+    run.raise(Event::ChestOpened, &[thing(hero).bits()]);
+}
+
+/// Green potions that Heroes may drink now, in the Consul Turn (§6.5).
+pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
+    if run.state.never_thirsty || !run.state.is_thirsty {
+        return Step::Done;
+    }
+    let mut options = std::mem::take(&mut run.flow().options);
+    let look = run.look();
+    for hero in look.state.heroes() {
+        let one = look.state.figure(hero);
+        if one.has_drunk || one.potions == 0 || look.is_forbidden(Act::Drink, thing(hero)) {
+            continue;
+        }
+        for (line, lender) in look.state.lines(look.rules, hero) {
+            let Some(known) = look.rules.line(line) else { continue };
+            let is_green = known.is_potion && known.colour == Colour::Green;
+            if is_green && known.cost <= one.potions && !is_used_up(look.state, hero, line, lender)
+            {
+                let mut is_aimed = false;
+                aiming::aims(look, known, hero, &mut |_| is_aimed = true);
+                if is_aimed {
+                    options.push(Choice { action: DRINK, card: line, extra: hero });
+                }
+            }
+        }
+        if !look.is_forbidden(Act::Slurp, thing(hero)) {
+            options.push(Choice { action: SLURP, card: hero, extra: 0 });
+        }
+    }
+    if options.is_empty() {
+        run.flow().options = options;
+        return Step::Done;
+    }
+    options.push(Choice { action: PASS, card: Choice::NO_CARD, extra: 0 });
+    options.push(Choice { action: PASS_TURN, card: Choice::NO_CARD, extra: 0 });
+    run.flow().options = options;
+    Step::decide(0, "green-potion")
+}
+
+/// A Hero drinks in the Consul Turn, or slurps loudly.
+pub(super) fn sip(run: &mut Play<'_>, choice: Choice) {
+    match choice.action {
+        DRINK => {
+            let hero = choice.extra;
+            run.state.figure_mut(hero).has_drunk = true;
+            pay_potion(run, choice.card, hero);
+            run.push(Task::Window);
+            run.push(Task::Aim { line: choice.card, user: hero, owner: hero });
+            run.raise(Event::Drunk, &[thing(hero).bits()]);
+        }
+        SLURP => {
+            let one = run.state.figure_mut(choice.card);
+            one.has_drunk = true;
+            one.potions -= 1;
+            run.push(Task::Window);
+            run.push(Task::Wrath { hero: choice.card, count: SLURPED });
+        }
+        PASS_TURN => run.state.is_thirsty = false,
+        _ => {}
+    }
+}
+
+/// The wrath of Loud Slurping.
+const SLURPED: i32 = 2;

@@ -1,0 +1,205 @@
+//! Action lines: unique actions and potions, as printed on models and equipment (§2.2).
+
+use cardwright_model::{Clause, Value};
+
+use super::content::ATTRIBUTE_OF_KIND;
+use super::facts::bonuses;
+use super::vocabulary::{Event, Mark, Stat};
+use cardwright_engine::board::Shape;
+use cardwright_engine::core::code::{AbilitiesId, BlockId, Code, Node, NodeId};
+use cardwright_engine::core::dice::Pool;
+use cardwright_engine::core::lower::{Lowered, Lowerer};
+use cardwright_engine::core::words::Words;
+use cardwright_engine::skirmish::line::{self, Given};
+use cardwright_engine::skirmish::{Says, Whom};
+
+/// What a line is for, and when it is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Colour {
+    Red,
+    Blue,
+    /// Only in the Consul Turn.
+    Green,
+}
+
+/// How a line is aimed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aiming {
+    /// It is not: it affects its user.
+    Own,
+    /// At a model within a range.
+    Model,
+    /// All around.
+    Around,
+    /// To one of the four sides.
+    Side,
+}
+
+/// An action line.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    pub name: u16,
+    pub colour: Colour,
+    pub is_potion: bool,
+    pub cost: i32,
+    /// An attack of that kind: 0 melee, 1 magic, 2 missile.
+    pub kind: Option<u8>,
+    pub range: i32,
+    pub area: Option<(Shape, u8)>,
+    pub whom: Whom,
+    pub is_unseen: bool,
+    pub is_once: bool,
+    pub is_signature: bool,
+    pub is_overcharge: bool,
+    /// The attribute that is rolled.
+    pub attribute: Option<u8>,
+    /// Statuses that it inflicts, as bits.
+    pub inflicts: u64,
+    pub bonuses: Vec<(Stat, Pool)>,
+    /// What its keywords do while it is used.
+    pub abilities: AbilitiesId,
+    /// What happens to each model that it affects.
+    pub block: BlockId,
+    /// It belongs to a monster.
+    pub is_monsters: bool,
+    pub aiming: Aiming,
+}
+
+/// The way of reaching of a support action, after the kinds of attack.
+const SUPPORT: u8 = 3;
+
+impl Line {
+    /// Reads a line. Monsters pay nothing, and strike with their strength at their range.
+    pub(super) fn of(
+        lowerer: &mut Lowerer<'_>,
+        clause: &Clause,
+        owner: &str,
+        name: u16,
+        is_monsters: bool,
+    ) -> Lowered<Line> {
+        let (abilities, _) = lowerer.abilities(&clause.keywords, &[], owner)?;
+        let effects = Clause { keywords: Vec::new(), ..clause.clone() };
+        let block = lowerer.clause(&effects, owner)?;
+        let colour = match clause.args.get("colour").and_then(Value::as_ref_id) {
+            Some("green") => Colour::Green,
+            Some("red") => Colour::Red,
+            Some(_) => Colour::Blue,
+            None if clause.clause == "attack" => Colour::Red,
+            None => Colour::Blue,
+        };
+        let shapes = lowerer.code.enums.get("area").cloned().unwrap_or_default();
+        let profile = line::profile(&mut lowerer.code, abilities, |mark, given| {
+            says(Mark::at(mark), given, &shapes)
+        })?;
+        let (is_once, is_signature, is_overcharge) = (
+            take_mark(&mut lowerer.code, abilities, Mark::Once),
+            take_mark(&mut lowerer.code, abilities, Mark::Signature),
+            take_mark(&mut lowerer.code, abilities, Mark::Replaces),
+        );
+        let kind = profile.distance.map(|(by, _)| by).filter(|by| *by < SUPPORT);
+        let of_kind = kind.and_then(|kind| ATTRIBUTE_OF_KIND.get(usize::from(kind))).copied();
+        let rolls = profile.versus.map(|(attribute, _)| attribute);
+        let mut read = Line {
+            name,
+            colour,
+            is_potion: clause.clause == "potion",
+            cost: clause.args.get("cost").and_then(Value::as_int).unwrap_or(0).clamp(0, 99) as i32,
+            kind,
+            range: profile.distance.map_or(0, |(_, squares)| i32::from(squares)),
+            area: profile.area,
+            whom: profile.whom,
+            is_unseen: profile.unseen,
+            is_once,
+            is_signature,
+            is_overcharge,
+            attribute: rolls.or(of_kind),
+            inflicts: profile.inflicts,
+            bonuses: bonuses(lowerer, &clause.bonuses)?,
+            abilities,
+            block,
+            is_monsters,
+            aiming: Aiming::Own,
+        };
+        let affected = Event::Affected.index() as u8;
+        let triggers = &lowerer.code.abilities[usize::from(abilities)].triggers;
+        read.aiming = read.aims(triggers.iter().any(|trigger| trigger.event == affected));
+        Ok(read)
+    }
+
+    /// Whether using it is an attack that must get through.
+    pub(super) fn is_attack(&self) -> bool {
+        self.colour == Colour::Red && (self.is_monsters || self.kind.is_some())
+    }
+
+    fn aims(&self, changes_target: bool) -> Aiming {
+        match self.area {
+            Some((Shape::Wave | Shape::Aura | Shape::Cross, _)) => Aiming::Around,
+            Some((Shape::Lance | Shape::Sweep | Shape::Spray, _)) => Aiming::Side,
+            Some((Shape::Burst, _)) => Aiming::Model,
+            None if self.range > 0 || self.is_attack() => Aiming::Model,
+            // A monster's support line against enemies is aimed like an attack.
+            None if self.is_monsters
+                && self.whom == Whom::Enemies
+                && (self.inflicts != 0 || changes_target) =>
+            {
+                Aiming::Model
+            }
+            None => Aiming::Own,
+        }
+    }
+
+    /// The bonus to a stat.
+    pub(super) fn bonus_to(&self, stat: Stat) -> Pool {
+        let fitting = self.bonuses.iter().filter(|(to, _)| *to == stat);
+        fitting.fold(Pool::EMPTY, |sum, (_, pool)| sum.plus(*pool))
+    }
+}
+
+/// What a mark says about a line.
+fn says(mark: Mark, given: &[Given], shapes: &[String]) -> Option<Says> {
+    let of = |place: usize| given.get(place).copied().unwrap_or_default();
+    Some(match mark {
+        Mark::Strikes => Says::Distance(of(0).small(), of(1).small()),
+        Mark::Ranged => Says::Distance(SUPPORT, of(0).small()),
+        Mark::Area => {
+            let shape = shapes.get(usize::from(of(0).small()))?;
+            Says::Area(line::shape(shape)?, of(1).small())
+        }
+        Mark::Augments => Says::Whom(Whom::Friends),
+        Mark::Indiscriminate => Says::Whom(Whom::Everyone),
+        Mark::Unseen => Says::Unseen,
+        Mark::Inflicts => Says::Inflicts(of(0).set),
+        Mark::Rolls => Says::Versus(of(0).small(), 0),
+        _ => return None,
+    })
+}
+
+/// Takes the marks of a kind out of abilities; says whether there was one.
+fn take_mark(code: &mut Code, abilities: AbilitiesId, mark: Mark) -> bool {
+    let marks = &mut code.abilities[usize::from(abilities)].marks;
+    let before = marks.len();
+    marks.retain(|item| usize::from(item.mark) != mark.index());
+    marks.len() < before
+}
+
+/// The marks of a kind among abilities, with their first two arguments: numbers, or the place
+/// of an enum's value; 0 where one is left out.
+pub(super) fn marks(code: &Code, abilities: AbilitiesId, mark: Mark) -> Vec<[i32; 2]> {
+    let value = |node: Option<&NodeId>| match node.and_then(|node| code.nodes.get(*node as usize)) {
+        Some(Node::Int(value)) => *value,
+        Some(Node::Set(set)) => set.trailing_zeros() as i32,
+        Some(Node::Ordinal(inner)) => match code.nodes.get(*inner as usize) {
+            Some(Node::Set(set)) => set.trailing_zeros() as i32,
+            _ => 0,
+        },
+        _ => 0,
+    };
+    let items = code.abilities[usize::from(abilities)].marks.iter();
+    items
+        .filter(|item| usize::from(item.mark) == mark.index())
+        .map(|item| {
+            let args = code.arguments(item.args);
+            [value(args.first()), value(args.get(1))]
+        })
+        .collect()
+}

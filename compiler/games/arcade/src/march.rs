@@ -1,0 +1,221 @@
+//! How monsters move: after the Hero they want, or back to an exit (§7.4, §7.5).
+
+use super::Arcade;
+use super::Play;
+use super::actions::PLACE;
+use super::aiming;
+use super::facts::Rank;
+use super::field::{self, Gaze, with_reach};
+use super::group::Group;
+use super::moves::stand;
+use super::numbers::BOND;
+use super::state::State;
+use super::tasks::Task;
+use super::vocabulary::{Act, Event, Stat};
+use super::wounds::thing;
+use cardwright_engine::board::{Reach, Square, Squares};
+use cardwright_engine::core::{Look, Step};
+
+/// A monster moves. Ties between squares are the players' to decide.
+pub(super) fn publish(run: &mut Play<'_>, monster: u16, regroup: bool) -> Step {
+    if !run.state.is_here(monster) || run.look().is_forbidden(Act::Move, thing(monster)) {
+        return Step::Done;
+    }
+    let look = run.look();
+    let destinations = if regroup { homewards(look, monster) } else { onwards(look, monster) };
+    let here = run.state.figure(monster).at;
+    let Some(first) = destinations.iter().next() else { return Step::Done };
+    if destinations.len() == 1 || run.state.settles_ties {
+        if Some(first) != here {
+            go(run, monster, first);
+        }
+        return Step::Done;
+    }
+    for square in destinations.iter() {
+        run.option(PLACE, square.0, 0);
+    }
+    Step::decide(0, "march")
+}
+
+/// A monster walks to a square, and those bonded to it follow.
+pub(super) fn go(run: &mut Play<'_>, monster: u16, to: Square) {
+    let minions = run.rules.bonded(run.state, monster);
+    let minions: Group =
+        minions.iter().filter(|other| run.state.figure(*other).is_rank(Rank::Minion)).collect();
+    stand(run, monster, to);
+    run.note(|look| {
+        format!("{} walks to {}", super::name_of(look, thing(monster)), look.state.field.place(to))
+    });
+    run.push(Task::Follow { elite: monster, minions });
+    run.raise(Event::Moved, &[thing(monster).bits()]);
+}
+
+/// The next minion that was left behind is placed by its elite.
+pub(super) fn follow(run: &mut Play<'_>, elite: u16, mut minions: Group) {
+    while let Some(minion) = minions.first() {
+        minions.remove(minion);
+        let is_left = run.state.is_here(minion) && run.state.is_here(elite);
+        if is_left && run.state.apart(elite, minion) > BOND {
+            run.push(Task::Follow { elite, minions });
+            let region =
+                super::under_way::Region::Near { of: elite, within: BOND as u8, seen: false };
+            super::spawning::arrive_at(run, minion, region);
+            return;
+        }
+    }
+}
+
+/// The squares of which a monster goes to one: the nearest from which it can strike the Hero
+/// it is after, else the nearest to those.
+fn onwards(look: Look<'_, Arcade>, monster: u16) -> Squares {
+    let state = look.state;
+    let tile = state.tile_of(monster);
+    let near = state.top_of(state.heroes().filter(|hero| state.tile_of(*hero) == tile));
+    let Some(hero) = near.or_else(|| state.top_hero()) else { return Squares::EMPTY };
+    let Some(here) = state.figure(monster).at else { return Squares::EMPTY };
+    let bases = state.field.bases(state.figure(monster).is_large);
+    let gaze = Gaze::new(look, monster, hero);
+    let own = look.stat(Stat::Range, thing(monster));
+    let range = field::range_at(look, own, monster, hero).max(1);
+    let target = state.squares(hero);
+    let strikes =
+        |at: Square| state.field.distance(bases.squares(at), target) <= range && gaze.sees_from(at);
+    if strikes(here) {
+        return Squares::EMPTY;
+    }
+    let points = field::movement(look, monster);
+    with_reach(look, monster, points, Reach::survey, |reach| {
+        let mut stops = *reach.stops();
+        stops.insert(here);
+        let together = cohesion(look, monster, &stops);
+        let striking: Squares = stops.iter().filter(|at| strikes(*at)).collect();
+        if let Some(together) = &together {
+            let both = striking & *together;
+            if !both.is_empty() {
+                return cheapest(reach, here, &both);
+            }
+        }
+        if !striking.is_empty() {
+            return cheapest(reach, here, &striking);
+        }
+        let goals: Squares = {
+            let all = state.field.board().grid.squares();
+            all.filter(|at| bases.fits(*at) && strikes(*at)).collect()
+        };
+        let steps = walking(look, monster, &goals, &stops);
+        let closer = |set: &Squares| set.iter().any(|at| steps[at.index()] < steps[here.index()]);
+        if let Some(together) = together.filter(|together| closer(together)) {
+            stops = together;
+        }
+        nearest(reach, here, &stops, &steps)
+    })
+}
+
+/// The squares of which a monster goes to one when it regroups: as near as possible to the
+/// nearest square by an exit.
+fn homewards(look: Look<'_, Arcade>, monster: u16) -> Squares {
+    let state = look.state;
+    let Some(here) = state.figure(monster).at else { return Squares::EMPTY };
+    let own = state.squares(monster);
+    let away = |exit: &Square| state.field.distance(own, &[*exit]);
+    let least = state.field.exits.iter().map(away).min();
+    // Between exits that are equally near the square decides that the players choose.
+    let exits = state.field.exits.iter().copied();
+    let exits: Squares = exits.filter(|exit| Some(away(exit)) == least).collect();
+    if exits.is_empty() {
+        return Squares::EMPTY;
+    }
+    let bases = state.field.bases(state.figure(monster).is_large);
+    let goals: Squares = {
+        let all = state.field.board().grid.squares();
+        all.filter(|at| bases.cover(*at).intersects(&exits)).collect()
+    };
+    let points = field::movement(look, monster);
+    with_reach(look, monster, points, Reach::survey, |reach| {
+        let steps = walking(look, monster, &goals, &(*reach.stops() | Squares::one(here)));
+        nearest(reach, here, reach.stops(), &steps)
+    })
+}
+
+/// Elites of an elite gang keep together with the nearest that has moved before: the squares
+/// within reach that are near enough to it.
+fn cohesion(look: Look<'_, Arcade>, monster: u16, stops: &Squares) -> Option<Squares> {
+    let state = look.state;
+    let def = state.figure(monster).def;
+    if !look.rules.facts(def).bonded.contains(&def) {
+        return None;
+    }
+    let moved = state.present(|one| one.def == def);
+    let moved: Group =
+        moved.filter(|other| *other != monster && state.obeyed.has(*other)).collect();
+    let least = moved.iter().map(|other| state.apart(monster, other)).min()?;
+    let nearest: Group =
+        moved.iter().filter(|other| state.apart(monster, *other) == least).collect();
+    let bases = state.field.bases(state.figure(monster).is_large);
+    let near = |at: &Square| {
+        let own = bases.squares(*at);
+        nearest.iter().any(|other| state.field.distance(own, state.squares(other)) <= BOND)
+    };
+    Some(stops.iter().filter(near).collect())
+}
+
+fn cost(reach: &Reach, here: Square, at: Square) -> u8 {
+    if at == here { 0 } else { reach.cost(at) }
+}
+
+/// Of some squares those that cost least.
+fn cheapest(reach: &Reach, here: Square, squares: &Squares) -> Squares {
+    let least = squares.iter().map(|at| cost(reach, here, at)).min();
+    squares.iter().filter(|at| Some(cost(reach, here, *at)) == least).collect()
+}
+
+/// Of some squares those from which least is left to walk, then those that cost least; only the
+/// square where it stands if none is better.
+fn nearest(reach: &Reach, here: Square, squares: &Squares, steps: &[u16]) -> Squares {
+    let key = |at: Square| (steps[at.index()], cost(reach, here, at));
+    let best = squares.iter().map(key).min();
+    match best {
+        Some((left, _)) if left < steps[here.index()] => {
+            squares.iter().filter(|at| Some(key(*at)) == best).collect()
+        }
+        _ => Squares::one(here),
+    }
+}
+
+/// How far a monster has to walk from each of some squares to one of some goals, past monsters
+/// but not past Heroes; where there is no way, as the crow flies and far beyond everything else.
+/// Only what is asked for counts in the list.
+fn walking(look: Look<'_, Arcade>, monster: u16, goals: &Squares, from: &Squares) -> Vec<u16> {
+    const BEYOND: u16 = 1000;
+    let state = look.state;
+    let ground = field::ground_of(look, monster);
+    let open = *ground.open() - state.covered(|one| one.is_hero());
+    let mut steps = vec![0; ground.len()];
+    let (mut left, mut seen, mut front) = (*from - *goals, *goals, *goals);
+    let mut step = 0;
+    while !left.is_empty() && !front.is_empty() {
+        step += 1;
+        let mut next = Squares::EMPTY;
+        for square in front {
+            next |= *ground.ways.around(square);
+        }
+        front = (next & open) - seen;
+        seen |= front;
+        for square in left & front {
+            steps[square.index()] = step;
+        }
+        left -= front;
+    }
+    let all: Vec<Square> = goals.iter().collect();
+    for square in left {
+        steps[square.index()] = BEYOND + state.field.distance(&all, &[square]) as u16;
+    }
+    steps
+}
+
+impl State {
+    /// The Heroes that a monster can strike now.
+    pub(super) fn in_reach(&self, look: Look<'_, Arcade>, monster: u16) -> Group {
+        self.heroes().filter(|hero| aiming::can_hit(look, monster, *hero)).collect()
+    }
+}

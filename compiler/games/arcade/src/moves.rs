@@ -1,0 +1,172 @@
+//! Figures that move or are moved: step by step over what lies in their way (§4.7, §5.3).
+
+use super::Play;
+use super::actions::{PLACE, SHIFT};
+use super::field::{self, with_reach};
+use super::figure::Side;
+use super::state::EFFECT;
+use super::tasks::Task;
+use super::vocabulary::Event;
+use super::wounds::thing;
+use cardwright_engine::board::{Reach, Shift, Square, Squares};
+use cardwright_engine::core::{Step, Thing};
+use cardwright_engine::skirmish;
+
+/// A figure walks to a square that it can reach with so many points.
+pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, points: i32) {
+    let look = run.look();
+    // Only a way over special squares matters.
+    let special = look.state.field.special();
+    let is_plain = look.state.figure(figure).is_large
+        || with_reach(look, figure, points, Reach::survey, |reach| {
+            let before = |at: Square| reach.cost_of_passing(at) < reach.cost(to);
+            !(*special & *reach.passed()).iter().any(before)
+        });
+    let path = if is_plain {
+        Vec::new()
+    } else {
+        with_reach(look, figure, points, Reach::find, |reach| reach.path(to))
+    };
+    run.push(Task::Arrived { figure });
+    go(run, figure, &path, to);
+}
+
+/// Puts the squares of a way on the stack: each that is special, and the last.
+fn go(run: &mut Play<'_>, figure: u16, path: &[Square], to: Square) {
+    let thrown_by = Thing::NONE;
+    run.push(Task::Walk { figure, square: to.0, thrown_by });
+    let way = path.iter().skip(1).rev().filter(|square| **square != to);
+    for square in way {
+        if run.state.field.is_special(*square) && !run.state.figure(figure).is_large {
+            run.push(Task::Walk { figure, square: square.0, thrown_by });
+        }
+    }
+}
+
+/// A figure stands on a square of its way. What has thrown it there does not hear of it, so
+/// that no square throws anybody about for ever.
+pub(super) fn step(run: &mut Play<'_>, figure: u16, square: u16, thrown_by: Thing) {
+    if !run.state.is_here(figure) {
+        return;
+    }
+    stand(run, figure, Square(square));
+    let is_special =
+        run.state.squares(figure).iter().any(|square| run.state.field.is_special(*square));
+    if is_special {
+        let bound = [thing(figure).bits()];
+        match thrown_by.is(EFFECT) {
+            true => run.raise_unheard_by(thrown_by, Event::Entered, &bound),
+            false => run.raise(Event::Entered, &bound),
+        }
+    }
+}
+
+/// Puts a figure on a square. Who is bonded to whom may change.
+pub(super) fn stand(run: &mut Play<'_>, figure: u16, square: Square) {
+    let one = run.state.figure_mut(figure);
+    let was_away = one.at.is_none();
+    one.at = Some(square);
+    let def = one.def;
+    if was_away {
+        run.state.regrouped.remove(figure);
+    }
+    if was_away || run.state.figure(figure).is_monster() {
+        run.flow().touch();
+    }
+    if was_away && let Some(tally) = &mut run.flow().tally {
+        tally.count_played(def);
+    }
+}
+
+/// Where a figure can be moved by another, or by what it stands on: then it moves itself.
+pub(super) fn publish_shift(
+    run: &mut Play<'_>,
+    figure: u16,
+    mover: Thing,
+    squares: u8,
+    shift: u8,
+) -> Step {
+    let thrown_by = mover;
+    let mover = if mover.is(EFFECT) { Some(figure) } else { run.state.figure_of(mover) };
+    let Some(mover) = mover else { return Step::Done };
+    // What spawns monsters stays where it was put.
+    if run.state.figure(figure).side == Side::Point {
+        return Step::Done;
+    }
+    if !run.state.is_here(figure) || !run.state.is_here(mover) {
+        return Step::Done;
+    }
+    let look = run.look();
+    let state = look.state;
+    let kind = [Shift::Compel, Shift::Pull, Shift::Push][usize::from(shift).min(2)];
+    let gait = field::gait(look, figure);
+    let shifted = skirmish::field::shifts(
+        &state.field.terrain,
+        &state.figures,
+        usize::from(figure),
+        gait,
+        (kind, squares),
+        (usize::from(mover), &Squares::default()),
+    );
+    let Some(shifted) = shifted else { return Step::Done };
+    let ends = if state.figure(mover).is_hero() {
+        *shifted.ends()
+    } else {
+        consuls_choice(run, figure, mover, kind, shifted.ends())
+    };
+    if run.state.settles_ties
+        && !run.state.figure(mover).is_hero()
+        && let Some(first) = ends.iter().next()
+    {
+        shift_to(run, figure, thrown_by, first);
+        return Step::Done;
+    }
+    for end in ends.iter() {
+        run.option(SHIFT, end.0, 0);
+    }
+    Step::decide(0, "shift")
+}
+
+/// The Consul draws Heroes near, and pushes them as far as it can.
+fn consuls_choice(
+    run: &Play<'_>,
+    figure: u16,
+    mover: u16,
+    shift: Shift,
+    ends: &Squares,
+) -> Squares {
+    let state = &*run.state;
+    let bases = state.field.bases(state.figure(figure).is_large);
+    let distance = |end: Square| {
+        let steps = state.field.distance(bases.squares(end), state.squares(mover));
+        if shift == Shift::Push { -steps } else { steps }
+    };
+    let best = ends.iter().map(distance).min();
+    ends.iter().filter(|end| Some(distance(*end)) == best).collect()
+}
+
+/// A figure is moved. It is nobody's activation.
+pub(super) fn shift_to(run: &mut Play<'_>, figure: u16, mover: Thing, to: Square) {
+    if run.state.figure(figure).at != Some(to) {
+        run.push(Task::Walk { figure, square: to.0, thrown_by: mover });
+    }
+}
+
+/// Where a figure is put beside another.
+pub(super) fn publish_beside(run: &mut Play<'_>, figure: u16, beside: u16) -> Step {
+    if !run.state.is_here(figure) || !run.state.is_here(beside) {
+        return Step::Done;
+    }
+    let state = &*run.state;
+    let is_large = state.figure(figure).is_large;
+    let bases = state.field.bases(is_large);
+    let free = state.free(is_large, Some(figure));
+    let near: Squares = free
+        .iter()
+        .filter(|at| state.field.distance(bases.squares(*at), state.squares(beside)) == 1)
+        .collect();
+    for square in near.iter() {
+        run.option(PLACE, square.0, 0);
+    }
+    Step::decide(0, "place")
+}

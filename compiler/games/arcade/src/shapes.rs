@@ -1,0 +1,75 @@
+//! Shapeshifters (§6.10).
+
+use super::Play;
+use super::facts::Facts;
+use super::moves::stand;
+use cardwright_engine::board::{Square, Squares};
+use cardwright_engine::core::code::NONE;
+
+fn other_form<'a>(run: &Play<'a>, figure: u16) -> Option<(u16, &'a Facts)> {
+    let other = run.rules.facts(run.state.figure(figure).def).other;
+    (other != NONE).then(|| (other, run.rules.facts(other)))
+}
+
+/// The anchors on which the other form shares a square with this one; `free` has room there.
+fn anchors(run: &Play<'_>, figure: u16, is_large: bool, free: &Squares) -> Squares {
+    let bases = run.state.field.bases(is_large);
+    let own: Squares = run.state.squares(figure).iter().copied().collect();
+    free.iter().filter(|at| bases.cover(*at).intersects(&own)).collect()
+}
+
+/// Whether the other form of a figure has room.
+pub(super) fn fits(run: &Play<'_>, figure: u16) -> bool {
+    other_form(run, figure).is_some_and(|(_, facts)| {
+        let free = run.state.free(facts.is_large, Some(figure));
+        !anchors(run, figure, facts.is_large, &free).is_empty()
+    })
+}
+
+/// A figure takes its other form and keeps all tokens. A monster without room pushes others out
+/// of its way.
+pub(super) fn shift(run: &mut Play<'_>, figure: u16) {
+    let Some((other, facts)) = other_form(run, figure) else { return };
+    let is_large = facts.is_large;
+    let Some(here) = run.state.figure(figure).at else { return };
+    let free = run.state.free(is_large, Some(figure));
+    let mut places = anchors(run, figure, is_large, &free);
+    if places.is_empty() {
+        if run.state.figure(figure).is_hero() {
+            return;
+        }
+        let bases = run.state.field.bases(is_large);
+        let all: Squares =
+            run.state.field.board().grid.squares().filter(|at| bases.fits(*at)).collect();
+        places = anchors(run, figure, is_large, &all);
+    }
+    let place = if places.contains(here) { Some(here) } else { places.iter().next() };
+    let Some(place) = place else { return };
+    let one = run.state.figure_mut(figure);
+    one.def = other;
+    one.is_large = is_large;
+    stand(run, figure, place);
+    make_room(run, figure);
+    run.flow().touch();
+}
+
+/// Models under a figure go to the nearest free square.
+fn make_room(run: &mut Play<'_>, figure: u16) {
+    let cover: Squares = run.state.squares(figure).iter().copied().collect();
+    for other in 0..run.state.figures.len() as u16 {
+        let is_under = other != figure
+            && run.state.squares(other).iter().any(|square| cover.contains(*square));
+        if !is_under {
+            continue;
+        }
+        let state = &*run.state;
+        let is_large = state.figure(other).is_large;
+        let bases = state.field.bases(is_large);
+        let free = state.free(is_large, Some(other));
+        let from = state.squares(other).to_vec();
+        let steps = |at: &Square| (state.field.distance(&from, bases.squares(*at)), *at);
+        if let Some(to) = free.iter().min_by_key(steps) {
+            stand(run, other, to);
+        }
+    }
+}

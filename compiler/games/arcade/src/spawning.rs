@@ -1,0 +1,371 @@
+//! Monsters that come: from spawning points, as reinforcements, bosses by an exit (§6.11, §7.8,
+//! §7.12).
+
+use super::actions::{NEXT, PLACE};
+use super::facts::Rank;
+use super::field::FAR;
+use super::group::Group;
+use super::moves::stand;
+use super::numbers::BOND;
+use super::state::{NOBODY, State};
+use super::tasks::Task;
+use super::under_way::{Arrival, Region};
+use super::vocabulary::Event;
+use super::wounds::thing;
+use super::{Arcade, Play};
+use cardwright_engine::board::{Square, Squares};
+use cardwright_engine::core::Step;
+use cardwright_engine::core::code::DefId;
+
+/// How far from its spawning point an elite comes.
+const SPAWN_RANGE: u8 = 3;
+
+/// The spawning point nearest to the Hero with most wrath spawns (§7.8).
+pub(super) fn publish_point(run: &mut Play<'_>, left: u8) -> Step {
+    if left == 0 {
+        return Step::Done;
+    }
+    let state = &*run.state;
+    let distance = |point: u16| state.top_hero().map_or(FAR, |top| state.apart(point, top));
+    let least = state.points().map(distance).min();
+    let nearest: Group = state.points().filter(|point| Some(distance(*point)) == least).collect();
+    match nearest.first() {
+        None => return Step::Done,
+        Some(first) if nearest.len() == 1 || state.settles_ties => {
+            spawn_again(run, first, left);
+            return Step::Done;
+        }
+        Some(_) => {}
+    }
+    for point in nearest.iter() {
+        run.option(NEXT, point, u16::from(left));
+    }
+    Step::decide(0, "spawn")
+}
+
+/// A spawning point heals what it spawns, and spawns.
+pub(super) fn spawn_again(run: &mut Play<'_>, point: u16, left: u8) {
+    run.push(Task::SpawnAt { left: left.saturating_sub(1) });
+    for (kind, _) in &run.rules.facts(run.state.figure(point).def).spawns {
+        for one in run.state.figures.iter_mut() {
+            if one.def == *kind && one.at.is_some() {
+                one.wounds = 0;
+                one.statuses = 0;
+            }
+        }
+    }
+    run.flow().touch();
+    spawn(run, point);
+}
+
+/// The monsters of a spawning point come: elites first, then the minions of those that came.
+pub(super) fn spawn(run: &mut Play<'_>, point: u16) {
+    let rules = run.rules;
+    let spawns = &rules.facts(run.state.figure(point).def).spawns;
+    run.state.arrived = Group::NOBODY;
+    let is_minion = |kind: DefId| rules.facts(kind).rank == Rank::Minion;
+    for wants_minions in [false, true] {
+        for (kind, count) in spawns.iter().filter(|(kind, _)| is_minion(*kind) == wants_minions) {
+            let region = if wants_minions {
+                Region::Gang
+            } else {
+                Region::Near { of: point, within: SPAWN_RANGE, seen: true }
+            };
+            for _ in 0..*count {
+                let Some(figure) = run.state.pooled(*kind).next() else { break };
+                run.state.arrivals.push(Arrival { figure, region });
+            }
+        }
+    }
+    run.push(Task::Arrive);
+}
+
+/// A figure is to be placed in a region.
+pub(super) fn arrive_at(run: &mut Play<'_>, figure: u16, region: Region) {
+    run.state.arrivals.push(Arrival { figure, region });
+    run.push(Task::Arrive);
+}
+
+/// The next of those that come is placed; between equal squares the players decide.
+pub(super) fn publish_arrival(run: &mut Play<'_>) -> Step {
+    let Some(arrival) = run.state.arrivals.first().copied() else { return Step::Done };
+    let squares = candidates(run, arrival);
+    match squares.iter().next() {
+        None => {
+            // No room: a spawned model stays in the pool, a placed one where it is (Q13).
+            run.state.arrivals.remove(0);
+            run.push(Task::Arrive);
+            return Step::Done;
+        }
+        Some(first) if squares.len() == 1 || run.state.settles_ties => {
+            arrive(run, first);
+            return Step::Done;
+        }
+        Some(_) => {}
+    }
+    for square in squares.iter() {
+        run.option(PLACE, square.0, 0);
+    }
+    Step::decide(0, "arrival")
+}
+
+/// The next of those that come stands on a square.
+pub(super) fn arrive(run: &mut Play<'_>, square: Square) {
+    if run.state.arrivals.is_empty() {
+        return;
+    }
+    let arrival = run.state.arrivals.remove(0);
+    let was_away = !run.state.is_here(arrival.figure);
+    stand(run, arrival.figure, square);
+    run.push(Task::Arrive);
+    if was_away {
+        run.state.arrived.add(arrival.figure);
+        let tile = run.state.tile_of(arrival.figure);
+        run.state.figure_mut(arrival.figure).tile = tile;
+        run.note(|look| {
+            let name = super::name_of(look, thing(arrival.figure));
+            format!("{name} comes to {}", look.state.field.place(square))
+        });
+        run.raise(Event::Spawned, &[thing(arrival.figure).bits()]);
+    }
+}
+
+/// The squares on which somebody may be placed: in its region, not beside a monster if that can
+/// be helped, and nearest to the Heroes where that is asked for (§7.12).
+fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
+    let (rules, state) = (run.rules, &*run.state);
+    let Arrival { figure, region } = arrival;
+    let is_large = state.figure(figure).is_large;
+    let bases = state.field.bases(is_large);
+    let free = state.free(is_large, Some(figure));
+    let near = |group: Group| -> Squares {
+        let within = |at: &Square| {
+            let own = bases.squares(*at);
+            group.iter().any(|of| state.field.distance(own, state.squares(of)) <= BOND)
+        };
+        free.iter().filter(within).collect()
+    };
+    let (room, seeks_heroes) = match region {
+        Region::Near { of, within, seen } => {
+            let from = state.squares(of);
+            let sight = &state.field.board().sight;
+            // Heroes are in the way of what comes as of whom it comes from (§5.4).
+            let only_large = is_large || state.figure(of).is_large;
+            let heroes = state.covered(|one| one.is_hero() && (one.is_large || !only_large));
+            let fits = |at: &Square| {
+                let own = bases.squares(*at);
+                state.field.distance(own, from) <= i32::from(within)
+                    && (!seen || sight.figure_sees(from, own, &heroes))
+            };
+            (free.iter().filter(fits).collect(), seen)
+        }
+        Region::Gang => (near(gang_of(rules, state, figure, state.arrived)), false),
+        Region::AnyGang => {
+            let all: Group = state.monsters().collect();
+            (near(gang_of(rules, state, figure, all)), true)
+        }
+        Region::Exit => return by_exit(state, figure, &free),
+    };
+    let apart = away_from_monsters(state, figure, &room);
+    let room = if apart.is_empty() { room } else { apart };
+    if seeks_heroes { nearest_to_heroes(state, figure, &room) } else { room }
+}
+
+/// The elites among some to whom a figure can be bonded.
+fn gang_of(rules: &Arcade, state: &State, figure: u16, among: Group) -> Group {
+    let def = state.figure(figure).def;
+    among.iter().filter(|elite| leads(rules, state, *elite, def)).collect()
+}
+
+/// Whether a figure in play leads those of a kind.
+fn leads(rules: &Arcade, state: &State, elite: u16, kind: DefId) -> bool {
+    state.is_here(elite) && rules.facts(state.figure(elite).def).bonded.contains(&kind)
+}
+
+/// Of some squares those that are not beside a monster.
+fn away_from_monsters(state: &State, figure: u16, room: &Squares) -> Squares {
+    let bases = state.field.bases(state.figure(figure).is_large);
+    let mut beside = Squares::EMPTY;
+    for monster in state.monsters().filter(|monster| *monster != figure) {
+        beside |= state.field.board().distances.adjacent(state.squares(monster));
+    }
+    room.iter().filter(|at| !bases.cover(*at).intersects(&beside)).collect()
+}
+
+/// Of some squares those nearest to the Hero with most wrath; before the first turn, to any.
+fn nearest_to_heroes(state: &State, figure: u16, room: &Squares) -> Squares {
+    let bases = state.field.bases(state.figure(figure).is_large);
+    let heroes: Group = match state.top_hero() {
+        Some(top) if state.turn > 0 => Group::one(top),
+        _ => state.heroes().collect(),
+    };
+    let distance = |at: Square| {
+        let each =
+            heroes.iter().map(|hero| state.field.distance(bases.squares(at), state.squares(hero)));
+        each.min().unwrap_or(FAR)
+    };
+    let least = room.iter().map(distance).min();
+    room.iter().filter(|at| Some(distance(*at)) == least).collect()
+}
+
+/// The squares by the exit that is nearest to the Hero with most wrath and has room; farther
+/// from it if no exit has (§6.11).
+fn by_exit(state: &State, figure: u16, free: &Squares) -> Squares {
+    let bases = state.field.bases(state.figure(figure).is_large);
+    let top = state.top_hero();
+    let mut exits: Vec<(i32, Square)> = state
+        .field
+        .exits
+        .iter()
+        .map(|exit| {
+            let to = top.map_or(FAR, |top| state.field.distance(&[*exit], state.squares(top)));
+            (to, *exit)
+        })
+        .collect();
+    exits.sort_unstable();
+    for within in 0..FAR {
+        let mut nearest: Option<i32> = None;
+        let mut found = Squares::EMPTY;
+        for (to, exit) in &exits {
+            if nearest.is_some_and(|nearest| *to > nearest) {
+                break;
+            }
+            let fits = |at: &Square| state.field.distance(bases.squares(*at), &[*exit]) <= within;
+            let here: Squares = free.iter().filter(fits).collect();
+            if !here.is_empty() {
+                nearest = Some(*to);
+                found |= here;
+            }
+        }
+        // On the doorway's square or beside it; only then farther away.
+        if !found.is_empty() || exits.is_empty() {
+            return if exits.is_empty() { nearest_to_heroes(state, figure, free) } else { found };
+        }
+    }
+    Squares::EMPTY
+}
+
+/// Every elite calls its gang, the nearest to the Hero with most wrath first (§7.8).
+pub(super) fn publish_reinforce(run: &mut Play<'_>, done: Group) -> Step {
+    let state = &*run.state;
+    let Some(top) = state.top_hero() else { return Step::Done };
+    let has_gang = |elite: &u16| !run.rules.facts(state.figure(*elite).def).bonded.is_empty();
+    let elites = state.present(|one| one.is_rank(Rank::Elite));
+    let is_served = |elite: &u16| done.has(*elite) || state.arrived.has(*elite);
+    let elites: Group = elites.filter(|elite| !is_served(elite)).filter(has_gang).collect();
+    let least = elites.iter().map(|elite| state.apart(elite, top)).min();
+    let nearest: Group =
+        elites.iter().filter(|elite| Some(state.apart(*elite, top)) == least).collect();
+    match nearest.first() {
+        None => return Step::Done,
+        Some(first) if nearest.len() == 1 || state.settles_ties => {
+            let at = |figure: &u16| state.figure(*figure).at;
+            let first = nearest.iter().min_by_key(at).unwrap_or(first);
+            reinforce(run, first, done);
+            return Step::Done;
+        }
+        Some(_) => {}
+    }
+    for elite in nearest.iter() {
+        run.option(NEXT, elite, 0);
+    }
+    Step::decide(0, "reinforce")
+}
+
+/// An elite calls those who can be bonded to it, as many as its spawning point lists.
+pub(super) fn reinforce(run: &mut Play<'_>, elite: u16, mut done: Group) {
+    done.add(elite);
+    run.push(Task::Reinforce { done });
+    let rules = run.rules;
+    let region = Region::Near { of: elite, within: BOND as u8, seen: false };
+    for kind in &rules.facts(run.state.figure(elite).def).bonded {
+        for _ in 0..listed(rules, run.state, *kind) {
+            let Some(figure) = run.state.pooled(*kind).next() else { break };
+            run.state.arrivals.push(Arrival { figure, region });
+        }
+    }
+    run.push(Task::Arrive);
+}
+
+/// How many of a kind the card of its spawning point lists: of those in this game, else of any.
+fn listed(rules: &Arcade, state: &State, kind: DefId) -> u8 {
+    let count = |def: DefId| {
+        let spawns = &rules.facts(def).spawns;
+        spawns.iter().find(|(known, _)| *known == kind).map_or(0, |(_, count)| *count)
+    };
+    let here = state.figures.iter().filter(|one| one.side == super::figure::Side::Point);
+    let known = here.map(|one| count(one.def)).max().unwrap_or(0);
+    if known > 0 {
+        return known;
+    }
+    (0..rules.facts.len() as DefId).map(count).max().unwrap_or(0)
+}
+
+/// Puts a figure on a square, or on the nearest where it has room.
+pub(super) fn put_near(run: &mut Play<'_>, figure: u16, square: Square) {
+    let state = &*run.state;
+    let is_large = state.figure(figure).is_large;
+    let bases = state.field.bases(is_large);
+    let free = state.free(is_large, Some(figure));
+    let steps = |at: &Square| (state.field.distance(bases.squares(*at), &[square]), *at);
+    if let Some(at) = free.iter().min_by_key(steps) {
+        stand(run, figure, at);
+    }
+}
+
+/// The chart brings a mini-boss, unless the other trigger did before (§7.9).
+pub(super) fn chart_mini_boss(run: &mut Play<'_>) {
+    run.state.mini_spaces += 1;
+    if run.state.mini_bosses_spawned < run.state.mini_spaces {
+        next_mini_boss(run);
+    }
+}
+
+/// The next mini-boss comes.
+pub(super) fn next_mini_boss(run: &mut Play<'_>) {
+    let place = usize::from(run.state.mini_bosses_spawned);
+    let Some(figure) = run.state.mini_bosses.get(place).copied().filter(|one| *one != NOBODY)
+    else {
+        return;
+    };
+    run.state.mini_bosses_spawned += 1;
+    come(run, figure);
+}
+
+/// A plot or challenge brings a mini-boss, even one that was destroyed; one in play is healed
+/// instead (§6.11).
+pub(super) fn any_mini_boss(run: &mut Play<'_>) {
+    let all = run.state.mini_bosses;
+    let known = || all.into_iter().filter(|figure| *figure != NOBODY);
+    let here: Group = known().filter(|figure| run.state.is_here(*figure)).collect();
+    if !here.is_empty() {
+        for figure in here.iter() {
+            run.state.figure_mut(figure).wounds = 0;
+            super::wounds::cleanse(run, figure, u64::MAX);
+        }
+        return;
+    }
+    let spawned = usize::from(run.state.mini_bosses_spawned);
+    if spawned == 0 {
+        return next_mini_boss(run);
+    }
+    if let Some(figure) = known().take(spawned).last() {
+        come(run, figure);
+    }
+}
+
+/// The dungeon boss comes, and challenges are those of the boss fight (§6.11).
+pub(super) fn boss(run: &mut Play<'_>) {
+    if run.state.is_boss_spawned || run.state.boss == NOBODY {
+        return;
+    }
+    run.state.is_boss_spawned = true;
+    come(run, run.state.boss);
+}
+
+fn come(run: &mut Play<'_>, figure: u16) {
+    let one = run.state.figure_mut(figure);
+    one.is_destroyed = false;
+    one.wounds = 0;
+    arrive_at(run, figure, Region::Exit);
+}

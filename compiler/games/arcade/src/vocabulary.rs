@@ -1,0 +1,322 @@
+//! The words of Super Dungeon Arcade.
+//!
+//! An action line of a card (`attack 2 "Arcane Burst": magic 8, burst 1, +1R WILL, fire { … }`)
+//! is read so: marks in the bodies of its keywords say how it is aimed (`strikes`, `range`,
+//! `area`, `augments` …); bonuses count for its roll, and what they add to anything else lasts
+//! until the user's next upkeep; everything else in the bodies, and its block, happens to each
+//! model that it affects (`target`, or `it`). A status that a model suffers works as the
+//! keyword `status-` and its name says.
+
+use super::content::Arcade;
+use cardwright_engine::core::{Rules, words};
+use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
+
+use Type::{Bool, Card, CardName, Cards, Enum, EnumSet, Int, Nothing, Pool};
+
+const STATUS: Type = Enum("status");
+const COMMAND: Type = Enum("command");
+const ATTRIBUTE: Type = Enum("attribute");
+
+words! {
+    /// What effects do.
+    pub enum Verb: verbs {
+        Wound = word("wound", &[needs("figure", Card), may("count", Int)], Nothing, "Wounds a model; nobody rolls."),
+        Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Removes so many wounds and statuses, as its side likes."),
+        Mend = word("mend", &[needs("figure", Card), may("count", Int)], Nothing, "Removes so many wounds."),
+        Inflict = word("inflict", &[needs("figure", Card), needs("status", STATUS)], Nothing, "Gives a model a status."),
+        Cleanse = word("cleanse", &[needs("figure", Card), may("status", EnumSet("status"))], Nothing, "Takes statuses away; all if none is named."),
+        GainPotion = word("gain-potion", &[needs("figure", Card), may("count", Int)], Nothing, "A Hero gains potions, as many as there is room for."),
+        LosePotion = word("lose-potion", &[needs("figure", Card), may("count", Int)], Nothing, "A Hero loses potions."),
+        GainWrath = word("gain-wrath", &[needs("figure", Card), may("count", Int)], Nothing, "A Hero gains wrath, from the supply and then from others."),
+        LoseWrath = word("lose-wrath", &[needs("figure", Card), may("count", Int)], Nothing, "A Hero's wrath goes back to the supply."),
+        GainMovement = word("gain-movement", &[needs("figure", Card), needs("count", Int)], Nothing, "A Hero may move so many squares more this activation."),
+        GainActions = word("gain-actions", &[needs("figure", Card), needs("count", Int)], Nothing, "A Hero has so many action points more this activation."),
+        SpendActions = word("spend-actions", &[needs("figure", Card), needs("count", Int)], Nothing, "A Hero spends action points."),
+        Compel = word("compel", &[needs("figure", Card), needs("squares", Int)], Nothing, "The user moves a model up to so many squares."),
+        Pull = word("pull", &[needs("figure", Card), needs("squares", Int)], Nothing, "The user moves a model up to so many squares towards itself."),
+        Push = word("push", &[needs("figure", Card), needs("squares", Int)], Nothing, "The user moves a model up to so many squares away."),
+        Place = word("place", &[needs("figure", Card), needs("beside", Card)], Nothing, "Puts a model on a free square beside another; that is no move."),
+        Spawn = word("spawn", &[needs("monster", CardName), may("count", Int), may("within", Int), may("of", Card)], Nothing, "Monsters of the pool come within so many squares of a model."),
+        Order = word("order", &[needs("command", COMMAND), may("times", Int)], Nothing, "All monsters perform a command now."),
+        Fight = word("fight", &[needs("monster", Card)], Nothing, "A monster makes one basic attack, if it can."),
+        SpawnMiniBoss = word("spawn-mini-boss", &[], Nothing, "A mini-boss comes, even one that was destroyed; one in play is healed instead."),
+        DrawLoot = word("draw-loot", &[may("count", Int)], Nothing, "Loot cards go into the backpack."),
+        DrawTreasure = word("draw-treasure", &[may("count", Int)], Nothing, "Treasure cards go into the backpack."),
+        Scrap = word("scrap", &[needs("item", Card)], Nothing, "Equipment is discarded."),
+        GainCoin = word("gain-coin", &[may("count", Int)], Nothing, "The party gains Princess Coins."),
+        LoseCoin = word("lose-coin", &[may("count", Int)], Nothing, "The party loses Princess Coins."),
+        AdvanceChart = word("advance-chart", &[needs("count", Int)], Nothing, "The chart's marker moves without its commands; its bonuses count."),
+        DrawChallenge = word("draw-challenge", &[], Nothing, "A challenge is drawn, beside those that lie there."),
+        Shapeshift = word("shapeshift", &[needs("figure", Card)], Nothing, "A model takes its other form."),
+        EndActivation = word("end-activation", &[], Nothing, "The activation ends after what is going on."),
+    }
+}
+
+words! {
+    /// What effects react to.
+    pub enum Event {
+        GameStarts = word("game-starts", &[], Nothing, "The game starts."),
+        HeroTurnStarts = word("hero-turn-starts", &[], Nothing, "A Hero Turn starts."),
+        HeroTurnEnds = word("hero-turn-ends", &[], Nothing, "The activations of a Hero Turn are over."),
+        ConsulTurnStarts = word("consul-turn-starts", &[], Nothing, "A Consul Turn starts."),
+        ConsulTurnEnds = word("consul-turn-ends", &[], Nothing, "The commands of a Consul Turn are over."),
+        Upkeep = word("upkeep", &[needs("figure", Card)], Nothing, "The healing of a model's upkeep."),
+        UpkeepDamage = word("upkeep-damage", &[needs("figure", Card)], Nothing, "The damage of a model's upkeep."),
+        ActivationStarts = word("activation-starts", &[needs("figure", Card)], Nothing, "A Hero's activation starts, after its upkeep."),
+        ActivationEnds = word("activation-ends", &[needs("figure", Card)], Nothing, "A Hero's activation ends."),
+        WouldObey = word("would-obey", &[needs("figure", Card)], Nothing, "A monster would perform a command; see `commanded`."),
+        Obeyed = word("obeyed", &[needs("figure", Card)], Nothing, "A monster performed a command; see `commanded`."),
+        Ordered = word("ordered", &[], Nothing, "A command is given; see `commanded`."),
+        Used = word("used", &[needs("user", Card)], Nothing, "A model used an action; see `is-offensive`."),
+        Hit = word("hit", &[needs("attacker", Card), needs("victim", Card)], Nothing, "An offensive action succeeded against a model."),
+        Affected = word("affected", &[needs("user", Card), needs("target", Card)], Nothing, "Any action succeeded against a model."),
+        Foiled = word("foiled", &[needs("attacker", Card), needs("victim", Card)], Nothing, "A model withstood an offensive action."),
+        WouldWound = word("would-wound", &[needs("victim", Card), needs("attacker", Card), needs("amount", Int)], Nothing, "A model would suffer wounds."),
+        Wounded = word("wounded", &[needs("victim", Card), needs("attacker", Card), needs("amount", Int)], Nothing, "A model suffered wounds."),
+        Destroyed = word("destroyed", &[needs("victim", Card), needs("attacker", Card)], Nothing, "A model was destroyed."),
+        WouldSuffer = word("would-suffer", &[needs("figure", Card)], Nothing, "A model would suffer a status."),
+        Suffered = word("suffered", &[needs("figure", Card)], Nothing, "A model suffered a status."),
+        Entered = word("entered", &[needs("figure", Card)], Nothing, "A model came to a square that is not plain."),
+        Moved = word("moved", &[needs("figure", Card)], Nothing, "A model has moved by itself."),
+        Spawned = word("spawned", &[needs("monster", Card)], Nothing, "A monster came from the pool."),
+        ChestOpened = word("chest-opened", &[needs("figure", Card)], Nothing, "A Hero opened a chest."),
+        Drunk = word("drunk", &[needs("figure", Card)], Nothing, "A Hero drank a potion."),
+        Returned = word("returned", &[needs("figure", Card)], Nothing, "A Hero came back for a Princess Coin."),
+        Drawn = word("drawn", &[], Nothing, "This card came into play."),
+    }
+}
+
+words! {
+    /// Numbers that effects change.
+    pub enum Stat {
+        Strength = word("STR", &[may("card", Card)], Pool, "Strength: a Hero's dice, or the number that a monster strikes with."),
+        Armor = word("ARM", &[may("card", Card)], Pool, "Armor: a Hero's dice, or the number that must be beaten."),
+        Will = word("WILL", &[may("card", Card)], Pool, "Willpower of a Hero."),
+        Dexterity = word("DEX", &[may("card", Card)], Pool, "Dexterity of a Hero."),
+        Offense = word("offense", &[may("card", Card)], Pool, "What is added to all its offense rolls, or to a monster's strength."),
+        Defense = word("defense", &[may("card", Card)], Pool, "What is added to all its defense rolls, or to a monster's armor."),
+        Range = word("RNG", &[may("card", Card)], Int, "How far a monster strikes, and what is added to the range of a Hero's actions."),
+        Movement = word("movement", &[may("card", Card)], Int, "Squares that it may move."),
+        Actions = word("actions", &[may("card", Card)], Int, "Action points; for a monster the attacks of a Fight."),
+        Hearts = word("hearts", &[may("card", Card)], Int, "The wounds that destroy it."),
+        PotionQuantity = word("potion-quantity", &[may("card", Card)], Int, "Potions that a Hero can hold."),
+        Damage = word("damage", &[may("card", Card)], Int, "Wounds that its offensive actions do; usually 1."),
+        Dash = word("dash", &[may("card", Card)], Int, "Squares of a Dash; usually 2."),
+        Rerolls = word("rerolls", &[may("card", Card)], Int, "Dice of its offense rolls that it may throw again."),
+        DefenseRerolls = word("defense-rerolls", &[may("card", Card)], Int, "Dice of its defense rolls that it may throw again."),
+        Jinx = word("jinx", &[may("card", Card)], Int, "Best dice of rolls against it that must be thrown again."),
+        Stealth = word("stealth", &[may("card", Card)], Int, "How much shorter the range of actions is that are aimed at it."),
+        SeenFrom = word("seen-from", &[may("card", Card)], Int, "From how many squares its enemies can aim at it."),
+        Activations = word("activations", &[], Int, "Heroes that are activated in a Hero Turn."),
+        TreasureCards = word("treasure-cards", &[], Int, "Treasure cards more to choose among."),
+        LootRewards = word("loot-rewards", &[], Int, "Loot cards more for every reward of loot."),
+        BossHealing = word("boss-healing", &[], Int, "Wounds that the boss loses for each spawning point in play."),
+        TradePrice = word("trade-price", &[], Int, "Loot cards that a treasure costs."),
+    }
+}
+
+words! {
+    /// Mechanisms. The first are about action lines, the others about models.
+    pub enum Mark {
+        Strikes = word("strikes", &[needs("kind", Enum("attack-kind")), may("range", Int)], Nothing, "The action is an attack of that kind, with that range."),
+        Ranged = word("range", &[needs("range", Int)], Nothing, "The action is aimed at a model within so many squares."),
+        Area = word("area", &[needs("shape", Enum("area")), needs("size", Int)], Nothing, "The action affects an area."),
+        Augments = word("augments", &[], Nothing, "The action is aimed at friends, and affects only them."),
+        Indiscriminate = word("indiscriminate", &[], Nothing, "The action may be aimed at anybody, and affects both sides."),
+        Unseen = word("unseen", &[], Nothing, "The action needs no line of sight to its target."),
+        Once = word("once", &[], Nothing, "The action can be used once in a game."),
+        Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "The action gives a status to whom it affects; of a model: every offensive action that succeeds."),
+        Rolls = word("rolls", &[needs("attribute", ATTRIBUTE)], Nothing, "The support action is rolled with an attribute."),
+        Signature = word("signature", &[], Nothing, "The monster uses the action once in every command phase."),
+        Replaces = word("replaces", &[], Nothing, "The action is used instead of the one of its name while its owner is bonded."),
+        Commands = word("commands", &[needs("command", COMMAND), may("times", Int)], Nothing, "A space of the chart gives a command."),
+        Flies = word("flies", &[], Nothing, "It sees past everything but walls, and is seen so."),
+        PassesWalls = word("passes-walls", &[], Nothing, "It walks through walls."),
+        Ignores = word("ignores", &[needs("squares", EnumSet("square"))], Nothing, "Such squares are open squares to it."),
+        Jumps = word("jumps", &[], Nothing, "Its actions go on to a model within 2 squares, with a die fewer."),
+        Worthless = word("worthless", &[], Nothing, "It does not count for loot."),
+        Slowed = word("slowed", &[], Nothing, "It moves half as far, rounded up."),
+        Immune = word("immune", &[needs("status", EnumSet("status"))], Nothing, "It never suffers such a status."),
+        FumblesOffense = word("fumbles-offense", &[], Nothing, "The highest die of its offense rolls does not count."),
+        FumblesDefense = word("fumbles-defense", &[], Nothing, "The highest die of its defense rolls does not count."),
+        DefendsWith = word("defends-with", &[needs("attribute", EnumSet("attribute"))], Nothing, "It must defend with one of these attributes, whatever its card says."),
+        Tenacious = word("tenacious", &[], Nothing, "Its wounds do not fall on its minions."),
+        Uncritical = word("uncritical", &[], Nothing, "It suffers no critical hits."),
+        Unaimable = word("unaimable", &[], Nothing, "Its enemies cannot aim at it."),
+    }
+}
+
+words! {
+    /// What can be forbidden.
+    pub enum Act {
+        Move = word("move", &[], Nothing, "Moving by oneself, Dash included."),
+        Dash = word("dash", &[], Nothing, "Dashing."),
+        Attack = word("attack", &[], Nothing, "Basic attacks."),
+        Unique = word("unique", &[], Nothing, "Unique actions."),
+        Drink = word("drink", &[], Nothing, "Drinking potions."),
+        Slurp = word("slurp", &[], Nothing, "Loud Slurping."),
+        Open = word("open", &[], Nothing, "Opening chests."),
+        Equip = word("equip", &[], Nothing, "Equipping."),
+        Trade = word("trade", &[], Nothing, "Trading loot for treasure."),
+        Share = word("share", &[], Nothing, "Drinking the potions of others."),
+    }
+}
+
+words! {
+    /// What effects pick from.
+    pub enum Selection: selections {
+        Heroes = word("heroes", &[], Cards, "All Heroes in play."),
+        Monsters = word("monsters", &[], Cards, "All monsters in play."),
+        Elites = word("elites", &[], Cards, "All elites in play."),
+        Minions = word("minions", &[], Cards, "All minions in play."),
+        Solos = word("solos", &[], Cards, "All monsters in play that are neither elites nor minions."),
+        SpawningPoints = word("spawning-points", &[], Cards, "All spawning points in play."),
+        Models = word("models", &[], Cards, "All models in play."),
+        Friends = word("friends", &[], Cards, "The models on the side of who owns this, itself included."),
+        Enemies = word("enemies", &[], Cards, "The models of the other side."),
+        Others = word("others", &[], Cards, "The models on the side of who owns this, without itself."),
+        Bonded = word("bonded", &[needs("elite", Card)], Cards, "Who is bonded to an elite now."),
+        Equipment = word("equipment", &[needs("figure", Card)], Cards, "What a Hero wears."),
+        Backpack = word("backpack", &[], Cards, "The cards in the backpack."),
+        Bearer = word("bearer", &[], Card, "Who wears this, or whose text this is."),
+        Target = word("target", &[], Card, "The model that the action affects."),
+        User = word("user", &[], Card, "Who uses the action."),
+        TopHero = word("top-hero", &[], Card, "The Hero with most wrath."),
+        ActiveHero = word("active-hero", &[], Card, "The Hero that is activated."),
+        Boss = word("boss", &[], Card, "The dungeon boss, in play."),
+    }
+}
+
+words! {
+    /// Facts.
+    pub enum Query: queries {
+        Wounds = word("wounds", &[may("figure", Card)], Int, "Its wounds."),
+        Potions = word("potions", &[may("figure", Card)], Int, "Its potions."),
+        Wrath = word("wrath", &[may("figure", Card)], Int, "Its wrath."),
+        MovementLeft = word("movement-left", &[may("figure", Card)], Int, "Squares that it may still move."),
+        ActionsLeft = word("actions-left", &[may("figure", Card)], Int, "Action points that it still has."),
+        Suffers = word("suffers", &[may("figure", Card), may("status", EnumSet("status"))], Bool, "Whether it suffers one of these statuses, or any."),
+        IsHero = word("is-hero", &[may("figure", Card)], Bool, "Whether it is a Hero."),
+        IsMonster = word("is-monster", &[may("figure", Card)], Bool, "Whether it is a monster."),
+        IsElite = word("is-elite", &[may("figure", Card)], Bool, "Whether it is an elite."),
+        IsMinion = word("is-minion", &[may("figure", Card)], Bool, "Whether it is a minion."),
+        IsBoss = word("is-boss", &[may("figure", Card)], Bool, "Whether it is the dungeon boss."),
+        IsMiniBoss = word("is-mini-boss", &[may("figure", Card)], Bool, "Whether it is a mini-boss."),
+        IsPoint = word("is-spawning-point", &[may("figure", Card)], Bool, "Whether it is a spawning point."),
+        IsLarge = word("is-large", &[may("figure", Card)], Bool, "Whether it covers several squares."),
+        InPlay = word("in-play", &[may("figure", Card)], Bool, "Whether it stands on the map."),
+        IsActive = word("is-active", &[may("figure", Card)], Bool, "Whether it is activated now."),
+        IsReady = word("is-ready", &[may("figure", Card)], Bool, "Whether a Hero has no activation token."),
+        IsFriend = word("is-friend", &[needs("figure", Card), may("of", Card)], Bool, "Whether two models are on one side; without `of`, whether it is on the side of who owns this."),
+        InGang = word("in-gang", &[may("figure", Card)], Bool, "Whether somebody is bonded to an elite."),
+        Affinity = word("affinity", &[may("figure", Card)], EnumSet("crystal"), "Its crystals."),
+        TypeOf = word("type", &[may("figure", Card)], EnumSet("type"), "The words of its type."),
+        Distance = word("distance", &[needs("from", Card), may("to", Card)], Int, "Squares between two models, around walls; 99 if there is no way. Without `to`: from who owns this."),
+        Adjacent = word("adjacent", &[needs("from", Card), may("to", Card)], Bool, "Whether two models stand beside each other."),
+        Sees = word("sees", &[needs("from", Card), needs("to", Card)], Bool, "Whether one sees the other."),
+        TileOf = word("tile", &[may("figure", Card)], Int, "The number of its tile."),
+        LastTile = word("last-tile", &[], Int, "The number of the last tile."),
+        IsOn = word("is-on", &[needs("figure", Card), needs("square", EnumSet("square"))], Bool, "Whether it stands on such a square, and does not ignore it."),
+        Equipped = word("equipped", &[may("figure", Card)], Int, "How many cards a Hero wears."),
+        Wears = word("wears", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether a Hero wears that card."),
+        Holds = word("holds", &[needs("item", CardName)], Bool, "Whether the backpack holds that card."),
+        BackpackSize = word("backpack-size", &[], Int, "Cards in the backpack."),
+        LootInBackpack = word("loot-in-backpack", &[], Int, "Loot cards in the backpack."),
+        Coins = word("coins", &[], Int, "Princess Coins left."),
+        FreeWrath = word("free-wrath", &[], Int, "Wrath tokens that nobody has."),
+        PoolSize = word("pool-size", &[needs("monster", CardName)], Int, "Models of a monster in the spawning pool."),
+        Present = word("in-dungeon", &[needs("monster", CardName)], Int, "Models of a monster on the map."),
+        Chests = word("chests", &[], Int, "Chests that are still closed."),
+        PointsDestroyed = word("points-destroyed", &[], Int, "Spawning points destroyed so far."),
+        Kills = word("kills", &[], Int, "Monsters destroyed by Heroes this turn."),
+        AllKills = word("all-kills", &[], Int, "Monsters destroyed since the game started."),
+        Space = word("chart-space", &[], Int, "The space of the chart's marker."),
+        Commanded = word("commanded", &[needs("command", EnumSet("command"))], Bool, "Whether the command under way is one of these."),
+        IsOffensive = word("is-offensive", &[], Bool, "Whether the action under way is offensive."),
+        IsArea = word("is-area", &[], Bool, "Whether the action under way affects an area."),
+        IsBasic = word("is-basic", &[], Bool, "Whether the action under way is a basic one."),
+        Strikes = word("strikes-with", &[needs("kind", EnumSet("attack-kind"))], Bool, "Whether the action under way is an attack of that kind."),
+        IsUsing = word("is-using", &[may("figure", Card)], Bool, "Whether it uses the action under way."),
+        IsTarget = word("is-target", &[may("figure", Card)], Bool, "Whether the action under way affects it now."),
+        WasWounded = word("wounds-done", &[], Int, "Wounds that the action under way has done."),
+        IsHeroTurn = word("is-hero-turn", &[], Bool, "Whether it is a Hero Turn."),
+        HasPlot = word("has-plot", &[], Bool, "Whether a plot is in play."),
+        MiniBossesSpawned = word("mini-bosses-spawned", &[], Int, "Mini-bosses that have come."),
+        BossSpawned = word("boss-spawned", &[], Bool, "Whether the dungeon boss has come."),
+        Rewards = word("rewards", &[], Int, "Loot cards of the last power-up."),
+        ColumnOf = word("x", &[may("figure", Card)], Int, "Its column, from 0."),
+        RowOf = word("y", &[may("figure", Card)], Int, "Its row, from 0."),
+        IsWaiting = word("is-destroyed", &[may("figure", Card)], Bool, "Whether it was destroyed and has not come back."),
+        Turn = word("turn", &[], Int, "The number of the Hero Turn, from 1."),
+        Challenges = word("challenges", &[], Int, "Challenges in play."),
+        InForce = word("in-force", &[needs("card", CardName)], Bool, "Whether that challenge, plot or mode is in play."),
+        DeckSize = word("deck-size", &[], Int, "Challenges left to draw."),
+        Over = word("over", &[], Bool, "Whether the game is over."),
+        Won = word("won", &[], Bool, "Whether the Heroes have won."),
+    }
+}
+
+words! {
+    /// When something ends.
+    pub enum Window {
+        NextUpkeep = word("next-upkeep", &[], Nothing, "The next upkeep of who used it."),
+        Action = word("end-of-action", &[], Nothing, "The action is over."),
+        Activation = word("end-of-activation", &[], Nothing, "The activation ends."),
+        Turn = word("end-of-turn", &[], Nothing, "The Hero or Consul Turn ends."),
+        HeroTurn = word("end-of-hero-turn", &[], Nothing, "The next Hero Turn ends."),
+        ConsulTurn = word("end-of-consul-turn", &[], Nothing, "The next Consul Turn ends."),
+        Game = word("end-of-game", &[], Nothing, "The game ends."),
+    }
+}
+
+/// What content of Super Dungeon Arcade may say.
+pub const VOCABULARY: Vocabulary = Vocabulary {
+    game: "arcade",
+    dice: true,
+    period: "turn",
+    commands: super::commands::COMMANDS,
+    setup: super::commands::SETUP,
+    properties: super::commands::PROPERTIES,
+    enums: &[
+        RequiredEnum { name: "status", values: &[] },
+        RequiredEnum {
+            name: "command",
+            values: &[
+                "move",
+                "regroup",
+                "unique",
+                "fight",
+                "epic-fight",
+                "spawn",
+                "reinforce",
+                "plot",
+                "challenge",
+                "spawn-mini-boss",
+                "spawn-dungeon-boss",
+            ],
+        },
+        RequiredEnum {
+            name: "area",
+            values: &["burst", "cross", "lance", "sweep", "wave", "aura"],
+        },
+        RequiredEnum { name: "attribute", values: &["STR", "ARM", "WILL", "DEX"] },
+        RequiredEnum { name: "attack-kind", values: &["melee", "magic", "missile"] },
+        RequiredEnum { name: "potion-colour", values: &["red", "blue", "green"] },
+        RequiredEnum {
+            name: "rank",
+            values: &["dungeon-boss", "mini-boss", "solo", "elite", "minion", "boo-booty"],
+        },
+        RequiredEnum { name: "crystal", values: &[] },
+        RequiredEnum { name: "slot", values: &[] },
+        RequiredEnum { name: "type", values: &[] },
+        RequiredEnum { name: "base", values: &["small", "large"] },
+        RequiredEnum {
+            name: "square",
+            values: &["floor", "wall", "doorway", "spawn", "difficult", "structure", "chasm"],
+        },
+        RequiredEnum { name: "tile-side", values: &["a", "b"] },
+        RequiredEnum { name: "direction", values: &["north", "east", "south", "west"] },
+        RequiredEnum { name: "set", values: &[] },
+    ],
+    ..Arcade::TABLES
+};

@@ -1,0 +1,296 @@
+//! Wounds, statuses, wrath and what happens to who is destroyed (§6.7, §6.8).
+
+use super::Play;
+use super::actions::{CLEANSE, MEND, TAKE_WRATH};
+use super::facts::Rank;
+use super::figure::Side;
+use super::numbers::hearts;
+use super::state::NOBODY;
+use super::tasks::Task;
+use super::vocabulary::{Event, Mark};
+use cardwright_engine::core::{Look, Step, Thing};
+use cardwright_engine::game::Choice;
+
+/// A figure as an argument of events; nobody is nothing.
+pub(super) fn thing(figure: u16) -> Thing {
+    if figure == NOBODY { Thing::NONE } else { Thing::figure(figure) }
+}
+
+/// Somebody would suffer wounds.
+pub(super) fn wound(run: &mut Play<'_>, victim: u16, by: u16, count: i32) {
+    if count > 0 && run.state.is_here(victim) {
+        let bound = [thing(victim).bits(), thing(by).bits(), count];
+        run.propose(Some(Event::WouldWound), Some(Event::Wounded), &bound, Task::Wound);
+    }
+}
+
+/// Somebody suffers wounds: as many as it has hearts left. Gives how many.
+pub(super) fn suffer_wounds(run: &mut Play<'_>, victim: u16, by: u16, count: i32) -> i32 {
+    if !run.state.is_here(victim) {
+        return 0;
+    }
+    let most = hearts(run.look(), victim);
+    let one = run.state.figure_mut(victim);
+    let count = count.min(most - one.wounds).max(0);
+    one.wounds += count;
+    let is_dead = one.wounds >= most;
+    let is_consuls = !one.is_hero();
+    if count > 0 {
+        credit(run, by, is_consuls, victim, count);
+        run.note(|look| {
+            let name = super::name_of(look, thing(victim));
+            format!("{name} suffers {count} {}", if count == 1 { "wound" } else { "wounds" })
+        });
+    }
+    if is_dead {
+        destroy(run, victim, by);
+    }
+    count
+}
+
+/// Wounds count for the action that did them, and give a Hero wrath.
+fn credit(run: &mut Play<'_>, by: u16, is_consuls: bool, victim: u16, count: i32) {
+    if by == NOBODY || by == victim {
+        return;
+    }
+    let is_heros = run.state.figure(by).is_hero();
+    if let Some(action) = run.state.actions.last_mut()
+        && action.user == by
+    {
+        action.last_wounds += count;
+        if is_heros && is_consuls {
+            action.inflicted += count;
+        }
+        return;
+    }
+    if is_heros && is_consuls {
+        run.push(Task::Wrath { hero: by, count });
+    }
+}
+
+/// Somebody is destroyed: tokens go back, the model leaves the map.
+pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
+    let tile = run.state.tile_of(victim);
+    let is_worthless = run.look().has_mark(Mark::Worthless, thing(victim));
+    run.note(|look| format!("{} is destroyed", super::name_of(look, thing(victim))));
+    let state = &mut *run.state;
+    let one = state.figure_mut(victim);
+    let wrath = std::mem::take(&mut one.wrath);
+    one.wounds = 0;
+    one.statuses = 0;
+    one.is_destroyed = true;
+    let (side, rank, born) = (one.side, one.rank, one.tile);
+    state.free_wrath += wrath;
+    state.boosts.retain(|boost| boost.by != victim && boost.figure != victim);
+    match side {
+        Side::Hero => {
+            if run.state.waiting().count() as i32 > run.state.coins {
+                run.finish(0, "hero-lost");
+            }
+        }
+        Side::Point => {
+            run.state.points_destroyed += 1;
+            run.state.tracker.points += i32::from(tile) + 1;
+            if run.state.points_destroyed == 1 {
+                super::decks::draw_plot(run);
+            }
+        }
+        Side::Monster => track(run, rank, born, is_worthless),
+    }
+    // Its own last words are heard before it is gone.
+    run.raise(Event::Destroyed, &[thing(victim).bits(), thing(by).bits()]);
+    let one = run.state.figure_mut(victim);
+    one.left = one.at.take();
+    run.state.flow.touch();
+    run.gone(thing(victim));
+}
+
+/// A monster was destroyed: the loot tracker counts it (§6.6).
+fn track(run: &mut Play<'_>, rank: Rank, born: u8, is_worthless: bool) {
+    let state = &mut *run.state;
+    state.all_kills += 1;
+    let counts = state.is_hero_turn && !is_worthless;
+    let tracker = &mut state.tracker;
+    tracker.kills += i32::from(state.is_hero_turn);
+    match rank {
+        Rank::Boss => run.finish(1, "boss-destroyed"),
+        Rank::MiniBoss => tracker.mini_bosses += 1,
+        Rank::BooBooty => {
+            if let Some(free) = tracker.boo_booties.iter_mut().find(|tile| **tile == 0) {
+                *free = born.max(1);
+            }
+        }
+        Rank::Minion => tracker.minions += i32::from(counts),
+        Rank::Elite | Rank::Solo => tracker.elites += i32::from(counts),
+    }
+}
+
+/// Somebody would suffer a status; who is immune never does.
+pub(super) fn inflict(run: &mut Play<'_>, figure: u16, status: u8) {
+    let one = run.state.figure(figure);
+    if one.at.is_none() || one.side == Side::Point || one.statuses >> status & 1 == 1 {
+        return;
+    }
+    if immunities(run.look(), figure) >> status & 1 == 0 {
+        let (would, done) = (Some(Event::WouldSuffer), Some(Event::Suffered));
+        run.propose(would, done, &[thing(figure).bits()], Task::Suffer { status });
+    }
+}
+
+/// The statuses that a figure never suffers, as bits.
+fn immunities(look: Look<'_, super::Arcade>, figure: u16) -> u64 {
+    let mut immune = 0;
+    look.visit_marks(Mark::Immune, thing(figure), &mut |args| {
+        immune |= args.set(0);
+        true
+    });
+    immune
+}
+
+/// Takes off the statuses that a figure has become immune to.
+pub(super) fn shed_statuses(run: &mut Play<'_>) {
+    for figure in 0..run.state.figures.len() as u16 {
+        if run.state.figure(figure).statuses != 0 {
+            let immune = immunities(run.look(), figure);
+            cleanse(run, figure, immune);
+        }
+    }
+}
+
+/// Destroys who has as many wounds as hearts because hearts were taken away, such as those of
+/// equipment (§6.8).
+pub(super) fn fell_the_faint(run: &mut Play<'_>) {
+    for figure in 0..run.state.figures.len() as u16 {
+        let one = run.state.figure(figure);
+        // Nothing takes half of its hearts away at once, so that few are looked at.
+        let is_faint = one.wounds > 0 && one.wounds * 2 >= run.rules.facts(one.def).hearts;
+        if is_faint && one.at.is_some() && one.wounds >= hearts(run.look(), figure) {
+            destroy(run, figure, NOBODY);
+        }
+    }
+}
+
+/// Gives a status; says whether that was new.
+pub(super) fn suffer(run: &mut Play<'_>, figure: u16, status: u8) -> bool {
+    let one = run.state.figure_mut(figure);
+    if one.at.is_none() || one.statuses >> status & 1 == 1 {
+        return false;
+    }
+    one.statuses |= 1 << status;
+    run.flow().touch();
+    run.note(|look| {
+        let names = look.code.enums.get("status");
+        let name = names.and_then(|names| names.get(usize::from(status)));
+        let name = name.map_or_else(String::new, |name| super::describe::title(name));
+        format!("{} suffers {name}", super::name_of(look, thing(figure)))
+    });
+    true
+}
+
+/// Takes statuses away.
+pub(super) fn cleanse(run: &mut Play<'_>, figure: u16, statuses: u64) {
+    let one = run.state.figure_mut(figure);
+    if u64::from(one.statuses) & statuses != 0 {
+        one.statuses &= !(statuses as u16);
+        run.flow().touch();
+    }
+}
+
+/// Takes wounds away.
+pub(super) fn mend(run: &mut Play<'_>, figure: u16, count: i32) {
+    let one = run.state.figure_mut(figure);
+    one.wounds = (one.wounds - count.max(0)).max(0);
+}
+
+/// A Hero takes wrath: what is free, then from others of its choice (§6.7).
+pub(super) fn gain_wrath(run: &mut Play<'_>, hero: u16, count: i32) -> Step {
+    if count <= 0 || !run.state.is_here(hero) || !run.state.figure(hero).is_hero() {
+        return Step::Done;
+    }
+    let free = run.state.free_wrath.min(count).max(0);
+    run.state.free_wrath -= free;
+    run.state.figure_mut(hero).wrath += free;
+    if free == count {
+        return Step::Done;
+    }
+    let left = count - free;
+    if free > 0 {
+        run.push(Task::Wrath { hero, count: left });
+        return Step::Done;
+    }
+    for other in 0..run.state.figures.len() as u16 {
+        let one = run.state.figure(other);
+        if one.is_hero() && other != hero && one.wrath > 0 {
+            run.option(TAKE_WRATH, other, left.clamp(0, 99) as u16);
+        }
+    }
+    if let Some(only) = only_option(run) {
+        take_wrath(run, hero, left, only.card);
+        return Step::Done;
+    }
+    Step::decide(0, "wrath")
+}
+
+/// A Hero takes wrath from another.
+pub(super) fn take_wrath(run: &mut Play<'_>, hero: u16, count: i32, from: u16) {
+    run.state.figure_mut(from).wrath -= 1;
+    run.state.figure_mut(hero).wrath += 1;
+    if count > 1 {
+        run.push(Task::Wrath { hero, count: count - 1 });
+    }
+}
+
+/// The ways to remove one token of a figure.
+pub(super) fn token_options(run: &mut Play<'_>, figure: u16) {
+    let one = *run.state.figure(figure);
+    if one.at.is_none() {
+        return;
+    }
+    if one.wounds > 0 {
+        run.option(MEND, figure, 0);
+    }
+    for status in 0..16u16 {
+        if one.statuses >> status & 1 == 1 {
+            run.option(CLEANSE, figure, status);
+        }
+    }
+}
+
+/// The only option there is, taken off the list: nobody needs to be asked.
+pub(super) fn only_option(run: &mut Play<'_>) -> Option<Choice> {
+    let options = &mut run.flow().options;
+    if options.len() == 1 { options.pop() } else { None }
+}
+
+/// Removes one token.
+pub(super) fn remove_token(run: &mut Play<'_>, choice: Choice) {
+    match choice.action {
+        MEND => mend(run, choice.card, 1),
+        _ => cleanse(run, choice.card, 1 << choice.extra),
+    }
+}
+
+/// A heal: tokens are removed one by one, as its side likes (§4.4). Monsters lose wounds first.
+pub(super) fn heal(run: &mut Play<'_>, figure: u16, left: u8) -> Step {
+    if left == 0 || !run.state.is_here(figure) {
+        return Step::Done;
+    }
+    let one = *run.state.figure(figure);
+    if !one.is_hero() {
+        let wounds = one.wounds.min(i32::from(left));
+        mend(run, figure, wounds);
+        if wounds < i32::from(left) && one.statuses != 0 {
+            let first = one.statuses & one.statuses.wrapping_neg();
+            cleanse(run, figure, u64::from(first));
+            run.push(Task::Heal { figure, left: left - wounds as u8 - 1 });
+        }
+        return Step::Done;
+    }
+    token_options(run, figure);
+    if let Some(only) = only_option(run) {
+        run.push(Task::Heal { figure, left: left - 1 });
+        remove_token(run, only);
+        return Step::Done;
+    }
+    Step::decide(0, "heal")
+}

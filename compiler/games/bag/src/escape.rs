@@ -1,0 +1,84 @@
+//! Ways out of a fight (§3.3, §3.11).
+
+use super::actions::*;
+use super::board::SIDES;
+use super::fight::{self, figure};
+use super::harm::{hand_over_kill, strike};
+use super::state::{Fight, Foe, STACK, Task, trophies};
+use super::vocabulary::{Act, Mark};
+use super::{Play, laying};
+use cardwright_engine::core::Thing;
+use cardwright_engine::game::Choice;
+
+/// What an escape from a rival costs without a kill (§3.11).
+const RIVAL_ESCAPE: i32 = 4;
+
+/// Ways out of a fight with a monster (§3.3): back or past it, or to a tile laid for it.
+pub(super) fn escapes(run: &mut Play<'_>, fight: &Fight) {
+    let ap = run.state.adventurer(fight.adventurer).ap;
+    let is_held = fight.partner.is_some() || fight.is_cornered;
+    if is_held || run.look().is_forbidden(Act::Escape, figure(fight.adventurer)) {
+        return;
+    }
+    if ap >= 1 {
+        free_neighbours(run, fight.tile, ESCAPE);
+    }
+    if ap >= 2
+        && run.state.zones.top(STACK).is_some()
+        && laying::has_frontier(run.state, fight.tile)
+    {
+        run.option(BREAK_THROUGH, Choice::NO_CARD, 0);
+    }
+}
+
+/// An option for each neighbouring tile on which no monster waits.
+fn free_neighbours(run: &mut Play<'_>, tile: u8, action: u8) {
+    for side in SIDES {
+        if run.state.next_tile(tile, side).is_some_and(|next| !run.state.is_guarded(next)) {
+            run.option(action, u16::from(side), 0);
+        }
+    }
+}
+
+/// Ways out of a fight with a rival (§3.11): for a kill or for health.
+pub(super) fn rival_escapes(run: &mut Play<'_>, who: u8) {
+    let tile = run.state.adventurer(who).tile;
+    if !run.state.zones.cards(trophies(who)).is_empty() {
+        free_neighbours(run, tile, PAY_KILL);
+    }
+    free_neighbours(run, tile, PAY_HEALTH);
+}
+
+/// Who survived the escape goes to the next tile, and the fight is over.
+pub(super) fn flee(run: &mut Play<'_>, who: u8, side: u8) {
+    if run.state.fight.is_none_or(|fight| fight.is_lost) {
+        return;
+    }
+    let tile = run.state.adventurer(who).tile;
+    if let Some(next) = run.state.next_tile(tile, side) {
+        run.state.adventurer_mut(who).tile = next;
+    }
+    fight::end(run);
+}
+
+/// Escaping hurts, and armour does not help (§3.3).
+pub(super) fn escape_damage(run: &mut Play<'_>, who: u8, amount: i32) {
+    if !run.look().has_mark(Mark::Fearless, figure(who)) {
+        strike(run, figure(who), Thing::NONE, amount);
+    }
+}
+
+/// Who leaves a rival pays first.
+pub(super) fn escape_from_rival(run: &mut Play<'_>, fight: &Fight, who: u8, choice: Choice) {
+    let other = match fight.foe {
+        Foe::Rival(rival) if rival != who => rival,
+        _ => fight.adventurer,
+    };
+    run.push(Task::AfterClash);
+    run.push(Task::Flee { who, side: choice.card as u8 });
+    if choice.action == PAY_KILL {
+        hand_over_kill(run.state, who, other);
+    } else {
+        strike(run, figure(who), figure(other), RIVAL_ESCAPE);
+    }
+}

@@ -1,0 +1,232 @@
+//! Fights, round by round (§3.1, §3.2).
+
+use super::actions::*;
+use super::harm::strike_armoured;
+use super::state::{Fate, Fight, Foe, State, Task, den, inventory};
+use super::vocabulary::{Event, Stat, Window};
+use super::{Play, escape, help, items, laying, name_of, roll};
+use cardwright_engine::core::code::NONE;
+use cardwright_engine::core::{Step, Thing};
+use cardwright_engine::game::Choice;
+
+/// The stream of the monsters' dice.
+pub(super) const MONSTER_SEAT: u8 = 7;
+
+pub(super) fn figure(adventurer: u8) -> Thing {
+    Thing::figure(u16::from(adventurer))
+}
+
+fn foe_thing(foe: Foe) -> Thing {
+    match foe {
+        Foe::Monster(card) => Thing::card(card),
+        Foe::Rival(rival) => figure(rival),
+    }
+}
+
+impl State {
+    /// Who is fought, as a thing.
+    pub(super) fn foe(&self) -> Thing {
+        self.fight.map_or(Thing::NONE, |fight| foe_thing(fight.foe))
+    }
+}
+
+/// A fight begins on the tile of the Adventurer.
+pub(super) fn start(run: &mut Play<'_>, adventurer: u8, foe: Foe, is_cornered: bool) {
+    run.state.acting = adventurer;
+    run.state.fight = Some(Fight {
+        adventurer,
+        foe,
+        tile: run.state.adventurer(adventurer).tile,
+        partner: None,
+        refused: 0,
+        is_cornered,
+        is_lost: false,
+    });
+    run.push(Task::Round);
+    run.raise(Event::FightStarts, &[figure(adventurer).bits(), foe_thing(foe).bits()]);
+}
+
+/// The fight is over, and with it the turn, even with action points left (§3.2).
+pub(super) fn end(run: &mut Play<'_>) {
+    run.state.fight = None;
+    run.state.is_turn_over = true;
+    run.expire(Window::Fight, None);
+}
+
+/// What may be done before a round: fight on, escape, ask for help, use an item.
+pub(super) fn publish_round(run: &mut Play<'_>) -> Step {
+    let Some(fight) = run.state.fight else {
+        return Step::Done;
+    };
+    if is_over(run.state, &fight) {
+        run.push(Task::AfterClash);
+        return Step::Done;
+    }
+    let me = fight.adventurer;
+    let seat = run.state.adventurer(me).seat;
+    run.state.acting = me;
+    run.option(FIGHT_ON, Choice::NO_CARD, 0);
+    match fight.foe {
+        Foe::Rival(_) => escape::rival_escapes(run, me),
+        Foe::Monster(_) => {
+            escape::escapes(run, &fight);
+            help::tags(run, &fight);
+        }
+    }
+    items::use_options(run, me, true);
+    Step::decide(seat, "fight")
+}
+
+/// What the attacked rival may do before the round.
+pub(super) fn publish_answer(run: &mut Play<'_>) -> Step {
+    let Some(Fight { foe: Foe::Rival(rival), .. }) = run.state.fight else {
+        return Step::Done;
+    };
+    run.state.acting = rival;
+    run.option(FIGHT_ON, Choice::NO_CARD, 0);
+    escape::rival_escapes(run, rival);
+    items::use_options(run, rival, true);
+    Step::decide(run.state.adventurer(rival).seat, "answer")
+}
+
+/// Does what was chosen before a round. `who` decides: the Adventurer or the rival.
+pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
+    let Some(fight) = run.state.fight else {
+        return;
+    };
+    let who = match (task, fight.foe) {
+        (Task::Answer, Foe::Rival(rival)) => rival,
+        _ => fight.adventurer,
+    };
+    match choice.action {
+        FIGHT_ON if task == Task::Round && matches!(fight.foe, Foe::Rival(_)) => {
+            run.push(Task::Answer);
+        }
+        FIGHT_ON => run.push(Task::Clash),
+        ESCAPE => {
+            run.state.adventurer_mut(who).ap -= 1;
+            run.push(Task::AfterClash);
+            run.push(Task::Flee { who, side: choice.card as u8 });
+            escape::escape_damage(run, who, 1);
+        }
+        BREAK_THROUGH => {
+            run.state.adventurer_mut(who).ap -= 2;
+            run.push(Task::AfterClash);
+            laying::draw(run, true);
+            escape::escape_damage(run, who, 2);
+        }
+        PAY_KILL | PAY_HEALTH => escape::escape_from_rival(run, &fight, who, choice),
+        TAG => {
+            run.state.adventurer_mut(who).ap -= 1;
+            run.push(task);
+            run.push(Task::Tagged { partner: choice.card as u8 });
+        }
+        USE_ITEM => {
+            run.push(task);
+            items::use_item(run, who, choice.card);
+        }
+        _ => {}
+    }
+}
+
+/// An Adventurer's score: a critical hit doubles the dice before modifiers (§3.1).
+fn adventurer_score(run: &mut Play<'_>, who: u8, more: i32) -> i32 {
+    show_what_helps(run, who);
+    let look = run.look();
+    let (dice, bonus) = (look.stat(Stat::Dice, figure(who)), look.stat(Stat::Bonus, figure(who)));
+    let seat = run.state.adventurer(who).seat;
+    let (sum, is_critical) = roll(run, dice.max(1) + more, seat, figure(who));
+    if is_critical {
+        run.note(|look| format!("{} hits critically", name_of(look, figure(who))));
+    }
+    sum * if is_critical { 2 } else { 1 } + bonus
+}
+
+/// What counts in a fight is turned face up.
+fn show_what_helps(run: &mut Play<'_>, who: u8) {
+    let foe = run.state.foe().of(Thing::CARD).map_or(NONE, |card| run.state.def_of(card));
+    for item in run.state.zones.cards(inventory(who)).to_vec() {
+        let facts = run.rules.facts(run.state.def_of(item));
+        let counts = facts.bonus != 0 || facts.dice != 0 || facts.armour != 0;
+        if counts && (facts.against == NONE || facts.against == foe) {
+            run.state.show(item);
+        }
+    }
+}
+
+/// A round: both sides roll, and the lower side takes the difference (§3.2).
+pub(super) fn clash(run: &mut Play<'_>) {
+    let Some(fight) = run.state.fight else {
+        return;
+    };
+    run.push(Task::AfterClash);
+    if is_over(run.state, &fight) {
+        return;
+    }
+    let me = fight.adventurer;
+    let mine = adventurer_score(run, me, i32::from(fight.partner.is_some()));
+    let theirs = match fight.foe {
+        Foe::Rival(rival) => adventurer_score(run, rival, 0),
+        Foe::Monster(monster) => {
+            let look = run.look();
+            let thing = Thing::card(monster);
+            let (dice, bonus) = (look.stat(Stat::Dice, thing), look.stat(Stat::Bonus, thing));
+            roll(run, dice.max(1), MONSTER_SEAT, thing).0 + bonus
+        }
+    };
+    let (own, foe) = (figure(me), foe_thing(fight.foe));
+    run.note(|look| {
+        format!("{} rolls {mine}, {} {theirs}", name_of(look, own), name_of(look, foe))
+    });
+    if mine > theirs {
+        strike_armoured(run, foe, own, mine - theirs);
+    } else if theirs > mine {
+        // Half of the full damage, then the partner's own armour.
+        if let Some(partner) = fight.partner {
+            strike_armoured(run, figure(partner), foe, (theirs - mine) / 2);
+        }
+        strike_armoured(run, own, foe, theirs - mine);
+    }
+}
+
+fn is_over(state: &State, fight: &Fight) -> bool {
+    let one = state.adventurer(fight.adventurer);
+    let is_away = one.fate != Fate::Inside || one.tile != fight.tile;
+    let is_foe_away = match fight.foe {
+        Foe::Monster(monster) => state.zones.place(monster) != den(fight.tile),
+        Foe::Rival(rival) => {
+            let rival = state.adventurer(rival);
+            rival.fate != Fate::Inside || rival.tile != fight.tile
+        }
+    };
+    fight.is_lost || is_away || is_foe_away
+}
+
+/// After a round: the next one, the partner's own fight, or the end.
+pub(super) fn after_clash(run: &mut Play<'_>) {
+    run.expire(Window::Round, None);
+    let Some(fight) = run.state.fight else {
+        return;
+    };
+    if !is_over(run.state, &fight) {
+        run.push(Task::Round);
+        return;
+    }
+    let partner = fight.partner.filter(|partner| {
+        let one = run.state.adventurer(*partner);
+        let is_there = one.fate == Fate::Inside && one.tile == fight.tile;
+        let is_foe_there = matches!(fight.foe, Foe::Monster(monster)
+            if run.state.zones.place(monster) == den(fight.tile));
+        fight.is_lost && is_there && is_foe_there
+    });
+    match partner {
+        // The monster turns to the partner, who may escape now (§3.8).
+        Some(partner) => {
+            let next =
+                Fight { adventurer: partner, partner: None, refused: 0, is_lost: false, ..fight };
+            run.state.fight = Some(next);
+            run.push(Task::Round);
+        }
+        None => end(run),
+    }
+}

@@ -1,0 +1,173 @@
+//! Damage, and what follows from it: monsters slain, lives lost (§3.4, §3.5).
+
+use super::fight::figure;
+use super::state::{ASIDE, DEAD, Fate, Foe, State, Task, floor, inventory, trophies};
+use super::vocabulary::{Event, Stat};
+use super::{Play, name_of};
+use cardwright_engine::core::Thing;
+
+/// Damage that armour reduces.
+pub(super) fn strike_armoured(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) {
+    let armour = run.look().stat(Stat::Armour, victim).max(0);
+    strike(run, victim, by, amount - armour);
+}
+
+/// Damage as it is.
+pub(super) fn strike(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) {
+    if amount > 0 && !victim.is_none() {
+        let bound = [victim.bits(), by.bits(), amount];
+        run.propose(Some(Event::WouldDamage), Some(Event::Damaged), &bound, Task::Damage);
+    }
+}
+
+/// Damage happens. Gives whether anything came of it.
+pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) -> bool {
+    if amount <= 0 {
+        return false;
+    }
+    if let Some(one) = victim.of(Thing::FIGURE) {
+        let by = by.of(Thing::FIGURE).map_or(u8::MAX, |by| by as u8);
+        let Some(struck) = run.state.adventurers.get_mut(usize::from(one)) else {
+            return false;
+        };
+        if struck.fate != Fate::Inside {
+            return false;
+        }
+        struck.health -= amount;
+        if struck.health <= 0 {
+            run.push(Task::Fall { adventurer: one as u8, by });
+        }
+        run.note(|look| format!("{} takes {amount} damage", name_of(look, victim)));
+        return true;
+    }
+    let Some(monster) = victim.of(Thing::CARD) else {
+        return false;
+    };
+    if run.state.tile_of_monster(monster).is_none() {
+        return false;
+    }
+    run.state.damage[usize::from(monster)] += amount;
+    run.note(|look| format!("{} takes {amount} damage", name_of(look, victim)));
+    if run.state.damage[usize::from(monster)] >= run.look().stat(Stat::MaxHealth, victim) {
+        let by = by.of(Thing::FIGURE).map_or(run.state.acting, |by| by as u8);
+        run.push(Task::Slay { monster, by });
+    }
+    true
+}
+
+/// A monster is killed: it is kept, and its starting health says how many items it gives
+/// (§3.4).
+pub(super) fn slay(run: &mut Play<'_>, monster: u16, by: u8) {
+    if run.state.tile_of_monster(monster).is_none() {
+        return;
+    }
+    let is_kept = usize::from(by) < run.state.adventurers.len();
+    run.note(|look| format!("{} is slain", name_of(look, Thing::card(monster))));
+    let count = reward(run.rules.facts(run.state.def_of(monster)).health);
+    if is_kept && count > 0 {
+        run.push(Task::Reward { adventurer: by, count });
+    }
+    // Its own last words are heard before it is gone.
+    run.raise(Event::Slain, &[Thing::card(monster).bits(), figure(by).bits()]);
+    run.state.zones.put_top(monster, if is_kept { trophies(by) } else { DEAD });
+    run.state.damage[usize::from(monster)] = 0;
+    run.gone(Thing::card(monster));
+    run.flow().touch();
+}
+
+/// Items for a monster of that starting health.
+pub(super) fn reward(health: i32) -> u8 {
+    match health {
+        ..=5 => 0,
+        6..=9 => 1,
+        _ => 2,
+    }
+}
+
+/// An Adventurer without health: something may still save them.
+pub(super) fn fall(run: &mut Play<'_>, adventurer: u8, by: u8) {
+    let one = run.state.adventurer_mut(adventurer);
+    if one.health > 0 || one.fate != Fate::Inside || one.is_falling {
+        return;
+    }
+    one.health = 0;
+    one.is_falling = true;
+    let bound = [figure(adventurer).bits(), i32::from(by)];
+    run.push(Task::Saved { adventurer });
+    run.propose(Some(Event::WouldFall), Some(Event::Fallen), &bound, Task::Lose);
+}
+
+/// Who was saved has at least one health.
+pub(super) fn saved(run: &mut Play<'_>, adventurer: u8) {
+    let one = run.state.adventurer_mut(adventurer);
+    one.is_falling = false;
+    if one.fate == Fate::Inside {
+        one.health = one.health.max(1);
+    }
+}
+
+/// An Adventurer loses a life, everything carried, and the way back to Start (§3.5).
+pub(super) fn lose_life(run: &mut Play<'_>, adventurer: u8, by: u8) {
+    let one = *run.state.adventurer(adventurer);
+    run.note(|look| format!("{} falls", name_of(look, figure(adventurer))));
+    drop_everything(run, adventurer);
+    let most = run.look().stat(Stat::MaxHealth, figure(adventurer));
+    let lost = run.state.adventurer_mut(adventurer);
+    lost.lives -= 1;
+    lost.health = most;
+    lost.tile = 0;
+    if lost.lives <= 0 {
+        lost.fate = Fate::Out;
+        lost.tile = one.tile;
+        run.gone(figure(adventurer));
+    }
+    if adventurer == run.state.active {
+        run.state.is_turn_over = true;
+    }
+    if let Some(fight) = &mut run.state.fight {
+        let is_rival = fight.foe == Foe::Rival(adventurer);
+        fight.is_lost |= fight.adventurer == adventurer || is_rival;
+        if fight.partner == Some(adventurer) {
+            fight.partner = None;
+        }
+    }
+    let is_rival = usize::from(by) < run.state.adventurers.len() && by != adventurer;
+    if is_rival && run.state.options.competitive {
+        hand_over_kill(run.state, adventurer, by);
+        if run.state.adventurer(by).tile == one.tile {
+            run.push(Task::Loot { adventurer: by });
+        }
+    }
+    run.flow().touch();
+}
+
+/// Everything carried falls on the tile; what is lost to the guard of the Exit comes to the
+/// Healing Pool, or waits for it (§3.5).
+fn drop_everything(run: &mut Play<'_>, adventurer: u8) {
+    let tile = run.state.adventurer(adventurer).tile;
+    let is_at_guard = run.state.fight.is_some_and(|fight| {
+        let is_in_it = fight.adventurer == adventurer || fight.partner == Some(adventurer);
+        is_in_it
+            && matches!(fight.foe, Foe::Monster(monster)
+                if run.rules.facts(run.state.def_of(monster)).is_guard)
+    });
+    let place = if is_at_guard {
+        let pool = run.state.tiles.iter().position(|laid| {
+            run.rules.facts(run.state.def_of(laid.card)).role == super::content::Role::Pool
+        });
+        pool.map_or(ASIDE, |pool| floor(pool as u8))
+    } else {
+        floor(tile)
+    };
+    for item in run.state.zones.cards(inventory(adventurer)).to_vec() {
+        run.state.show(item);
+    }
+    run.state.zones.move_all(inventory(adventurer), place);
+}
+
+/// A kill changes hands.
+pub(super) fn hand_over_kill(state: &mut State, from: u8, to: u8) {
+    if let Some(kill) = state.zones.top(trophies(from)) {
+        state.zones.put_top(kill, trophies(to));
+    }
+}

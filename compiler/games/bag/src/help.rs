@@ -1,0 +1,68 @@
+//! Help in a fight: who may be asked, and who comes (§3.8, §3.9).
+
+use super::actions::*;
+use super::board::NO_WAY;
+use super::fight::figure;
+use super::state::{Fight, State};
+use super::vocabulary::Act;
+use super::{Play, roll};
+use cardwright_engine::core::Step;
+use cardwright_engine::game::Choice;
+
+/// Health below which nobody helps in the solo game (§3.9).
+const SOLO_HEALTH: i32 = 5;
+
+/// Who may be asked for help (§3.8, §3.9).
+pub(super) fn tags(run: &mut Play<'_>, fight: &Fight) {
+    let me = run.state.adventurer(fight.adventurer);
+    let is_done = fight.partner.is_some() || fight.is_cornered || me.ap < 1;
+    if is_done || run.look().is_forbidden(Act::Tag, figure(fight.adventurer)) {
+        return;
+    }
+    for other in run.state.inside().collect::<Vec<_>>() {
+        if other != fight.adventurer
+            && fight.refused >> other & 1 == 0
+            && way(run.state, other, fight.tile).is_some()
+            && (!run.state.options.solo || run.state.adventurer(other).health >= SOLO_HEALTH)
+        {
+            run.option(TAG, u16::from(other), 0);
+        }
+    }
+}
+
+/// The action points it takes to walk to the fight, if there are enough.
+fn way(state: &State, partner: u8, tile: u8) -> Option<i32> {
+    let one = state.adventurer(partner);
+    let steps = state.distances(one.tile, |other| state.is_guarded(other))[usize::from(tile)];
+    (steps != NO_WAY && i32::from(steps) <= one.ap).then_some(i32::from(steps))
+}
+
+/// Whether help comes: the player decides, in the solo game a die does (§3.8, §3.9).
+pub(super) fn publish_tagged(run: &mut Play<'_>, partner: u8) -> Step {
+    let seat = run.state.adventurer(partner).seat;
+    if run.state.options.solo {
+        let helps = roll(run, 1, seat, figure(partner)).0 >= 3;
+        answer_tag(run, partner, helps);
+        return Step::Done;
+    }
+    run.option(ACCEPT, Choice::NO_CARD, 0);
+    run.option(REFUSE, Choice::NO_CARD, 0);
+    Step::decide(seat, "help")
+}
+
+/// The partner comes, or will not be asked again in this fight.
+pub(super) fn answer_tag(run: &mut Play<'_>, partner: u8, helps: bool) {
+    let Some(mut fight) = run.state.fight else {
+        return;
+    };
+    match way(run.state, partner, fight.tile) {
+        Some(cost) if helps => {
+            let one = run.state.adventurer_mut(partner);
+            one.ap -= cost;
+            one.tile = fight.tile;
+            fight.partner = Some(partner);
+        }
+        _ => fight.refused |= 1 << partner,
+    }
+    run.state.fight = Some(fight);
+}

@@ -1,0 +1,150 @@
+//! Bag of Dungeon: a dungeon laid tile by tile, a Ring, a dragon, and a way out.
+//!
+//! Numbers such as (§3.2) are sections of the game's specification.
+
+mod actions;
+mod board;
+mod content;
+mod describe;
+mod escape;
+mod fight;
+mod harm;
+mod help;
+mod invariants;
+mod items;
+mod judge;
+mod laying;
+mod odds;
+mod plan;
+mod read;
+mod rules;
+mod setup;
+mod shots;
+mod stage;
+mod state;
+mod strategy;
+mod turn;
+mod verbs;
+mod vocabulary;
+
+use cardwright_engine::Module;
+use cardwright_engine::bot::Strategy;
+use cardwright_engine::core::dice::Pool;
+use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing, foresee_throws};
+use cardwright_engine::game::{Answer, Choice, PlayError, SetupError, Start};
+use cardwright_engine::scenario::{Report, run_staged};
+use cardwright_model::{Library, Scenario};
+use cardwright_vocabulary::Vocabulary;
+pub use content::Bag;
+pub use state::State;
+pub use vocabulary::VOCABULARY;
+
+/// A position being played.
+type Play<'a> = Run<'a, Bag>;
+
+/// The die of the game: the first that the content declares.
+const DIE: u8 = 0;
+/// What its faces count as.
+const NUMBER: u8 = 0;
+
+/// Throws dice: their sum, and whether there are several and all show the same.
+fn roll(run: &mut Play<'_>, count: i32, seat: u8, thrower: Thing) -> (i32, bool) {
+    let pool = Pool::of(DIE, count.clamp(0, 12) as i8);
+    let roll = run.throw(&pool, seat, thrower);
+    let dice = &run.code.dice;
+    (roll.total(NUMBER, dice), roll.all_equal(NUMBER, dice))
+}
+
+/// The name of something in play.
+fn name_of(look: Look<'_, Bag>, thing: Thing) -> String {
+    if thing.is(state::SIDE) {
+        let names = ["north", "east", "south", "west"];
+        return names.get(thing.index()).copied().unwrap_or("?").to_owned();
+    }
+    let def = look.code.defs.get(usize::from(look.def(thing)));
+    def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
+}
+
+impl Playable for Bag {
+    fn begin(&self, start: &Start) -> Result<State, SetupError> {
+        self.set_up(start)
+    }
+
+    fn label(look: Look<'_, Bag>, choice: Choice) -> String {
+        describe::label(look, choice)
+    }
+
+    fn action(choice: Choice) -> &'static str {
+        actions::name(choice.action)
+    }
+
+    fn round(state: &State) -> u32 {
+        let count = state.adventurers.len().max(1) as u32;
+        state.turn.saturating_sub(1) / count + 1
+    }
+
+    fn digest(&self, state: &State, digest: &mut Digest) {
+        for one in &state.adventurers {
+            digest.add_all([one.health as u64, one.ap as u64, one.lives as u64]);
+            digest.add_all([u64::from(one.tile), one.fate as u64]);
+        }
+        for laid in &state.tiles {
+            digest.add_all([u64::from(laid.card), laid.x as u64, laid.y as u64]);
+            let flags = u64::from(laid.token) | u64::from(laid.used) << 1;
+            digest.add_all([u64::from(laid.open), flags, u64::from(laid.uses)]);
+        }
+        digest.add_all((0..state.cards.len() as u16).map(|card| {
+            let place = u64::from(state.zones.place(card));
+            place << 32 | state.damage[usize::from(card)] as u64
+        }));
+        digest.add_all([u64::from(state.turn), u64::from(state.active)]);
+    }
+
+    fn violations(&self, state: &State) -> Vec<String> {
+        self.problems(state)
+    }
+
+    fn query(&self, state: &State, name: &str) -> Option<Answer> {
+        describe::query(self, state, name)
+    }
+
+    fn describe(&self, state: &State, seat: u8) -> String {
+        describe::describe(self, state, seat)
+    }
+}
+
+impl Strategy for Bag {
+    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+        strategy::evaluate(self, state, seat)
+    }
+
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        strategy::candidates(self, state, into);
+    }
+
+    fn foresee(
+        &self,
+        state: &State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<State>,
+    ) -> Result<i64, PlayError> {
+        foresee_throws(self, state, option, seat, strategy::THROWS, scratch)
+    }
+
+    fn suggest(&self, state: &State) -> usize {
+        strategy::suggest(self, state)
+    }
+}
+
+impl Module for Bag {
+    const WORDS: &'static Vocabulary = &VOCABULARY;
+
+    fn open(library: &Library) -> Result<Bag, LowerError> {
+        Bag::new(library)
+    }
+
+    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
+        run_staged(self, library, scenarios)
+    }
+}

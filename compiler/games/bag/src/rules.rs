@@ -1,0 +1,257 @@
+//! How the core reads and plays Bag of Dungeon.
+
+use super::actions::{ACCEPT, BATHE, END, RETURN, TAG, TAKE};
+use super::content::Bag;
+use super::state::{SCROLL, State, Task, den, inventory};
+use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
+use super::{Play, escape, fight, harm, help, items, laying, read, shots, turn, verbs};
+use cardwright_engine::core::code::{DefId, NONE};
+use cardwright_engine::core::{
+    Args, Call, Context, Course, Host, Look, Rules, Run, Step, Thing, usual_rules,
+};
+use cardwright_engine::game::Choice;
+
+/// The Adventurer that a thing is.
+pub(super) fn adventurer(state: &State, thing: Thing) -> Option<u8> {
+    let place = thing.of(Thing::FIGURE)?;
+    (usize::from(place) < state.adventurers.len()).then_some(place as u8)
+}
+
+/// The tile on which something is.
+pub(super) fn tile_of(state: &State, thing: Thing) -> Option<u8> {
+    if let Some(one) = adventurer(state, thing) {
+        return Some(state.adventurer(one).tile);
+    }
+    let card = thing.of(Thing::CARD)?;
+    let bearer = || state.bearer_of(card).map(|one| state.adventurer(one).tile);
+    state.tile_of_monster(card).or_else(|| state.tile_of_item(card)).or_else(bearer)
+}
+
+impl Bag {
+    /// What items add to a stat; some help only against one monster.
+    fn carried(&self, state: &State, who: u8, of: impl Fn(&super::content::Facts) -> i32) -> i32 {
+        let foe = state.foe().of(Thing::CARD).map_or(NONE, |card| state.def_of(card));
+        let items = state.zones.cards(inventory(who)).iter();
+        items
+            .map(|card| self.facts(state.def_of(*card)))
+            .filter(|facts| facts.against == NONE || facts.against == foe)
+            .map(of)
+            .sum()
+    }
+}
+
+impl Rules for Bag {
+    usual_rules!();
+
+    fn number(args: Args<'_, Bag>, query: Query) -> i32 {
+        read::number(args, query)
+    }
+
+    fn visit(
+        args: Args<'_, Bag>,
+        selection: Selection,
+        visitor: &mut dyn FnMut(Thing) -> bool,
+    ) -> bool {
+        read::visit(args, selection, visitor)
+    }
+
+    fn base(args: Args<'_, Bag>, stat: Stat, thing: Thing) -> i32 {
+        let (state, rules) = (args.state(), args.look.rules);
+        let facts = rules.facts(args.look.def(thing));
+        let Some(one) = adventurer(state, thing) else {
+            return match stat {
+                Stat::Dice => facts.dice,
+                Stat::Bonus => facts.bonus,
+                Stat::Armour => facts.armour,
+                Stat::MaxHealth => facts.health,
+                _ => 0,
+            };
+        };
+        match stat {
+            Stat::Dice => facts.dice + rules.carried(state, one, |item| item.dice),
+            Stat::Bonus => facts.bonus + rules.carried(state, one, |item| item.bonus),
+            Stat::Armour => facts.armour + rules.carried(state, one, |item| item.armour),
+            Stat::MaxHealth => facts.health + rules.carried(state, one, |item| item.health),
+            Stat::MaxAp => facts.ap + rules.carried(state, one, |item| item.ap),
+            Stat::ShotBonus | Stat::Reach => 0,
+        }
+    }
+
+    fn bounds(stat: Stat) -> (i32, i32) {
+        match stat {
+            Stat::Dice => (1, 12),
+            Stat::MaxHealth => (1, 99),
+            Stat::MaxAp | Stat::Armour => (0, 99),
+            _ => (-99, 99),
+        }
+    }
+
+    fn def(look: Look<'_, Bag>, thing: Thing) -> DefId {
+        let id = thing.id();
+        match thing {
+            _ if thing.is(Thing::CARD) => look.state.def_of(id),
+            _ if thing.is(Thing::FIGURE) => {
+                look.state.adventurers.get(usize::from(id)).map_or(NONE, |one| one.def)
+            }
+            _ if thing.is(Thing::TILE) => {
+                let laid = look.state.tiles.get(usize::from(id));
+                laid.map_or(NONE, |laid| look.state.def_of(laid.card))
+            }
+            _ if thing.is(SCROLL) => id,
+            _ => NONE,
+        }
+    }
+
+    fn visit_copies(look: Look<'_, Bag>, def: DefId, visitor: &mut dyn FnMut(Thing) -> bool) {
+        let state = look.state;
+        let all = state.adventurers.iter().enumerate();
+        let figures = all.filter(|(_, one)| one.def == def);
+        let figures = figures.map(|(place, _)| Thing::figure(place as u16));
+        let tiles = (0..state.tiles.len()).filter(|tile| read::is_tile(state, *tile as u8, def));
+        let tiles = tiles.map(|tile| Thing::new(Thing::TILE, tile as u16));
+        let cards = (0..state.cards.len() as u16).filter(|card| state.def_of(*card) == def);
+        // Those in somebody's hands or on the table are likelier meant than those in bags.
+        let (near, far): (Vec<u16>, Vec<u16>) = cards
+            .partition(|card| (8..super::state::PLACES as u16).contains(&state.zones.place(*card)));
+        let cards = near.into_iter().chain(far).map(Thing::card);
+        for thing in figures.chain(tiles).chain(cards) {
+            if !visitor(thing) {
+                return;
+            }
+        }
+    }
+
+    fn hosts(look: Look<'_, Bag>, visitor: &mut dyn FnMut(Host)) {
+        let state = look.state;
+        let abilities =
+            |def: DefId| look.code.defs.get(usize::from(def)).map_or(0, |def| def.abilities);
+        for one in state.inside() {
+            let (def, seat) = (state.adventurer(one).def, state.adventurer(one).seat);
+            visitor(Host { thing: fight::figure(one), abilities: abilities(def), seat });
+            for card in state.zones.cards(inventory(one)) {
+                let abilities = abilities(state.def_of(*card));
+                visitor(Host { thing: Thing::card(*card), abilities, seat });
+            }
+        }
+        let seat = Bag::active_seat(look);
+        for tile in 0..state.tiles.len() as u8 {
+            for card in state.zones.cards(den(tile)) {
+                let abilities = abilities(state.def_of(*card));
+                visitor(Host { thing: Thing::card(*card), abilities, seat });
+            }
+        }
+        if state.scroll != NONE {
+            let thing = Thing::new(SCROLL, state.scroll);
+            visitor(Host { thing, abilities: abilities(state.scroll), seat });
+        }
+    }
+
+    fn active_seat(look: Look<'_, Bag>) -> u8 {
+        look.state.adventurers.get(usize::from(look.state.active)).map_or(0, |one| one.seat)
+    }
+
+    fn usual_window(_: Look<'_, Bag>, _: &Context) -> Option<Window> {
+        Some(Window::Turn)
+    }
+
+    fn name(look: Look<'_, Bag>, thing: Thing) -> String {
+        super::name_of(look, thing)
+    }
+}
+
+impl Course for Bag {
+    fn perform(run: &mut Run<'_, Bag>, verb: Verb, call: Call) {
+        verbs::perform(run, verb, call);
+    }
+
+    fn step(run: &mut Play<'_>, task: Task) -> Step {
+        match task {
+            Task::Open => run.raise(Event::GameStarts, &[]),
+            Task::Turn => turn::start(run),
+            Task::Act => return turn::publish(run),
+            Task::Place { card, escaping } => return laying::publish(run, card, escaping),
+            Task::Arrive => turn::arrive(run),
+            Task::Stall => return items::publish_stall(run),
+            Task::Bought => return items::publish_bought(run),
+            Task::Round => return fight::publish_round(run),
+            Task::Answer => return fight::publish_answer(run),
+            Task::Flee { who, side } => escape::flee(run, who, side),
+            Task::Clash => fight::clash(run),
+            Task::AfterClash => fight::after_clash(run),
+            Task::Tagged { partner } => return help::publish_tagged(run, partner),
+            Task::Fall { adventurer, by } => harm::fall(run, adventurer, by),
+            Task::Slay { monster, by } => harm::slay(run, monster, by),
+            Task::Reward { adventurer, count } => items::reward(run, adventurer, count),
+            Task::Overfull { adventurer } => return items::publish_overfull(run, adventurer),
+            Task::Discard { card } => items::discard(run, card),
+            Task::AfterShot { monster } => shots::after_shot(run, monster),
+            Task::Charge => return shots::publish_charge(run),
+            Task::FreeTag => return shots::publish_free_tag(run),
+            Task::Offered { item, wanted, to } => {
+                return items::publish_offer(run, item, wanted, to);
+            }
+            Task::Loot { adventurer } => return items::publish_loot(run, adventurer),
+            Task::Bathe => return turn::publish_pool(run),
+            Task::EndTurn => turn::end(run),
+            Task::PlaceRing => turn::place_ring(run),
+            Task::Saved { adventurer } => harm::saved(run, adventurer),
+            Task::Damage | Task::Lose => {}
+        }
+        Step::Done
+    }
+
+    fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
+        match task {
+            Task::Act => turn::act(run, choice),
+            Task::Place { card, escaping } => laying::place(run, card, escaping, choice),
+            Task::Stall => items::buy(run, choice),
+            Task::Bought => items::give_back(run, choice.action == RETURN),
+            Task::Round | Task::Answer => fight::take(run, task, choice),
+            Task::Tagged { partner } => help::answer_tag(run, partner, choice.action == ACCEPT),
+            Task::Overfull { adventurer } => items::drop_overfull(run, adventurer, choice.card),
+            Task::Charge => shots::charge(run, choice),
+            Task::FreeTag => {
+                let partner = (choice.action == TAG).then_some(choice.card as u8);
+                shots::corner(run, partner);
+            }
+            Task::Offered { item, wanted, to } if choice.action == ACCEPT => {
+                items::exchange(run, item, wanted, to);
+            }
+            Task::Loot { adventurer } if choice.action == TAKE => {
+                run.state.zones.put_top(choice.card, inventory(adventurer));
+                run.flow().touch();
+                run.push(task);
+            }
+            Task::Bathe if choice.action == BATHE => turn::bathe(run),
+            _ => debug_assert!(matches!(choice.action, END | super::actions::REFUSE)),
+        }
+    }
+
+    fn give_up(run: &mut Play<'_>, task: Task) {
+        if let Task::Place { card, escaping } = task {
+            laying::lose(run, card, escaping);
+        }
+    }
+
+    fn commit(run: &mut Play<'_>, task: Task, bound: [i32; 4]) -> Option<[i32; 4]> {
+        let victim = Thing::from_bits(bound[0]);
+        match task {
+            Task::Damage => {
+                let by = Thing::from_bits(bound[1]);
+                harm::hurt(run, victim, by, bound[2]).then_some(bound)
+            }
+            Task::Lose => {
+                let one = adventurer(run.state, victim)?;
+                harm::lose_life(run, one, bound[1] as u8);
+                Some(bound)
+            }
+            _ => Some(bound),
+        }
+    }
+
+    fn settle(run: &mut Play<'_>) {
+        if run.state.flow.outcome.is_none() && run.state.inside().next().is_none() {
+            turn::conclude(run);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Setting up: the stack of tiles, the bags, the Adventurers (§1.4).
+
+use super::content::{Bag, Format, Role, Sort};
+use super::state::{
+    Adventurer, BAG, Fate, LAIR, MAX_ADVENTURERS, PLACES, STACK, State, TABLE, Task,
+};
+use cardwright_engine::core::Flow;
+use cardwright_engine::core::code::{DefId, NONE};
+use cardwright_engine::core::zones::{NOWHERE, Zones};
+use cardwright_engine::game::{SetupError, Start};
+
+/// Streams of random numbers: 0 to 7 are dice.
+const TILES: usize = 8;
+pub(super) const MONSTERS: usize = 9;
+pub(super) const ITEMS: usize = 10;
+
+impl Bag {
+    /// The format that a start asks for.
+    pub(super) fn format(&self, start: &Start) -> Result<&Format, SetupError> {
+        let of_deck = || {
+            let first = start.decks.first()?;
+            self.parties.iter().find(|party| party.id == *first).map(|party| party.format.as_str())
+        };
+        let wanted = if start.format.is_empty() { of_deck() } else { Some(start.format.as_str()) };
+        let wanted = wanted.unwrap_or_default();
+        let found = self.formats.iter().find(|format| format.id == wanted);
+        found.ok_or_else(|| SetupError::UnknownFormat(wanted.to_owned()))
+    }
+
+    /// A table with nothing on it.
+    pub(super) fn empty(&self, start: &Start, format: &Format) -> State {
+        State {
+            flow: Flow::new(start),
+            options: format.options,
+            cards: Vec::new(),
+            damage: Vec::new(),
+            handled: Vec::new(),
+            drawn_by: Vec::new(),
+            zones: Zones::new(PLACES),
+            adventurers: Vec::new(),
+            tiles: Vec::new(),
+            active: 0,
+            acting: 0,
+            turn: 0,
+            fight: None,
+            rush: None,
+            ring: None,
+            is_ring_in_play: false,
+            last_turns: None,
+            scroll: NONE,
+            is_turn_over: false,
+            bought: None,
+        }
+    }
+
+    /// The position before the first decision of a game.
+    pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
+        let format = self.format(start)?;
+        let given = start.decks.len();
+        if given < usize::from(format.min_players) || given > usize::from(format.max_players) {
+            return Err(SetupError::Players {
+                format: format.id.clone(),
+                min: format.min_players,
+                max: format.max_players,
+                given,
+            });
+        }
+        let mut state = self.empty(start, format);
+        self.stack_tiles(&mut state, format)?;
+        self.fill_bags(&mut state, format.sets);
+        for (seat, wanted) in start.decks.iter().enumerate() {
+            let party = self.parties.iter().find(|party| party.id == *wanted);
+            let party = party.ok_or_else(|| SetupError::UnknownDeck(wanted.clone()))?;
+            if state.scroll == NONE {
+                state.scroll = party.scroll;
+            }
+            let members = if format.options.solo { party.members.len() } else { 1 };
+            if party.members.len() != members || members == 0 {
+                let message =
+                    format!("`{wanted}` needs exactly one Adventurer for `{}`", format.id);
+                return Err(SetupError::Position(message));
+            }
+            for def in &party.members {
+                self.add_adventurer(&mut state, *def, seat as u8)?;
+            }
+        }
+        state.active = (state.adventurers.len() - 1) as u8;
+        state.flow.start(Task::Turn);
+        state.flow.start(Task::Open);
+        Ok(state)
+    }
+
+    /// Puts an Adventurer on Start with everything at the highest number.
+    pub(super) fn add_adventurer(
+        &self,
+        state: &mut State,
+        def: DefId,
+        seat: u8,
+    ) -> Result<(), SetupError> {
+        if state.adventurers.len() >= MAX_ADVENTURERS {
+            let message = format!("there are more than {MAX_ADVENTURERS} Adventurers");
+            return Err(SetupError::Position(message));
+        }
+        let facts = self.facts(def);
+        state.adventurers.push(Adventurer {
+            def,
+            seat,
+            health: facts.health,
+            ap: facts.ap,
+            lives: state.options.lives,
+            tile: 0,
+            fate: Fate::Inside,
+            is_falling: false,
+        });
+        Ok(())
+    }
+
+    /// Start on the table; the others in two equal stacks, the Exit shuffled into the lower.
+    fn stack_tiles(&self, state: &mut State, format: &Format) -> Result<(), SetupError> {
+        let (mut start, mut exit, mut others) = (None, None, Vec::new());
+        for (def, facts) in self.printed(Sort::Tile, format.sets) {
+            for _ in 0..facts.copies {
+                match facts.role {
+                    Role::Start => start = Some(def),
+                    Role::Exit => exit = Some(def),
+                    _ => others.push(def),
+                }
+            }
+        }
+        let (Some(start), Some(exit)) = (start, exit) else {
+            return Err(SetupError::Position("a dungeon needs a Start and an Exit".to_owned()));
+        };
+        state.flow.luck.rng.shuffle(TILES, &mut others);
+        let upper = others.len() / 2;
+        let mut lower = others.split_off(upper);
+        lower.push(exit);
+        state.flow.luck.rng.shuffle(TILES, &mut lower);
+        for def in lower.into_iter().chain(others) {
+            state.add_card(def, STACK);
+        }
+        self.lay_start(state, start);
+        Ok(())
+    }
+
+    pub(super) fn lay_start(&self, state: &mut State, start: DefId) {
+        let card = state.add_card(start, TABLE);
+        state.put_tile(card, (0, 0), self.facts(start).open);
+    }
+
+    fn fill_bags(&self, state: &mut State, sets: u64) {
+        for (def, facts) in self.printed(Sort::Monster, sets) {
+            for _ in 0..facts.copies {
+                state.add_card(def, if facts.is_guard { NOWHERE } else { LAIR });
+            }
+        }
+        for (def, facts) in self.printed(Sort::Item, sets) {
+            let is_missing = facts.is_left_out_solo && state.options.solo;
+            for _ in 0..facts.copies {
+                if facts.is_ring {
+                    state.ring = Some(state.add_card(def, NOWHERE));
+                } else if !is_missing {
+                    state.add_card(def, BAG);
+                }
+            }
+        }
+        state.zones.shuffle(LAIR, &mut state.flow.luck.rng, MONSTERS);
+        state.zones.shuffle(BAG, &mut state.flow.luck.rng, ITEMS);
+    }
+}

@@ -1,0 +1,276 @@
+//! The turn of an Adventurer: what may be done, and its end (§6).
+
+use super::actions::*;
+use super::board::SIDES;
+use super::content::{Bag, Role};
+use super::state::{Fate, Foe, Task, floor, inventory, trophies};
+use super::vocabulary::{Act, Event, Stat, Window};
+use super::{Play, fight, items, laying, shots};
+use cardwright_engine::core::{Step, Thing};
+use cardwright_engine::game::Choice;
+
+/// The next Adventurer's turn begins; after the bearer left, only last turns (§6.2).
+pub(super) fn start(run: &mut Play<'_>) {
+    let count = run.state.adventurers.len() as u8;
+    let from = run.state.active.wrapping_add(1);
+    let has_turn = |one: &u8| {
+        run.state.adventurer(*one).fate == Fate::Inside
+            && run.state.last_turns.is_none_or(|left| left >> one & 1 == 1)
+    };
+    let next = (0..count).map(|step| (from + step) % count.max(1)).find(has_turn);
+    let Some(next) = next else {
+        return conclude(run);
+    };
+    run.state.turn += 1;
+    if run.state.turn > run.state.options.turn_limit {
+        run.finish(0, "turn-limit");
+        return;
+    }
+    begin_turn(run, next);
+}
+
+/// Puts the steps of a turn on the stack.
+pub(super) fn begin_turn(run: &mut Play<'_>, adventurer: u8) {
+    run.state.active = adventurer;
+    run.state.acting = adventurer;
+    run.state.is_turn_over = false;
+    run.state.handled.fill(false);
+    run.reset_limits(None);
+    run.push(Task::EndTurn);
+    run.push(Task::Bathe);
+    run.push(Task::Act);
+    // A monster that came to the Adventurer, or that was not beaten, is fought first.
+    if run.state.is_guarded(run.state.adventurer(adventurer).tile) {
+        run.push(Task::Arrive);
+    }
+    run.note(|look| {
+        let name = super::name_of(look, Thing::figure(u16::from(adventurer)));
+        format!("{name}'s turn")
+    });
+    run.raise(Event::TurnStarts, &[Thing::figure(u16::from(adventurer)).bits()]);
+}
+
+/// Lists what the active Adventurer may do.
+pub(super) fn publish(run: &mut Play<'_>) -> Step {
+    let me = run.state.active;
+    let one = *run.state.adventurer(me);
+    if run.state.is_turn_over || one.fate != Fate::Inside {
+        return Step::Done;
+    }
+    run.state.acting = me;
+    let look = run.look();
+    let figure = Thing::figure(u16::from(me));
+    let tile = one.tile;
+    let role = run.rules.facts(run.state.def_of(run.state.laid(tile).card)).role;
+    let is_bearer = run.state.ring.is_some_and(|ring| run.state.bearer_of(ring) == Some(me));
+    let may_leave = role == Role::Exit
+        && !run.state.is_guarded(tile)
+        && (is_bearer || run.state.last_turns.is_some());
+    let may_lay = one.ap > 0
+        && laying::has_frontier(run.state, tile)
+        && run.state.zones.top(super::state::STACK).is_some()
+        && !look.is_forbidden(Act::Lay, figure);
+    if may_leave {
+        run.option(LEAVE, Choice::NO_CARD, 0);
+    }
+    if may_lay {
+        run.option(LAY, Choice::NO_CARD, 0);
+    }
+    if one.ap > 0 {
+        for side in SIDES {
+            if run.state.next_tile(tile, side).is_some() {
+                run.option(MOVE, u16::from(side), 0);
+            }
+        }
+    }
+    shots::options(run, me);
+    items::use_options(run, me, false);
+    items::hand_options(run, me);
+    if run.state.options.competitive && run.state.is_ring_in_play {
+        for rival in run.state.on_tile(tile).collect::<Vec<_>>() {
+            if run.state.adventurer(rival).seat != one.seat {
+                run.option(ATTACK, u16::from(rival), 0);
+            }
+        }
+    }
+    run.offer_options(one.seat);
+    run.option(END, Choice::NO_CARD, 0);
+    Step::decide(one.seat, "act")
+}
+
+/// Does what the active Adventurer chose.
+pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
+    let me = run.state.active;
+    if choice.action == END {
+        return;
+    }
+    run.push(Task::Act);
+    match choice.action {
+        LAY => {
+            run.state.adventurer_mut(me).ap -= 1;
+            laying::draw(run, false);
+        }
+        MOVE => {
+            run.state.adventurer_mut(me).ap -= 1;
+            let tile = run.state.adventurer(me).tile;
+            if let Some(next) = run.state.next_tile(tile, choice.card as u8) {
+                run.state.adventurer_mut(me).tile = next;
+                run.push(Task::Arrive);
+            }
+        }
+        LEAVE => leave(run, me),
+        ATTACK => fight::start(run, me, Foe::Rival(choice.card as u8), false),
+        SHOOT | SHOOT_TOKEN => shots::shoot(run, me, choice),
+        USE_ITEM => items::use_item(run, me, choice.card),
+        _ => items::hand(run, me, choice),
+    }
+}
+
+/// An Adventurer has come to a tile: fight, draw, buy (§5.5, §6).
+pub(super) fn arrive(run: &mut Play<'_>) {
+    let me = run.state.active;
+    if run.state.adventurer(me).fate != Fate::Inside || run.state.is_turn_over {
+        return;
+    }
+    run.state.acting = me;
+    let tile = run.state.adventurer(me).tile;
+    let figure = Thing::figure(u16::from(me));
+    let is_slippery = run.look().has_mark(super::vocabulary::Mark::Slippery, figure);
+    if run.state.is_guarded(tile) && !is_slippery {
+        shots::reveal(run, tile);
+        if let Some(monster) = run.state.zones.top(super::state::den(tile)) {
+            fight::start(run, me, Foe::Monster(monster), false);
+            run.raise(Event::Entered, &[figure.bits()]);
+            return;
+        }
+    }
+    let laid = *run.state.laid(tile);
+    match run.rules.facts(run.state.def_of(laid.card)).role {
+        Role::Item if !laid.used => {
+            run.state.tiles[usize::from(tile)].used = true;
+            run.push(Task::Reward { adventurer: me, count: 1 });
+        }
+        Role::Start if run.state.options.stall => run.push(Task::Stall),
+        _ => {}
+    }
+    run.raise(Event::Entered, &[figure.bits()]);
+}
+
+/// Whether to use the Healing Pool at the end of the turn (§5.5).
+pub(super) fn publish_pool(run: &mut Play<'_>) -> Step {
+    let me = run.state.active;
+    let one = *run.state.adventurer(me);
+    let most = run.look().stat(Stat::MaxHealth, Thing::figure(u16::from(me)));
+    let can = one.fate == Fate::Inside
+        && one.health < most
+        && run.state.laid(one.tile).uses > 0
+        && !run.state.is_guarded(one.tile);
+    if !can {
+        return Step::Done;
+    }
+    run.option(BATHE, Choice::NO_CARD, 0);
+    run.option(END, Choice::NO_CARD, 0);
+    Step::decide(one.seat, "healing-pool")
+}
+
+pub(super) fn bathe(run: &mut Play<'_>) {
+    let me = run.state.active;
+    let tile = run.state.adventurer(me).tile;
+    run.state.tiles[usize::from(tile)].uses -= 1;
+    let most = run.look().stat(Stat::MaxHealth, Thing::figure(u16::from(me)));
+    run.state.adventurer_mut(me).health = most;
+}
+
+/// Monsters regenerate and action points come back (§3.6).
+pub(super) fn end(run: &mut Play<'_>) {
+    let me = run.state.active;
+    let figure = Thing::figure(u16::from(me));
+    run.state.damage.fill(0);
+    run.state.fight = None;
+    run.expire(Window::Turn, None);
+    let most = run.look().stat(Stat::MaxAp, figure);
+    run.state.adventurer_mut(me).ap = most;
+    if let Some(left) = &mut run.state.last_turns {
+        *left &= !(1 << me);
+    }
+    run.push(Task::Turn);
+    run.raise(Event::TurnEnds, &[figure.bits()]);
+}
+
+/// An Adventurer leaves by the Exit; the bearer opens it, and the dungeon collapses (§6.2).
+fn leave(run: &mut Play<'_>, me: u8) {
+    let is_first = run.state.last_turns.is_none();
+    let fate = if is_first { Fate::Bearer } else { Fate::Escaped };
+    run.state.adventurer_mut(me).fate = fate;
+    if is_first {
+        let left = run.state.inside().fold(0u8, |bits, one| bits | 1 << one);
+        run.state.last_turns = Some(left);
+    }
+    run.state.is_turn_over = true;
+    run.flow().touch();
+    run.note(|look| {
+        format!("{} leaves the dungeon", super::name_of(look, Thing::figure(u16::from(me))))
+    });
+}
+
+/// The game is over: nobody who could go on is inside (§1.5).
+pub(super) fn conclude(run: &mut Play<'_>) {
+    for one in &mut run.state.adventurers {
+        if one.fate == Fate::Inside {
+            one.fate = Fate::Out;
+        }
+    }
+    let state = &*run.state;
+    let survivors = || {
+        let all = state.adventurers.iter().enumerate();
+        all.filter(|(_, one)| one.fate != Fate::Out).map(|(place, one)| (place as u8, one.seat))
+    };
+    if !state.adventurers.iter().any(|one| one.fate == Fate::Bearer) {
+        return run.finish(0, "all-lost");
+    }
+    let best = survivors().map(|(place, _)| run.rules.score(state, place)).max().unwrap_or(0);
+    let winners = survivors()
+        .filter(|(place, _)| !state.options.competitive || run.rules.score(state, *place) == best)
+        .fold(0u8, |bits, (_, seat)| bits | 1 << seat);
+    run.finish(winners, "ring-carried-out");
+}
+
+impl Bag {
+    /// Kills in the competitive game: a monster 1, what guards the Exit and the Ring more
+    /// (§1.5). The numbers are printed on the cards.
+    pub(super) fn score(&self, state: &super::state::State, adventurer: u8) -> i32 {
+        let kills = state.zones.cards(trophies(adventurer)).iter();
+        let carried = state.zones.cards(inventory(adventurer)).iter();
+        let ring = carried.filter(|card| Some(**card) == state.ring);
+        kills.chain(ring).map(|card| self.facts(state.def_of(*card)).worth).sum()
+    }
+}
+
+/// The Ring comes into play: 2 dice say on which monster tile (§6.1).
+pub(super) fn place_ring(run: &mut Play<'_>) {
+    let Some(ring) = run.state.ring.filter(|_| !run.state.is_ring_in_play) else {
+        return;
+    };
+    let me = run.state.active;
+    let seat = run.state.adventurer(me).seat;
+    let sum = super::roll(run, 2, seat, Thing::figure(u16::from(me))).0;
+    let tile_with = |wanted: &dyn Fn(&super::content::Facts) -> bool| {
+        let mut tiles = run.state.tiles.iter();
+        tiles.position(|laid| wanted(run.rules.facts(run.state.def_of(laid.card))))
+    };
+    let tile = tile_with(&|facts| facts.label == sum)
+        .or_else(|| tile_with(&|facts| facts.role == Role::Exit))
+        .unwrap_or(0) as u8;
+    run.state.zones.put_top(ring, floor(tile));
+    run.state.is_ring_in_play = true;
+    if !run.state.is_guarded(tile) {
+        run.state.tiles[usize::from(tile)].token = true;
+    }
+    run.flow().touch();
+    run.note(|look| {
+        let def = look.state.def_of(look.state.laid(tile).card);
+        let name = look.code.defs.get(usize::from(def)).map_or("?", |def| def.name.as_str());
+        format!("the Ring lies on {name}")
+    });
+    run.raise(Event::RingPlaced, &[]);
+}

@@ -1,0 +1,264 @@
+//! The words of Bag of Dungeon.
+
+use super::content::Bag;
+use cardwright_engine::core::{Rules, words};
+use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
+
+use Type::{Bool, Card, CardName, CardNames, Cards, Enum, Format, Int, Nothing, Text};
+
+words! {
+    /// What effects do.
+    pub enum Verb: verbs {
+        Damage = word("damage", &[needs("figure", Card), needs("count", Int)], Nothing, "Damages an Adventurer or a monster; armour helps."),
+        Hurt = word("hurt", &[needs("figure", Card), needs("count", Int)], Nothing, "Damages directly: armour does not help."),
+        Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Gives health back; all of it if no number is given."),
+        GainAp = word("gain-ap", &[needs("figure", Card), needs("count", Int)], Nothing, "Gives an Adventurer action points for now, even above the highest number."),
+        LoseAp = word("lose-ap", &[needs("figure", Card), needs("count", Int)], Nothing, "Takes action points."),
+        GainLife = word("gain-life", &[needs("figure", Card)], Nothing, "Gives an Adventurer a life."),
+        Teleport = word("teleport", &[needs("figure", Card), may("to", Card)], Nothing, "Puts an Adventurer on the tile of another figure, or on Start."),
+        Exchange = word("exchange", &[needs("figure", Card), needs("with", Card)], Nothing, "Two Adventurers change places."),
+        DrawItems = word("draw-items", &[needs("figure", Card), may("count", Int)], Nothing, "An Adventurer draws from the Items bag."),
+        Drop = word("drop", &[needs("item", Card)], Nothing, "An item falls on the tile of its bearer."),
+        Steal = word("steal", &[needs("item", Card), needs("figure", Card)], Nothing, "An item goes to another Adventurer."),
+        Remove = word("remove", &[needs("item", Card)], Nothing, "An item leaves the game."),
+        Banish = word("banish", &[needs("monster", Card)], Nothing, "A monster goes back to the Monsters bag; never the one that guards the Exit."),
+        EndTurn = word("end-turn", &[], Nothing, "The turn ends after what is going on."),
+    }
+}
+
+words! {
+    /// What effects react to.
+    pub enum Event {
+        GameStarts = word("game-starts", &[], Nothing, "The game starts."),
+        TurnStarts = word("turn-starts", &[needs("figure", Card)], Nothing, "An Adventurer's turn starts."),
+        TurnEnds = word("turn-ends", &[needs("figure", Card)], Nothing, "An Adventurer's turn ends."),
+        Laid = word("laid", &[needs("figure", Card)], Nothing, "An Adventurer laid a tile."),
+        Entered = word("entered", &[needs("figure", Card)], Nothing, "An Adventurer came to a tile."),
+        Revealed = word("revealed", &[needs("monster", Card)], Nothing, "A monster was drawn from the bag."),
+        FightStarts = word("fight-starts", &[needs("figure", Card), needs("foe", Card)], Nothing, "A fight starts."),
+        WouldDamage = word("would-damage", &[needs("victim", Card), needs("attacker", Card), needs("amount", Int)], Nothing, "Somebody would be damaged."),
+        Damaged = word("damaged", &[needs("victim", Card), needs("attacker", Card), needs("amount", Int)], Nothing, "Somebody was damaged."),
+        Slain = word("slain", &[needs("victim", Card), needs("attacker", Card)], Nothing, "A monster was killed."),
+        WouldFall = word("would-fall", &[needs("victim", Card)], Nothing, "An Adventurer without health would lose a life."),
+        Fallen = word("fallen", &[needs("victim", Card)], Nothing, "An Adventurer lost a life."),
+        RingPlaced = word("ring-placed", &[], Nothing, "The Ring came into play."),
+    }
+}
+
+words! {
+    /// Numbers that effects change.
+    pub enum Stat {
+        Dice = word("dice", &[may("card", Card)], Int, "How many dice it rolls in a fight."),
+        Bonus = word("bonus", &[may("card", Card)], Int, "What is added to its roll, after a critical hit doubled it."),
+        Armour = word("armour", &[may("card", Card)], Int, "How much less damage it takes."),
+        MaxHealth = word("max-health", &[may("card", Card)], Int, "Its health when it is unharmed."),
+        MaxAp = word("max-ap", &[may("card", Card)], Int, "The action points of a turn."),
+        ShotBonus = word("shot-bonus", &[may("card", Card)], Int, "What is added to the damage of its shots."),
+        Reach = word("reach", &[may("card", Card)], Int, "How many tiles farther its shots go."),
+    }
+}
+
+words! {
+    /// Mechanisms.
+    pub enum Mark {
+        Fearless = word("fearless", &[], Nothing, "Escapes without damage."),
+        Slippery = word("slippery", &[], Nothing, "Walks past monsters without a fight."),
+    }
+}
+
+words! {
+    /// What can be forbidden.
+    pub enum Act {
+        Escape = word("escape", &[], Nothing, "Escaping from a fight."),
+        Tag = word("tag", &[], Nothing, "Asking for help in a fight."),
+        Shoot = word("shoot", &[], Nothing, "Shooting."),
+        Lay = word("lay", &[], Nothing, "Laying tiles."),
+    }
+}
+
+words! {
+    /// What effects pick from.
+    pub enum Selection: selections {
+        Adventurers = word("adventurers", &[], Cards, "All Adventurers in the dungeon."),
+        AdventurersHere = word("adventurers-here", &[], Cards, "The Adventurers on the tile of who acts."),
+        Others = word("others", &[], Cards, "All Adventurers in the dungeon but who acts."),
+        Monsters = word("monsters", &[], Cards, "All monsters that lie face up."),
+        MonstersHere = word("monsters-here", &[], Cards, "The monsters on the tile of who acts."),
+        MonstersInSight = word("monsters-in-sight", &[needs("range", Int)], Cards, "The monsters that who acts sees within so many tiles."),
+        Items = word("items", &[needs("figure", Card)], Cards, "What an Adventurer carries."),
+        Bearer = word("bearer", &[], Card, "Who carries, uses or draws this."),
+        Foe = word("foe", &[], Card, "Who is fought now."),
+    }
+}
+
+words! {
+    /// Facts.
+    pub enum Query: queries {
+        Health = word("health", &[may("figure", Card)], Int, "Its health now."),
+        Ap = word("ap", &[may("figure", Card)], Int, "Its action points now."),
+        Lives = word("lives", &[may("figure", Card)], Int, "Its lives."),
+        Kills = word("kills", &[may("figure", Card)], Int, "The monsters it killed and still has."),
+        Score = word("score", &[may("figure", Card)], Int, "Its score in the competitive game."),
+        ItemCount = word("item-count", &[may("figure", Card)], Int, "How many items it carries."),
+        IsActive = word("is-active", &[may("figure", Card)], Bool, "Whether it is its turn."),
+        IsOut = word("is-out", &[may("figure", Card)], Bool, "Whether it is out of the game."),
+        HasEscaped = word("has-escaped", &[may("figure", Card)], Bool, "Whether it left by the Exit."),
+        IsFighting = word("is-fighting", &[may("figure", Card)], Bool, "Whether it fights now."),
+        IsOn = word("is-on", &[needs("figure", Card), needs("tile", CardName)], Bool, "Whether it is on a tile of that name."),
+        Holds = word("holds", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether it carries such an item."),
+        Hides = word("hides", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether it carries such an item face down, as rivals may."),
+        CanHold = word("can-hold", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether there is room for such an item."),
+        Distance = word("distance", &[needs("from", Card), needs("to", Card)], Int, "Steps from one to the other, 99 if there is no way."),
+        LiesOn = word("lies-on", &[needs("item", CardName), needs("tile", CardName)], Bool, "Whether such an item lies on a tile of that name."),
+        LiesAside = word("lies-aside", &[needs("item", CardName)], Bool, "Whether such an item waits for the Healing Pool."),
+        TokensOn = word("tokens-on", &[needs("tile", CardName)], Int, "The tokens on the tile of that name."),
+        StackSize = word("stack-size", &[], Int, "How many tiles are left."),
+        StackPlace = word("stack-place", &[needs("tile", CardName)], Int, "Which one from the top a tile of the stack is; 0 if it is not there."),
+        BagSize = word("bag-size", &[], Int, "How many items are in the bag."),
+        RingInPlay = word("ring-in-play", &[], Bool, "Whether the Ring is in play."),
+        Won = word("won", &[may("figure", Card)], Bool, "Whether the game is over and its player won."),
+        Over = word("over", &[], Bool, "Whether the game is over."),
+        Turn = word("turn", &[], Int, "The number of the turn, from 1."),
+    }
+}
+
+words! {
+    /// When something ends.
+    pub enum Window {
+        Turn = word("end-of-turn", &[], Nothing, "The turn ends."),
+        Fight = word("end-of-fight", &[], Nothing, "The fight ends."),
+        Round = word("end-of-round", &[], Nothing, "The round of the fight ends."),
+    }
+}
+
+const SIDE: Type = Enum("side");
+
+/// What content of Bag of Dungeon may say.
+pub const VOCABULARY: Vocabulary = Vocabulary {
+    game: "bag",
+    dice: true,
+    period: "turn",
+    commands: &[
+        word(
+            "lay",
+            &[may("side", SIDE), may("turn", Int)],
+            Nothing,
+            "Draws a tile and lays it there, turned so many quarters.",
+        ),
+        word("place", &[needs("side", SIDE), may("turn", Int)], Nothing, "Lays the tile drawn."),
+        word("move", &[needs("side", SIDE)], Nothing, "Goes to the next tile."),
+        word("fight-on", &[], Nothing, "Rolls a round of the fight."),
+        word("escape", &[needs("side", SIDE)], Nothing, "Escapes to a tile that is there."),
+        word(
+            "break-through",
+            &[may("side", SIDE), may("turn", Int)],
+            Nothing,
+            "Escapes to a tile laid for it.",
+        ),
+        word("tag", &[needs("partner", Card)], Nothing, "Asks for help."),
+        word("pick", &[needs("card", Card)], Nothing, "Chooses among what an effect asks for."),
+        word("option", &[needs("label", Text)], Nothing, "Chooses one of several ways."),
+        word("accept", &[], Nothing, "Helps, or takes what is offered."),
+        word("refuse", &[], Nothing, "Does not."),
+        word(
+            "use",
+            &[needs("item", Card), may("card", Cards), may("label", Text)],
+            Nothing,
+            "Uses an item.",
+        ),
+        word(
+            "shoot",
+            &[needs("item", Card), needs("at", Card)],
+            Nothing,
+            "Shoots at a monster or a rival.",
+        ),
+        word(
+            "shoot-token",
+            &[needs("item", Card), needs("at", CardName)],
+            Nothing,
+            "Shoots at a monster that has not been revealed.",
+        ),
+        word("attack", &[needs("rival", Card)], Nothing, "Fights another Adventurer."),
+        word("pay-kill", &[needs("side", SIDE)], Nothing, "Escapes from a rival for a kill."),
+        word("pay-health", &[needs("side", SIDE)], Nothing, "Escapes from a rival for 4 damage."),
+        word("take", &[needs("item", Card)], Nothing, "Picks up an item."),
+        word("drop", &[needs("item", Card)], Nothing, "Drops an item."),
+        word(
+            "give",
+            &[needs("item", Card), needs("to", Card)],
+            Nothing,
+            "Offers an item as a present.",
+        ),
+        word(
+            "trade",
+            &[needs("item", Card), needs("for", Card)],
+            Nothing,
+            "Offers an item for another.",
+        ),
+        word("sell-kills", &[], Nothing, "Gives the stall 3 kills for an item."),
+        word(
+            "sell-items",
+            &[needs("item", Card), needs("and", Card)],
+            Nothing,
+            "Gives the stall 2 items for one.",
+        ),
+        word(
+            "return",
+            &[needs("item", Card)],
+            Nothing,
+            "Puts the item just drawn at the stall back.",
+        ),
+        word("bathe", &[], Nothing, "Uses the Healing Pool."),
+        word(
+            "charge",
+            &[needs("side", SIDE)],
+            Nothing,
+            "Chooses the way of a monster that charges.",
+        ),
+        word("leave", &[], Nothing, "Leaves the dungeon."),
+        word("end", &[], Nothing, "Ends the turn, or declines what is optional."),
+    ],
+    setup: &[
+        word("format", &[], Format, "The format; the first one if not said."),
+        word("deck", &[], Type::Deck, "Starts a game with that party instead of a position."),
+        word(
+            "tiles",
+            &[],
+            Cards,
+            "The tiles that lie, Start first; each with `x`, `y` and `turn`.",
+        ),
+        word("party", &[], Cards, "The Adventurers in turn order."),
+        word("monsters", &[], Cards, "Monsters face up, with `x` and `y`."),
+        word("carried", &[], Cards, "Items that are carried `by` an Adventurer."),
+        word("dropped", &[], Cards, "Items that lie on a tile, with `x` and `y`."),
+        word("trophies", &[], Cards, "Kills, `by` an Adventurer."),
+        word("stack", &[], CardNames, "The tiles to draw, top first."),
+        word("lair", &[], CardNames, "The Monsters bag, first drawn first."),
+        word("bag", &[], CardNames, "The Items bag, first drawn first."),
+        word("scroll", &[], CardName, "The Dragon Scroll."),
+        word("seed", &[], Int, "The seed of everything random."),
+    ],
+    properties: &[
+        word("x", &[], Int, "Tiles to the east of Start."),
+        word("y", &[], Int, "Tiles to the south of Start."),
+        word("turn", &[], Int, "Quarters turned clockwise."),
+        word("token", &[], Bool, "A token lies on the tile."),
+        word("used", &[], Bool, "The item of the tile has been drawn."),
+        word("uses", &[], Int, "Tokens of the Healing Pool."),
+        word("health", &[], Int, "Health now."),
+        word("ap", &[], Int, "Action points now."),
+        word("lives", &[], Int, "Lives left."),
+        word("by", &[], CardName, "Who has it."),
+    ],
+    enums: &[
+        RequiredEnum { name: "side", values: &["north", "east", "south", "west"] },
+        RequiredEnum {
+            name: "tile-role",
+            values: &["start", "exit", "plain", "monster", "healing-pool", "item"],
+        },
+        RequiredEnum { name: "slot", values: &["blank"] },
+        RequiredEnum { name: "attack-type", values: &[] },
+        RequiredEnum { name: "set", values: &[] },
+    ],
+    ..Bag::TABLES
+};

@@ -1,0 +1,4 @@
+//! Bag of Dungeon with a small library.
+
+mod library;
+mod small;

@@ -1,0 +1,81 @@
+//! Why something cannot be done, for the messages of scenarios.
+
+use super::attack::block_in_effect;
+use super::position::CrawlerScript;
+use super::state::{CardId, context_of};
+use super::vocabulary::{Act, Stat};
+use super::words::{Action, Zone};
+use cardwright_engine::core::code::DefId;
+
+impl CrawlerScript<'_> {
+    /// "cannot play Long Sword: it is not in hand; at step 3.2 one may: …"
+    pub(super) fn refusal(&self, action: Action, def: DefId) -> String {
+        let reason = (action == Action::Play).then(|| self.why_not_played(def));
+        let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+        format!("cannot {} {}{reason}; {}", verb(action), self.name(def), self.legal())
+    }
+
+    /// Why no copy of a card may be played now.
+    fn why_not_played(&self, def: DefId) -> String {
+        let look = self.look();
+        let kind = self.content.cards[usize::from(def)].kind;
+        if !kind.is_crawler() {
+            return "only crawler cards are played".to_owned();
+        }
+        let copies: Vec<CardId> = (0..self.state.cards.len() as CardId)
+            .filter(|card| self.state.card(*card).def == def)
+            .collect();
+        let in_hand =
+            copies.iter().copied().find(|card| self.state.card(*card).zone == Zone::CrawlerHand);
+        let Some(card) = in_hand else {
+            return match copies.first() {
+                Some(card) => {
+                    let zone = self.state.card(*card).zone.name();
+                    format!("it is not in hand, but in `{zone}`")
+                }
+                None => "it is not in hand; `hand: …` puts cards there".to_owned(),
+            };
+        };
+        let printed = look.def(card);
+        if !printed.playable {
+            return "it is not finished and kept out of play".to_owned();
+        }
+        if printed.limit > 0 && self.state.card(card).used >= printed.limit {
+            return "it was used as often as it may be".to_owned();
+        }
+        let seat = self.state.card(card).owner;
+        let (cost, free) = (look.stat(Stat::Cost, card), look.available(seat, kind.resource()));
+        if cost > free {
+            return format!("it costs {cost}, and {free} {} is left", kind.name());
+        }
+        if look.is_forbidden(Act::Play, card) {
+            return "something forbids it".to_owned();
+        }
+        let number = look.block_to_play(card);
+        match number.and_then(|number| block_in_effect(printed, number)) {
+            None => "no active adventurer has a class that it asks for".to_owned(),
+            Some(block) if !look.has_target(block, &context_of(card, seat)) => {
+                "there is nothing for it to act on".to_owned()
+            }
+            Some(block) => {
+                format!("this is not the time for it (`window: {}`)", block.window.name())
+            }
+        }
+    }
+
+    /// "the game is over: nobody won (adventurers perished)"
+    pub(super) fn is_over(&self) -> Option<String> {
+        let outcome = self.state.flow.outcome?;
+        Some(format!("the game is over: {}", outcome.in_words()))
+    }
+}
+
+/// What is done, as a sentence says it.
+pub(super) fn verb(action: Action) -> &'static str {
+    match action {
+        Action::Done => "be done",
+        Action::Continue => "go on",
+        Action::DrawNext => "draw",
+        action => action.name(),
+    }
+}

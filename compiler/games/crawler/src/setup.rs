@@ -1,0 +1,198 @@
+//! Setting a game up: seats, decks, marching order, opening hands.
+
+use std::cell::Cell;
+
+use super::content::{Content, Format};
+use super::play::Play;
+use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, flag};
+use super::words::{Mode, Step, ZONES, Zone};
+use cardwright_engine::core::code::{DefId, NONE};
+use cardwright_engine::core::{Flow, advance};
+use cardwright_engine::game::{SetupError, Start, Tally};
+
+/// The stream of random numbers for the draw-off; decks use those before it.
+const DRAW_OFF_STREAM: usize = 12;
+
+/// An empty table for that many players.
+pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed: u64) -> State {
+    let seats = seats.clamp(1, MAX_SEATS);
+    State {
+        flow: Flow::new(&Start { seed, ..Start::default() }),
+        cards: Vec::new(),
+        zones: vec![Vec::new(); seats * ZONES],
+        seats: [Seat::default(); MAX_SEATS],
+        seat_count: seats as u8,
+        rules: FormatRules {
+            mode: format.mode,
+            encounter_limit: format.encounter_limit,
+            second_limit: format.second_limit,
+            hand_limit: format.hand_limit,
+            quests_to_win: format.quests_to_win,
+            points_to_win: format.points_to_win,
+            round_limit: format.round_limit,
+            pool_size: format.pool_size,
+            points: format.points,
+        },
+        round: 0,
+        step: Step::Start,
+        facing: 0,
+        turn: 0,
+        last_placer: 0,
+        primary: NONE,
+        attack: Attack::default(),
+        combat: Combat { defended: NONE, ..Combat::default() },
+        deeds: Vec::new(),
+        slain: Vec::new(),
+        challenges_won: Vec::new(),
+        passed: Vec::new(),
+        list: Vec::new(),
+        hurried: false,
+        set_aside: content.settings.set_aside,
+        stale: false,
+        lasting: 0,
+        weighed: Cell::new(NONE),
+        foresees: false,
+    }
+}
+
+impl State {
+    /// Adds a card to the game, on top of a zone.
+    pub(super) fn add_card(&mut self, def: DefId, owner: u8, seat: u8, zone: Zone) -> CardId {
+        let card = self.cards.len() as CardId;
+        self.cards.push(Card::new(def, owner));
+        self.put(card, seat, zone);
+        card
+    }
+}
+
+/// Counters for every printed card and ability.
+pub(super) fn empty_tally(content: &Content) -> Box<Tally> {
+    Box::new(Tally {
+        played: vec![0; content.cards.len()],
+        legal: vec![0; content.cards.len()],
+        unaffordable: vec![0; content.cards.len()],
+        aimless: vec![0; content.cards.len()],
+        fired: vec![0; content.code.triggers.len()],
+        refused: vec![0; content.code.triggers.len()],
+    })
+}
+
+/// A game from deck lists, up to its first decision.
+pub(super) fn from_decks(content: &Content, start: &Start) -> Result<State, SetupError> {
+    let mut decks = Vec::new();
+    for id in &start.decks {
+        decks.push(content.decks.get(id).ok_or_else(|| SetupError::UnknownDeck(id.clone()))?);
+    }
+    let format_id = match (&start.format, decks.first()) {
+        (id, Some(deck)) if id.is_empty() => &deck.format,
+        (id, _) => id,
+    };
+    let format = content
+        .formats
+        .get(format_id)
+        .ok_or_else(|| SetupError::UnknownFormat(format_id.clone()))?;
+    if decks.len() < usize::from(format.min_players)
+        || decks.len() > usize::from(format.max_players)
+    {
+        return Err(SetupError::Players {
+            format: format_id.clone(),
+            min: format.min_players,
+            max: format.max_players,
+            given: decks.len(),
+        });
+    }
+    let mut state = empty_table(content, format, decks.len(), start.seed);
+    state.flow.forced = start.forced;
+    state.flow.notes = start.events.then(Vec::new);
+    if start.tally {
+        state.flow.tally = Some(empty_tally(content));
+    }
+    let shared = state.shared();
+    for (seat, deck) in decks.iter().enumerate() {
+        let seat = seat as u8;
+        let table = if shared { 0 } else { seat };
+        for def in &deck.party {
+            state.add_card(*def, seat, table, Zone::Party);
+        }
+        for def in &deck.quests {
+            let known = state.zone(table, Zone::Quests).iter();
+            let twice = known.map(|card| state.card(*card).def).any(|other| other == *def);
+            if !twice {
+                let quest = state.add_card(*def, seat, table, Zone::Quests);
+                if deck.required.contains(def) {
+                    state.card_mut(quest).flags |= flag::REQUIRED;
+                }
+            }
+        }
+        // Lists are written top first; the top of a deck is the end of its zone.
+        let playable = |def: &&DefId| content.cards[usize::from(**def)].playable;
+        for def in deck.crawler.iter().filter(playable).rev() {
+            state.add_card(*def, seat, seat, Zone::CrawlerDeck);
+        }
+        for def in deck.dungeon.iter().filter(playable).rev() {
+            state.add_card(*def, if shared { 0 } else { seat }, table, Zone::DungeonDeck);
+        }
+        if state.cards.len() >= usize::from(NONE) {
+            return Err(SetupError::Position("there are too many cards".to_owned()));
+        }
+    }
+    let ordered = format.ordered || decks.iter().any(|deck| deck.ordered);
+    let mut play = Play { content, state: &mut state };
+    if !ordered {
+        play.shuffle_all();
+    }
+    play.decide_first_player();
+    play.draw_opening_hands();
+    advance(content, &mut state).map_err(|error| SetupError::Position(error.to_string()))?;
+    Ok(state)
+}
+
+impl Play<'_> {
+    fn shuffle_all(&mut self) {
+        for seat in 0..self.state.seat_count {
+            self.shuffle(seat, Zone::CrawlerDeck);
+            self.shuffle(seat, Zone::DungeonDeck);
+        }
+    }
+
+    /// Multi-player: everyone reveals a crawler card of the player on the left; the highest
+    /// Cost goes first, ties draw again.
+    fn decide_first_player(&mut self) {
+        if self.state.rules.mode != Mode::Multi {
+            return;
+        }
+        let mut tied: Vec<u8> = (0..self.state.seat_count).collect();
+        // Decks of equal costs would tie for ever.
+        for _ in 0..20 {
+            let revealed: Vec<i16> = tied.iter().map(|seat| self.reveal_for(*seat)).collect();
+            let highest = revealed.iter().copied().max();
+            let mut costs = revealed.into_iter();
+            tied.retain(|_| costs.next() == highest);
+            if tied.len() == 1 {
+                break;
+            }
+        }
+        let first = tied.first().copied().unwrap_or(0);
+        self.state.turn = first;
+        self.state.facing = first;
+    }
+
+    /// The Cost of a random crawler card of the player on the left.
+    fn reveal_for(&mut self, seat: u8) -> i16 {
+        let left = self.state.next_seat(seat);
+        let size = self.state.zone(left, Zone::CrawlerDeck).len() as u32;
+        let place = self.state.flow.luck.rng.below(DRAW_OFF_STREAM, size) as usize;
+        let card = self.state.zone(left, Zone::CrawlerDeck).get(place).copied();
+        card.map_or(0, |card| self.look().def(card).cost)
+    }
+
+    fn draw_opening_hands(&mut self) {
+        for seat in 0..self.state.seat_count {
+            for _ in 0..self.state.rules.hand_limit {
+                if !self.state.zone(seat, Zone::CrawlerDeck).is_empty() {
+                    self.draw_crawler(seat);
+                }
+            }
+        }
+    }
+}

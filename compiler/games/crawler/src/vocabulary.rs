@@ -1,0 +1,135 @@
+//! What crawler content may say: published to the compiler, executed by this module.
+
+mod queries;
+mod scenarios;
+mod verbs;
+
+use super::content::Content;
+use cardwright_engine::core::{Rules, words};
+use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
+
+use Type::{Card, Enum, EnumSet, Int, Kind, Nothing, Zone};
+
+pub(super) use queries::{Query, Selection};
+pub(super) use verbs::Verb;
+
+words! {
+    /// What effects react to.
+    pub enum Event {
+        Enter = word("enter", &[], Nothing, "This card comes into play."),
+        Leave = word("leave", &[], Nothing, "This card leaves play, other than by `remove`."),
+        Play = word("play", &[], Nothing, "This crawler card is played; the same as writing the effect directly into its block."),
+        Combat = word("combat", &[], Nothing, "Combat begins, in the round in which this card entered."),
+        EachCombat = word("each-combat", &[], Nothing, "Combat begins, every round."),
+        EndOfCombat = word("end-of-combat", &[], Nothing, "Step 3.4 of every round."),
+        EndOfRound = word("end-of-round", &[], Nothing, "The round ends, before anything is cleared."),
+        Hit = word("hit", &[needs("victim", Card)], Nothing, "An attack this card took part in with Power above 0 (or by Contact) got through to an adventurer."),
+        Wounded = word("wounded", &[needs("victim", Card)], Nothing, "A card took a Wound; the card itself can be meant with `where victim is self`."),
+        WouldWound = word("would-wound", &[needs("victim", Card)], Nothing, "An adventurer would take a combat Wound; `prevent()` stops it."),
+        Slain = word("slain", &[needs("victim", Card)], Nothing, "A Character went to the grave because of Wounds."),
+        Perished = word("perished", &[needs("victim", Card)], Nothing, "An adventurer perished."),
+        WouldReset = word("would-reset", &[], Nothing, "This card would be reset in step 4.5; `prevent()` stops it."),
+        AttackWon = word("attack-won", &[], Nothing, "The adventurers' attack met the dungeon's defence."),
+        AttackLost = word("attack-lost", &[], Nothing, "The adventurers' attack fell short."),
+        CardEnters = word("card-enters", &[needs("subject", Card)], Nothing, "Any dungeon card comes into play."),
+        CardLeaves = word("card-leaves", &[needs("subject", Card)], Nothing, "Any card leaves play, other than by `remove`."),
+        CardPlayed = word("card-played", &[needs("subject", Card)], Nothing, "A crawler card is played."),
+        CardDiscarded = word("card-discarded", &[needs("subject", Card)], Nothing, "A crawler card is discarded (not dropped)."),
+        Discarded = word("discarded", &[], Nothing, "This crawler card is discarded (not dropped)."),
+    }
+}
+
+words! {
+    /// Numbers that effects change.
+    pub enum Stat {
+        Power = word("power", &[may("card", Card)], Int, "What the card attacks with."),
+        Stamina = word("stamina", &[may("card", Card)], Int, "What the card adds to the dungeon's defence."),
+        Life = word("life", &[may("card", Card)], Int, "How many Wounds send it to the grave."),
+        Cost = word("cost", &[may("card", Card)], Int, "Cost, as printed and modified."),
+        Area = word("area", &[may("card", Card)], Int, "How many targets its attack has; 0 or 1 for the usual one."),
+        EncounterLimit = word("encounter-limit", &[], Int, "How much Cost the encounter may hold."),
+        HandLimit = word("hand-limit", &[], Int, "How many crawler cards may be kept."),
+        AttackPower = word("attack-power", &[], Int, "The adventurers' attack of this round."),
+        AttackTargets = word("attack-targets", &[], Int, "How many targets the adventurers' attack of this round may have."),
+        DefenceStamina = word("defence-stamina", &[], Int, "The stamina of the defence this card is played for."),
+        Resource = word("resource", &[may("card", Card), needs("resource", Enum("resource"))], Int, "An adventurer's resource of that kind."),
+    }
+}
+
+words! {
+    /// Mechanisms that `mark` switches on.
+    pub enum Mark {
+        Hidden = word("hidden", &[], Nothing, "No combat Wound may be assigned to it while another legal target exists; among hidden ones only the lowest Cost is legal."),
+        Leaping = word("leaping", &[], Nothing, "Not counted and not hit by attacks with an area."),
+        Immune = word("immune", &[needs("types", EnumSet("damage"))], Nothing, "Power and Wounds of only those damage types do not count against it."),
+        Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet("damage"))], Nothing, "An attack with one of those types counts that much less against it."),
+        Unwoundable = word("unwoundable", &[], Nothing, "Never a legal target of a Wound."),
+        Warded = word("warded", &[needs("cards", Int), needs("instead", Int), needs("kind", Kind)], Nothing, "To assign a Wound to it the player discards that many cards, or instead fewer of one kind."),
+        Frenzied = word("frenzied", &[], Nothing, "Attacks before the adventurers and not again in the retaliation."),
+        Unstoppable = word("unstoppable", &[], Nothing, "Its Power cannot be met by Stamina."),
+        Incorporeal = word("incorporeal", &[], Nothing, "Only magic or supernatural Stamina stops it."),
+        Contact = word("contact", &[], Nothing, "Its `on hit` effects happen whenever it attacks, won or not, even with Power 0."),
+        Aimed = word("aimed", &[needs("at", Card)], Nothing, "Its attack goes to that adventurer instead of the Primary Target."),
+        Swift = word("swift", &[], Nothing, "Enters play when flipped."),
+        Unique = word("unique", &[], Nothing, "Goes straight to the grave when revealed while a copy is in play or in the grave."),
+        Enfeebled = word("enfeebled", &[], Nothing, "An adventurer whose resources count as 0."),
+        Held = word("held", &[], Nothing, "Counts as locked as long as the mark lasts, without a token."),
+        Staying = word("staying", &[], Nothing, "Not cleared in step 4.2."),
+    }
+}
+
+words! {
+    /// What can be forbidden.
+    pub enum Act {
+        Play = word("play", &[], Nothing, "Playing a crawler card."),
+        Spend = word("spend", &[], Nothing, "Spending a permanent."),
+        Boost = word("boost", &[], Nothing, "Using a card's boost block."),
+        Attack = word("attack", &[], Nothing, "Taking part in the adventurers' attack."),
+        Defend = word("defend", &[], Nothing, "Defending."),
+        Draw = word("draw", &[], Nothing, "Drawing by effects."),
+    }
+}
+
+words! {
+    /// When something ends.
+    #[allow(clippy::enum_variant_names)]
+    pub enum Window {
+        EndOfAttack = word("end-of-attack", &[], Nothing, "The adventurers' attack is resolved."),
+        EndOfDefence = word("end-of-defence", &[], Nothing, "The defence is resolved."),
+        EndOfCombat = word("end-of-combat", &[], Nothing, "Step 3.4 is over."),
+        EndOfRound = word("end-of-round", &[], Nothing, "The round ends."),
+        EndOfNextRound = word("end-of-next-round", &[], Nothing, "The next round ends."),
+        EndOfGame = word("end-of-game", &[], Nothing, "For the rest of the game."),
+    }
+}
+
+/// The crawler vocabulary.
+pub const VOCABULARY: Vocabulary = Vocabulary {
+    game: "crawler",
+    dice: false,
+    period: "round",
+    zones: &[
+        word("crawler-deck", &[], Zone, "The crawler deck."),
+        word("crawler-hand", &[], Zone, "The hand."),
+        word("crawler-play", &[], Zone, "Crawler cards in play."),
+        word("crawler-grave", &[], Zone, "The crawler grave, newest on top."),
+        word("dungeon-deck", &[], Zone, "The dungeon deck; its top card may be face up."),
+        word("encounter", &[], Zone, "Dungeon cards in play."),
+        word("dungeon-grave", &[], Zone, "The dungeon grave, newest on top."),
+        word("set-aside", &[], Zone, "Cards set aside instead of shuffled, in the walkthrough."),
+    ],
+    commands: scenarios::COMMANDS,
+    setup: scenarios::SETUP,
+    properties: scenarios::PROPERTIES,
+    enums: &[
+        RequiredEnum { name: "resource", values: &["equipment", "magic", "skill", "tactic"] },
+        RequiredEnum { name: "damage", values: &["harm", "magic", "supernatural", "incorporeal"] },
+        RequiredEnum { name: "distance", values: &["melee", "reach", "thrown", "ranged"] },
+        RequiredEnum { name: "rarity", values: &[] },
+        RequiredEnum { name: "character-type", values: &[] },
+        RequiredEnum { name: "tribe", values: &[] },
+        RequiredEnum { name: "alignment", values: &[] },
+        RequiredEnum { name: "class", values: &[] },
+    ],
+    ..Content::TABLES
+};

@@ -1,0 +1,109 @@
+//! What the vocabulary publishes, the engine executes: every query, selection and command.
+
+use std::collections::BTreeMap;
+
+use cardwright_crawler::{Crawler, Stage, VOCABULARY};
+use cardwright_engine::scenario::Script;
+use cardwright_model::{Arg, BinaryOp, Expr};
+use cardwright_vocabulary::{Type, Word, WordParam};
+use serde_json::json;
+
+/// An argument that fits a parameter.
+fn argument(param: &WordParam) -> Arg {
+    let card = |id: &str| Expr::Card { id: id.to_owned(), with: Vec::new() };
+    let characters =
+        Expr::Select { source: "characters".to_owned(), args: Vec::new(), filter: None };
+    let value = match param.ty {
+        Type::Int => Expr::Int { value: 1 },
+        Type::Card => card("hero"),
+        Type::Cards => characters,
+        Type::CardName => card("beast"),
+        Type::CardNames => Expr::Set { items: vec![card("beast")] },
+        Type::Zone => Expr::Zone { id: "encounter".to_owned() },
+        Type::Kind => Expr::Kind { id: "trap".to_owned() },
+        Type::Keyword => Expr::Keyword { id: "key".to_owned(), args: Vec::new() },
+        Type::Stat => Expr::Query { name: "power".to_owned(), args: Vec::new() },
+        Type::Text => Expr::Text { value: "2".to_owned() },
+        Type::Enum(domain) => {
+            Expr::Symbol { domain: domain.to_owned(), id: "equipment".to_owned() }
+        }
+        other => panic!("no query takes {other:?}"),
+    };
+    Arg { name: param.name.to_owned(), value }
+}
+
+/// A condition that needs the word's value.
+fn condition(word: &Word) -> Expr {
+    let args: Vec<Arg> = word.params.iter().map(argument).collect();
+    let query = Expr::Query { name: word.name.to_owned(), args };
+    match word.result {
+        Type::Bool => query,
+        Type::Cards | Type::Card => any(query),
+        Type::Kind => same(query, Expr::Kind { id: "adventurer".to_owned() }),
+        Type::Numbers => same(query, Expr::Set { items: vec![Expr::Int { value: 1 }] }),
+        _ => same(query.clone(), query),
+    }
+}
+
+fn any(cards: Expr) -> Expr {
+    let args = vec![Arg { name: "cards".to_owned(), value: cards }];
+    Expr::Query { name: "any".to_owned(), args }
+}
+
+fn same(left: Expr, right: Expr) -> Expr {
+    Expr::Binary { operator: BinaryOp::Equal, left: Box::new(left), right: Box::new(right) }
+}
+
+fn library() -> cardwright_model::Library {
+    let keyword = json!([{"id": "key", "name": "Key", "stacking": "once", "wording": "Key",
+                          "reminder": "", "key": true}]);
+    crate::tiny::library(json!({}), keyword)
+}
+
+fn position() -> BTreeMap<String, Vec<Expr>> {
+    let card = |id: &str| vec![Expr::Card { id: id.to_owned(), with: Vec::new() }];
+    BTreeMap::from([
+        ("format".to_owned(), card("solo")),
+        ("party".to_owned(), card("hero")),
+        ("encounter".to_owned(), card("beast")),
+        ("hand".to_owned(), card("club")),
+    ])
+}
+
+#[test]
+fn every_query_and_stat_can_be_asked() {
+    let library = library();
+    let game = Crawler::new(&library).expect("playable");
+    let stage = Stage::new(&library, &game.content);
+    let mut script = stage.begin(&position()).expect("a position");
+    for word in VOCABULARY.queries.iter().chain(VOCABULARY.stats) {
+        let asked = script.check(&condition(word));
+        assert!(asked.is_ok(), "{}: {}", word.name, asked.expect_err("just seen"));
+    }
+}
+
+#[test]
+fn every_selection_can_be_made() {
+    let library = library();
+    let game = Crawler::new(&library).expect("playable");
+    let stage = Stage::new(&library, &game.content);
+    let mut script = stage.begin(&position()).expect("a position");
+    for word in VOCABULARY.selections {
+        let cards = Expr::Select { source: word.name.to_owned(), args: Vec::new(), filter: None };
+        let asked = script.check(&any(cards));
+        assert!(asked.is_ok(), "{}: {}", word.name, asked.expect_err("just seen"));
+    }
+}
+
+#[test]
+fn every_command_is_known() {
+    let library = library();
+    let game = Crawler::new(&library).expect("playable");
+    let stage = Stage::new(&library, &game.content);
+    let start = stage.begin(&position()).expect("a position");
+    for word in VOCABULARY.commands {
+        let refused = start.clone().perform(word.name, &[]).err().unwrap_or_default();
+        assert!(!refused.contains("there is no command"), "{}", word.name);
+    }
+    assert!(start.clone().perform("dance", &[]).is_err());
+}

@@ -1,0 +1,76 @@
+//! Enemies that a quest may bring: each needs a card, and a die that can stand for it (§2.6).
+
+use cardwright_model::{Die, Statement, Value};
+
+use super::examine::Examined;
+use super::uses::{effects_of, spawned};
+use cardwright_vocabulary::Fault;
+
+/// Faces of an enemy's die, and the most health that one shows.
+const FACES: usize = 6;
+
+impl Examined<'_> {
+    /// Every enemy that a die can show needs a card (§8, V-ENEMY-COVER).
+    pub(super) fn enemies(&mut self) {
+        let quest = self.quest;
+        for (room, clause) in quest.clauses_named("room").enumerate() {
+            for value in clause.fields.get("spawn").map_or(&[][..], Value::items) {
+                if let Value::Die { die, face } = value {
+                    let item = format!("clauses.room.{room}.fields.spawn.{die}");
+                    self.cover(die, *face, &item);
+                }
+            }
+            let mut bodies = Vec::new();
+            effects_of(clause, &mut bodies);
+            let mut calls = Vec::new();
+            bodies.iter().for_each(|body| spawned(body, &mut calls));
+            for (die, face) in calls {
+                self.cover(&die, face, &format!("clauses.room.{room}"));
+            }
+        }
+        let mut bodies: Vec<&[Statement]> = vec![&quest.effects];
+        quest.clauses_named("special").for_each(|special| effects_of(special, &mut bodies));
+        let mut calls = Vec::new();
+        bodies.iter().for_each(|body| spawned(body, &mut calls));
+        for (die, face) in calls {
+            self.cover(&die, face, "clauses.special");
+        }
+    }
+
+    fn cover(&mut self, die: &str, face: Option<i64>, item: &str) {
+        let dice = self.library.packages.iter().flat_map(|package| &package.dice);
+        let Some(known) = dice.into_iter().find(|known| known.id == die) else {
+            return;
+        };
+        if let Some(problem) = unfit(known) {
+            return self.report(item.to_owned(), Fault::Unfit { problem });
+        }
+        let shown = known.faces.iter().filter(|shown| face.is_none_or(|face| shown.number == face));
+        let mut missing: Vec<&str> = Vec::new();
+        for shown in shown {
+            let attack = if shown.symbols.contains_key("ranged") { "ranged" } else { "melee" };
+            let has_card = self.library.cards().any(|card| {
+                !card.is_abstract
+                    && card.refs("threat").next() == Some(die)
+                    && card.refs("attack").next() == Some(attack)
+            });
+            if !has_card && !missing.contains(&attack) {
+                missing.push(attack);
+            }
+        }
+        for attack in missing {
+            self.report(item.to_owned(), Fault::NoCard { which: format!("{die} {attack}") });
+        }
+    }
+}
+
+/// Why a die cannot stand for an enemy: it has six faces, each with 1 to 6 health (§2.6).
+fn unfit(die: &Die) -> Option<String> {
+    let name = &die.id;
+    if die.faces.len() != FACES {
+        return Some(format!("`{name}` has {} faces instead of {FACES}", die.faces.len()));
+    }
+    let wrong = die.faces.iter().find(|face| !(1..=FACES as i64).contains(&face.number));
+    wrong
+        .map(|face| format!("`{name}` shows {}, but an enemy has 1 to {FACES} health", face.number))
+}

@@ -1,0 +1,304 @@
+//! What is wrong with map cards and quests although every word of them is right (§8).
+
+use cardwright_model::{BinaryOp, Clause, Entity, Expr, Library, Statement, Value};
+
+use super::endless;
+use super::plan::{Link, NOWHERE, Plan};
+use super::quest::{describe, rooms_and_links};
+use super::tile::Tile;
+use super::uses::{Uses, conditions_of, effects_of};
+use super::value;
+use cardwright_engine::board::Square;
+use cardwright_engine::walk::{Body, Passage, Story};
+use cardwright_vocabulary::{Fault, Finding};
+
+/// How many enemies the picture of the point of interest has room for.
+const AROUND: usize = 9;
+/// What the space is called where heroes begin.
+const ENTRANCE: &str = "entrance";
+/// Steps where there is no way.
+const FAR: u8 = u8::MAX;
+
+/// Looks at the quests and map cards of the last package.
+pub(crate) fn findings(library: &Library) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let Some(package) = library.packages.last() else {
+        return findings;
+    };
+    for entity in package.cards.iter().filter(|entity| !entity.is_abstract) {
+        if library.kind_fits(&entity.kind, "tile") {
+            if let Err(problem) = tile_of(entity) {
+                let (entity, item) = (entity.id.clone(), "fields.map".to_owned());
+                findings.push(Finding { entity, item, fault: Fault::Unusable { problem } });
+            }
+        } else if library.kind_fits(&entity.kind, "quest") {
+            Examined { library, quest: entity, findings: &mut findings }.examine();
+        }
+    }
+    value::examine(library, package, &mut findings);
+    findings
+}
+
+fn tile_of(entity: &Entity) -> Result<Tile, String> {
+    match entity.fields.get("map").and_then(Value::as_map) {
+        Some(map) => Tile::of(map),
+        None => Err("the map card has no map".to_owned()),
+    }
+}
+
+/// A quest being looked at.
+pub(super) struct Examined<'a> {
+    pub(super) library: &'a Library,
+    pub(super) quest: &'a Entity,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl Examined<'_> {
+    pub(super) fn report(&mut self, item: String, fault: Fault) {
+        let entity = self.quest.id.clone();
+        self.findings.push(Finding { entity, item, fault });
+    }
+
+    fn examine(&mut self) {
+        let quest = self.quest;
+        let (ids, links) = rooms_and_links(quest);
+        if ids.is_empty() || ids.len() > 32 {
+            return;
+        }
+        self.map(&ids, &links);
+        self.enemies();
+        self.variables();
+        self.walk(&ids, &links);
+    }
+
+    /// The rooms must lie side by side without overlapping.
+    fn map(&mut self, ids: &[&str], links: &[(Link, &Clause)]) {
+        let mut tiles = Vec::new();
+        for id in ids {
+            // What is wrong with the drawing itself is said there.
+            let card = self.library.cards().find(|card| card.id == *id);
+            let Some(Ok(tile)) = card.map(tile_of) else {
+                return;
+            };
+            tiles.push(tile);
+        }
+        let plain: Vec<Link> = links.iter().map(|(link, _)| *link).collect();
+        let tiles: Vec<&Tile> = tiles.iter().collect();
+        self.faces(ids);
+        self.goal(&tiles);
+        match Plan::new(&tiles, &plain) {
+            Ok(plan) => self.walls(&plan, ids, &plain),
+            Err(error) => {
+                let item = match error.link() {
+                    Some(link) => exit_path(&plain, link),
+                    None => "clauses.room".to_owned(),
+                };
+                let problem = describe(&error, ids);
+                self.report(item, Fault::Misfit { problem });
+            }
+        }
+        for (room, clause) in self.quest.clauses_named("room").enumerate() {
+            let come = clause.fields.get("spawn").map_or(0, |spawn| spawn.items().len());
+            let space = AROUND.min(tiles[room].spaces.len());
+            if come > space {
+                let item = format!("clauses.room.{room}.fields.spawn");
+                self.report(item, Fault::Crowded { come, room: space });
+            }
+        }
+    }
+
+    /// The two faces of one card cannot both lie on the table.
+    fn faces(&mut self, ids: &[&str]) {
+        for (room, id) in ids.iter().enumerate() {
+            let card = self.library.cards().find(|card| card.id == *id);
+            let back = card.and_then(|card| card.refs("reverse-of").next());
+            let twin = back.and_then(|back| ids[..room].iter().find(|other| **other == back));
+            if let Some(twin) = twin {
+                let problem = format!("`{id}` is the other face of `{twin}`, which lies already");
+                self.report(format!("clauses.room.{room}"), Fault::Misfit { problem });
+            }
+        }
+    }
+
+    /// A space that the end of the quest asks for is in one of its rooms.
+    fn goal(&mut self, tiles: &[&Tile]) {
+        let Some(Value::Formula { formula }) = self.quest.fields.get("win") else {
+            return;
+        };
+        let mut wanted = Vec::new();
+        asked_spaces(formula, &mut wanted);
+        let has = |space: &str| {
+            let mut all = tiles.iter().flat_map(|tile| &tile.spaces);
+            all.any(|(_, names)| names.iter().any(|name| name == space))
+        };
+        if let Some(space) = wanted.into_iter().find(|space| !has(space)) {
+            let fault = Fault::NoSpace { space: space.to_owned() };
+            self.report("fields.win".to_owned(), fault);
+        }
+    }
+
+    /// Every way out can be walked to from where the heroes begin (§8, V-MAP-REACH).
+    fn walls(&mut self, plan: &Plan, ids: &[&str], links: &[Link]) {
+        let is_entrance = |square: &usize| plan.names[*square].iter().any(|name| name == ENTRANCE);
+        let first = plan.spaces.first().map_or(&[][..], Vec::as_slice);
+        let squares = || first.iter().map(|square| usize::from(*square));
+        let Some(start) = squares().find(is_entrance).or_else(|| squares().next()) else {
+            return;
+        };
+        for (link, way) in links.iter().zip(&plan.ways) {
+            let to = Square(way.square);
+            let is_known = way.square != NOWHERE;
+            if is_known && plan.distances.between(Square(start as u16), to) == FAR {
+                let side = super::tile::side_name(link.side);
+                let room = ids.get(link.from).copied().unwrap_or("?");
+                let problem = format!("walls keep everybody from the way {side} of `{room}`");
+                self.report(exit_path(links, *link), Fault::Misfit { problem });
+            }
+        }
+    }
+
+    /// Flags and counters that nothing sets or nothing reads.
+    fn variables(&mut self) {
+        let quest = self.quest;
+        let mut bodies: Vec<&[Statement]> = vec![&quest.effects];
+        let mut conditions: Vec<&Expr> = Vec::new();
+        for clause in &quest.clauses {
+            effects_of(clause, &mut bodies);
+            conditions_of(clause, &mut conditions);
+        }
+        for value in quest.fields.values() {
+            if let Value::Formula { formula } = value {
+                conditions.push(formula);
+            }
+        }
+        let mut uses = Uses::default();
+        conditions.iter().for_each(|condition| uses.reads(condition));
+        bodies.iter().for_each(|body| uses.body(body));
+        for item in endless::actions(quest, &uses.read) {
+            self.report(item, Fault::Endless);
+        }
+        for kind in ["flag", "counter"] {
+            for (place, clause) in quest.clauses_named(kind).enumerate() {
+                let Some(name) = clause.args.get("name").and_then(Value::as_text) else {
+                    continue;
+                };
+                let item = format!("clauses.{kind}.{place}");
+                if !uses.set.iter().any(|known| known == name) {
+                    self.report(item, Fault::NeverSet { name: name.to_owned() });
+                } else if !uses.read.iter().any(|known| known == name) {
+                    self.report(item, Fault::NeverRead { name: name.to_owned() });
+                }
+            }
+        }
+    }
+
+    /// Walks every room and state that play could come to.
+    fn walk(&mut self, ids: &[&str], links: &[(Link, &Clause)]) {
+        let quest = self.quest;
+        let mut variables = Vec::new();
+        for kind in ["flag", "counter"] {
+            for clause in quest.clauses_named(kind) {
+                let start = match clause.fields.get("start") {
+                    Some(Value::Bool(start)) => i64::from(*start),
+                    Some(Value::Int(start)) => *start,
+                    _ => 0,
+                };
+                let name = clause.args.get("name").and_then(Value::as_text);
+                variables.extend(name.map(|name| (name, start)));
+            }
+        }
+        let passages = links
+            .iter()
+            .map(|(link, clause)| {
+                let condition = clause.condition.as_ref();
+                Passage { from: link.from, to: link.to, condition }
+            })
+            .collect();
+        let mut bodies =
+            vec![Body { room: None, guards: Vec::new(), effects: quest.effects.as_slice() }];
+        for special in quest.clauses_named("special") {
+            bodies.push(Body { room: None, guards: Vec::new(), effects: &special.effects });
+        }
+        for (room, clause) in quest.clauses_named("room").enumerate() {
+            guarded(clause, Some(room), &[], &mut bodies);
+        }
+        let lies = |expr: &Expr, rooms: u64| match expr {
+            Expr::Query { name, args } if name == "lies" => {
+                let tile = args.first().and_then(|arg| match &arg.value {
+                    Expr::Card { id, .. } => Some(id.as_str()),
+                    _ => None,
+                })?;
+                let room = ids.iter().position(|id| *id == tile);
+                Some(room.map_or(0, |room| i64::from(rooms >> room & 1 == 1)))
+            }
+            _ => None,
+        };
+        let win = match quest.fields.get("win") {
+            Some(Value::Formula { formula }) => Some(formula),
+            _ => None,
+        };
+        let story = Story { variables, rooms: ids.len(), passages, bodies, win, fact: &lies };
+        let walked = story.walk();
+        if !walked.is_complete {
+            return;
+        }
+        let linked = |room: usize| links.iter().any(|(link, _)| link.to == room);
+        for (room, id) in ids.iter().enumerate().skip(1) {
+            // A room without any link has been reported where names are checked.
+            if walked.rooms >> room & 1 == 0 && linked(room) {
+                let (part, name) = ("room".to_owned(), (*id).to_owned());
+                self.report(format!("clauses.room.{room}"), Fault::Unreached { part, name });
+            }
+        }
+        if !walked.is_winnable {
+            self.report("fields.win".to_owned(), Fault::Unwinnable);
+        }
+    }
+}
+
+/// The spaces that somebody has to stand on for a condition to hold.
+fn asked_spaces<'e>(expr: &'e Expr, into: &mut Vec<&'e str>) {
+    match expr {
+        Expr::Query { name, args } if name == "is-on" => {
+            if let Some(Expr::Symbol { id, .. }) = args.get(1).map(|arg| &arg.value) {
+                into.push(id);
+            }
+        }
+        Expr::Query { args, .. } => {
+            args.iter().for_each(|arg| asked_spaces(&arg.value, into));
+        }
+        Expr::Select { filter, .. } => {
+            filter.iter().for_each(|filter| asked_spaces(filter, into));
+        }
+        Expr::Unary { value, .. } => asked_spaces(value, into),
+        // One of two ways may be the other.
+        Expr::Binary { operator: BinaryOp::Or, .. } => {}
+        Expr::Binary { left, right, .. } => {
+            asked_spaces(left, into);
+            asked_spaces(right, into);
+        }
+        _ => {}
+    }
+}
+
+/// The path of the exit that a link is.
+fn exit_path(links: &[Link], link: Link) -> String {
+    let mut own = links.iter().filter(|other| other.from == link.from);
+    let place = own.position(|other| *other == link).unwrap_or(0);
+    format!("clauses.room.{}.clauses.exit.{place}", link.from)
+}
+
+/// The effects of a clause and of those inside it, with the conditions around them.
+fn guarded<'e>(
+    clause: &'e Clause,
+    room: Option<usize>,
+    around: &[&'e Expr],
+    into: &mut Vec<Body<'e>>,
+) {
+    let mut guards = around.to_vec();
+    guards.extend(&clause.condition);
+    for inner in &clause.clauses {
+        guarded(inner, room, &guards, into);
+    }
+    into.push(Body { room, guards, effects: &clause.effects });
+}

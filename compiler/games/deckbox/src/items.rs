@@ -1,0 +1,200 @@
+//! Minor actions: abilities, the shop, items, trade (§1.6, §6).
+
+use super::actions::*;
+use super::attack::{self, with_weapon};
+use super::content::Deckbox;
+use super::state::{Attack, DECK, SHOP, USED, bag};
+use super::vocabulary::{Act, Event, Stat};
+use super::{Play, name_of};
+use cardwright_engine::core::{Context, Look, Thing};
+use cardwright_engine::game::Choice;
+
+/// Most items that can lie open.
+const MOST_OPEN: i32 = 12;
+
+/// Items are revealed until the shop is full.
+pub(super) fn fill_shop(run: &mut Play<'_>) {
+    let size = run.look().stat(Stat::ShopSize, Thing::NONE).clamp(0, MOST_OPEN);
+    while (run.state.zones.cards(SHOP).len() as i32) < size {
+        if run.state.zones.draw(DECK, SHOP).is_none() {
+            return;
+        }
+    }
+}
+
+/// What a hero may do at any time: use abilities and items, and buy.
+pub(super) fn minor_options(run: &mut Play<'_>, me: u8) {
+    let hero = *run.state.hero(me);
+    let thing = Thing::figure(u16::from(me));
+    let rules = run.rules;
+    if !run.look().is_forbidden(Act::UseAbility, thing) {
+        for (place, power) in rules.facts(hero.ability).powers.iter().enumerate() {
+            // What costs nothing can be used once an activation, or it would never end.
+            let is_spent = power.cost == 0 && hero.free_used >> (place & 7) & 1 == 1;
+            let context = Context::of(thing, hero.seat);
+            if power.cost <= hero.energy && !is_spent && run.look().holds(power.condition, &context)
+            {
+                run.option(ABILITY, place as u16, u16::from(me));
+            }
+        }
+    }
+    if !run.state.zones.cards(bag(me)).is_empty() && !run.look().is_forbidden(Act::UseItem, thing) {
+        for place in 0..run.state.zones.cards(bag(me)).len() {
+            let card = run.state.zones.cards(bag(me))[place];
+            let facts = rules.facts(run.state.def_of(card));
+            // A permanent item is used once a round.
+            let is_spent = !facts.is_single && run.state.handled[usize::from(card)];
+            if facts.has_use && !is_spent {
+                run.option(USE_ITEM, card, 0);
+            }
+        }
+    }
+    if hero.treasure > 0 && !run.look().is_forbidden(Act::Buy, thing) {
+        for place in 0..run.state.zones.cards(SHOP).len() {
+            let card = run.state.zones.cards(SHOP)[place];
+            if rules.facts(run.state.def_of(card)).cost <= hero.treasure {
+                run.option(BUY, card, u16::from(me));
+            }
+        }
+    }
+}
+
+/// What the active hero may hand to heroes beside.
+pub(super) fn trade_options(run: &mut Play<'_>, me: u8) {
+    if run.state.heroes.len() < 2 {
+        return;
+    }
+    let hero = *run.state.hero(me);
+    let thing = Thing::figure(u16::from(me));
+    if run.look().is_forbidden(Act::Trade, thing) {
+        return;
+    }
+    for other in run.state.on_map().collect::<Vec<_>>() {
+        let there = run.state.hero(other).square;
+        if other == me || !run.state.plan.touches(hero.square, there, false) {
+            continue;
+        }
+        for place in 0..run.state.zones.cards(bag(me)).len() {
+            let card = run.state.zones.cards(bag(me))[place];
+            if !run.state.handled[usize::from(card)] {
+                run.option(GIVE, card, u16::from(other));
+            }
+        }
+        if hero.treasure > 0 && !hero.is_endowed {
+            run.option(GIVE_TREASURE, u16::from(other), 0);
+        }
+    }
+}
+
+/// Does a minor action. `me` is the active hero, who trades; others may use and buy.
+pub(super) fn minor(run: &mut Play<'_>, me: u8, choice: Choice) {
+    match choice.action {
+        ABILITY => use_power(run, choice.extra as u8, choice.card),
+        USE_ITEM => use_item(run, choice.card),
+        BUY => buy(run, choice.extra as u8, choice.card),
+        GIVE => {
+            run.state.handled[usize::from(choice.card)] = true;
+            run.state.zones.put_top(choice.card, bag(choice.extra as u8));
+            run.flow().touch();
+        }
+        GIVE_TREASURE => {
+            run.state.hero_mut(me).treasure -= 1;
+            let other = run.state.hero_mut(choice.card as u8);
+            other.treasure += 1;
+            other.is_endowed = true;
+        }
+        _ => {}
+    }
+}
+
+fn use_power(run: &mut Play<'_>, hero: u8, place: u16) {
+    let rules = run.rules;
+    let one = *run.state.hero(hero);
+    let Some(power) = rules.facts(one.ability).powers.get(usize::from(place)) else {
+        return;
+    };
+    let user = run.state.hero_mut(hero);
+    user.energy -= power.cost;
+    if power.cost == 0 {
+        user.free_used |= 1 << (place & 7);
+    }
+    run.state.acting = hero;
+    let thing = Thing::figure(u16::from(hero));
+    run.note(|look| format!("{} uses {}", name_of(look, thing), power.name));
+    run.begin(power.block, Context::of(thing, one.seat));
+}
+
+fn use_item(run: &mut Play<'_>, card: u16) {
+    let Some(hero) = run.state.bearer_of(card) else {
+        return;
+    };
+    let facts = run.rules.facts(run.state.def_of(card));
+    let thing = Thing::figure(u16::from(hero));
+    run.note(|look| format!("{} uses {}", name_of(look, thing), name_of(look, Thing::card(card))));
+    run.state.acting = hero;
+    if facts.is_single {
+        run.state.zones.put_top(card, USED);
+        run.flow().touch();
+    } else {
+        run.state.handled[usize::from(card)] = true;
+    }
+    let seat = run.state.hero(hero).seat;
+    run.begin(facts.use_block, Context::of(thing, seat));
+}
+
+/// An item is bought, and the next one lies open at once (§1.6).
+fn buy(run: &mut Play<'_>, hero: u8, card: u16) {
+    let cost = run.rules.facts(run.state.def_of(card)).cost;
+    run.state.hero_mut(hero).treasure -= cost;
+    run.state.zones.put_top(card, bag(hero));
+    run.flow().touch();
+    fill_shop(run);
+    let thing = Thing::figure(u16::from(hero));
+    run.note(|look| format!("{} buys {}", name_of(look, thing), name_of(look, Thing::card(card))));
+    run.raise(Event::Bought, &[thing.bits()]);
+}
+
+/// An attack with an item: its own dice, and the hero's modifier without the equipment's.
+pub(super) fn throw(run: &mut Play<'_>, hero: u8, card: u16, target: u16) {
+    let facts = run.rules.facts(run.state.def_of(card));
+    let (dice, bonus) = (facts.ranged_dice, facts.ranged_mod);
+    let attack = with_weapon(u16::from(hero), target, true);
+    attack::start(run, Attack { is_weapon: false, dice, bonus, item: card, ..attack });
+}
+
+/// A hero gains an item of that name, or the next of the deck.
+pub(super) fn gain(run: &mut Play<'_>, hero: u8, wanted: Option<u16>) {
+    let card = match wanted {
+        None => run.state.zones.top(DECK),
+        Some(def) => {
+            let find = |place| {
+                let mut cards = run.state.zones.cards(place).iter().copied();
+                cards.find(|card| run.state.def_of(*card) == def)
+            };
+            find(DECK).or_else(|| find(SHOP)).or_else(|| find(USED))
+        }
+    };
+    let card = match (card, wanted) {
+        (Some(card), _) => card,
+        // A quest may bring an item that is not in the deck.
+        (None, Some(def)) if run.state.cards.len() < 999 => run.state.add_card(def, USED),
+        _ => return,
+    };
+    run.state.zones.put_top(card, bag(hero));
+    run.flow().touch();
+    let thing = Thing::figure(u16::from(hero));
+    run.note(|look| format!("{} gains {}", name_of(look, thing), name_of(look, Thing::card(card))));
+    fill_shop(run);
+}
+
+/// Whether a hero could do anything between the activations of enemies.
+pub(super) fn may_interrupt(look: Look<'_, Deckbox>, me: u8) -> bool {
+    let hero = look.state.hero(me);
+    let powers = &look.rules.facts(hero.ability).powers;
+    let context = Context::of(Thing::figure(u16::from(me)), hero.seat);
+    let can_use = powers.iter().any(|power| {
+        power.cost > 0 && power.cost <= hero.energy && look.holds(power.condition, &context)
+    });
+    let items = look.state.zones.cards(bag(me));
+    can_use || items.iter().any(|card| look.rules.facts(look.state.def_of(*card)).has_use)
+}

@@ -1,0 +1,204 @@
+//! Moving: where somebody can go, and what happens on the way (§5.2).
+
+use super::Play;
+use super::board::{PIT, WATER};
+use super::plan::{NOWHERE, Plan};
+use super::state::{State, Task, is_enemy};
+use super::vocabulary::{Event, Mark, Stat};
+use super::{content::Deckbox, harm};
+use cardwright_engine::core::{Look, Thing};
+
+/// Ways from a space: the least cost to every space, and of equal ways the one with fewest pits.
+pub(super) struct Ways {
+    /// Cost times [`COST`] plus pits, or [`UNREACHED`].
+    keys: Vec<u16>,
+    before: Vec<u16>,
+    /// Spaces that were reached, nearest first but for a few.
+    pub found: Vec<u16>,
+}
+
+const COST: u16 = 16;
+const UNREACHED: u16 = u16::MAX;
+
+/// What a figure's ways depend on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Walker {
+    pub figure: u16,
+    pub budget: i32,
+    pub water_cost: i32,
+    /// Passes enemies as well.
+    pub is_nimble: bool,
+}
+
+impl Walker {
+    /// A figure with so much movement.
+    pub(super) fn new(look: Look<'_, Deckbox>, figure: u16, budget: i32) -> Walker {
+        let thing = Thing::figure(figure);
+        Walker {
+            figure,
+            budget,
+            water_cost: look.stat(Stat::WaterCost, thing),
+            is_nimble: look.has_mark(Mark::Nimble, thing),
+        }
+    }
+}
+
+impl Ways {
+    /// Finds all ways of a figure. Who passes whom: heroes pass heroes, enemies nobody.
+    pub(super) fn find(state: &State, walker: Walker) -> Ways {
+        let plan = &state.plan;
+        let start = state.square_of(walker.figure);
+        let mut ways = Ways {
+            keys: vec![UNREACHED; plan.len()],
+            before: vec![NOWHERE; plan.len()],
+            found: Vec::with_capacity(48),
+        };
+        if start == NOWHERE {
+            return ways;
+        }
+        let walks_as_enemy = is_enemy(walker.figure);
+        ways.keys[usize::from(start)] = 0;
+        // Spaces are looked at again when a better way is found; with costs of one and two
+        // that is rare.
+        let mut waiting: Vec<u16> = Vec::with_capacity(64);
+        waiting.push(start);
+        let mut next = 0;
+        while let Some(from) = waiting.get(next).copied() {
+            next += 1;
+            let key = ways.keys[usize::from(from)];
+            for to in plan.steps[usize::from(from)] {
+                if to == NOWHERE || !state.is_open(to) {
+                    continue;
+                }
+                if let Some(other) = state.occupant(to) {
+                    let passes = if is_enemy(other) { walker.is_nimble } else { true };
+                    if walks_as_enemy && !walker.is_nimble || !passes {
+                        continue;
+                    }
+                }
+                let place = usize::from(to);
+                let cost = if plan.is_water[place] { walker.water_cost.clamp(1, 9) } else { 1 };
+                let better = key + cost as u16 * COST + u16::from(plan.is_pit[place]);
+                if i32::from(better / COST) > walker.budget || better >= ways.keys[place] {
+                    continue;
+                }
+                if ways.keys[place] == UNREACHED {
+                    ways.found.push(to);
+                }
+                ways.keys[place] = better;
+                ways.before[place] = from;
+                waiting.push(to);
+            }
+        }
+        ways
+    }
+
+    /// What it costs to go to a space.
+    pub(super) fn cost(&self, square: u16) -> Option<i32> {
+        let key = self.keys.get(usize::from(square)).copied().unwrap_or(UNREACHED);
+        (key != UNREACHED).then(|| i32::from(key / COST))
+    }
+
+    /// Cost first, then pits, to compare ways.
+    pub(super) fn key(&self, square: u16) -> u16 {
+        self.keys.get(usize::from(square)).copied().unwrap_or(UNREACHED)
+    }
+
+    /// The way to a space, the last step first, without the start.
+    pub(super) fn path(&self, to: u16, into: &mut Vec<u16>) {
+        into.clear();
+        let mut at = to;
+        while at != NOWHERE && self.keys[usize::from(at)] != 0 {
+            into.push(at);
+            at = self.before[usize::from(at)];
+        }
+    }
+}
+
+/// Somebody takes the next step of the path, and what lies there happens.
+pub(super) fn walk(run: &mut Play<'_>, figure: u16) {
+    let is_gone = run.state.square_of(figure) == NOWHERE;
+    let Some(next) = run.state.path.pop().filter(|_| !is_gone) else {
+        run.state.path.clear();
+        return;
+    };
+    if !run.state.path.is_empty() {
+        run.push(Task::Walk { figure });
+    }
+    step(run, figure, next);
+}
+
+/// Puts a figure on the next space, with pits and what cards say about it.
+pub(super) fn step(run: &mut Play<'_>, figure: u16, to: u16) {
+    run.state.put(figure, to);
+    let thing = Thing::figure(figure);
+    let is_pit = run.state.plan.is_pit.get(usize::from(to)).copied().unwrap_or(false);
+    if is_pit {
+        let amount = run.look().stat(Stat::PitDamage, thing);
+        harm::damage(run, thing, Thing::NONE, amount);
+    }
+    run.raise(Event::Entered, &[thing.bits()]);
+}
+
+/// Pushes a figure straight away from another until something is in the way.
+pub(super) fn push(run: &mut Play<'_>, figure: u16, from: u16, spaces: i32) {
+    for _ in 0..spaces.clamp(0, 9) {
+        let (here, there) = (run.state.square_of(figure), run.state.square_of(from));
+        if here == NOWHERE || there == NOWHERE {
+            return;
+        }
+        let to = away(&run.state.plan, here, there);
+        if !run.state.is_free(to) {
+            return;
+        }
+        step(run, figure, to);
+    }
+}
+
+/// The space behind one as seen from another, along the longer axis.
+fn away(plan: &Plan, here: u16, there: u16) -> u16 {
+    use cardwright_engine::board::Square;
+    let (a, b) = (plan.grid.at(Square(here)), plan.grid.at(Square(there)));
+    let (dx, dy) = (a.x - b.x, a.y - b.y);
+    let side = match dx.abs() >= dy.abs() {
+        true if dx > 0 => 1,
+        true => 3,
+        false if dy > 0 => 2,
+        false => 0,
+    };
+    plan.steps[usize::from(here)][side]
+}
+
+/// The free space nearest to another, itself first.
+pub(super) fn nearest_free(state: &State, from: u16) -> Option<u16> {
+    if from == NOWHERE {
+        return None;
+    }
+    let mut seen = vec![false; state.plan.len()];
+    let mut waiting = vec![from];
+    seen[usize::from(from)] = true;
+    let mut next = 0;
+    while let Some(at) = waiting.get(next).copied() {
+        next += 1;
+        if state.is_free(at) {
+            return Some(at);
+        }
+        for to in state.plan.steps[usize::from(at)] {
+            if to != NOWHERE && state.is_open(to) && !seen[usize::from(to)] {
+                seen[usize::from(to)] = true;
+                waiting.push(to);
+            }
+        }
+    }
+    None
+}
+
+/// Whether each space has a feature of that name.
+pub(super) fn having(names: &[Vec<String>], wanted: &str) -> Vec<bool> {
+    names.iter().map(|names| names.iter().any(|name| name == wanted)).collect()
+}
+
+/// Which spaces cost more, and which hurt.
+pub(super) fn terrain(names: &[Vec<String>]) -> (Vec<bool>, Vec<bool>) {
+    (having(names, WATER), having(names, PIT))
+}

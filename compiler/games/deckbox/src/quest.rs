@@ -1,0 +1,298 @@
+//! A quest ready for play: rooms and what happens there, exits, checks, actions, special rules,
+//! and how it ends (§2.9).
+
+use std::sync::Arc;
+
+use cardwright_model::{Clause, Entity, Statement, Value};
+
+use super::content::{EnemyDice, Facts, NO_BLOCK, slots};
+use super::plan::{Link, Plan, PlanError};
+use super::tile::Tile;
+use cardwright_engine::board::Dir;
+use cardwright_engine::core::code::{BlockId, DefId, NO_NODE, NodeId};
+use cardwright_engine::core::{Lowerer, Scope};
+
+/// A quest.
+#[derive(Debug, Clone)]
+pub(super) struct Quest {
+    pub def: DefId,
+    pub plan: Arc<Plan>,
+    pub rooms: Vec<Room>,
+    pub exits: Vec<Exit>,
+    pub checks: Vec<CheckCode>,
+    /// What holds from the start.
+    pub specials: Vec<BlockId>,
+    pub win: NodeId,
+    pub lose: NodeId,
+    /// The enemy card of each threat and way to attack.
+    pub slots: Vec<[DefId; 2]>,
+    pub rounds: Option<u32>,
+    pub intro: String,
+    /// What the players are told to do.
+    pub goal: String,
+    pub victory: String,
+    pub defeat: String,
+}
+
+/// A room of a quest.
+#[derive(Debug, Clone)]
+pub(super) struct Room {
+    /// Its map card.
+    pub tile: DefId,
+    pub title: String,
+    pub story: String,
+    /// Dice that come, and what they show if they are not rolled.
+    pub spawn: Vec<(u8, Option<u8>)>,
+    /// What happens when it is revealed, after enemies came.
+    pub block: BlockId,
+    pub specials: Vec<BlockId>,
+    /// Places among the quest's checks.
+    pub checks: Vec<u16>,
+    pub actions: Vec<Action>,
+}
+
+/// A way from one room to another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Exit {
+    pub from: u8,
+    pub to: u8,
+    pub condition: NodeId,
+}
+
+/// A skill check and what comes of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CheckCode {
+    pub skill: u8,
+    pub required: i32,
+    pub pass: BlockId,
+    pub fail: BlockId,
+}
+
+/// What a hero may do in a room for an action.
+#[derive(Debug, Clone)]
+pub(super) struct Action {
+    pub label: String,
+    pub condition: NodeId,
+    pub at_poi: bool,
+    pub block: BlockId,
+    pub checks: Vec<u16>,
+    /// It sets flags or counters, so that the quest goes on by it.
+    pub is_progress: bool,
+}
+
+/// The rooms of a quest as it is written: the identifier of each map card, and the links.
+pub(crate) fn rooms_and_links(entity: &Entity) -> (Vec<&str>, Vec<(Link, &Clause)>) {
+    let rooms: Vec<&str> =
+        entity.clauses_named("room").map(|room| id_of(room).unwrap_or_default()).collect();
+    let mut links = Vec::new();
+    for (from, room) in entity.clauses_named("room").enumerate() {
+        for exit in room.clauses.iter().filter(|clause| clause.clause == "exit") {
+            let side = match exit.args.get("side").and_then(Value::as_ref_id) {
+                Some("north") => Dir::North,
+                Some("east") => Dir::East,
+                Some("south") => Dir::South,
+                _ => Dir::West,
+            };
+            let to = exit.to.as_deref().and_then(|to| rooms.iter().position(|room| *room == to));
+            if let Some(to) = to {
+                links.push((Link { from, side, to }, exit));
+            }
+        }
+    }
+    (rooms, links)
+}
+
+fn id_of(clause: &Clause) -> Option<&str> {
+    clause.args.get("tile").and_then(Value::as_ref_id)
+}
+
+/// Lowers a quest.
+pub(super) fn quest_of(
+    lowerer: &mut Lowerer<'_>,
+    def: DefId,
+    entity: &Entity,
+    facts: &[Facts],
+    dice: &EnemyDice,
+) -> Result<Quest, String> {
+    let (ids, links) = rooms_and_links(entity);
+    let mut tiles: Vec<&Tile> = Vec::new();
+    let mut defs = Vec::new();
+    for id in &ids {
+        let tile = lowerer.def(id)?;
+        defs.push(tile);
+        let drawn = facts.get(usize::from(tile)).and_then(|facts| facts.tile.as_deref());
+        tiles.push(drawn.ok_or_else(|| format!("`{id}` is no map card"))?);
+    }
+    let plain: Vec<Link> = links.iter().map(|(link, _)| *link).collect();
+    let plan = Plan::new(&tiles, &plain).map_err(|error| describe(&error, &ids))?;
+    let scope = Scope::of(&entity.id);
+    let mut exits = Vec::new();
+    for (link, clause) in &links {
+        let condition = match &clause.condition {
+            Some(condition) => lowerer.condition(condition, &scope)?,
+            None => NO_NODE,
+        };
+        exits.push(Exit { from: link.from as u8, to: link.to as u8, condition });
+    }
+    let mut checks = Vec::new();
+    let mut rooms = Vec::new();
+    for (clause, tile) in entity.clauses_named("room").zip(defs) {
+        rooms.push(room_of(lowerer, entity, clause, tile, dice, &mut checks)?);
+    }
+    let mut condition = |field: &str| match entity.fields.get(field) {
+        Some(Value::Formula { formula }) => lowerer.condition(formula, &scope),
+        _ => Ok(NO_NODE),
+    };
+    let (win, lose) = (condition("win")?, condition("lose")?);
+    let mut specials = Vec::new();
+    for clause in entity.clauses_named("special") {
+        specials.push(lowerer.clause(clause, &entity.id)?);
+    }
+    let mut chosen = Vec::new();
+    for id in entity.refs("enemies") {
+        chosen.push(lowerer.def(id)?);
+    }
+    let text = |field: &str| text_of(entity.fields.get(field));
+    Ok(Quest {
+        def,
+        plan: Arc::new(plan),
+        rooms,
+        exits,
+        checks,
+        specials,
+        win,
+        lose,
+        slots: slots(facts, &lowerer.code, dice.threats.len(), &chosen),
+        rounds: entity.int("rounds").map(|rounds| rounds.clamp(1, 999) as u32),
+        intro: text("intro"),
+        goal: text("goal"),
+        victory: text("victory"),
+        defeat: text("defeat"),
+    })
+}
+
+fn text_of(value: Option<&Value>) -> String {
+    value.and_then(Value::as_text).unwrap_or_default().to_owned()
+}
+
+fn room_of(
+    lowerer: &mut Lowerer<'_>,
+    entity: &Entity,
+    clause: &Clause,
+    tile: DefId,
+    dice: &EnemyDice,
+    checks: &mut Vec<CheckCode>,
+) -> Result<Room, String> {
+    let mut spawn = Vec::new();
+    for value in clause.fields.get("spawn").map_or(&[][..], Value::items) {
+        let Value::Die { die, face } = value else { continue };
+        let place = lowerer.code.dice.die(die).filter(|die| dice.threats.contains(die));
+        let place = place.ok_or_else(|| format!("`{die}` is no die of enemies"))?;
+        spawn.push((place, face.map(|face| face.clamp(1, 99) as u8)));
+    }
+    let named =
+        |name: &'static str| clause.clauses.iter().filter(move |inner| inner.clause == name);
+    let mut specials = Vec::new();
+    for special in named("special") {
+        specials.push(lowerer.clause(special, &entity.id)?);
+    }
+    let own = checks_of(lowerer, entity, clause, checks)?;
+    let mut actions = Vec::new();
+    for action in named("action") {
+        let condition = match &action.condition {
+            Some(condition) => lowerer.condition(condition, &Scope::of(&entity.id))?,
+            None => NO_NODE,
+        };
+        actions.push(Action {
+            label: action.label.clone().unwrap_or_else(|| "Act".to_owned()),
+            condition,
+            at_poi: matches!(action.fields.get("at-poi"), Some(Value::Bool(true))),
+            block: lowerer.clause(action, &entity.id)?,
+            checks: checks_of(lowerer, entity, action, checks)?,
+            is_progress: sets_anything(action),
+        });
+    }
+    Ok(Room {
+        tile,
+        title: text_of(clause.fields.get("title")),
+        story: text_of(clause.fields.get("story")),
+        spawn,
+        block: lowerer.clause(clause, &entity.id)?,
+        specials,
+        checks: own,
+        actions,
+    })
+}
+
+/// Whether anything in a clause sets a flag or counter.
+fn sets_anything(clause: &Clause) -> bool {
+    fn sets(statements: &[Statement]) -> bool {
+        statements.iter().any(|statement| match statement {
+            Statement::Set { .. } => true,
+            Statement::If { then, otherwise, .. } => sets(then) || sets(otherwise),
+            Statement::ForEach { body, .. }
+            | Statement::Choose { body, .. }
+            | Statement::Roll { body, .. } => sets(body),
+            Statement::ChooseOption { options } => options.iter().any(|option| sets(&option.body)),
+            _ => false,
+        })
+    }
+    sets(&clause.effects) || clause.clauses.iter().any(sets_anything)
+}
+
+/// The checks of a room or action, added to those of the quest.
+fn checks_of(
+    lowerer: &mut Lowerer<'_>,
+    entity: &Entity,
+    clause: &Clause,
+    checks: &mut Vec<CheckCode>,
+) -> Result<Vec<u16>, String> {
+    let mut own = Vec::new();
+    for check in clause.clauses.iter().filter(|inner| inner.clause == "check") {
+        let skill = check.args.get("skill").and_then(Value::as_ref_id).unwrap_or_default();
+        let required = check.args.get("required").and_then(Value::as_int).unwrap_or(1);
+        let mut block = |name: &str| match check.clauses.iter().find(|c| c.clause == name) {
+            Some(clause) => lowerer.clause(clause, &entity.id),
+            None => Ok(NO_BLOCK),
+        };
+        let (pass, fail) = (block("pass")?, block("fail")?);
+        let skill = lowerer.ordinal("skill", skill)? as u8;
+        own.push(checks.len() as u16);
+        checks.push(CheckCode { skill, required: required as i32, pass, fail });
+    }
+    Ok(own)
+}
+
+/// What is wrong with the map of a quest, in words.
+pub(super) fn describe(error: &PlanError, ids: &[&str]) -> String {
+    let name = |room: usize| ids.get(room).copied().unwrap_or("?");
+    let of = |link: &Link| (name(link.from), super::tile::side_name(link.side), name(link.to));
+    match error {
+        PlanError::NoHalf(link) => {
+            let (from, side, _) = of(link);
+            format!("`{from}` has no half space in the {side}")
+        }
+        PlanError::NoArrow(link) => format!("`{}` has no arrow to lay it by", name(link.to)),
+        PlanError::Overlap(link, other) => {
+            let (from, side, to) = of(link);
+            format!("`{to}` {side} of `{from}` would lie on `{}`", name(*other))
+        }
+        PlanError::Wall(link, other) => {
+            let (from, side, to) = of(link);
+            let other = name(*other);
+            format!(
+                "`{to}` {side} of `{from}` would lie beside `{other}`, with a half space at a wall"
+            )
+        }
+        PlanError::Misfit(link, error) => {
+            let (from, side, to) = of(link);
+            format!("`{to}` does not fit {side} of `{from}`: {error}")
+        }
+        PlanError::Apart(link) => {
+            let (from, side, to) = of(link);
+            format!("`{to}` lies already, and not {side} of `{from}`")
+        }
+        PlanError::Size(error) => error.to_string(),
+        PlanError::TooMany(what) => format!("the quest has too many {what}"),
+    }
+}

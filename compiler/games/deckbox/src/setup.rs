@@ -1,0 +1,159 @@
+//! Setting up: the quest, the heroes, the shop (§1.6).
+
+use std::sync::Arc;
+
+use super::board::ENTRANCE;
+use super::content::{Deckbox, Format, Sort};
+use super::moves;
+use super::plan::{NOWHERE, Plan};
+use super::state::{Check, DECK, Hero, MAX_HEROES, NO_QUEST, NOBODY, Options, PLACES, State, Task};
+use cardwright_engine::core::Flow;
+use cardwright_engine::core::code::DefId;
+use cardwright_engine::core::zones::Zones;
+use cardwright_engine::game::{SetupError, Start};
+
+/// The stream of the item deck; 0 to 7 are dice.
+const ITEMS: usize = 8;
+
+impl Deckbox {
+    /// The format that a start asks for.
+    pub(super) fn format(&self, start: &Start) -> Result<&Format, SetupError> {
+        let of_deck = || {
+            let first = start.decks.first()?;
+            self.parties.iter().find(|party| party.id == *first).map(|party| party.format.as_str())
+        };
+        let wanted = if start.format.is_empty() { of_deck() } else { Some(start.format.as_str()) };
+        let wanted = wanted.unwrap_or_default();
+        let found = self.formats.iter().find(|format| format.id == wanted);
+        found.ok_or_else(|| SetupError::UnknownFormat(wanted.to_owned()))
+    }
+
+    /// A table with the first room of a quest and nobody on it.
+    pub(super) fn empty(
+        &self,
+        start: &Start,
+        options: Options,
+        plan: Arc<Plan>,
+        quest: u16,
+    ) -> State {
+        State {
+            flow: Flow::new(start),
+            options,
+            standing: vec![NOBODY; plan.len()],
+            plan,
+            quest,
+            lying: 1,
+            heroes: Vec::new(),
+            enemies: Vec::new(),
+            cards: Vec::new(),
+            handled: Vec::new(),
+            zones: Zones::new(PLACES),
+            active: NOBODY,
+            acting: 0,
+            moves: 0,
+            path: Vec::new(),
+            attack: None,
+            round: 0,
+            is_enemy_phase: false,
+            check: Check::default(),
+        }
+    }
+
+    /// The position before the first decision of a game.
+    pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
+        let format = self.format(start)?;
+        let given = start.decks.len();
+        if given < usize::from(format.min_players) || given > usize::from(format.max_players) {
+            return Err(SetupError::Players {
+                format: format.id.clone(),
+                min: format.min_players,
+                max: format.max_players,
+                given,
+            });
+        }
+        let quest = self.quests.iter().position(|quest| quest.def == format.quest);
+        let quest = quest.ok_or_else(|| {
+            SetupError::Position(format!("`{}` has no quest that can be played", format.id))
+        })?;
+        let plan = self.quests[quest].plan.clone();
+        let mut state = self.empty(start, format.options, plan, quest as u16);
+        self.fill_deck(&mut state);
+        for (seat, wanted) in start.decks.iter().enumerate() {
+            let party = self.parties.iter().find(|party| party.id == *wanted);
+            let party = party.ok_or_else(|| SetupError::UnknownDeck(wanted.clone()))?;
+            for build in &party.builds {
+                self.add_hero(&mut state, *build, seat as u8)?;
+            }
+        }
+        state.flow.start(Task::Open);
+        Ok(state)
+    }
+
+    /// Shuffles all items into the deck.
+    pub(super) fn fill_deck(&self, state: &mut State) {
+        for (def, facts) in self.printed(Sort::Item) {
+            for _ in 0..facts.copies {
+                state.add_card(def, DECK);
+            }
+        }
+        state.zones.shuffle(DECK, &mut state.flow.luck.rng, ITEMS);
+    }
+
+    /// Puts a hero on the next entrance space, or as near as possible.
+    pub(super) fn add_hero(
+        &self,
+        state: &mut State,
+        build: [DefId; 3],
+        seat: u8,
+    ) -> Result<u8, SetupError> {
+        if state.heroes.len() >= MAX_HEROES {
+            let message = format!("there are more than {MAX_HEROES} heroes");
+            return Err(SetupError::Position(message));
+        }
+        let [hero, equipment, ability] = build;
+        let place = state.heroes.len() as u8;
+        state.heroes.push(Hero {
+            hero,
+            equipment,
+            ability,
+            seat,
+            square: NOWHERE,
+            left: NOWHERE,
+            health: self.facts(hero).health.max(1),
+            energy: 0,
+            treasure: 0,
+            actions: 2,
+            moves_later: 0,
+            is_done: false,
+            is_endowed: false,
+            free_used: 0,
+        });
+        let entrances = moves::having(&state.plan.names, ENTRANCE);
+        let open = || (0..state.plan.len() as u16).filter(|square| state.is_open(*square));
+        let free = |square: &u16| entrances[usize::from(*square)] && state.is_free(*square);
+        let first = open().find(|square| entrances[usize::from(*square)]);
+        let nearest = || moves::nearest_free(state, first.or_else(|| open().next())?);
+        let square = open().find(free).or_else(nearest);
+        let square = square
+            .ok_or_else(|| SetupError::Position("there is no room for the heroes".to_owned()))?;
+        state.put(u16::from(place), square);
+        Ok(place)
+    }
+
+    /// What is usual where a scenario names no format.
+    pub(super) fn usual_options(&self) -> Options {
+        let usual = Options {
+            round_limit: 40,
+            is_ranged_first: false,
+            do_heroes_block: true,
+            spawn: [(0, 0), (0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)],
+        };
+        self.formats.first().map_or(usual, |format| format.options)
+    }
+
+    /// The place of a quest.
+    pub(super) fn quest_place(&self, def: DefId) -> u16 {
+        let place = self.quests.iter().position(|quest| quest.def == def);
+        place.map_or(NO_QUEST, |place| place as u16)
+    }
+}

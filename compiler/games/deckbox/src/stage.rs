@@ -1,0 +1,321 @@
+//! Scenarios of Deck Box Dungeons: laying a position, and what options are called.
+
+use std::sync::Arc;
+
+use cardwright_model::{Arg, Expr};
+
+use super::actions::*;
+use super::content::{Deckbox, Sort};
+use super::plan::{NOWHERE, Plan};
+use super::state::{DECK, Enemy, NO_QUEST, SHOP, SIDE, State, Task, bag, enemy_figure};
+use super::tile::{Tile, side_index};
+use cardwright_engine::board::{Point, Square};
+use cardwright_engine::core::script::{CoreScript, Placed};
+use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
+use cardwright_engine::game::{Choice, Start};
+
+impl Staged for Deckbox {
+    fn lay(&self, table: &Table<'_>) -> Result<State, String> {
+        let format = table.name("format").unwrap_or_default();
+        let decks = table.names("deck");
+        let start = Start { format, decks, seed: table.seed(), ..Start::default() };
+        if !start.decks.is_empty() {
+            return self.set_up(&start).map_err(|error| error.to_string());
+        }
+        let options = match start.format.as_str() {
+            "" => self.usual_options(),
+            _ => self.format(&start).map_err(|error| error.to_string())?.options,
+        };
+        let quest = match table.cards("quest")?.first() {
+            Some(placed) => self.quest_place(placed.def),
+            None => NO_QUEST,
+        };
+        let plan = match (&table.scenario.map, self.quests.get(usize::from(quest))) {
+            (_, Some(quest)) => quest.plan.clone(),
+            (Some(drawn), None) => {
+                let tile = Tile::of(&drawn.map)?;
+                let plan = Plan::new(&[&tile], &[]);
+                Arc::new(plan.map_err(|error| super::quest::describe(&error, &[]))?)
+            }
+            (None, None) => return Err("a position needs a `quest` or a `map`".to_owned()),
+        };
+        let mut state = self.empty(&start, options, plan, quest);
+        for placed in table.cards("tiles")? {
+            let room = self.room(&state, placed.def).ok_or("the quest has no such room")?;
+            state.lying |= 1 << room;
+        }
+        self.lay_heroes(&mut state, table)?;
+        self.lay_enemies(&mut state, table)?;
+        self.lay_drawn(&mut state, table)?;
+        if state.heroes.is_empty() {
+            return Err("there is no `party`".to_owned());
+        }
+        self.lay_items(&mut state, table)?;
+        if let Some(round) = table.number("round") {
+            state.round = round.clamp(1, 999) as u32 - 1;
+        }
+        for name in table.names("flags") {
+            let owner = self.quests.get(usize::from(quest)).map(|quest| quest.def);
+            let owner = owner.and_then(|def| self.code.defs.get(usize::from(def)));
+            let known = owner.and_then(|owner| self.code.variable(&owner.id, &name));
+            let flag = known.ok_or_else(|| format!("the quest has no flag `{name}`"))?;
+            cardwright_engine::core::Run { rules: self, state: &mut state, code: &self.code }
+                .assign(flag, 1);
+        }
+        state.flow.start(Task::Round);
+        state.flow.start(Task::Rules);
+        Ok(state)
+    }
+
+    fn parts(look: Look<'_, Deckbox>, choice: Choice) -> Vec<(&'static str, Part)> {
+        let figure = |name, id: u16| (name, Part::Thing(Thing::figure(id)));
+        let card = |name, id: u16| (name, Part::Thing(Thing::card(id)));
+        let active = || figure("hero", u16::from(look.state.active));
+        match choice.action {
+            ACTIVATE => vec![figure("hero", choice.card)],
+            MOVE => {
+                let at = look.state.plan.grid.at(Square(choice.card));
+                let number = |name, value: i16| (name, Part::Number(i32::from(value)));
+                vec![active(), number("x", at.x), number("y", at.y)]
+            }
+            MELEE | SHOOT => vec![active(), figure("at", choice.card)],
+            THROW => vec![active(), card("item", choice.card), figure("at", choice.extra)],
+            AIM => vec![figure("at", choice.card)],
+            EXPLORE => {
+                let way = look.state.plan.ways.get(usize::from(choice.card));
+                let side = way.map_or(0, |way| side_index(way.side));
+                vec![active(), ("side", Part::Thing(Thing::new(SIDE, side as u16)))]
+            }
+            ABILITY => vec![figure("hero", choice.extra)],
+            USE_ITEM => {
+                let bearer = look.state.bearer_of(choice.card).unwrap_or(0);
+                vec![figure("hero", u16::from(bearer)), card("item", choice.card)]
+            }
+            BUY => vec![figure("hero", choice.extra), card("item", choice.card)],
+            GIVE => vec![active(), card("item", choice.card), figure("to", choice.extra)],
+            GIVE_TREASURE => vec![active(), figure("to", choice.card)],
+            ACTION | END => vec![active()],
+            _ => Vec::new(),
+        }
+    }
+
+    fn command(
+        script: &mut CoreScript<'_, Self>,
+        command: &str,
+        args: &[Arg],
+    ) -> Result<(), String> {
+        if matches!(command, "act" | "ability") {
+            return labelled(script, command, args);
+        }
+        if command != "pass-round" {
+            return script.choose(command, args);
+        }
+        let round = script.state.round;
+        for _ in 0..2_000 {
+            if script.state.round != round || script.state.flow.outcome.is_some() {
+                return Ok(());
+            }
+            let wanted = [END, GO_ON];
+            let options = &script.state.flow.options;
+            let found = options.iter().position(|choice| wanted.contains(&choice.action));
+            script.take(found.unwrap_or(0))?;
+        }
+        Err("the round never ends".to_owned())
+    }
+
+    fn passes(script: &CoreScript<'_, Self>, command: &str) -> Option<usize> {
+        let options = &script.state.flow.options;
+        let find = |action: u8| options.iter().position(|choice| choice.action == action);
+        // A command of a hero goes past the question which hero acts, and past what could be
+        // done before an enemy acts.
+        match command {
+            "activate" | "go-on" => None,
+            _ => find(GO_ON).or_else(|| match find(ACTIVATE) {
+                Some(_) if options.len() == 1 => Some(0),
+                _ => None,
+            }),
+        }
+    }
+
+    fn resolve(_: &CoreScript<'_, Self>, expr: &Expr) -> Option<Thing> {
+        let Expr::Symbol { domain, id } = expr else {
+            return None;
+        };
+        let sides = ["north", "east", "south", "west"];
+        let place = sides.iter().position(|side| domain == "side" && side == id)?;
+        Some(Thing::new(SIDE, place as u16))
+    }
+}
+
+/// Takes an action of the quest or a power by its name.
+fn labelled(
+    script: &mut CoreScript<'_, Deckbox>,
+    command: &str,
+    args: &[Arg],
+) -> Result<(), String> {
+    let label = args.iter().find_map(|arg| match &arg.value {
+        Expr::Text { value } => Some(value.clone()),
+        _ => None,
+    });
+    let wanted = if command == "act" { ACTION } else { ABILITY };
+    let others: Vec<Arg> =
+        args.iter().filter(|arg| !matches!(arg.value, Expr::Text { .. })).cloned().collect();
+    if let Some(pass) = Deckbox::passes(script, command)
+        .filter(|_| !script.state.flow.options.iter().any(|choice| choice.action == wanted))
+    {
+        script.take(pass)?;
+    }
+    let look = script.look();
+    let fits = |choice: &Choice| {
+        let name = super::describe::label(look, *choice);
+        choice.action == wanted && label.as_ref().is_none_or(|label| name.contains(label.as_str()))
+    };
+    let kept: Vec<Choice> = look.state.flow.options.iter().copied().filter(fits).collect();
+    if kept.is_empty() {
+        return Err(format!("this is not possible; {}", script.legal()));
+    }
+    // Only what has the wanted label is left to choose from.
+    script.state.flow.options = kept;
+    script.choose(command, &others)
+}
+
+/// The space that a card of the set-up says.
+fn square(state: &State, placed: &Placed<'_>) -> Result<Option<u16>, String> {
+    let (Some(x), Some(y)) = (placed.number("x"), placed.number("y")) else {
+        return Ok(None);
+    };
+    let at = Point::new(x.clamp(-99, 999) as i16, y.clamp(-99, 999) as i16);
+    let square = state.plan.grid.square(at).map(|square| square.0);
+    let square = square.filter(|square| state.is_open(*square));
+    square.map(Some).ok_or_else(|| format!("there is no space in column {x}, row {y}"))
+}
+
+impl Deckbox {
+    fn lay_heroes(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+        for placed in table.cards("party")? {
+            self.lay_hero(state, &placed, None)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a hero on a space, or on an entrance.
+    fn lay_hero(
+        &self,
+        state: &mut State,
+        placed: &Placed<'_>,
+        drawn: Option<u16>,
+    ) -> Result<(), String> {
+        if self.facts(placed.def).sort != Sort::Hero {
+            return Err("a party is made of heroes".to_owned());
+        }
+        let card = |name: &str, sort: Sort| -> Result<u16, String> {
+            match placed.name(name) {
+                Some(id) => self.code.def(&id).ok_or_else(|| format!("there is no card `{id}`")),
+                None => self
+                    .printed(sort)
+                    .next()
+                    .map(|(def, _)| def)
+                    .ok_or_else(|| format!("there is no {name}")),
+            }
+        };
+        let build =
+            [placed.def, card("equipment", Sort::Equipment)?, card("ability", Sort::Ability)?];
+        let seat = (state.heroes.len() as u8).min(3);
+        let hero = self.add_hero(state, build, seat).map_err(|error| error.to_string())?;
+        if let Some(square) = drawn.map_or_else(|| square(state, placed), |at| Ok(Some(at)))? {
+            state.put(u16::from(hero), square);
+        }
+        let one = state.hero_mut(hero);
+        for (name, value) in [
+            ("health", &mut one.health),
+            ("energy", &mut one.energy),
+            ("treasure", &mut one.treasure),
+        ] {
+            if let Some(number) = placed.number(name) {
+                *value = number.clamp(i64::from(name == "health"), 99) as i32;
+            }
+        }
+        Ok(())
+    }
+
+    fn lay_enemies(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+        for placed in table.cards("foes")? {
+            let square = square(state, &placed)?.ok_or("an enemy needs `x` and `y`")?;
+            self.lay_enemy(state, &placed, square)?;
+        }
+        Ok(())
+    }
+
+    fn lay_enemy(&self, state: &mut State, placed: &Placed<'_>, square: u16) -> Result<(), String> {
+        let facts = self.facts(placed.def);
+        if facts.sort != Sort::Enemy {
+            return Err("only heroes and enemies stand on the map".to_owned());
+        }
+        if !state.is_free(square) {
+            return Err("two figures stand on one space".to_owned());
+        }
+        let die = self.dice.threats.get(usize::from(facts.threat)).copied().unwrap_or(0);
+        let place = state.enemies.len() as u8;
+        state.enemies.push(Enemy {
+            def: placed.def,
+            die,
+            threat: facts.threat,
+            is_ranged: facts.is_ranged,
+            square: NOWHERE,
+            left: NOWHERE,
+            health: placed.number("health").unwrap_or(3).clamp(1, 6) as i32,
+            is_stunned: placed.is("stunned"),
+            is_done: false,
+            home: square,
+        });
+        state.put(enemy_figure(place), square);
+        Ok(())
+    }
+
+    /// Figures that the legend of a drawn position names.
+    fn lay_drawn(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+        let Some(drawn) = &table.scenario.map else {
+            return Ok(());
+        };
+        for y in 0..drawn.map.height() {
+            for x in 0..drawn.map.width() {
+                let mark = drawn.map.mark(x, y);
+                let Some(figures) = mark.and_then(|mark| drawn.figures.get(&mark)) else {
+                    continue;
+                };
+                let at = Point::new(x as i16, y as i16);
+                let square = state.plan.grid.square(at).map(|square| square.0);
+                let square = square.ok_or("a figure stands in a wall")?;
+                for figure in figures {
+                    let placed = table.card(figure)?;
+                    match self.facts(placed.def).sort {
+                        Sort::Hero => self.lay_hero(state, &placed, Some(square))?,
+                        _ => self.lay_enemy(state, &placed, square)?,
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn lay_items(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+        for placed in table.cards("carried")? {
+            let hero = match placed.name("by") {
+                None => 0,
+                Some(id) => {
+                    let def = self.code.def(&id);
+                    let place = state.heroes.iter().position(|hero| Some(hero.hero) == def);
+                    place.ok_or_else(|| format!("`{id}` is not in the party"))? as u8
+                }
+            };
+            state.add_card(placed.def, bag(hero));
+        }
+        for (field, place) in [("shop", SHOP), ("stack", DECK)] {
+            for placed in table.cards(field)? {
+                let card = state.add_card(placed.def, cardwright_engine::core::zones::NOWHERE);
+                state.zones.put_bottom(card, place);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,389 @@
+//! Attacks and special actions, from the first die to the last counter (§4.9).
+
+use super::actions::{CLEAR_STATUS, END, HEAL_WOUND, TAKE_POTION, pair};
+use super::content::{Explore, Rank};
+use super::lines::LineKind;
+use super::state::{Attack, Figures, Lasting, Task, bit, each};
+use super::stats::Aiming;
+use super::vocabulary::{Event, Mark, Stat, Window};
+use super::{Play, damage, moves};
+use cardwright_engine::board::Shape;
+use cardwright_engine::core::code::{NO_BLOCK, NONE};
+use cardwright_engine::core::dice::Roll;
+use cardwright_engine::core::{Context, Step, Thing};
+use cardwright_engine::game::Choice;
+
+/// An attack or special action that has been paid for and aimed begins.
+pub(super) fn begin(
+    run: &mut Play<'_>,
+    user: u16,
+    line: u16,
+    aiming: &Aiming,
+    by_distance: bool,
+    targets: Figures,
+) {
+    let rules = run.rules;
+    let known = rules.lines.get(usize::from(line));
+    let is_attack = known.is_none_or(|line| line.kind == LineKind::Attack);
+    let mut attack = Attack {
+        user,
+        line,
+        is_attack,
+        is_melee: is_attack && !by_distance,
+        distance: if by_distance { aiming.distance.map(|(by, _)| by) } else { None },
+        attack_with: aiming.attack_with(by_distance),
+        defend_with: aiming.defend_with(),
+        targets,
+        left: targets,
+        is_felt: false,
+        beaten: 0,
+        damaged: 0,
+        current: each(targets).next().unwrap_or(NONE),
+        inflicts: aiming.profile.inflicts,
+        damage: i32::from(aiming.profile.damage.max(1)),
+        control: aiming.profile.control,
+        attack_roll: Roll::default(),
+        defense_roll: Roll::default(),
+        is_rolled: false,
+        is_defended: false,
+        draws: 0,
+    };
+    let thing = Thing::figure(user);
+    run.note(|look| {
+        let who = super::name_of(look, thing);
+        let what = known.map_or("attacks", |_| "uses");
+        let name = known
+            .map_or(String::new(), |line| format!(" {}", look.code.texts[usize::from(line.name)]));
+        let at: Vec<String> =
+            each(targets).map(|other| super::name_of(look, Thing::figure(other))).collect();
+        if at.is_empty() {
+            format!("{who} {what}{name}")
+        } else {
+            format!("{who} {what}{name}: {}", at.join(", "))
+        }
+    });
+    if is_attack {
+        let look = run.look();
+        look.visit_marks(Mark::Inflicts, thing, &mut |args| {
+            attack.inflicts |= args.set(0);
+            true
+        });
+        look.visit_marks(Mark::Damage, thing, &mut |args| {
+            attack.damage = attack.damage.max(args.number(0));
+            true
+        });
+        run.state.attack = Some(attack);
+        if known.is_some_and(|line| line.has_lasting) {
+            run.flow().touch();
+        }
+        run.push(Task::AttackEnd);
+        run.push(Task::RollAttack);
+        run.push(Task::Window { seat: 0 });
+        for other in each(targets) {
+            run.raise(Event::Attacks, &[thing.bits(), Thing::figure(other).bits()]);
+        }
+        return;
+    }
+    run.state.attack = Some(attack);
+    run.push(Task::AttackEnd);
+    run.push(Task::Aftermath);
+    run.push(Task::Control { left: targets });
+    run.push(Task::Affect { left: targets });
+    if let (Some(line_facts), Some((Shape::Aura, size))) = (known, aiming.profile.area)
+        && (line_facts.has_lasting
+            || line_facts.profile.inflicts != 0
+            || line_facts.block != NO_BLOCK
+            || !line_facts.once.is_empty())
+    {
+        let lasting = Lasting { line, owner: user, on: user, aura: size, seen: targets, inside: 0 };
+        let inside = moves::aura_holds_for(run.look(), &lasting);
+        run.state.lasting.push(Lasting { inside, ..lasting });
+        run.flow().touch();
+    }
+}
+
+/// Dice of an attribute outside of attacks: initiative.
+pub(super) fn roll_plain(run: &mut Play<'_>, figure: u16, attribute: u8) -> i32 {
+    let roll = throw(run, figure, attribute, 0);
+    run.rules.symbols.count(&roll, &run.code.dice).stars
+}
+
+/// Throws a model's dice of an attribute and takes away what it must discard.
+fn throw(run: &mut Play<'_>, figure: u16, attribute: u8, more_drops: usize) -> Roll {
+    let look = run.look();
+    let pool = Explore::dice(look, figure, attribute);
+    let drops = Explore::drops(look, figure, attribute) + more_drops;
+    let seat = run.state.figure(figure).seat;
+    let mut roll = run.throw(&pool, seat, Thing::figure(figure));
+    let symbols = run.rules.symbols;
+    symbols.drop_highest(&mut roll, drops, &run.code.dice);
+    run.note(|look| {
+        let name = super::name_of(look, Thing::figure(figure));
+        format!("{name} rolls {}", look.code.dice.on_table(&roll))
+    });
+    roll
+}
+
+/// The attack roll.
+pub(super) fn roll_attack(run: &mut Play<'_>) {
+    let Some(attack) = run.state.attack else {
+        return;
+    };
+    run.push(Task::NextDefender);
+    let roll = throw(run, attack.user, attack.attack_with, 0);
+    if let Some(attack) = &mut run.state.attack {
+        attack.attack_roll = roll;
+        attack.is_rolled = true;
+    }
+    run.raise(Event::AttackRolled, &[Thing::figure(attack.user).bits()]);
+}
+
+/// The next model defends; after the last the attack is resolved.
+pub(super) fn next_defender(run: &mut Play<'_>) {
+    let Some(attack) = &mut run.state.attack else {
+        return;
+    };
+    let Some(next) = each(attack.left).next() else {
+        attack.current = NONE;
+        return run.push(Task::Resolve);
+    };
+    attack.left &= !bit(next);
+    attack.current = next;
+    attack.is_defended = false;
+    let user = attack.user;
+    run.push(Task::NextDefender);
+    run.push(Task::Defend);
+    run.push(Task::Window { seat: 0 });
+    run.raise(Event::Defends, &[Thing::figure(next).bits(), Thing::figure(user).bits()]);
+}
+
+/// The defense roll.
+pub(super) fn defend(run: &mut Play<'_>) {
+    let Some(attack) = run.state.attack else {
+        return;
+    };
+    let defender = attack.current;
+    let mut drops = 0;
+    run.look().visit_marks(Mark::DropsDefense, Thing::figure(defender), &mut |_| {
+        drops += 1;
+        true
+    });
+    let roll = throw(run, defender, attack.defend_with, drops);
+    if let Some(attack) = &mut run.state.attack {
+        attack.defense_roll = roll;
+        attack.is_defended = true;
+    }
+    run.push(Task::Compare);
+    let bound = [Thing::figure(defender).bits(), Thing::figure(attack.user).bits()];
+    run.raise(Event::DefenseRolled, &bound);
+}
+
+/// More stars than the defense hit; a tie defends (§3.4).
+pub(super) fn compare(run: &mut Play<'_>) {
+    let (rules, code) = (run.rules, run.code);
+    let Some(attack) = &mut run.state.attack else {
+        return;
+    };
+    let stars = rules.symbols.count(&attack.attack_roll, &code.dice).stars;
+    let defence = rules.symbols.count(&attack.defense_roll, &code.dice).stars;
+    let is_hit = stars > defence;
+    let (user, target) = (Thing::figure(attack.user), Thing::figure(attack.current));
+    if is_hit {
+        attack.beaten |= bit(attack.current);
+    }
+    run.note(|look| {
+        let how = if is_hit { "is hit" } else { "withstands" };
+        format!("{} {how}: {stars} against {defence}", super::name_of(look, target))
+    });
+    let event = if is_hit { Event::Hit } else { Event::Missed };
+    run.raise(event, &[user.bits(), target.bits()]);
+}
+
+/// All hits take effect: wounds, then statuses, moves, hearts and potions.
+pub(super) fn resolve(run: &mut Play<'_>) {
+    let Some(attack) = run.state.attack else {
+        return;
+    };
+    // What is rolled here comes after: nobody drinks a potion as it is gained (§6.5).
+    run.push(Task::Spoils);
+    run.push(Task::Aftermath);
+    run.push(Task::Control { left: attack.beaten });
+    run.push(Task::Inflict);
+    let mut strikes: Vec<u16> = each(attack.beaten).collect();
+    strikes.reverse();
+    for victim in strikes {
+        run.push(Task::Strike { victim });
+    }
+}
+
+/// A hit wounds.
+pub(super) fn strike(run: &mut Play<'_>, victim: u16) {
+    if let Some(attack) = run.state.attack {
+        let wounds = Explore::wounds_of(run.look(), &attack, victim);
+        damage::propose(run, victim, attack.user, wounds, (false, true));
+    }
+}
+
+/// Statuses for whom the attack damaged.
+pub(super) fn inflict(run: &mut Play<'_>) {
+    let Some(attack) = run.state.attack else {
+        return;
+    };
+    for victim in each(attack.damaged) {
+        for status in each(u128::from(attack.inflicts)) {
+            damage::give_status(run, victim, status as u32);
+        }
+        let block = run.rules.lines.get(usize::from(attack.line)).map_or(0, |line| line.block);
+        let seat = run.state.figure(attack.user).seat;
+        run.begin(block, Context::of(Thing::figure(victim), seat));
+    }
+    for _ in 0..attack.draws {
+        run.push(Task::Draw { treasure: false, chest: NONE });
+    }
+    if let Some(attack) = &mut run.state.attack {
+        attack.draws = 0;
+    }
+}
+
+/// A special action takes effect on the models it was aimed at, one after the other.
+pub(super) fn affect(run: &mut Play<'_>, left: Figures) {
+    let Some(attack) = run.state.attack else {
+        return;
+    };
+    let Some(next) = each(left).next() else {
+        return;
+    };
+    run.push(Task::Affect { left: left & !bit(next) });
+    if run.state.figure(next).at.is_some() {
+        let is_aura = matches!(
+            run.rules.lines[usize::from(attack.line)].profile.area,
+            Some((Shape::Aura, _))
+        );
+        if !is_aura {
+            hold(run, attack.user, attack.line, next);
+        }
+        touch(run, attack.user, attack.line, next);
+    }
+}
+
+/// What lasts of a line begins to hold for a model. The same line never holds twice (§4.6).
+pub(super) fn hold(run: &mut Play<'_>, owner: u16, line: u16, on: u16) {
+    if run.rules.lines[usize::from(line)].has_lasting {
+        run.state.lasting.push(Lasting { line, owner, on, aura: 0, seen: 0, inside: 0 });
+        run.flow().touch();
+    }
+}
+
+/// What happens once to a model that a special action or potion affects: statuses first.
+pub(super) fn touch(run: &mut Play<'_>, user: u16, line: u16, figure: u16) {
+    let rules = run.rules;
+    let facts = &rules.lines[usize::from(line)];
+    let seat = run.state.figure(user).seat;
+    let things = (Thing::figure(user), Thing::figure(figure));
+    let context = Context::of(things.1, seat).with_bindings(&[things.0.bits(), things.1.bits()]);
+    run.raise(Event::Affected, &[things.0.bits(), things.1.bits()]);
+    run.begin(facts.block, context);
+    for once in facts.once.iter().rev() {
+        let look = run.look();
+        if look.holds(once.condition, &context) && !Explore::is_immune(look, figure, once.keyword) {
+            run.begin(once.block, context);
+        }
+    }
+    for status in each(u128::from(facts.profile.inflicts)) {
+        damage::give_status(run, figure, status as u32);
+    }
+}
+
+/// Hearts and potions of an attack roll that wounded somebody (§3.5).
+pub(super) fn spoils(run: &mut Play<'_>) {
+    let Some(attack) = run.state.attack else {
+        return;
+    };
+    if attack.damaged == 0 {
+        return;
+    }
+    let shown = run.rules.symbols.count(&attack.attack_roll, &run.code.dice);
+    let (hearts, potions) = (shown.hearts.clamp(0, 24) as u8, shown.potions.clamp(0, 24) as u8);
+    match run.state.figure(attack.user).rank {
+        Rank::Hero => {
+            run.push(Task::Potions { left: potions });
+            run.push(Task::Hearts { left: hearts });
+        }
+        Rank::Boss | Rank::MiniBoss => {
+            run.push(Task::Calm { figure: attack.user, left: hearts + potions });
+        }
+        _ => {}
+    }
+}
+
+/// Whom a heart goes to.
+pub(super) fn publish_hearts(run: &mut Play<'_>, left: u8) -> Step {
+    if left == 0 {
+        return Step::Done;
+    }
+    offer_relief(run);
+    if run.state.flow.options.is_empty() {
+        return Step::Done;
+    }
+    Step::decide(run.state.hero_seat(), "heart")
+}
+
+/// A wound or a status off any Hero.
+pub(super) fn offer_relief(run: &mut Play<'_>) {
+    for hero in run.state.living().collect::<Vec<_>>() {
+        let one = *run.state.figure(hero);
+        let is_dying = run.state.dying & bit(hero) != 0;
+        let may_heal = !run.look().is_forbidden(super::vocabulary::Act::Heal, Thing::figure(hero));
+        if one.wounds > 0 && may_heal && !is_dying {
+            run.option(HEAL_WOUND, hero, 0);
+        }
+        for status in each(u128::from(one.statuses)) {
+            run.option(CLEAR_STATUS, pair(hero, status), 0);
+        }
+    }
+}
+
+/// Whom a potion goes to.
+pub(super) fn publish_potions(run: &mut Play<'_>, left: u8) -> Step {
+    if left == 0 {
+        return Step::Done;
+    }
+    offer_refill(run);
+    if run.state.flow.options.is_empty() {
+        return Step::Done;
+    }
+    Step::decide(run.state.hero_seat(), "potion")
+}
+
+/// A potion counter for any Hero with room.
+pub(super) fn offer_refill(run: &mut Play<'_>) {
+    for hero in run.state.living().collect::<Vec<_>>() {
+        let limit = run.look().stat(Stat::PotionLimit, Thing::figure(hero));
+        if run.state.figure(hero).potions < limit {
+            run.option(TAKE_POTION, hero, 0);
+        }
+    }
+}
+
+/// A boss or mini-boss may take statuses off itself.
+pub(super) fn publish_calm(run: &mut Play<'_>, figure: u16, left: u8, seat: u8) -> Step {
+    let one = *run.state.figure(figure);
+    if left == 0 || one.statuses == 0 || one.at.is_none() {
+        return Step::Done;
+    }
+    for status in each(u128::from(one.statuses)) {
+        run.option(CLEAR_STATUS, pair(figure, status), 0);
+    }
+    run.option(END, Choice::NO_CARD, 0);
+    Step::decide(seat, "status to remove")
+}
+
+/// The attack is over.
+pub(super) fn end(run: &mut Play<'_>) {
+    let line = run.state.attack.take().map_or(NONE, |attack| attack.line);
+    run.expire(Window::EndOfAttack, None);
+    if run.rules.lines.get(usize::from(line)).is_some_and(|line| line.has_lasting) {
+        run.flow().touch();
+    }
+    moves::enter_auras(run);
+}

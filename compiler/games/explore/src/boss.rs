@@ -1,0 +1,84 @@
+//! The boss: its timeout, and what it summons (§6.9).
+
+use super::content::Explore;
+use super::state::{State, Task};
+use super::vocabulary::Event;
+use super::{Play, damage, moves, setup, spawn};
+use cardwright_engine::board::Square;
+use cardwright_engine::core::code::{DefId, NONE};
+use cardwright_engine::core::{Context, Step, Thing};
+
+/// Whether it is the boss's timeout: half of its hearts are gone, for the first time.
+pub(super) fn is_half_gone(state: &State, figure: u16, hearts: i32) -> bool {
+    figure == state.last_enemy
+        && state.adventure != NONE
+        && !state.is_timed_out
+        && state.figure(figure).wounds * 2 >= hearts
+}
+
+/// The timeout: health is set to half, statuses go, effects happen, friends come, it flies off.
+pub(super) fn start_timeout(run: &mut Play<'_>) {
+    let figure = run.state.last_enemy;
+    let hearts = Explore::hearts(run.look(), figure);
+    run.state.is_timed_out = true;
+    run.state.figure_mut(figure).wounds = hearts - hearts / 2;
+    damage::take_statuses(run, figure, u64::MAX);
+    run.note(|look| format!("{}: timeout!", super::name_of(look, Thing::figure(figure))));
+    run.push(Task::Relocate);
+    let rules = run.rules;
+    let adventure = run.state.adventure;
+    for (def, count) in rules.facts(adventure).pool.iter().rev() {
+        run.push(Task::Summon { beside: figure, def: *def, count: *count });
+    }
+    let thing = Thing::figure(figure);
+    run.raise(Event::TimedOut, &[thing.bits()]);
+    run.begin(rules.facts(adventure).timeout, Context::of(thing, run.state.consul));
+}
+
+/// A model is summoned beside another: first those that are not in play, then one that is
+/// comes without its wounds and statuses.
+pub(super) fn summon(run: &mut Play<'_>, beside: u16, def: DefId, count: u8) {
+    if count == 0 || run.state.figure(beside).at.is_none() {
+        return;
+    }
+    run.push(Task::Summon { beside, def, count: count - 1 });
+    let state = &*run.state;
+    let waiting = state.figures.iter().position(|figure| figure.def == def && figure.at.is_none());
+    if let Some(figure) = waiting {
+        return run.push(Task::Arrive { figure: figure as u16, beside });
+    }
+    let is_far = |figure: u16| state.distance(figure, beside) > 1;
+    let there = state.present().filter(|(_, figure)| figure.def == def);
+    let there: Vec<u16> = there.map(|(place, _)| place).collect();
+    let moved = there.iter().copied().find(|figure| is_far(*figure));
+    match moved.or_else(|| there.first().copied()) {
+        Some(figure) => {
+            run.state.figure_mut(figure).wounds = 0;
+            damage::take_statuses(run, figure, u64::MAX);
+            if moved.is_some() {
+                run.push(Task::Move { figure, beside });
+            }
+        }
+        None => {
+            if let Some(figure) = spawn::recruit(run, def) {
+                run.push(Task::Arrive { figure, beside });
+            }
+        }
+    }
+}
+
+/// Where the boss flies to: far from every Hero.
+pub(super) fn publish_relocation(run: &mut Play<'_>) -> Step {
+    let figure = run.state.last_enemy;
+    if run.state.figure(figure).at.is_none() {
+        return Step::Done;
+    }
+    let squares = spawn::far_squares(run.state, figure);
+    setup::offer_squares(run, &squares);
+    Step::decide(run.state.consul, "place of the boss")
+}
+
+pub(super) fn relocate(run: &mut Play<'_>, square: Square) {
+    let figure = run.state.last_enemy;
+    moves::put(run, figure, square);
+}

@@ -1,0 +1,265 @@
+//! Wounds and statuses, and what comes of them: destruction, victory, return (§4.5, §6.8).
+
+use super::content::{Explore, Rank};
+use super::state::{Task, bit, each};
+use super::vocabulary::{Act, Event, Mark};
+use super::{Play, activation, boss, setup, tracks};
+use cardwright_engine::board::Square;
+use cardwright_engine::core::code::NONE;
+use cardwright_engine::core::dice::Pool;
+use cardwright_engine::core::words::Words;
+use cardwright_engine::core::{Step, Thing};
+
+/// The die that is thrown for each heart of a Hero who may return: the first (Q19).
+const RESURRECTION: u8 = 0;
+
+/// A model would suffer wounds. Quiet ones do not move the Power Gauge; a strike is part of
+/// the attack under way.
+pub(super) fn propose(
+    run: &mut Play<'_>,
+    victim: u16,
+    by: u16,
+    amount: i32,
+    (quiet, strike): (bool, bool),
+) {
+    if amount <= 0 || run.state.figure(victim).at.is_none() {
+        return;
+    }
+    let by = if by == NONE { Thing::NONE } else { Thing::figure(by) };
+    let bound = [Thing::figure(victim).bits(), by.bits(), amount];
+    let task = Task::Wound { quiet, strike };
+    run.propose(Some(Event::WouldWound), Some(Event::Wounded), &bound, task);
+}
+
+/// Wounds are placed, up to the hearts (Q18); both tracks move (§6.6).
+pub(super) fn wound(run: &mut Play<'_>, bound: [i32; 4], quiet: bool, strike: bool) -> Option<i32> {
+    let victim = Thing::from_bits(bound[0]).of(Thing::FIGURE)?;
+    let by = Thing::from_bits(bound[1]).of(Thing::FIGURE).unwrap_or(NONE);
+    let hearts = Explore::hearts(run.look(), victim);
+    let one = run.state.figure_mut(victim);
+    one.at?;
+    let placed = bound[2].min(hearts - one.wounds);
+    if placed <= 0 {
+        return None;
+    }
+    one.wounds += placed;
+    let is_hero = one.is_hero();
+    if let Some(attack) = &mut run.state.attack {
+        attack.is_felt = true;
+        if strike {
+            attack.damaged |= bit(victim);
+        }
+    }
+    run.note(|look| {
+        let name = super::name_of(look, Thing::figure(victim));
+        match placed {
+            1 => format!("{name} suffers a wound"),
+            _ => format!("{name} suffers {placed} wounds"),
+        }
+    });
+    run.state.killer = by;
+    check(run, victim);
+    if !is_hero {
+        tracks::advance_loot(run, placed);
+    }
+    if !quiet {
+        tracks::advance_power(run, placed);
+    }
+    Some(placed)
+}
+
+/// Notes a model that has no health left, or a boss whose time is out: it is dealt with as
+/// soon as no attack is under way.
+pub(super) fn check(run: &mut Play<'_>, figure: u16) {
+    let hearts = Explore::hearts(run.look(), figure);
+    let wounds = run.state.figure(figure).wounds;
+    if wounds >= hearts || boss::is_half_gone(run.state, figure, hearts) {
+        run.state.dying |= bit(figure);
+    }
+}
+
+/// Wounds are taken off a model.
+pub(super) fn heal(run: &mut Play<'_>, figure: u16, count: i32) {
+    let thing = Thing::figure(figure);
+    let forbidden = run.look().is_forbidden(Act::Heal, thing);
+    let one = run.state.figure_mut(figure);
+    let healed = count.min(one.wounds);
+    if healed <= 0 || forbidden || one.at.is_none() {
+        return;
+    }
+    one.wounds -= healed;
+    run.raise(Event::Healed, &[thing.bits(), healed]);
+}
+
+/// A model would get a status counter; immune ones and those that have it never do.
+pub(super) fn give_status(run: &mut Play<'_>, figure: u16, status: u32) {
+    let one = run.state.figure(figure);
+    if one.at.is_none() || one.statuses >> status & 1 == 1 {
+        return;
+    }
+    if Explore::immune_statuses(run.look(), figure) >> status & 1 == 1 {
+        return;
+    }
+    let bound = [Thing::figure(figure).bits(), status as i32];
+    run.propose(Some(Event::WouldSuffer), Some(Event::Suffered), &bound, Task::Suffer);
+}
+
+/// The counter is placed.
+pub(super) fn suffer(run: &mut Play<'_>, bound: [i32; 4]) -> Option<()> {
+    let figure = Thing::from_bits(bound[0]).of(Thing::FIGURE)?;
+    let status = bound[1].clamp(0, 63) as u32;
+    let one = run.state.figure_mut(figure);
+    if one.at.is_none() || one.statuses >> status & 1 == 1 {
+        return None;
+    }
+    one.statuses |= 1 << status;
+    if let Some(attack) = &mut run.state.attack {
+        attack.is_felt = true;
+    }
+    run.flow().touch();
+    run.note(|look| {
+        let names = look.code.enums.get("status");
+        let name = names.and_then(|names| names.get(status as usize)).map_or("", String::as_str);
+        let name = name.chars().next().map_or_else(String::new, |first| {
+            format!("{}{}", first.to_uppercase(), &name[first.len_utf8()..])
+        });
+        format!("{} gets {name}", super::name_of(look, Thing::figure(figure)))
+    });
+    Some(())
+}
+
+/// Status counters go.
+pub(super) fn take_statuses(run: &mut Play<'_>, figure: u16, statuses: u64) {
+    let one = run.state.figure_mut(figure);
+    if one.statuses & statuses != 0 {
+        one.statuses &= !statuses;
+        run.flow().touch();
+    }
+}
+
+/// Before every task: whoever has no health left goes, and the boss's time runs out. During an
+/// attack both wait until it is over.
+pub(super) fn settle(run: &mut Play<'_>) {
+    if run.look().has_changed() {
+        shed(run);
+    }
+    while run.state.dying != 0 && run.state.attack.is_none() && run.state.flow.outcome.is_none() {
+        let Some(figure) = each(run.state.dying).next() else {
+            return;
+        };
+        run.state.dying &= !bit(figure);
+        if run.state.figure(figure).at.is_none() {
+            continue;
+        }
+        let hearts = Explore::hearts(run.look(), figure);
+        if boss::is_half_gone(run.state, figure, hearts) {
+            boss::start_timeout(run);
+        } else if run.state.figure(figure).wounds >= hearts {
+            destroy(run, figure);
+        }
+    }
+}
+
+/// A model is destroyed.
+pub(super) fn destroy(run: &mut Play<'_>, figure: u16) {
+    let thing = Thing::figure(figure);
+    let killer = run.state.killer;
+    let by = if killer == NONE { Thing::NONE } else { Thing::figure(killer) };
+    run.note(|look| format!("{} is destroyed", super::name_of(look, thing)));
+    run.raise(Event::Destroyed, &[thing.bits(), by.bits()]);
+    let one = run.state.figure_mut(figure);
+    one.left = one.at.take();
+    one.statuses = 0;
+    let rank = one.rank;
+    if rank == Rank::Hero {
+        one.is_fallen = true;
+    } else {
+        one.wounds = 0;
+    }
+    activation::end_lasting(run, figure);
+    run.state.lasting.retain(|lasting| lasting.on != figure);
+    run.gone(thing);
+    if figure == run.state.last_enemy {
+        let all = (1u8 << run.state.seats) - 1;
+        return run.finish(all & !(1 << run.state.consul), "final-enemy-destroyed");
+    }
+    match rank {
+        Rank::Hero if run.state.living().next().is_none() => {
+            run.finish(1 << run.state.consul, "all-heroes-destroyed");
+        }
+        Rank::MiniBoss => run.push(Task::Draw { treasure: true, chest: NONE }),
+        Rank::Point if !run.state.has_points() => tracks::call_last_enemy(run),
+        _ => {}
+    }
+}
+
+/// Which destroyed Hero may return.
+pub(super) fn publish_resurrection(run: &mut Play<'_>, seat: u8) -> Step {
+    for hero in 0..run.state.heroes {
+        if run.state.figure(hero).is_fallen {
+            let class = u16::from(Thing::FIGURE);
+            run.option(cardwright_engine::core::action::PICK, hero, class);
+        }
+    }
+    Step::decide(seat, "Hero to resurrect")
+}
+
+/// One die a heart; each star takes a wound off, and with health left the Hero returns.
+pub(super) fn resurrect(run: &mut Play<'_>, hero: u16) {
+    let hearts = run.rules.facts(run.state.figure(hero).def).hearts;
+    let pool = Pool::of(RESURRECTION, hearts.clamp(0, 20) as i8);
+    let seat = run.state.figure(hero).seat;
+    let roll = run.throw(&pool, seat, Thing::figure(hero));
+    let stars = run.rules.symbols.count(&roll, &run.code.dice).stars;
+    let one = run.state.figure_mut(hero);
+    one.wounds = (one.wounds - stars).max(0);
+    let wounds = one.wounds;
+    if wounds < hearts_on_return(run, hero) {
+        run.push(Task::Return { figure: hero });
+    }
+}
+
+/// The hearts that a Hero would have on the map, with what it wears.
+fn hearts_on_return(run: &mut Play<'_>, hero: u16) -> i32 {
+    run.state.figure_mut(hero).at = Some(run.state.start);
+    run.flow().touch();
+    let hearts = Explore::hearts(run.look(), hero);
+    run.state.figure_mut(hero).at = None;
+    run.flow().touch();
+    hearts
+}
+
+pub(super) fn publish_return(run: &mut Play<'_>, figure: u16) -> Step {
+    let squares = setup::beside_start(run.state, figure);
+    setup::offer_squares(run, &squares);
+    Step::decide(run.state.figure(figure).seat, "place of a Hero")
+}
+
+/// The Hero is back, without statuses.
+pub(super) fn come_back(run: &mut Play<'_>, figure: u16, square: Square) {
+    let one = run.state.figure_mut(figure);
+    one.is_fallen = false;
+    one.statuses = 0;
+    one.at = Some(square);
+    run.flow().touch();
+    check(run, figure);
+}
+
+/// What is forbidden to be: a status that a model is immune to goes at once (§4.7).
+fn shed(run: &mut Play<'_>) {
+    if run.look().summary().marks >> Mark::Immune.index() & 1 == 0 {
+        return;
+    }
+    let sufferers: Vec<u16> = run
+        .state
+        .present()
+        .filter(|(_, figure)| figure.statuses != 0)
+        .map(|(place, _)| place)
+        .collect();
+    for figure in sufferers {
+        let immune = Explore::immune_statuses(run.look(), figure);
+        if immune != 0 {
+            take_statuses(run, figure, immune);
+        }
+    }
+}

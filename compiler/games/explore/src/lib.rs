@@ -1,0 +1,178 @@
+//! Super Dungeon Explore: a Consul and its monsters against a party of Heroes.
+//!
+//! Numbers such as (§4.9) are sections of the game's specification, Q-numbers its rulings.
+//!
+//! | part of the rules | module |
+//! |---|---|
+//! | setting up, tiles, where everything starts | `setup`, `dungeon` |
+//! | the round, turns, initiative | `round` |
+//! | spawning, skull tokens, platforms | `spawn`, `tracks` |
+//! | an activation, targets | `activation`, `stats` |
+//! | moving and being moved | `moves` |
+//! | attacks and special actions | `attack`, `lines` |
+//! | wounds, statuses, destruction | `damage` |
+//! | immunity | `immunity` |
+//! | potions | `potions` |
+//! | equipment | `loot` |
+//! | the boss | `boss` |
+//! | chances for reports | `encounters` |
+
+mod actions;
+mod activation;
+mod attack;
+mod board;
+mod boss;
+mod commands;
+mod content;
+mod damage;
+mod describe;
+mod dungeon;
+mod encounters;
+mod immunity;
+mod invariants;
+mod lines;
+mod loot;
+mod moves;
+mod picture;
+mod potions;
+mod queries;
+mod round;
+mod rules;
+mod setup;
+mod spawn;
+mod stage;
+mod state;
+mod stats;
+mod strategy;
+mod tracks;
+mod verbs;
+mod vocabulary;
+
+use cardwright_engine::Module;
+use cardwright_engine::bot::Strategy;
+use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing};
+use cardwright_engine::game::{Answer, Choice, Encounter, PlayError, SetupError, Start};
+use cardwright_engine::scenario::{Report, run_staged};
+use cardwright_model::{Library, Scenario};
+use cardwright_vocabulary::Vocabulary;
+
+pub use board::board_rules;
+pub use content::Explore;
+pub use state::State;
+pub use vocabulary::VOCABULARY;
+
+/// A position being played.
+type Play<'a> = Run<'a, Explore>;
+
+/// The name of something in play; copies of a model are numbered.
+fn name_of(look: Look<'_, Explore>, thing: Thing) -> String {
+    let def = look.def(thing);
+    let Some(printed) = look.code.defs.get(usize::from(def)) else {
+        return "nobody".to_owned();
+    };
+    if let Some(place) = thing.of(Thing::FIGURE) {
+        let same = |count: usize| {
+            let figures = look.state.figures.iter().take(count);
+            figures.filter(|figure| figure.def == def).count()
+        };
+        if same(usize::MAX) > 1 {
+            return format!("{} {}", printed.name, same(usize::from(place) + 1));
+        }
+    }
+    printed.name.clone()
+}
+
+impl Playable for Explore {
+    fn begin(&self, start: &Start) -> Result<State, SetupError> {
+        self.set_up(start)
+    }
+
+    fn label(look: Look<'_, Explore>, choice: Choice) -> String {
+        describe::label(look, choice)
+    }
+
+    fn action(choice: Choice) -> &'static str {
+        actions::name(choice.action)
+    }
+
+    /// The Consul against all others.
+    fn side(state: &State, seat: u8) -> u8 {
+        if seat == state.consul { state::CONSUL } else { state::HEROES }
+    }
+
+    fn encounters(&self, start: &Start) -> Vec<Encounter> {
+        encounters::of(self, start)
+    }
+
+    fn round(state: &State) -> u32 {
+        state.round
+    }
+
+    fn digest(&self, state: &State, digest: &mut Digest) {
+        for figure in &state.figures {
+            let at = figure.at.map_or(u64::MAX, |at| u64::from(at.0));
+            digest.add_all([u64::from(figure.def), at, figure.statuses]);
+            digest.add_all([figure.wounds as u64, figure.potions as u64]);
+            digest.add(u64::from(figure.activations));
+        }
+        digest.add_all(
+            (0..state.cards.len() as u16).map(|card| {
+                u64::from(state.zones.place(card)) << 16 | u64::from(state.def_of(card))
+            }),
+        );
+        digest.add_all(state.chests.iter().map(|chest| u64::from(chest.0)));
+        digest.add_all([u64::from(state.gauge.at), u64::from(state.meter.at)]);
+        digest.add_all([state.skulls as u64, u64::from(state.round)]);
+        digest.add_all([state.lasting.len() as u64]);
+    }
+
+    fn violations(&self, state: &State) -> Vec<String> {
+        self.problems(state)
+    }
+
+    fn query(&self, state: &State, name: &str) -> Option<Answer> {
+        describe::query(self, state, name)
+    }
+
+    fn describe(&self, state: &State, seat: u8) -> String {
+        picture::describe(self, state, seat)
+    }
+}
+
+impl Strategy for Explore {
+    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+        strategy::evaluate(self, state, seat)
+    }
+
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        strategy::candidates(self, state, into);
+    }
+
+    /// Looks one option ahead, with other dice than those to come; where dice are thrown, a few
+    /// times.
+    fn foresee(
+        &self,
+        state: &State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<State>,
+    ) -> Result<i64, PlayError> {
+        strategy::foresee(self, state, option, seat, scratch)
+    }
+
+    fn suggest(&self, state: &State) -> usize {
+        strategy::suggest(self, state)
+    }
+}
+
+impl Module for Explore {
+    const WORDS: &'static Vocabulary = &VOCABULARY;
+
+    fn open(library: &Library) -> Result<Explore, LowerError> {
+        Explore::new(library)
+    }
+
+    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
+        run_staged(self, library, scenarios)
+    }
+}

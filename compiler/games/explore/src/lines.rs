@@ -1,0 +1,173 @@
+//! Lines of cards: special actions, special attacks and potions (§2.2).
+
+use cardwright_model::{Bonus, Clause, Expr, ModifyOp, Statement};
+
+use super::vocabulary::{Event, Mark};
+use cardwright_engine::core::code::{AbilitiesId, BlockId, FormId, NodeId, Trigger};
+use cardwright_engine::core::words::Words;
+use cardwright_engine::core::{Lowered, Lowerer};
+use cardwright_engine::skirmish::line::{self, Given};
+use cardwright_engine::skirmish::{Profile, Says, Whom};
+
+/// What a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineKind {
+    Action,
+    Attack,
+    Potion,
+}
+
+/// What happens once to each model that a line affects.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Once {
+    pub condition: NodeId,
+    pub block: BlockId,
+    /// The keyword that says it.
+    pub keyword: u16,
+}
+
+/// A line of a card.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    /// Its name, as a place in the texts of the code.
+    pub name: u16,
+    pub kind: LineKind,
+    /// Action points, or potion counters.
+    pub cost: i32,
+    /// Whom it affects and how.
+    pub profile: Profile,
+    /// Its dice and what else holds while it lasts: for an attack on the attacker, else on
+    /// each model that it affects.
+    pub abilities: AbilitiesId,
+    pub has_lasting: bool,
+    /// What happens once to each model that it affects.
+    pub once: Vec<Once>,
+    /// Effects written out in its block, which happen once too.
+    pub block: BlockId,
+    /// Its keywords.
+    pub keywords: Vec<FormId>,
+}
+
+impl Line {
+    pub(super) fn read(
+        lowerer: &mut Lowerer<'_>,
+        clause: &Clause,
+        owner: &str,
+        kind: LineKind,
+        cost: i32,
+    ) -> Lowered<Line> {
+        let (lasting, at_once): (Vec<Statement>, Vec<Statement>) =
+            clause.effects.iter().cloned().partition(is_lasting);
+        let (abilities, keywords) = lowerer.abilities(&clause.keywords, &lasting, owner)?;
+        add_bonuses(lowerer, abilities, &clause.bonuses, owner)?;
+        let values = |name: &str| lowerer.code.enums.get(name).cloned().unwrap_or_default();
+        let (shapes, controls) = (values("shape"), values("control"));
+        let profile = line::profile(&mut lowerer.code, abilities, |mark, given| {
+            says(Mark::at(mark), given, &shapes, &controls)
+        })?;
+        let once = take_once(lowerer, abilities);
+        let effects = Clause { keywords: Vec::new(), effects: at_once, ..clause.clone() };
+        Ok(Line {
+            name: lowerer.text(clause.label.as_deref().unwrap_or(&clause.clause))?,
+            kind,
+            cost,
+            profile,
+            abilities,
+            has_lasting: !line::is_empty(&lowerer.code, abilities),
+            once,
+            block: lowerer.clause(&effects, owner)?,
+            keywords,
+        })
+    }
+}
+
+fn is_lasting(statement: &Statement) -> bool {
+    matches!(
+        statement,
+        Statement::On { .. }
+            | Statement::Modify { .. }
+            | Statement::Mark { .. }
+            | Statement::Grant { .. }
+            | Statement::Forbid { .. }
+            | Statement::Offer { .. }
+    )
+}
+
+/// Takes the reactions to the line's own taking effect out of its abilities: they happen when
+/// it does, and not again while it lasts.
+fn take_once(lowerer: &mut Lowerer<'_>, abilities: AbilitiesId) -> Vec<Once> {
+    let triggers = &mut lowerer.code.abilities[usize::from(abilities)].triggers;
+    let affected = Event::Affected.index();
+    let mut once = Vec::new();
+    triggers.retain(|trigger| {
+        let is_once = usize::from(trigger.event) == affected;
+        if is_once {
+            let Trigger { condition, effect, keyword, .. } = *trigger;
+            once.push(Once { condition, block: effect, keyword });
+        }
+        !is_once
+    });
+    once
+}
+
+/// What a mark says about a line or a model.
+pub(super) fn says(
+    mark: Mark,
+    given: &[Given],
+    shapes: &[String],
+    controls: &[String],
+) -> Option<Says> {
+    let at = |place: usize| given.get(place).copied().unwrap_or_default();
+    let name = |values: &[String]| values.get(at(0).number.max(0) as usize).cloned();
+    Some(match mark {
+        Mark::Distance => Says::Distance(at(0).small(), at(1).small()),
+        Mark::Reach => Says::Reach(at(0).small()),
+        Mark::Area => Says::Area(line::shape(&name(shapes)?)?, at(1).small()),
+        Mark::Control => Says::Control(line::shift(&name(controls)?)?, at(1).small()),
+        Mark::Inflicts => Says::Inflicts(at(0).set),
+        Mark::Damage => Says::Damage(at(0).small()),
+        Mark::Versus => Says::Versus(at(0).small(), at(1).small()),
+        Mark::Augment => Says::Whom(Whom::Friends),
+        Mark::Dangerous => Says::Whom(Whom::Everyone),
+        Mark::Hookshot => Says::Unseen,
+        _ => return None,
+    })
+}
+
+/// Adds dice such as `+1B ARM` to abilities: they count for whoever has these.
+pub(super) fn add_bonuses(
+    lowerer: &mut Lowerer<'_>,
+    abilities: AbilitiesId,
+    bonuses: &[Bonus],
+    owner: &str,
+) -> Lowered<()> {
+    if bonuses.is_empty() {
+        return Ok(());
+    }
+    let modify = |bonus: &Bonus| Statement::Modify {
+        stat: bonus.to.clone(),
+        subject: None,
+        operation: ModifyOp::Add,
+        amount: Expr::Pool { pool: bonus.amount.clone() },
+        condition: None,
+        until: None,
+    };
+    let statements: Vec<Statement> = bonuses.iter().map(modify).collect();
+    let (added, _) = lowerer.abilities(&[], &statements, owner)?;
+    join_abilities(lowerer, abilities, added);
+    Ok(())
+}
+
+/// Makes abilities do what others do, too.
+pub(super) fn join_abilities(lowerer: &mut Lowerer<'_>, into: AbilitiesId, from: AbilitiesId) {
+    let mut added = std::mem::take(&mut lowerer.code.abilities[usize::from(from)]);
+    let own = &mut lowerer.code.abilities[usize::from(into)];
+    own.modifiers.append(&mut added.modifiers);
+    own.marks.append(&mut added.marks);
+    own.forbids.append(&mut added.forbids);
+    own.grants.append(&mut added.grants);
+    own.triggers.append(&mut added.triggers);
+    own.offers.append(&mut added.offers);
+    own.summary.merge(&added.summary);
+    own.lasting |= added.lasting;
+}

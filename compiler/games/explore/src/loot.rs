@@ -1,0 +1,149 @@
+//! Equipment: chests, loot and treasure, who wears what, and sacrifices (§6.6).
+
+use super::actions::{CLEAR_STATUS, EQUIP, HEAL_WOUND, HOLD, SACRIFICE, TAKE_POTION, unpair};
+use super::content::{Explore, Sort};
+use super::setup::{LOOT_STREAM, TREASURE_STREAM};
+use super::state::{DRAWN, HELD, LOOT, LOOT_DISCARD, TREASURE, TREASURE_DISCARD, Task, worn};
+use super::vocabulary::Event;
+use super::{Play, attack, damage, spawn};
+use cardwright_engine::board::Square;
+use cardwright_engine::core::code::NONE;
+use cardwright_engine::core::{Look, Step, Thing};
+use cardwright_engine::game::Choice;
+
+/// A Hero opens a chest beside it.
+pub(super) fn open_chest(run: &mut Play<'_>, hero: u16, square: Square) {
+    run.state.spent.actions += 1;
+    run.state.chests.retain(|chest| *chest != square);
+    run.note(|look| format!("{} opens a chest", super::name_of(look, Thing::figure(hero))));
+    run.push(Task::Draw { treasure: true, chest: square.0 });
+    run.raise(Event::ChestOpened, &[Thing::figure(hero).bits()]);
+}
+
+/// Puts what was used up back into an empty deck (Q45).
+pub(super) fn restock(run: &mut Play<'_>, treasure: bool) {
+    let (deck, discard, stream) = if treasure {
+        (TREASURE, TREASURE_DISCARD, TREASURE_STREAM)
+    } else {
+        (LOOT, LOOT_DISCARD, LOOT_STREAM)
+    };
+    let state = &mut *run.state;
+    if state.zones.top(deck).is_none() {
+        state.zones.move_all(discard, deck);
+        state.zones.shuffle(deck, &mut state.flow.luck.rng, stream);
+    }
+}
+
+/// The Heroes draw a card. A mimic takes the place of its chest; drawn otherwise, another card
+/// is drawn instead (Q3).
+pub(super) fn draw(run: &mut Play<'_>, treasure: bool, chest: u16) {
+    let deck = if treasure { TREASURE } else { LOOT };
+    let tries = run.state.zones.cards(TREASURE).len() + 1;
+    for _ in 0..tries.max(1) {
+        restock(run, treasure);
+        let Some(card) = run.state.zones.draw(deck, DRAWN) else {
+            return;
+        };
+        let facts = run.rules.facts(run.state.def_of(card));
+        if facts.sort != Sort::Mimic {
+            run.note(|look| format!("Drawn: {}", super::name_of(look, Thing::card(card))));
+            return run.push(Task::Dispose { card, is_last: false });
+        }
+        let monster = facts.linked;
+        run.state.zones.put_top(card, TREASURE_DISCARD);
+        if chest != NONE {
+            if let Some(figure) = spawn::recruit(run, monster) {
+                spawn::arrive(run, figure, Square(chest));
+            }
+            return;
+        }
+    }
+}
+
+/// What becomes of a card: worn, sacrificed, or held until the end of the round.
+pub(super) fn publish(run: &mut Play<'_>, card: u16, is_last: bool) -> Step {
+    for hero in run.state.living().collect::<Vec<_>>() {
+        run.option(EQUIP, card, hero);
+    }
+    run.option(SACRIFICE, card, 0);
+    if !is_last {
+        run.option(HOLD, card, 0);
+    }
+    Step::decide(run.state.hero_seat(), "equipment")
+}
+
+/// What a Hero wears where a card would go.
+pub(super) fn replaced(
+    look: Look<'_, Explore>,
+    card: u16,
+    hero: u16,
+) -> impl Iterator<Item = u16> + '_ {
+    let slot = move |card: u16| look.rules.facts(look.state.def_of(card)).slot;
+    let wears = look.state.zones.cards(worn(hero)).iter().copied();
+    wears.filter(move |old| slot(*old) == slot(card))
+}
+
+pub(super) fn take(run: &mut Play<'_>, card: u16, choice: Choice) {
+    let facts = run.rules.facts(run.state.def_of(card));
+    let is_relic = facts.sort == Sort::Relic;
+    match choice.action {
+        EQUIP => {
+            let hero = choice.extra;
+            let old: Vec<u16> = replaced(run.look(), card, hero).collect();
+            for old in old {
+                discard(run, old);
+            }
+            run.state.zones.put_top(card, worn(hero));
+            run.flow().touch();
+            let def = run.state.def_of(card);
+            if let Some(tally) = &mut run.state.flow.tally {
+                tally.count_played(def);
+            }
+            damage::check(run, hero);
+            run.raise(Event::Equipped, &[Thing::figure(hero).bits()]);
+        }
+        SACRIFICE => {
+            discard(run, card);
+            run.push(Task::Benefit { is_relic });
+        }
+        _ => run.state.zones.put_top(card, HELD),
+    }
+}
+
+fn discard(run: &mut Play<'_>, card: u16) {
+    let is_relic = run.rules.facts(run.state.def_of(card)).sort == Sort::Relic;
+    run.state.zones.put_top(card, if is_relic { TREASURE_DISCARD } else { LOOT_DISCARD });
+}
+
+/// What a sacrifice does: a wound or status off a Hero; for a relic perhaps a potion counter.
+pub(super) fn publish_benefit(run: &mut Play<'_>, is_relic: bool) -> Step {
+    attack::offer_relief(run);
+    if is_relic {
+        attack::offer_refill(run);
+    }
+    if run.state.flow.options.is_empty() {
+        return Step::Done;
+    }
+    Step::decide(run.state.hero_seat(), "sacrifice")
+}
+
+/// Does what a heart, a potion or a sacrifice was chosen for; says for whom.
+pub(super) fn relieve(run: &mut Play<'_>, choice: Choice) -> u16 {
+    run.note(|look| super::describe::label(look, choice));
+    match choice.action {
+        HEAL_WOUND => {
+            damage::heal(run, choice.card, 1);
+            choice.card
+        }
+        CLEAR_STATUS => {
+            let (figure, status) = unpair(choice.card);
+            damage::take_statuses(run, figure, 1 << status.min(63));
+            figure
+        }
+        TAKE_POTION => {
+            run.state.figure_mut(choice.card).potions += 1;
+            choice.card
+        }
+        _ => NONE,
+    }
+}

@@ -1,0 +1,81 @@
+//! Potions: who drinks whose, and when (§6.5).
+
+use super::actions::{DRINK, END, pair, unpair};
+use super::content::Explore;
+use super::lines::LineKind;
+use super::state::{Task, bit};
+use super::vocabulary::Event;
+use super::{Play, attack};
+use cardwright_engine::core::{Look, Step, Thing};
+use cardwright_engine::game::Choice;
+
+/// Lists the potions that Heroes of a seat may drink, whosever they are.
+pub(super) fn offer(look: Look<'_, Explore>, seat: u8, options: &mut Vec<Choice>) {
+    let state = look.state;
+    for owner in 0..state.heroes {
+        let one = state.figure(owner);
+        if one.potions <= 0 || one.at.is_none() {
+            continue;
+        }
+        for line in &look.rules.facts(one.def).lines {
+            let facts = &look.rules.lines[usize::from(*line)];
+            if facts.kind != LineKind::Potion || facts.cost > one.potions {
+                continue;
+            }
+            for drinker in state.living() {
+                if state.figure(drinker).seat == seat
+                    && state.dying & bit(drinker) == 0
+                    && !Explore::is_barred(look, drinker, LineKind::Potion)
+                {
+                    let card = pair(drinker, owner);
+                    options.push(Choice { action: DRINK, card, extra: *line });
+                }
+            }
+        }
+    }
+}
+
+/// Seats of Heroes may drink, each in turn; those without a potion are not asked.
+pub(super) fn publish_window(run: &mut Play<'_>, seat: u8) -> Step {
+    if seat >= run.state.seats {
+        return Step::Done;
+    }
+    if seat != run.state.consul {
+        let mut options = std::mem::take(&mut run.state.flow.options);
+        offer(run.look(), seat, &mut options);
+        run.state.flow.options = options;
+    }
+    if run.state.flow.options.is_empty() {
+        if seat + 1 < run.state.seats {
+            run.push(Task::Window { seat: seat + 1 });
+        }
+        return Step::Done;
+    }
+    run.option(END, Choice::NO_CARD, 0);
+    Step::decide(seat, "potions")
+}
+
+pub(super) fn take_window(run: &mut Play<'_>, seat: u8, choice: Choice) {
+    if choice.action == DRINK {
+        run.push(Task::Window { seat });
+        drink(run, choice);
+    } else {
+        run.push(Task::Window { seat: seat + 1 });
+    }
+}
+
+/// A Hero drinks a potion of a Hero: it lasts until the drinker's next activation.
+pub(super) fn drink(run: &mut Play<'_>, choice: Choice) {
+    let (drinker, owner) = unpair(choice.card);
+    let line = choice.extra;
+    let cost = run.rules.lines[usize::from(line)].cost;
+    run.state.figure_mut(owner).potions -= cost;
+    run.note(|look| {
+        let name = &look.code.texts[usize::from(look.rules.lines[usize::from(line)].name)];
+        format!("{} drinks {name}", super::name_of(look, Thing::figure(drinker)))
+    });
+    attack::hold(run, drinker, line, drinker);
+    let bound = [Thing::figure(drinker).bits(), Thing::figure(owner).bits()];
+    run.raise(Event::Drunk, &bound);
+    attack::touch(run, drinker, line, drinker);
+}

@@ -1,0 +1,211 @@
+//! The round: initiative, turns, and its end (§6.2 to §6.4, §6.10).
+
+use super::actions::{ACTIVATE, GO_FIRST, GO_SECOND, PASS_TURN, ROLL_WITH, RUN};
+use super::state::{CONSUL, HELD, HEROES, State, Task};
+use super::vocabulary::{Act, Event, Stat, Window};
+use super::{Play, attack, stats};
+use cardwright_engine::core::{Step, Thing};
+use cardwright_engine::game::Choice;
+
+/// A round starts.
+pub(super) fn start(run: &mut Play<'_>) {
+    run.state.round += 1;
+    run.reset_limits(None);
+    let round = run.state.round;
+    run.note(|_| format!("Round {round}"));
+    run.push(Task::Initiative);
+    run.push(Task::Tokens);
+    run.push(Task::Spawning);
+    run.raise(Event::RoundStarts, &[]);
+}
+
+/// Each side rolls the WILL of one model. A side without models goes second (Q16).
+pub(super) fn initiative(run: &mut Play<'_>) {
+    let has_monsters = run.state.present().any(|(_, figure)| figure.is_monster());
+    if has_monsters {
+        run.push(Task::ConsulRoll);
+    } else {
+        run.push(Task::Turn { side: HEROES });
+    }
+}
+
+pub(super) fn publish_consul_roll(run: &mut Play<'_>) -> Step {
+    let monsters: Vec<u16> =
+        run.state.present().filter(|(_, f)| f.is_monster()).map(|(place, _)| place).collect();
+    for figure in monsters {
+        run.option(ROLL_WITH, figure, 0);
+    }
+    Step::decide(run.state.consul, "initiative")
+}
+
+pub(super) fn publish_hero_roll(run: &mut Play<'_>) -> Step {
+    for hero in run.state.living().collect::<Vec<_>>() {
+        run.option(ROLL_WITH, hero, 0);
+    }
+    Step::decide(run.state.hero_seat(), "initiative")
+}
+
+/// The Consul's model rolls.
+pub(super) fn consul_roll(run: &mut Play<'_>, figure: u16) {
+    let stars = attack::roll_plain(run, figure, stats::WILL);
+    run.push(Task::HeroRoll { stars });
+}
+
+/// The Heroes' model rolls: who has more stars chooses; a tie is the Heroes'.
+pub(super) fn hero_roll(run: &mut Play<'_>, figure: u16, against: i32) {
+    let stars = attack::roll_plain(run, figure, stats::WILL);
+    run.state.initiative = [stars, against];
+    run.note(|_| format!("Initiative: Heroes {stars}, Consul {against}"));
+    run.push(Task::FirstTurn);
+}
+
+/// Whoever won the initiative.
+fn winner(state: &State) -> u8 {
+    if state.initiative[1] > state.initiative[0] { CONSUL } else { HEROES }
+}
+
+pub(super) fn publish_first(run: &mut Play<'_>) -> Step {
+    run.option(GO_FIRST, Choice::NO_CARD, 0);
+    run.option(GO_SECOND, Choice::NO_CARD, 0);
+    let side = winner(run.state);
+    Step::decide(run.state.seat_of(side), "order")
+}
+
+pub(super) fn take_first(run: &mut Play<'_>, goes_first: bool) {
+    let won = winner(run.state);
+    let side = if goes_first { won } else { 1 - won };
+    run.push(Task::Turn { side });
+}
+
+/// Whether a Hero is still to be activated.
+pub(super) fn heroes_wait(state: &State) -> bool {
+    state.living().any(|hero| state.figure(hero).activations == 0)
+}
+
+/// Whether a monster is still to be activated.
+fn monsters_wait(state: &State) -> bool {
+    state.present().any(|(_, figure)| figure.is_monster() && figure.activations == 0)
+}
+
+/// Whether the final enemy may be activated once more: a spawning point stands (§6.9).
+fn extra_waits(state: &State) -> bool {
+    !state.is_extra_declined
+        && state.is_boss_fight
+        && state
+            .figures
+            .get(usize::from(state.last_enemy))
+            .is_some_and(|enemy| enemy.at.is_some() && enemy.activations == 1)
+        && state.has_points()
+}
+
+/// A side's turn, or the other's if it has nobody left, or the end of the round.
+pub(super) fn turn(run: &mut Play<'_>, side: u8) {
+    let state = &mut *run.state;
+    let heroes = heroes_wait(state);
+    let consul = monsters_wait(state) || extra_waits(state);
+    if !heroes && !consul {
+        return run.push(Task::EndRound);
+    }
+    let is_heroes = heroes && (side == HEROES || !consul);
+    state.turn_spent = 0;
+    state.turn_count = 0;
+    run.push(Task::Turn { side: if is_heroes { CONSUL } else { HEROES } });
+    run.push(if is_heroes { Task::HeroTurn } else { Task::ConsulTurn });
+}
+
+/// Exactly one Hero is activated.
+pub(super) fn publish_heroes(run: &mut Play<'_>) -> Step {
+    for hero in run.state.living().collect::<Vec<_>>() {
+        if run.state.figure(hero).activations == 0 {
+            offer_activation(run, hero);
+        }
+    }
+    Step::decide(run.state.hero_seat(), "turn")
+}
+
+fn offer_activation(run: &mut Play<'_>, figure: u16) {
+    run.option(ACTIVATE, figure, 0);
+    if !run.look().is_forbidden(Act::Run, Thing::figure(figure)) {
+        run.option(RUN, figure, 0);
+    }
+}
+
+/// Monsters worth up to so many skulls; all that are left if the Heroes are done (§6.4).
+pub(super) fn publish_consul(run: &mut Play<'_>) -> Step {
+    let state = &*run.state;
+    let is_first = state.turn_count == 0;
+    let are_heroes_done = !heroes_wait(state);
+    let must = monsters_wait(state);
+    let budget = run.look().stat(Stat::TurnBudget, Thing::NONE) - state.turn_spent;
+    let mut waiting: Vec<u16> = Vec::new();
+    for (place, figure) in state.present().filter(|(_, figure)| figure.is_monster()) {
+        // The final enemy's second activation is in a turn of its own (Q24).
+        let waits = figure.activations == 0
+            || (place == state.last_enemy && extra_waits(state) && is_first);
+        let skull = run.look().stat(Stat::Skull, Thing::figure(place));
+        if waits && (skull <= budget || is_first || are_heroes_done) {
+            waiting.push(place);
+        }
+    }
+    let is_optional = !is_first && !are_heroes_done || !must;
+    if waiting.is_empty() {
+        return Step::Done;
+    }
+    for figure in waiting {
+        offer_activation(run, figure);
+    }
+    if is_optional {
+        run.option(PASS_TURN, Choice::NO_CARD, 0);
+    }
+    Step::decide(run.state.consul, "turn")
+}
+
+/// Activates a model, or passes.
+pub(super) fn take_turn(run: &mut Play<'_>, task: Task, choice: Choice) {
+    if choice.action == PASS_TURN {
+        run.state.is_extra_declined |= !heroes_wait(run.state) && !monsters_wait(run.state);
+        return;
+    }
+    let figure = choice.card;
+    if task == Task::ConsulTurn {
+        let skull = run.look().stat(Stat::Skull, Thing::figure(figure));
+        run.state.turn_spent += skull;
+        run.state.turn_count = run.state.turn_count.saturating_add(1);
+        run.push(Task::ConsulTurn);
+    }
+    run.state.spent = cardwright_engine::skirmish::Spent {
+        running: choice.action == RUN,
+        ..cardwright_engine::skirmish::Spent::default()
+    };
+    run.push(Task::Begin { figure });
+}
+
+/// The round ends: what is held is dealt with, the loot marker goes back.
+pub(super) fn end(run: &mut Play<'_>) {
+    run.push(Task::NextRound);
+    run.push(Task::DisposeHeld);
+    run.raise(Event::RoundEnds, &[]);
+}
+
+/// Held equipment, a piece after the other.
+pub(super) fn dispose_held(run: &mut Play<'_>) {
+    if let Some(card) = run.state.zones.top(HELD) {
+        run.push(Task::DisposeHeld);
+        run.push(Task::Dispose { card, is_last: true });
+    }
+}
+
+/// The next round, unless the Heroes' time is up.
+pub(super) fn next(run: &mut Play<'_>) {
+    run.expire(Window::EndOfRound, None);
+    let last = run.state.size.rounds;
+    if last > 0 && run.state.round >= last {
+        return run.finish(1 << run.state.consul, "out-of-time");
+    }
+    run.state.meter.at = 0;
+    run.state.is_extra_declined = false;
+    for figure in &mut run.state.figures {
+        figure.activations = 0;
+    }
+    run.push(Task::Round);
+}

@@ -1,0 +1,354 @@
+//! How the core reads and plays Super Dungeon Explore.
+
+use super::content::Explore;
+use super::state::{ADVENTURE, PRINTED, State, TILE_EFFECT, Task, each};
+use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
+use super::{
+    Play, activation, attack, boss, damage, loot, moves, potions, queries, round, setup, spawn,
+    tracks, verbs,
+};
+use cardwright_engine::board::Square;
+use cardwright_engine::core::code::{AbilitiesId, DefId, NO_ABILITIES, NONE};
+use cardwright_engine::core::dice::Pool;
+use cardwright_engine::core::{
+    Args, Call, Context, Course, Host, Look, Rules, Run, Step, Thing, usual_rules,
+};
+use cardwright_engine::game::Choice;
+
+use super::actions::{END, GO_FIRST, PLACE};
+
+impl Rules for Explore {
+    usual_rules!();
+
+    fn number(args: Args<'_, Explore>, query: Query) -> i32 {
+        queries::number(args, query)
+    }
+
+    fn set(args: Args<'_, Explore>, query: Query) -> u64 {
+        queries::set(args, query)
+    }
+
+    fn visit(
+        args: Args<'_, Explore>,
+        selection: Selection,
+        visitor: &mut dyn FnMut(Thing) -> bool,
+    ) -> bool {
+        queries::visit(args, selection, visitor)
+    }
+
+    fn contains(args: Args<'_, Explore>, selection: Selection, thing: Thing) -> bool {
+        queries::contains(args, selection, thing)
+    }
+
+    fn base(args: Args<'_, Explore>, stat: Stat, thing: Thing) -> i32 {
+        let facts = args.look.rules.facts(args.look.def(thing));
+        match stat {
+            Stat::Speed => facts.speed,
+            Stat::Actions => facts.actions,
+            Stat::Hearts => {
+                let figure = thing.of(Thing::FIGURE).map(usize::from);
+                let figure = figure.and_then(|place| args.state().figures.get(place));
+                facts.hearts + figure.map_or(0, |figure| i32::from(figure.more_hearts))
+            }
+            Stat::PotionLimit => facts.potions,
+            Stat::Skull => facts.skull,
+            Stat::SpawnBudget | Stat::TurnBudget => 4,
+            Stat::Reach | Stat::Att | Stat::Arm | Stat::Will | Stat::Dex => 0,
+        }
+    }
+
+    fn base_pool(args: Args<'_, Explore>, stat: Stat, thing: Thing) -> Pool {
+        let facts = args.look.rules.facts(args.look.def(thing));
+        let place = super::stats::ATTRIBUTES.iter().position(|known| *known == stat);
+        place.map_or(Pool::EMPTY, |place| facts.pools[place])
+    }
+
+    fn bounds(stat: Stat) -> (i32, i32) {
+        match stat {
+            Stat::Hearts | Stat::Skull => (1, 99),
+            _ => (0, 99),
+        }
+    }
+
+    fn def(look: Look<'_, Explore>, thing: Thing) -> DefId {
+        let id = thing.id();
+        match () {
+            () if thing.is(Thing::FIGURE) => {
+                look.state.figures.get(usize::from(id)).map_or(NONE, |figure| figure.def)
+            }
+            () if thing.is(Thing::CARD) => look.state.def_of(id),
+            () if thing.is(ADVENTURE) || thing.is(TILE_EFFECT) || thing.is(PRINTED) => id,
+            () => NONE,
+        }
+    }
+
+    fn visit_copies(look: Look<'_, Explore>, def: DefId, visitor: &mut dyn FnMut(Thing) -> bool) {
+        let state = look.state;
+        let figures = state.figures.iter().enumerate().filter(|(_, figure)| figure.def == def);
+        let mut figures: Vec<(bool, u16)> =
+            figures.map(|(place, figure)| (figure.at.is_none(), place as u16)).collect();
+        // Those on the map are likelier meant than those in the pool.
+        figures.sort_unstable();
+        let cards = (0..state.cards.len() as u16).filter(|card| state.def_of(*card) == def);
+        let things = figures.into_iter().map(|(_, place)| Thing::figure(place));
+        for thing in things.chain(cards.map(Thing::card)) {
+            if !visitor(thing) {
+                return;
+            }
+        }
+    }
+
+    fn hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
+        visit_hosts(look, visitor);
+    }
+
+    fn lent(look: Look<'_, Explore>, thing: Thing, visitor: &mut dyn FnMut(DefId) -> bool) {
+        if let Some(figure) = thing.of(Thing::FIGURE)
+            && let Some(one) = look.state.figures.get(usize::from(figure))
+        {
+            look.rules.visit_lent(look.state, one, figure, visitor);
+        }
+    }
+
+    fn active_seat(look: Look<'_, Explore>) -> u8 {
+        let active = look.state.active;
+        active.map_or(look.state.consul, |active| look.state.figure(active).seat)
+    }
+
+    fn usual_window(_: Look<'_, Explore>, _: &Context) -> Option<Window> {
+        Some(Window::EndOfRound)
+    }
+
+    fn name(look: Look<'_, Explore>, thing: Thing) -> String {
+        super::name_of(look, thing)
+    }
+}
+
+impl Course for Explore {
+    fn perform(run: &mut Run<'_, Explore>, verb: Verb, call: Call) {
+        verbs::perform(run, verb, call);
+    }
+
+    fn step(run: &mut Play<'_>, task: Task) -> Step {
+        match task {
+            Task::ChooseTile => return setup::publish_tile(run),
+            Task::LayTile { tile, side } => return setup::publish_spot(run, tile, side),
+            Task::PlacePoint { figure } => return setup::publish_point(run, figure),
+            Task::PlaceStart => return setup::publish_start(run),
+            Task::PlaceHero { figure } => return setup::publish_hero(run, figure),
+            Task::PlaceChest { .. } => return setup::publish_chest(run),
+            Task::Open => setup::open(run),
+            Task::Round => round::start(run),
+            Task::Spawning => spawn::start(run),
+            Task::Spawn { point } => return spawn::publish(run, point),
+            Task::Arrive { figure, beside } | Task::Move { figure, beside } => {
+                return spawn::publish_arrival(run, figure, beside);
+            }
+            Task::PlaceLast => return spawn::publish_last(run),
+            Task::Tokens => return spawn::publish_tokens(run),
+            Task::Initiative => round::initiative(run),
+            Task::ConsulRoll => return round::publish_consul_roll(run),
+            Task::HeroRoll { .. } => return round::publish_hero_roll(run),
+            Task::FirstTurn => return round::publish_first(run),
+            Task::Turn { side } => round::turn(run, side),
+            Task::HeroTurn => return round::publish_heroes(run),
+            Task::ConsulTurn => return round::publish_consul(run),
+            Task::EndRound => round::end(run),
+            Task::DisposeHeld => round::dispose_held(run),
+            Task::NextRound => round::next(run),
+            Task::Begin { figure } => activation::begin(run, figure),
+            Task::Act { figure } => return activation::publish(run, figure),
+            Task::Step { figure, square, cost } => {
+                moves::step(run, figure, Square(square), cost);
+            }
+            Task::EndActivation { figure } => activation::end(run, figure),
+            Task::Centre { target, .. } => return activation::publish_centre(run, target),
+            Task::RollAttack => attack::roll_attack(run),
+            Task::NextDefender => attack::next_defender(run),
+            Task::Defend => attack::defend(run),
+            Task::Compare => attack::compare(run),
+            Task::Resolve => attack::resolve(run),
+            Task::Strike { victim } => attack::strike(run, victim),
+            Task::Inflict => attack::inflict(run),
+            Task::Control { left } => moves::control(run, left),
+            Task::Spoils => attack::spoils(run),
+            Task::Hearts { left } => return attack::publish_hearts(run, left),
+            Task::Potions { left } => return attack::publish_potions(run, left),
+            Task::Calm { figure, left } => {
+                let seat = run.state.figure(figure).seat;
+                return attack::publish_calm(run, figure, left, seat);
+            }
+            Task::Cure { figure, left, seat } => {
+                return attack::publish_calm(run, figure, left, seat);
+            }
+            Task::AttackEnd => attack::end(run),
+            Task::Affect { left } => attack::affect(run, left),
+            Task::Aftermath => {
+                if run.state.attack.is_some_and(|attack| attack.is_felt) {
+                    run.push(Task::Window { seat: 0 });
+                }
+            }
+            Task::Window { seat } => return potions::publish_window(run, seat),
+            Task::Shift { .. } => return moves::publish_shift(run, task),
+            Task::Teleport { figure, squares, seat } => {
+                return moves::publish_teleport(run, figure, squares, seat);
+            }
+            Task::Draw { treasure, chest } => loot::draw(run, treasure, chest),
+            Task::Dispose { card, is_last } => return loot::publish(run, card, is_last),
+            Task::Benefit { is_relic } => return loot::publish_benefit(run, is_relic),
+            Task::Overcharge => return tracks::publish_overcharge(run),
+            Task::Summon { beside, def, count } => boss::summon(run, beside, def, count),
+            Task::Resurrect { seat } => return damage::publish_resurrection(run, seat),
+            Task::Return { figure } => return damage::publish_return(run, figure),
+            Task::Relocate => return boss::publish_relocation(run),
+            Task::Wound { .. } | Task::Suffer => {}
+        }
+        Step::Done
+    }
+
+    fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
+        let square = Square(choice.card);
+        match task {
+            Task::ChooseTile => {
+                run.push(Task::LayTile { tile: choice.card, side: choice.extra as u8 });
+            }
+            Task::LayTile { tile, side } => setup::lay(run, tile, side, choice),
+            Task::PlacePoint { .. }
+            | Task::PlaceStart
+            | Task::PlaceHero { .. }
+            | Task::PlaceChest { .. } => setup::put(run, task, square),
+            Task::Spawn { point } => spawn::take(run, point, choice),
+            Task::Arrive { figure, .. } => spawn::arrive(run, figure, square),
+            Task::Move { figure, .. } => moves::put(run, figure, square),
+            Task::PlaceLast => spawn::arrive(run, run.state.last_enemy, square),
+            Task::Tokens => {
+                if choice.action == END {
+                    run.state.skulls = 0;
+                } else {
+                    run.state.skulls -= 1;
+                    loot::relieve(run, choice);
+                    run.push(Task::Tokens);
+                }
+            }
+            Task::ConsulRoll => round::consul_roll(run, choice.card),
+            Task::HeroRoll { stars } => round::hero_roll(run, choice.card, stars),
+            Task::FirstTurn => round::take_first(run, choice.action == GO_FIRST),
+            Task::HeroTurn | Task::ConsulTurn => round::take_turn(run, task, choice),
+            Task::Act { figure } => activation::act(run, figure, choice),
+            Task::Centre { line, .. } => {
+                if let Some(user) = run.state.active {
+                    activation::burst(run, user, line, Some(square));
+                }
+            }
+            Task::Hearts { left } => {
+                run.push(Task::Hearts { left: left - 1 });
+                loot::relieve(run, choice);
+            }
+            Task::Potions { left } => {
+                run.push(Task::Potions { left: left - 1 });
+                loot::relieve(run, choice);
+            }
+            Task::Calm { left, figure } if choice.action != END => {
+                run.push(Task::Calm { figure, left: left - 1 });
+                loot::relieve(run, choice);
+            }
+            Task::Cure { left, figure, seat } if choice.action != END => {
+                run.push(Task::Cure { figure, left: left - 1, seat });
+                loot::relieve(run, choice);
+            }
+            Task::Window { seat } => potions::take_window(run, seat, choice),
+            Task::Shift { figure, by, .. } if choice.action != END => {
+                moves::take_shift(run, figure, by, square);
+            }
+            Task::Teleport { figure, .. } => moves::put(run, figure, square),
+            Task::Dispose { card, .. } => loot::take(run, card, choice),
+            Task::Benefit { .. } => {
+                let hero = loot::relieve(run, choice);
+                run.raise(Event::Sacrificed, &[Thing::figure(hero).bits()]);
+            }
+            Task::Overcharge => tracks::take_overcharge(run, choice.card),
+            Task::Resurrect { .. } => damage::resurrect(run, choice.card),
+            Task::Return { figure } => damage::come_back(run, figure, square),
+            Task::Relocate => boss::relocate(run, square),
+            _ => debug_assert!(matches!(choice.action, END | PLACE)),
+        }
+    }
+
+    fn commit(run: &mut Play<'_>, task: Task, bound: [i32; 4]) -> Option<[i32; 4]> {
+        match task {
+            Task::Wound { quiet, strike } => {
+                let placed = damage::wound(run, bound, quiet, strike)?;
+                Some([bound[0], bound[1], placed, 0])
+            }
+            Task::Suffer => damage::suffer(run, bound).map(|()| bound),
+            _ => Some(bound),
+        }
+    }
+
+    fn settle(run: &mut Play<'_>) {
+        damage::settle(run);
+    }
+}
+
+/// Everything whose text is in effect: models with what they wear and suffer, lines that last,
+/// the Consul's charm, tile effects and adventure effects.
+fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
+    let (state, rules) = (look.state, look.rules);
+    let mut add = |thing: Thing, abilities: AbilitiesId, seat: u8| {
+        if abilities != NO_ABILITIES {
+            visitor(Host { thing, abilities, seat });
+        }
+    };
+    for (place, figure) in state.present() {
+        let thing = Thing::figure(place);
+        add(thing, rules.abilities(figure.def), figure.seat);
+        rules.visit_lent(state, figure, place, &mut |def| {
+            add(thing, rules.abilities(def), figure.seat);
+            true
+        });
+        for status in each(u128::from(figure.statuses)) {
+            let abilities = rules.statuses.get(usize::from(status)).copied();
+            add(thing, abilities.unwrap_or(NO_ABILITIES), figure.seat);
+        }
+    }
+    for (place, lasting) in state.lasting.iter().enumerate() {
+        let line = &rules.lines[usize::from(lasting.line)];
+        if !line.has_lasting {
+            continue;
+        }
+        let models = if lasting.aura > 0 { lasting.inside } else { super::state::bit(lasting.on) };
+        for model in each(models) {
+            // The same line never counts twice for a model (§4.6).
+            let is_repeated = state.lasting[..place].iter().any(|other| {
+                rules.lines[usize::from(other.line)].name == line.name && holds_for(other, model)
+            });
+            if !is_repeated && state.figure(model).at.is_some() {
+                add(Thing::figure(model), line.abilities, state.figure(model).seat);
+            }
+        }
+    }
+    if let Some(attack) = &state.attack
+        && attack.is_attack
+        && let Some(line) = rules.lines.get(usize::from(attack.line))
+    {
+        add(Thing::figure(attack.user), line.abilities, state.figure(attack.user).seat);
+    }
+    for def in &state.tile_effects {
+        add(Thing::new(TILE_EFFECT, *def), rules.abilities(*def), state.consul);
+    }
+    if state.adventure != NONE {
+        let thing = Thing::new(ADVENTURE, state.adventure);
+        add(thing, rules.abilities(state.adventure), state.consul);
+        let is_there =
+            state.figures.get(usize::from(state.last_enemy)).is_some_and(|f| f.at.is_some());
+        if is_there {
+            let boss = Thing::figure(state.last_enemy);
+            add(boss, rules.facts(state.adventure).boss_fight, state.consul);
+        }
+    }
+}
+
+/// Whether a line that lasts holds for a model now.
+pub(super) fn holds_for(lasting: &super::state::Lasting, model: u16) -> bool {
+    if lasting.aura == 0 { lasting.on == model } else { super::verbs::is_in(lasting.inside, model) }
+}

@@ -1,0 +1,253 @@
+//! The spawn phase: skull points, skull tokens, and the final enemy (§6.3, §6.6, §6.9).
+
+use super::actions::{CLEAR_STATUS, END, SPAWN, SPEND_SKULL, pair};
+use super::content::{Explore, Rank};
+use super::state::{Figure, State, Task, each};
+use super::vocabulary::{Event, Stat};
+use super::{Play, setup};
+use cardwright_engine::board::{Square, Squares};
+use cardwright_engine::core::code::{DefId, NONE};
+use cardwright_engine::core::{Step, Thing};
+use cardwright_engine::game::Choice;
+use cardwright_engine::skirmish::{Piece, field};
+
+/// How far from every Hero the final enemy appears.
+pub(super) const FAR_AWAY: u8 = 10;
+
+/// Platforms, in the order of the enum.
+pub(super) const EIGHT_BIT: u8 = 0;
+pub(super) const SIXTEEN_BIT: u8 = 1;
+pub(super) const OVERCHARGE: u8 = 2;
+pub(super) const SUPER: u8 = 3;
+
+impl Explore {
+    /// The platform that the Power Gauge has reached.
+    pub(super) fn platform(&self, state: &State) -> u8 {
+        match () {
+            () if state.is_boss_fight => SUPER,
+            () if state.is_overcharged => OVERCHARGE,
+            () if state.gauge.at >= self.tracker.sixteen_bit_at => SIXTEEN_BIT,
+            () => EIGHT_BIT,
+        }
+    }
+
+    /// How many mini-bosses may be on the map at once.
+    fn mini_boss_cap(&self, state: &State) -> usize {
+        match self.platform(state) {
+            _ if state.size.mini_boss_ends => 0,
+            EIGHT_BIT => 0,
+            SIXTEEN_BIT => 1,
+            _ => 2,
+        }
+    }
+
+    /// Whether a monster of the pool may come now, cost and room aside.
+    pub(super) fn is_spawnable(&self, state: &State, figure: &Figure) -> bool {
+        let facts = self.facts(figure.def);
+        let is_ranked = match figure.rank {
+            Rank::Minion | Rank::Denizen => true,
+            Rank::MiniBoss => {
+                let present = state.present().filter(|(_, f)| f.rank == Rank::MiniBoss);
+                present.count() < self.mini_boss_cap(state)
+            }
+            _ => false,
+        };
+        figure.at.is_none()
+            && !figure.is_reserve
+            && is_ranked
+            && facts.platform <= self.platform(state)
+    }
+}
+
+/// The spawn phase begins: the final enemy comes, or spawning points spawn in turn.
+pub(super) fn start(run: &mut Play<'_>) {
+    // Whoever is called as a round starts comes in the next.
+    let is_due = run.state.is_boss_pending && run.state.called_in < run.state.round;
+    if is_due && !run.state.is_boss_fight {
+        return run.push(Task::PlaceLast);
+    }
+    if run.state.is_boss_fight {
+        return;
+    }
+    let points: Vec<u16> =
+        run.state.present().filter(|(_, f)| f.is_point()).map(|(place, _)| place).collect();
+    for point in points.into_iter().rev() {
+        run.push(Task::Spawn { point });
+    }
+}
+
+/// What a spawning point spawns next.
+pub(super) fn publish(run: &mut Play<'_>, point: u16) -> Step {
+    if run.state.figure(point).at.is_none() {
+        return Step::Done;
+    }
+    if run.state.spawn_left < 0 {
+        run.state.spawn_left = run.look().stat(Stat::SpawnBudget, Thing::NONE);
+    }
+    let left = run.state.spawn_left;
+    let mut defs: Vec<DefId> = Vec::new();
+    let state = &*run.state;
+    let small = has_room(state, false, point);
+    let large = has_room(state, true, point);
+    for (place, figure) in state.figures.iter().enumerate() {
+        let fits = if figure.is_large { large } else { small };
+        if fits && !defs.contains(&figure.def) && run.rules.is_spawnable(state, figure) {
+            let skull = run.look().stat(Stat::Skull, Thing::figure(place as u16));
+            if skull <= left {
+                defs.push(figure.def);
+            }
+        }
+    }
+    let may_spend = state.skulls > 0 && (small || large);
+    for def in defs {
+        run.option(SPAWN, def, 0);
+    }
+    if may_spend {
+        run.option(SPEND_SKULL, Choice::NO_CARD, 0);
+    }
+    if run.state.flow.options.is_empty() {
+        run.state.spawn_left = -1;
+        return Step::Done;
+    }
+    run.option(END, Choice::NO_CARD, 0);
+    Step::decide(run.state.consul, "spawn")
+}
+
+fn has_room(state: &State, is_large: bool, point: u16) -> bool {
+    !beside(state, is_large, point).is_empty()
+}
+
+/// The free anchors beside a figure.
+pub(super) fn beside(state: &State, is_large: bool, figure: u16) -> Squares {
+    let base = if is_large {
+        cardwright_engine::board::Base::LARGE
+    } else {
+        cardwright_engine::board::Base::SMALL
+    };
+    let taken = state.taken(None);
+    field::room_beside(&state.dungeon.terrain, base, &taken, state.squares(figure))
+}
+
+pub(super) fn take(run: &mut Play<'_>, point: u16, choice: Choice) {
+    match choice.action {
+        SPAWN => {
+            let rules = run.rules;
+            let state = &*run.state;
+            let waiting = state
+                .figures
+                .iter()
+                .position(|figure| figure.def == choice.card && rules.is_spawnable(state, figure));
+            let Some(figure) = waiting.map(|place| place as u16) else {
+                return;
+            };
+            let skull = run.look().stat(Stat::Skull, Thing::figure(figure));
+            run.state.spawn_left -= skull;
+            run.push(Task::Spawn { point });
+            run.push(Task::Arrive { figure, beside: point });
+        }
+        SPEND_SKULL => {
+            run.state.skulls -= 1;
+            run.state.spawn_left += 1;
+            run.push(Task::Spawn { point });
+        }
+        _ => run.state.spawn_left = -1,
+    }
+}
+
+/// Where a monster comes: beside the spawning point or the model that it comes for, else as
+/// near as there is room.
+pub(super) fn publish_arrival(run: &mut Play<'_>, figure: u16, beside_figure: u16) -> Step {
+    let state = &*run.state;
+    let is_large = state.figure(figure).is_large;
+    let mut squares = beside(state, is_large, beside_figure);
+    if squares.is_empty() {
+        let (terrain, base) = (&state.dungeon.terrain, state.figure(figure).base());
+        let free = field::room(terrain, base, &state.taken(Some(figure)));
+        squares = field::nearest_to(terrain, base, &free, state.squares(beside_figure));
+    }
+    setup::offer_squares(run, &squares);
+    Step::decide(run.state.consul, "place of a monster")
+}
+
+/// A monster comes into play.
+pub(super) fn arrive(run: &mut Play<'_>, figure: u16, square: Square) {
+    let one = run.state.figure_mut(figure);
+    one.at = Some(square);
+    one.wounds = 0;
+    one.statuses = 0;
+    one.activations = 0;
+    let def = one.def;
+    if let Some(tally) = &mut run.state.flow.tally {
+        tally.count_played(def);
+    }
+    run.flow().touch();
+    run.note(|look| format!("{} appears", super::name_of(look, Thing::figure(figure))));
+    let bound = [Thing::figure(figure).bits()];
+    if figure == run.state.last_enemy {
+        run.state.is_boss_fight = true;
+        run.state.is_boss_pending = false;
+        run.raise(Event::BossSpawned, &bound);
+    }
+    run.raise(Event::Spawned, &bound);
+    super::moves::enter_auras(run);
+}
+
+/// Where the final enemy comes: far from every Hero.
+pub(super) fn publish_last(run: &mut Play<'_>) -> Step {
+    let squares = far_squares(run.state, run.state.last_enemy);
+    setup::offer_squares(run, &squares);
+    Step::decide(run.state.consul, "place of the final enemy")
+}
+
+/// The free anchors at least so far from every Hero, or the farthest there are (Q28).
+pub(super) fn far_squares(state: &State, figure: u16) -> Squares {
+    let terrain = &state.dungeon.terrain;
+    let Some(one) = state.figures.get(usize::from(figure)) else {
+        return Squares::EMPTY;
+    };
+    let base = one.base();
+    let free = field::room(terrain, base, &state.taken(Some(figure)));
+    let heroes: Vec<Square> =
+        state.living().flat_map(|hero| state.squares(hero).to_vec()).collect();
+    field::far_from(terrain, base, &free, &heroes, FAR_AWAY)
+}
+
+/// Skull tokens that are left take statuses off monsters; the rest are discarded.
+pub(super) fn publish_tokens(run: &mut Play<'_>) -> Step {
+    let monsters: Vec<(u16, u64)> = run
+        .state
+        .present()
+        .filter(|(_, figure)| figure.is_monster() && figure.statuses != 0)
+        .map(|(place, figure)| (place, figure.statuses))
+        .collect();
+    if run.state.skulls == 0 || monsters.is_empty() {
+        run.state.skulls = 0;
+        return Step::Done;
+    }
+    for (figure, statuses) in monsters {
+        for status in each(u128::from(statuses)) {
+            run.option(CLEAR_STATUS, pair(figure, status), 0);
+        }
+    }
+    run.option(END, Choice::NO_CARD, 0);
+    Step::decide(run.state.consul, "skull tokens")
+}
+
+/// A figure of a printed card that is not on the map, or a new one.
+pub(super) fn recruit(run: &mut Play<'_>, def: DefId) -> Option<u16> {
+    let figures = run.state.figures.iter().enumerate();
+    let waiting = figures.filter(|(place, figure)| {
+        figure.def == def && figure.at.is_none() && *place as u16 != run.state.last_enemy
+    });
+    let waiting = waiting.min_by_key(|(_, figure)| !figure.is_reserve);
+    if let Some((place, _)) = waiting {
+        return Some(place as u16);
+    }
+    if def == NONE {
+        return None;
+    }
+    let (rules, consul) = (run.rules, run.state.consul);
+    let figure = rules.add_figure(run.state, def, consul)?;
+    run.state.figure_mut(figure).is_reserve = true;
+    Some(figure)
+}

@@ -1,0 +1,354 @@
+//! How bots judge positions and what the automatic player does.
+
+use super::actions::*;
+use super::content::{Explore, Rank};
+use super::state::{Figure, Lasting, State, Task};
+use super::{moves, stats};
+use cardwright_engine::board::{Square, Squares};
+use cardwright_engine::core::code::NONE;
+use cardwright_engine::core::dice::Pool;
+use cardwright_engine::core::{Look, Thing};
+use cardwright_engine::game::{Choice, PlayError};
+use cardwright_engine::rng::{Rng, derive_seed};
+use cardwright_engine::skirmish::Piece;
+
+/// How many options besides the suggested one a bot thinks about.
+const THOUGHTS: usize = 12;
+
+/// How often a bot imagines dice that an option throws.
+const SAMPLES: u64 = 4;
+
+/// How good a position is for a seat.
+pub(super) fn evaluate(rules: &Explore, state: &State, seat: u8) -> i64 {
+    let is_consul = seat == state.consul;
+    if let Some(outcome) = state.flow.outcome {
+        return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
+    }
+    let look = Look::new(rules, state);
+    let mut heroes = 0;
+    for (place, figure) in state.present() {
+        let health = i64::from(rules.facts(figure.def).hearts - figure.wounds);
+        let burden = i64::from(figure.statuses.count_ones());
+        heroes += match figure.rank {
+            Rank::Hero => 300 + 60 * health + 12 * i64::from(figure.potions) - 15 * burden,
+            Rank::Point => -(160 + 60 * health),
+            Rank::Boss => -(200 + 60 * health) + 15 * burden,
+            _ => {
+                let skull = i64::from(rules.facts(figure.def).skull);
+                -(20 * skull + 20 * health) + 10 * burden
+            }
+        };
+        if figure.is_hero() {
+            heroes += 40 * state.zones.cards(super::state::worn(place)).len() as i64;
+        }
+        if figure.seat == seat && !figure.is_point() {
+            let near = i64::from(nearest_enemy(state, place).min(20));
+            heroes += if is_consul { 3 * near } else { -3 * near };
+        }
+    }
+    heroes += 25 * state.zones.cards(super::state::HELD).len() as i64;
+    heroes -= 30 * state.chests.len() as i64;
+    heroes += 4 * i64::from(state.meter.at) - 3 * i64::from(state.skulls);
+    heroes += 5 * lasting(look);
+    if is_consul { -heroes } else { heroes }
+}
+
+/// Lines that last: good for whom they hold, if they were meant for friends.
+fn lasting(look: Look<'_, Explore>) -> i64 {
+    let state = look.state;
+    let worth = |figure: u16| if state.figure(figure).is_hero() { 1 } else { -1 };
+    let lasting = state.lasting.iter().enumerate().filter(|(place, one)| {
+        // The same line never holds twice.
+        let is_same = |other: &Lasting| (other.line, other.on) == (one.line, one.on);
+        !state.lasting[..*place].iter().any(is_same)
+    });
+    lasting.map(|(_, one)| worth(one.owner)).sum()
+}
+
+fn nearest_enemy(state: &State, figure: u16) -> u8 {
+    let side = state.figure(figure).side();
+    let enemies = state.present().filter(|(_, other)| other.side() != side);
+    enemies.map(|(other, _)| state.distance(figure, other)).min().unwrap_or(99)
+}
+
+/// How good an option is: what comes of it, on average where dice are thrown.
+pub(super) fn foresee(
+    rules: &Explore,
+    state: &State,
+    option: usize,
+    seat: u8,
+    scratch: &mut Option<State>,
+) -> Result<i64, PlayError> {
+    let action = state.flow.options.get(option).map_or(END, |choice| choice.action);
+    if action == END && matches!(state.flow.top(), Some(Task::Window { .. })) {
+        // Who does not drink waits for the roll, which nobody knows.
+        return Ok(evaluate(rules, state, seat));
+    }
+    let throws = matches!(action, ATTACK | SHOOT | BURST | AIM | UNLEASH);
+    let samples = if throws { SAMPLES } else { 1 };
+    let mut sum = 0;
+    for sample in 0..samples {
+        let next = imagine(rules, state, sample, scratch);
+        cardwright_engine::core::apply(rules, next, option)?;
+        sum += evaluate(rules, next, seat);
+    }
+    Ok(sum / samples as i64)
+}
+
+/// Copies a position to try an option in, with other dice than those to come.
+fn imagine<'s>(
+    rules: &Explore,
+    state: &State,
+    sample: u64,
+    scratch: &'s mut Option<State>,
+) -> &'s mut State {
+    let next = match scratch {
+        Some(kept) => {
+            kept.imagine(state);
+            kept
+        }
+        None => {
+            let next = scratch.insert(state.clone());
+            (next.flow.notes, next.flow.tally) = (None, None);
+            next
+        }
+    };
+    let seed = derive_seed(cardwright_engine::game::Game::digest(rules, state), 77 + sample);
+    next.flow.luck.rng = Rng::new(seed);
+    next
+}
+
+/// The options worth a thought: the suggested one, and a few that are no moves.
+pub(super) fn candidates(rules: &Explore, state: &State, into: &mut Vec<usize>) {
+    let suggested = suggest(rules, state);
+    into.push(suggested);
+    let is_setup = state.round == 0;
+    let others = state.flow.options.iter().enumerate();
+    let others = others.filter(|(place, choice)| {
+        *place != suggested && !is_setup && !matches!(choice.action, MOVE | PLACE | RUN)
+    });
+    into.extend(others.map(|(place, _)| place).take(THOUGHTS));
+}
+
+/// The option that the automatic player takes.
+pub(super) fn suggest(rules: &Explore, state: &State) -> usize {
+    let look = Look::new(rules, state);
+    let options = &state.flow.options;
+    let active = match state.flow.top() {
+        Some(Task::Act { figure }) => Some(*figure),
+        _ => None,
+    };
+    let goal = active.and_then(|figure| Goal::of(look, figure));
+    let score = |choice: &Choice| -> i64 {
+        match choice.action {
+            OPEN_CHEST => 5_000,
+            ATTACK | SHOOT | BURST => active.map_or(0, |user| attack_score(look, user, *choice)),
+            AIM | UNLEASH | USE_ON => area_score(rules, choice.extra),
+            MOVE => match (&goal, active) {
+                (Some(goal), Some(figure)) => goal.score(state, figure, Square(choice.card)),
+                _ => -1,
+            },
+            END | PASS_TURN => 0,
+            ACTIVATE => 10,
+            RUN => run_score(look, choice.card),
+            SPAWN => 100 + i64::from(rules.facts(choice.card).skull),
+            SPEND_SKULL => -20,
+            PLACE => place_score(state, Square(choice.card)),
+            EQUIP => equip_score(rules, state, *choice),
+            HOLD => -10,
+            SACRIFICE => 5,
+            GO_FIRST => 1,
+            HEAL_WOUND => i64::from(state.figure(choice.card).wounds) + 1,
+            DRINK => -50,
+            SHAPESHIFT => -20,
+            SHIFT_TO => -1,
+            cardwright_engine::core::action::USE => 4_000,
+            _ => 1,
+        }
+    };
+    let scored = options.iter().map(score).enumerate();
+    scored.max_by_key(|(place, score)| (*score, std::cmp::Reverse(*place))).map_or(0, |best| best.0)
+}
+
+/// Stars that a pool shows on average, in thousandths.
+fn mean(rules: &Explore, pool: &Pool) -> i64 {
+    let dice = &rules.code.dice;
+    let star = usize::from(rules.symbols.star);
+    let of_dice = dice.dice.iter().zip(pool.dice).map(|(die, count)| {
+        let stars: i64 = die.faces.iter().map(|face| i64::from(face[star])).sum();
+        1000 * stars * i64::from(count) / die.faces.len().max(1) as i64
+    });
+    of_dice.sum::<i64>() + 1000 * i64::from(pool.bonus[star])
+}
+
+/// How promising an attack is: by the dice of both, what it costs, and who the target is.
+fn attack_score(look: Look<'_, Explore>, user: u16, choice: Choice) -> i64 {
+    let (rules, target) = (look.rules, choice.card);
+    let own = Explore::own_reach(look, user);
+    let aiming = rules.aiming(own, choice.extra);
+    if !Explore::is_meant(look.state, cardwright_engine::skirmish::Whom::Enemies, user, target) {
+        return -100;
+    }
+    let by_distance = choice.action != ATTACK;
+    let attack = mean(rules, &Explore::dice(look, user, aiming.attack_with(by_distance)));
+    let defence = mean(rules, &Explore::dice(look, target, aiming.defend_with()));
+    let cost = rules.lines.get(usize::from(choice.extra)).map_or(1, |line| i64::from(line.cost));
+    let bonus = if choice.extra == NONE { 0 } else { 400 };
+    let odds = (attack + bonus - defence + 1500).clamp(100, 3000);
+    1000 + odds * worth(rules, look.state.figure(target)) / (2 * cost + 2)
+}
+
+fn worth(rules: &Explore, target: &Figure) -> i64 {
+    let left = i64::from(rules.facts(target.def).hearts - target.wounds).max(1);
+    match target.rank {
+        Rank::Hero => 8 + 8 / left,
+        Rank::Boss => 14,
+        Rank::MiniBoss => 8,
+        // As long as it stands, there are always more.
+        Rank::Point => 14,
+        _ => 4 + 4 / left,
+    }
+}
+
+/// Areas and special actions: a guess, better judged by looking ahead.
+fn area_score(rules: &Explore, line: u16) -> i64 {
+    let is_attack = rules
+        .lines
+        .get(usize::from(line))
+        .is_some_and(|line| line.kind == super::lines::LineKind::Attack);
+    if is_attack { -5 } else { -10 }
+}
+
+/// Where a model wants to be: where it can strike, else nearer to whom it wants to strike.
+struct Goal {
+    enemies: Vec<u16>,
+    chests: Vec<Square>,
+    /// How far melee and the distance effect go.
+    melee: u8,
+    far: u8,
+    has_actions: bool,
+    is_running: bool,
+    now: i64,
+    /// The way around, if none of the squares in reach is any better.
+    detour: Squares,
+}
+
+/// What a place to strike from is worth; the way there is worth less.
+const IN_REACH: i64 = 500;
+
+impl Goal {
+    fn of(look: Look<'_, Explore>, figure: u16) -> Option<Goal> {
+        let state = look.state;
+        let one = state.figure(figure);
+        let enemies: Vec<u16> = state
+            .present()
+            .filter(|(_, other)| other.side() != one.side())
+            .map(|(other, _)| other)
+            .collect();
+        let chests = if one.is_hero() { state.chests.clone() } else { Vec::new() };
+        let aiming = look.rules.aiming(Explore::own_reach(look, figure), NONE);
+        let mut goal = Goal {
+            enemies,
+            chests,
+            melee: aiming.melee,
+            far: aiming.distance.map_or(0, |(_, far)| far),
+            has_actions: Explore::actions_left(look, figure) > 0,
+            is_running: state.spent.running,
+            now: 0,
+            detour: Squares::EMPTY,
+        };
+        goal.now = goal.worth(state, figure, one.at?);
+        let moves = state.flow.options.iter().filter(|choice| choice.action == MOVE);
+        let best = moves.map(|choice| goal.worth(state, figure, Square(choice.card))).max();
+        if goal.now < 0 && best.is_some_and(|best| best <= goal.now) {
+            goal.detour = goal.way_around(look, figure);
+        }
+        Some(goal)
+    }
+
+    /// The way to the best place that the model could come to with all the time of the world:
+    /// the nearest square may be at the end of a passage that is too narrow.
+    fn way_around(&self, look: Look<'_, Explore>, figure: u16) -> Squares {
+        let state = look.state;
+        moves::wander(look, figure, |stops| {
+            let worth = |to: &Square| self.worth(state, figure, *to);
+            stops.iter().max_by_key(|to| (worth(to), std::cmp::Reverse(to.0)))
+        })
+    }
+
+    fn worth(&self, state: &State, figure: u16, at: Square) -> i64 {
+        let terrain = &state.dungeon.terrain;
+        let own = terrain.squares(at, state.figure(figure).base());
+        let (distances, sight) = (&terrain.board.distances, &terrain.board.sight);
+        let mut nearest = u8::MAX;
+        let mut in_reach = false;
+        for enemy in &self.enemies {
+            let there = state.squares(*enemy);
+            let distance = distances.between_figures(own, there);
+            nearest = nearest.min(distance);
+            in_reach |= distance <= self.far.max(self.melee)
+                && sight.figure_sees(own, there, &Squares::EMPTY);
+        }
+        let chest = distances.between_figures(own, &self.chests);
+        let shoots = self.far > self.melee;
+        match () {
+            () if self.is_running => -i64::from(nearest),
+            () if !self.has_actions && shoots => i64::from(nearest.min(self.far)),
+            () if !self.has_actions => -i64::from(nearest),
+            () if chest == 1 => IN_REACH + 100,
+            // Who strikes from afar keeps away from those who do not.
+            () if in_reach && shoots => IN_REACH + i64::from(nearest.min(self.far)),
+            () if in_reach => IN_REACH,
+            () => -i64::from(nearest.min(chest)),
+        }
+    }
+
+    fn score(&self, state: &State, figure: u16, to: Square) -> i64 {
+        if self.detour.contains(to) {
+            // The farther along, the better; all of it is as cheap as it can be.
+            let cost = state
+                .flow
+                .options
+                .iter()
+                .find(|choice| choice.action == MOVE && choice.card == to.0);
+            return 1 + cost.map_or(0, |choice| i64::from(choice.extra));
+        }
+        let gained = self.worth(state, figure, to) - self.now;
+        let is_harmful = state.dungeon.effects.contains(to);
+        if gained <= 0 { -2 } else { (10 * gained).min(900) - 5 * i64::from(is_harmful) }
+    }
+}
+
+/// Who is too far away to strike this turn runs.
+fn run_score(look: Look<'_, Explore>, figure: u16) -> i64 {
+    let state = look.state;
+    let aiming = look.rules.aiming(Explore::own_reach(look, figure), NONE);
+    let reach = aiming.distance.map_or(0, |(_, far)| far).max(aiming.melee);
+    let speed = Explore::speed(look, figure);
+    let is_far = i32::from(nearest_enemy(state, figure)) > speed + i32::from(reach) + 1;
+    if is_far && state.figure(figure).statuses == 0 { 15 } else { -5 }
+}
+
+/// The Consul comes near the Heroes, but for its spawning points and the chests.
+fn place_score(state: &State, square: Square) -> i64 {
+    let distances = &state.dungeon.terrain.board.distances;
+    let heroes: Vec<Square> =
+        state.living().flat_map(|hero| state.squares(hero).to_vec()).collect();
+    let far = i64::from(distances.between_figures(&[square], &heroes).min(60));
+    let keeps_away =
+        matches!(state.flow.top(), Some(Task::PlacePoint { .. } | Task::PlaceChest { .. }));
+    if keeps_away { 100 + far } else { 100 - far }
+}
+
+/// A piece goes where nothing is replaced, and to whom it helps.
+fn equip_score(rules: &Explore, state: &State, choice: Choice) -> i64 {
+    let facts = rules.facts(state.def_of(choice.card));
+    let worn = state.zones.cards(super::state::worn(choice.extra));
+    let is_replacing = worn.iter().any(|card| rules.facts(state.def_of(*card)).slot == facts.slot);
+    let look = Look::new(rules, state);
+    let dice: i64 = stats::ATTRIBUTES
+        .iter()
+        .map(|s| mean(rules, &look.pool_stat(*s, Thing::figure(choice.extra))))
+        .sum();
+    if is_replacing { -5 } else { 40 + dice / 1000 }
+}

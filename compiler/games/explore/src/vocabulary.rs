@@ -1,0 +1,236 @@
+//! The words of Super Dungeon Explore.
+
+use super::content::Explore;
+use cardwright_engine::core::words::builtin;
+use cardwright_engine::core::{Rules, words};
+use cardwright_vocabulary::{Type, Vocabulary, may, needs, word};
+
+use Type::{Bool, Card, CardName, Cards, Enum, EnumSet, Int, Keyword, Nothing, Pool};
+
+const STATUS: Type = Enum("status");
+const ATTRIBUTE: Type = Enum("attribute");
+
+words! {
+    /// What effects do.
+    pub enum Verb: verbs {
+        Wound = word("wound", &[needs("figure", Card), may("count", Int), may("quiet", Bool)], Nothing, "Puts wounds on a model; quiet ones do not move the Power Gauge."),
+        Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Takes wounds off a model; one if no number is given."),
+        GiveStatus = word("give-status", &[needs("figure", Card), needs("status", STATUS)], Nothing, "Puts a status counter on a model."),
+        RemoveStatus = word("remove-status", &[needs("figure", Card), needs("status", STATUS)], Nothing, "Takes a status counter off a model."),
+        Remedy = word("remedy", &[needs("figure", Card)], Nothing, "Takes all status counters off a model."),
+        Cure = word("cure", &[needs("figure", Card), may("count", Int)], Nothing, "Takes status counters off a model, chosen by its player; one if no number is given."),
+        GainPotion = word("gain-potion", &[needs("figure", Card), may("count", Int)], Nothing, "Gives a Hero potion counters, up to its maximum."),
+        LosePotion = word("lose-potion", &[needs("figure", Card), may("count", Int)], Nothing, "Takes potion counters from a Hero."),
+        GainActions = word("gain-actions", &[needs("figure", Card), may("count", Int)], Nothing, "Gives the model that is active more action points."),
+        LoseActions = word("lose-actions", &[needs("figure", Card), may("count", Int)], Nothing, "Takes action points that the active model has not spent."),
+        GainSpeed = word("gain-speed", &[needs("figure", Card), may("count", Int)], Nothing, "Gives the model that is active more squares to move."),
+        Compel = word("compel", &[needs("figure", Card), needs("squares", Int)], Nothing, "You move a model up to so many squares."),
+        Pull = word("pull", &[needs("figure", Card), needs("squares", Int)], Nothing, "You move a model up to so many squares, each closer to this one."),
+        Push = word("push", &[needs("figure", Card), needs("squares", Int)], Nothing, "You move a model up to so many squares, each farther from this one."),
+        Teleport = word("teleport", &[needs("figure", Card), needs("squares", Int)], Nothing, "You put a model on any empty square at most so many squares away."),
+        Exchange = word("exchange", &[needs("figure", Card), needs("with", Card)], Nothing, "Two models of the same size change places."),
+        Summon = word("summon", &[needs("monster", CardName), may("count", Int)], Nothing, "Puts monsters from the pool next to this one."),
+        DrawLoot = word("draw-loot", &[may("count", Int)], Nothing, "The Heroes draw loot."),
+        DrawTreasure = word("draw-treasure", &[may("count", Int)], Nothing, "The Heroes draw treasure."),
+        GainSkulls = word("gain-skulls", &[may("count", Int)], Nothing, "The Consul takes skull tokens."),
+        AdvancePower = word("advance-power", &[may("count", Int)], Nothing, "The Power Gauge advances."),
+        AdvanceLoot = word("advance-loot", &[may("count", Int)], Nothing, "The Loot-O-Meter advances."),
+        Resurrect = word("resurrect", &[], Nothing, "A destroyed Hero, chosen by you, may return: one die a heart is thrown, and each star takes a wound off."),
+        Reroll = word("reroll", &[needs("figure", Card), may("count", Int)], Nothing, "Throws the worst dice of a model's roll under way again, each once."),
+        AddStars = word("add-stars", &[needs("figure", Card), needs("count", Int)], Nothing, "Adds stars to a model's roll under way."),
+    }
+}
+
+words! {
+    /// What effects react to.
+    pub enum Event {
+        GameStarts = word("game-starts", &[], Nothing, "The game starts."),
+        RoundStarts = word("round-starts", &[], Nothing, "A round starts, before monsters spawn."),
+        RoundEnds = word("round-ends", &[], Nothing, "A round ends."),
+        Spawned = word("spawned", &[needs("figure", Card)], Nothing, "A monster came into play."),
+        ActivationStarts = word("activation-starts", &[needs("figure", Card)], Nothing, "A model's activation starts."),
+        ActivationEnds = word("activation-ends", &[needs("figure", Card)], Nothing, "A model's activation ends."),
+        Entered = word("entered", &[needs("figure", Card)], Nothing, "A model came to another square."),
+        Attacks = word("attacks", &[needs("attacker", Card), needs("target", Card)], Nothing, "An attack is made, before the attack roll; once for each model it is made against."),
+        AttackRolled = word("attack-rolled", &[needs("attacker", Card)], Nothing, "The attack roll was made."),
+        Defends = word("defends", &[needs("target", Card), needs("attacker", Card)], Nothing, "A model is about to make its defense roll."),
+        DefenseRolled = word("defense-rolled", &[needs("target", Card), needs("attacker", Card)], Nothing, "A model made its defense roll."),
+        Hit = word("hit", &[needs("attacker", Card), needs("target", Card)], Nothing, "An attack beat a model."),
+        Missed = word("missed", &[needs("attacker", Card), needs("target", Card)], Nothing, "A model withstood an attack."),
+        Affected = word("affected", &[needs("user", Card), needs("figure", Card)], Nothing, "A special action or potion took effect on a model."),
+        WouldWound = word("would-wound", &[needs("victim", Card), needs("attacker", Card), needs("amount", Int)], Nothing, "A model would suffer wounds."),
+        Wounded = word("wounded", &[needs("victim", Card), needs("attacker", Card), needs("amount", Int)], Nothing, "A model suffered wounds."),
+        WouldSuffer = word("would-suffer", &[needs("victim", Card), needs("status", STATUS)], Nothing, "A model would get a status counter."),
+        Suffered = word("suffered", &[needs("victim", Card), needs("status", STATUS)], Nothing, "A model got a status counter."),
+        Healed = word("healed", &[needs("figure", Card), needs("amount", Int)], Nothing, "Wounds were taken off a model."),
+        Destroyed = word("destroyed", &[needs("victim", Card), needs("attacker", Card)], Nothing, "A model was destroyed."),
+        Drunk = word("drunk", &[needs("figure", Card), needs("owner", Card)], Nothing, "A Hero drank a potion."),
+        ChestOpened = word("chest-opened", &[needs("figure", Card)], Nothing, "A Hero opened a chest."),
+        Equipped = word("equipped", &[needs("figure", Card)], Nothing, "A Hero was given equipment."),
+        Sacrificed = word("sacrificed", &[needs("figure", Card)], Nothing, "Equipment was sacrificed for a Hero."),
+        BossSpawned = word("boss-spawned", &[needs("figure", Card)], Nothing, "The final enemy came into play."),
+        TimedOut = word("timed-out", &[needs("figure", Card)], Nothing, "The boss's timeout happened."),
+    }
+}
+
+words! {
+    /// Numbers and dice that effects change.
+    pub enum Stat {
+        Att = word("ATT", &[may("card", Card)], Pool, "The dice of its melee attacks."),
+        Arm = word("ARM", &[may("card", Card)], Pool, "The dice of its defense."),
+        Will = word("WILL", &[may("card", Card)], Pool, "The dice of its magic."),
+        Dex = word("DEX", &[may("card", Card)], Pool, "The dice of its missiles."),
+        Speed = word("speed", &[may("card", Card)], Int, "The squares it moves in an activation."),
+        Actions = word("actions", &[may("card", Card)], Int, "Its action points in an activation."),
+        Hearts = word("hearts", &[may("card", Card)], Int, "The wounds that destroy it."),
+        PotionLimit = word("potion-limit", &[may("card", Card)], Int, "The potion counters it may have."),
+        Skull = word("skull", &[may("card", Card)], Int, "What it costs to spawn and to activate."),
+        Reach = word("reach-bonus", &[may("card", Card)], Int, "How many squares farther its Magic, Missile and Range go."),
+        SpawnBudget = word("spawn-budget", &[], Int, "The skull points of each spawning point in a spawn phase."),
+        TurnBudget = word("turn-budget", &[], Int, "The skull points of monsters that one Consul turn activates."),
+    }
+}
+
+words! {
+    /// Mechanisms. On a line of a card they are about that line, as an ability about all that
+    /// the model does.
+    pub enum Mark {
+        Distance = word("distance", &[needs("by", Enum("distance")), needs("squares", Int)], Nothing, "Its actions reach that far, and its attacks use the attribute of that distance."),
+        Reach = word("reach", &[needs("squares", Int)], Nothing, "Its melee attacks reach that far."),
+        Area = word("area", &[needs("shape", Enum("shape")), needs("size", Int)], Nothing, "It affects all models in an area."),
+        Control = word("control", &[needs("by", Enum("control")), needs("squares", Int)], Nothing, "It moves the models it affects."),
+        Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "It gives a status to models that it damages; a special action to all it affects."),
+        Damage = word("damage", &[needs("wounds", Int)], Nothing, "It inflicts so many wounds instead of one."),
+        Versus = word("versus", &[needs("attack", ATTRIBUTE), needs("defense", ATTRIBUTE)], Nothing, "It is rolled with these attributes."),
+        Augment = word("augment", &[], Nothing, "It affects friends and the user, never enemies."),
+        Dangerous = word("dangerous", &[], Nothing, "It affects friends and enemies."),
+        Hookshot = word("hookshot", &[], Nothing, "Its target need not be seen."),
+        Flying = word("flying", &[], Nothing, "Moves over enemies, difficult terrain and tile effects."),
+        Surefooted = word("surefooted", &[], Nothing, "Difficult terrain costs one Speed."),
+        Immune = word("immune", &[needs("effect", Keyword)], Nothing, "What this keyword does to others it does not do to it; it never has such a status counter."),
+        DropsHighest = word("drops-highest", &[needs("attribute", EnumSet("attribute"))], Nothing, "Discards its highest die in every roll of these attributes."),
+        DropsDefense = word("drops-defense", &[], Nothing, "Discards its highest die in defense rolls."),
+        HalvedSpeed = word("halved-speed", &[], Nothing, "Its Speed is halved, rounded up."),
+        Untargetable = word("untargetable", &[], Nothing, "Cannot be chosen as the target of an enemy's attack."),
+    }
+}
+
+words! {
+    /// What can be forbidden.
+    pub enum Act {
+        Move = word("move", &[], Nothing, "Moving in its activation."),
+        Run = word("run", &[], Nothing, "Running."),
+        Attack = word("attack", &[], Nothing, "Attacking at all."),
+        SpecialAction = word("special-action", &[], Nothing, "Special actions."),
+        SpecialAttack = word("special-attack", &[], Nothing, "Special attacks."),
+        Interact = word("interact", &[], Nothing, "Opening chests and changing shape."),
+        Drink = word("drink", &[], Nothing, "Drinking potions."),
+        Heal = word("heal", &[], Nothing, "Losing wounds."),
+    }
+}
+
+words! {
+    /// What effects pick from.
+    pub enum Selection: selections {
+        Heroes = word("heroes", &[], Cards, "All Heroes on the map."),
+        Monsters = word("monsters", &[], Cards, "All monsters on the map."),
+        SpawningPoints = word("spawning-points", &[], Cards, "All spawning points on the map."),
+        Models = word("models", &[], Cards, "All models on the map: Heroes, monsters and spawning points."),
+        Others = word("others", &[], Cards, "All models on the map but this one."),
+        Friends = word("friends", &[], Cards, "Models of the same side, this one included."),
+        Enemies = word("enemies", &[], Cards, "Models of the other side."),
+        Fallen = word("fallen", &[], Cards, "Heroes that were destroyed."),
+        Targets = word("targets", &[], Cards, "The models that the attack under way is made against."),
+        Attacker = word("attacker", &[], Card, "Who attacks now."),
+        Defender = word("defender", &[], Card, "Who defends now."),
+        Active = word("active", &[], Card, "Whose activation it is."),
+        FinalEnemy = word("final-enemy", &[], Card, "The enemy whose destruction wins the game, once it is on the map."),
+    }
+}
+
+words! {
+    /// Facts.
+    pub enum Query: queries {
+        Rolled = builtin::ROLLED,
+        Chance = builtin::CHANCE,
+        ChanceToBeat = builtin::CHANCE_TO_BEAT,
+        Wounds = word("wounds", &[may("figure", Card)], Int, "Its wounds."),
+        Health = word("health", &[may("figure", Card)], Int, "Its hearts less its wounds."),
+        Potions = word("potions", &[may("figure", Card)], Int, "Its potion counters."),
+        HasStatus = word("has-status", &[may("figure", Card), needs("status", STATUS)], Bool, "Whether it has that status counter."),
+        Statuses = word("statuses", &[may("figure", Card)], Int, "How many status counters it has."),
+        Rank = word("rank", &[may("figure", Card)], Enum("rank"), "Its rank."),
+        Types = word("type", &[may("figure", Card)], EnumSet("type"), "Its type words."),
+        PlatformOf = word("platform", &[may("figure", Card)], Enum("platform"), "When it may be spawned."),
+        IsHero = word("is-hero", &[may("figure", Card)], Bool, "Whether it is a Hero."),
+        IsMonster = word("is-monster", &[may("figure", Card)], Bool, "Whether it is a monster."),
+        IsFriend = word("is-friend", &[needs("figure", Card), needs("of", Card)], Bool, "Whether two models are of the same side."),
+        InPlay = word("in-play", &[may("figure", Card)], Bool, "Whether it is on the map."),
+        Activated = word("activated", &[may("figure", Card)], Bool, "Whether it was activated this round."),
+        IsActive = word("is-active", &[may("figure", Card)], Bool, "Whether it is its activation."),
+        IsRunning = word("is-running", &[may("figure", Card)], Bool, "Whether it is active and runs."),
+        ActionsLeft = word("actions-left", &[may("figure", Card)], Int, "The action points that it has left."),
+        SpeedLeft = word("speed-left", &[may("figure", Card)], Int, "The squares that it can still move."),
+        Distance = word("distance", &[needs("figure", Card), needs("to", Card)], Int, "The squares between two models, counted around walls; 1 is adjacent, 99 is no way."),
+        Adjacent = word("adjacent", &[needs("figure", Card), needs("to", Card)], Bool, "Whether two models are adjacent."),
+        Sees = word("sees", &[needs("figure", Card), needs("target", Card)], Bool, "Whether one sees the other."),
+        InMelee = word("in-melee", &[needs("figure", Card), needs("target", Card)], Bool, "Whether the second is within reach of a melee attack of the first."),
+        IsOn = word("is-on", &[needs("figure", Card), needs("square", Enum("square"))], Bool, "Whether it stands on such a square."),
+        Column = word("column", &[may("figure", Card)], Int, "Its column on the map, from 1; of its top left square."),
+        Row = word("row", &[may("figure", Card)], Int, "Its row on the map, from 1; of its top left square."),
+        Attacking = word("attacking", &[may("figure", Card)], Bool, "Whether it makes the attack under way."),
+        Defending = word("defending", &[may("figure", Card)], Bool, "Whether the attack under way is made against it."),
+        IsMelee = word("is-melee", &[], Bool, "Whether the attack under way is a melee attack."),
+        AttackDistance = word("attack-distance", &[], EnumSet("distance"), "The distance effect that the attack under way uses."),
+        IsSpecial = word("is-special", &[], Bool, "Whether the attack under way is a special attack."),
+        AttackHas = word("attack-has", &[needs("keyword", Keyword)], Bool, "Whether the attack under way has a keyword, on its line or as an ability of the attacker."),
+        IsImmune = word("is-immune", &[needs("figure", Card), needs("effect", Keyword)], Bool, "Whether a model is immune to a keyword."),
+        AttackStars = word("attack-stars", &[], Int, "The stars of the attack roll under way."),
+        DefenseStars = word("defense-stars", &[], Int, "The stars of the latest defense roll."),
+        Affects = word("affects", &[needs("figure", Card), needs("line", Type::Text)], Bool, "Whether a special action or potion of that name has its effect on a model now."),
+        Equips = word("equips", &[needs("figure", Card), needs("card", CardName)], Bool, "Whether a Hero has that equipment."),
+        EquipmentCount = word("equipment", &[may("figure", Card)], Int, "How many pieces of equipment a Hero has."),
+        Held = word("held", &[], Int, "How many pieces of equipment are held until the end of the round."),
+        LootDeck = word("loot-deck", &[], Int, "How many cards the loot deck has."),
+        TreasureDeck = word("treasure-deck", &[], Int, "How many cards the treasure deck has."),
+        PoolCount = word("pool", &[needs("monster", CardName)], Int, "How many of a monster the pool has, those in play included."),
+        PoolSize = word("pool-size", &[], Int, "How many minions and denizens the pool has, those in play included."),
+        SpawnLeft = word("spawn-left", &[], Int, "The skull points left of the spawning point that spawns now."),
+        Power = word("power", &[], Int, "The space of the power marker."),
+        Loot = word("loot", &[], Int, "The circle of the loot marker."),
+        Skulls = word("skulls", &[], Int, "The Consul's skull tokens."),
+        GaugePlatform = word("gauge", &[], Enum("platform"), "The platform that the Power Gauge has reached."),
+        BossFight = word("boss-fight", &[], Bool, "Whether the boss fight has begun."),
+        BossPending = word("boss-pending", &[], Bool, "Whether the final enemy comes next spawn phase."),
+        HasTimedOut = word("has-timed-out", &[], Bool, "Whether the timeout has happened."),
+        Overcharged = word("overcharged", &[], Bool, "Whether the Power Gauge is in Overcharge."),
+        Chests = word("chests", &[], Int, "How many chests are on the map."),
+        Round = word("round", &[], Int, "The number of the round."),
+        Over = word("over", &[], Bool, "Whether the game is over."),
+        HeroesWon = word("heroes-won", &[], Bool, "Whether the Heroes have won."),
+        ConsulWon = word("consul-won", &[], Bool, "Whether the Consul has won."),
+    }
+}
+
+words! {
+    /// When something that lasts ends.
+    pub enum Window {
+        NextActivation = word("next-activation", &[], Nothing, "The start of its next activation."),
+        EndOfActivation = word("end-of-activation", &[], Nothing, "The end of the activation under way."),
+        EndOfAttack = word("end-of-attack", &[], Nothing, "The attack is over."),
+        EndOfRound = word("end-of-round", &[], Nothing, "The round ends."),
+        EndOfGame = word("end-of-game", &[], Nothing, "Never."),
+    }
+}
+
+/// What content of Super Dungeon Explore may say.
+pub const VOCABULARY: Vocabulary = Vocabulary {
+    game: "explore",
+    dice: true,
+    period: "round",
+    commands: super::commands::COMMANDS,
+    setup: super::commands::SETUP,
+    properties: super::commands::PROPERTIES,
+    enums: super::commands::ENUMS,
+    ..Explore::TABLES
+};

@@ -1,0 +1,13 @@
+//! What a word of a game is, and what a game can tell about content without playing it.
+//!
+//! A game publishes its [`Vocabulary`]; the compiler checks content against it and the engine
+//! carries it out, so there is no second list. [`Games`] are the games that a program was built
+//! with: the compiler is handed them and knows none by name.
+
+mod finding;
+mod games;
+mod word;
+
+pub use finding::{Fault, Finding};
+pub use games::{GameWords, Games};
+pub use word::{RequiredEnum, Type, Vocabulary, Word, WordParam, may, needs, word};

@@ -1,0 +1,114 @@
+//! Runs `tests/suite/legality`: a file for each game, full of mistakes.
+//!
+//! A file is a package that builds on the shipped game of its name. What is wrong with a line
+//! stands above it, as in the cases of `suite.rs`: `// Error: arcade/two-areas part of the message`.
+//! Every diagnostic must be expected, every expectation met, and every legality rule of the game
+//! broken at least once.
+
+use cardwright_games::GAMES;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use cardwright_check::project::MemoryPackage;
+use cardwright_check::render::severity_word;
+use cardwright_check::{Project, check};
+
+use super::common;
+use super::common::{Expected, expectations};
+
+#[test]
+fn every_mistake_is_found_and_every_rule_has_one() {
+    let folder = common::root().join("legality");
+    let mut failures = Vec::new();
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .expect("the suite can be read")
+        .map(|entry| entry.expect("the suite can be read").path())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "there are no mistakes");
+    for path in files {
+        let game = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("the suite can be read");
+        let found = run(&game, &text);
+        failures.extend(found.into_iter().map(|failure| format!("{game}: {failure}")));
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+fn run(game: &str, text: &str) -> Vec<String> {
+    let manifest = format!(
+        "[package]\nname = \"mistakes\"\nversion = \"0.1.0\"\ngame = \"{game}\"\n\
+         [dependencies]\n{game} = {{ path = \"../{game}\" }}\n"
+    );
+    let mistakes = MemoryPackage {
+        root: "mistakes".into(),
+        manifest,
+        files: vec![("mistakes.card".into(), text.to_owned())],
+        assets: BTreeSet::new(),
+    };
+    let checked = check(&Project::from_memory([shipped(game), mistakes]), GAMES);
+    let mut open: Vec<Expected> = expectations(text);
+    let rules: BTreeSet<String> =
+        checked.packages[0].package().rules.iter().map(|rule| rule.id.clone()).collect();
+    let broken: BTreeSet<String> = open.iter().map(|expected| expected.code.clone()).collect();
+    let mut failures = Vec::new();
+    for found in &checked.diagnostics {
+        let file = checked.sources.file(found.primary.file);
+        let line = file.position(found.primary.span.start).line;
+        // What is wrong with the package as a whole is shown in its manifest.
+        let is_whole = file.name.ends_with("mistakes/cardwright.toml");
+        if !is_whole && !file.name.ends_with("mistakes.card") {
+            continue;
+        }
+        let met = open.iter().position(|expected| {
+            (expected.line == line || is_whole)
+                && expected.code == found.code
+                && expected.severity == severity_word(found.severity)
+                && found.message.contains(&expected.message)
+        });
+        match met {
+            Some(at) => {
+                open.remove(at);
+            }
+            None => failures.push(format!("line {line}: {} {}", found.code, found.message)),
+        }
+    }
+    failures.extend(open.iter().map(|expected| format!("not found: {expected:?}")));
+    let missing = rules.iter().filter(|rule| !broken.contains(&format!("{game}/{rule}")));
+    failures.extend(missing.map(|rule| format!("nothing breaks the rule `{rule}`")));
+    failures
+}
+
+/// The shipped game, without its scenarios.
+fn shipped(game: &str) -> MemoryPackage {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(game);
+    let mut texts = BTreeMap::new();
+    let mut assets = BTreeSet::new();
+    gather(&root, "", &mut texts, &mut assets);
+    let manifest = fs::read_to_string(root.join("cardwright.toml")).expect("a shipped game");
+    MemoryPackage { root: game.into(), manifest, files: texts.into_iter().collect(), assets }
+}
+
+fn gather(
+    folder: &Path,
+    prefix: &str,
+    texts: &mut BTreeMap<String, String>,
+    assets: &mut BTreeSet<String>,
+) {
+    for entry in fs::read_dir(folder).expect("the content can be read") {
+        let path = entry.expect("the content can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let relative = format!("{prefix}{name}");
+        if path.is_dir() {
+            if relative != "tests" {
+                gather(&path, &format!("{relative}/"), texts, assets);
+            }
+        } else if name.ends_with(".card") {
+            let text = fs::read_to_string(&path).expect("the content can be read");
+            texts.insert(relative, text);
+        } else if name != "cardwright.toml" {
+            assets.insert(relative);
+        }
+    }
+}

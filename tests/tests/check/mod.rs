@@ -1,0 +1,14 @@
+//! The compiler with its games: every diagnostic, every page, every text.
+
+mod common;
+mod crawler;
+mod explain;
+mod legality;
+mod mentions;
+mod mistakes;
+mod output;
+mod projects;
+mod robust;
+mod suite;
+mod total;
+mod wording;

@@ -1,0 +1,164 @@
+//! Runs the cases of `tests/suite`.
+//!
+//! A file holds cases, each after a line `// --- name ---`. A case is a package of its own
+//! that builds on the small game in `tests/suite/game`; `(alone)` after the name leaves the
+//! game out. What is wrong with a line stands above it: `// Error: E0102 part of the message`
+//! (or `Warning`, `Info`), perhaps followed by `// Help: part of the help`. Every diagnostic
+//! must be expected, and every expectation met.
+
+use cardwright_games::GAMES;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cardwright_check::diag::codes;
+use cardwright_check::render::severity_word;
+use cardwright_check::{Diagnostic, Sources, check};
+
+use super::common;
+use super::common::{Expected, expectations, game, project};
+
+#[test]
+fn every_case_gives_what_it_says() {
+    let mut failures = String::new();
+    let mut cases = 0;
+    for path in files(&common::root().join("check")) {
+        let text = fs::read_to_string(&path).expect("the suite can be read");
+        for case in split(&text) {
+            cases += 1;
+            for failure in run(&case) {
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                failures.push_str(&format!("{file}: {}: {failure}\n", case.name));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+    assert!(cases > 100, "only {cases} cases");
+}
+
+/// The codes of manifests have their tests in `projects.rs`, those of drawing in the renderer.
+#[test]
+fn every_code_has_a_case() {
+    let mut seen = BTreeSet::new();
+    for path in files(&common::root().join("check")) {
+        let text = fs::read_to_string(&path).expect("the suite can be read");
+        for case in split(&text) {
+            seen.extend(case.expected.into_iter().map(|expected| expected.code));
+        }
+    }
+    let missing: Vec<_> = codes::CODES
+        .iter()
+        .map(|code| code.code)
+        .filter(|code| !["E04", "E05", "E06"].iter().any(|topic| code.starts_with(topic)))
+        .filter(|code| *code != "W0109" && !seen.contains(*code))
+        .collect();
+    assert!(missing.is_empty(), "no case for {missing:?}");
+}
+
+#[test]
+fn the_game_of_the_suite_is_clean() {
+    let checked = check(&project(vec![game()]), GAMES);
+    assert_eq!(shown(&checked.diagnostics, &checked.sources), Vec::<String>::new());
+}
+
+struct Case {
+    name: String,
+    alone: bool,
+    text: String,
+    expected: Vec<Expected>,
+}
+
+fn run(case: &Case) -> Vec<String> {
+    let case_package = common::package("case", !case.alone, &case.text);
+    let packages = if case.alone { vec![case_package] } else { vec![game(), case_package] };
+    let checked = check(&project(packages), GAMES);
+    let mut failures = Vec::new();
+    let mut open: Vec<&Expected> = case.expected.iter().collect();
+    for found in &checked.diagnostics {
+        let line = checked.sources.file(found.primary.file).position(found.primary.span.start).line;
+        let met = open.iter().position(|expected| {
+            expected.line == line
+                && expected.code == found.code
+                && expected.severity == severity_word(found.severity)
+                && found.message.contains(&expected.message)
+                && expected
+                    .help
+                    .iter()
+                    .all(|help| found.help.iter().any(|found| found.contains(help)))
+        });
+        match met {
+            Some(at) => {
+                open.remove(at);
+            }
+            // Wordings are the subject of a few cases only.
+            None if found.code == "W0108" => {}
+            None => failures.push(format!("not expected: {}", show(found, &checked.sources))),
+        }
+    }
+    failures.extend(open.iter().map(|expected| format!("not found: {expected:?}")));
+    failures.extend(checked.diagnostics.iter().filter_map(unhelpful));
+    failures
+}
+
+/// Every error says what to do, in the voice of all others.
+fn unhelpful(found: &Diagnostic) -> Option<String> {
+    let is_rule = found.code.contains('/');
+    if found.help.is_empty() && !is_rule {
+        return Some(format!("{} has no help", found.code));
+    }
+    let starts_badly = found.message.starts_with(|first: char| first.is_uppercase());
+    if !is_rule && (starts_badly || found.message.ends_with('.')) {
+        return Some(format!("{}: `{}` is not in our voice", found.code, found.message));
+    }
+    None
+}
+
+fn split(text: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    for line in text.lines() {
+        if let Some(head) = line.strip_prefix("// --- ").and_then(|head| head.strip_suffix(" ---"))
+        {
+            let alone = head.ends_with(" (alone)");
+            let name = head.trim_end_matches(" (alone)").to_owned();
+            cases.push(Case { name, alone, text: String::new(), expected: Vec::new() });
+        } else if let Some(case) = cases.last_mut() {
+            case.text.push_str(line);
+            case.text.push('\n');
+        }
+    }
+    for case in &mut cases {
+        case.expected = expectations(&case.text);
+    }
+    cases
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the suite can be read")
+        .map(|entry| entry.expect("the suite can be read").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "card"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn shown(diagnostics: &[Diagnostic], sources: &Sources) -> Vec<String> {
+    diagnostics
+        .iter()
+        .filter(|found| found.code != "W0108")
+        .map(|found| show(found, sources))
+        .collect()
+}
+
+fn show(found: &Diagnostic, sources: &Sources) -> String {
+    let file = sources.file(found.primary.file);
+    let at = file.position(found.primary.span.start);
+    format!(
+        "{} line {}: {} {} (help: {})",
+        file.name,
+        at.line,
+        found.code,
+        found.message,
+        found.help.join("; ")
+    )
+}

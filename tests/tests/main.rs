@@ -1,0 +1,17 @@
+//! The product below its command line, tried as a whole: a module a subject.
+
+mod arcade;
+mod architecture;
+mod board;
+mod check;
+mod explore;
+mod maps;
+mod pdf;
+mod print_bench;
+mod quests;
+#[cfg(feature = "raster")]
+mod raster;
+mod scenarios;
+mod simulation;
+mod versus;
+mod wording;
