@@ -60,8 +60,8 @@ impl Case {
 }
 
 const HEADERS: &[&str] = &[
-    "rules", "ask", "example", "why", "form", "large", "flies", "enemies", "friends", "shunned",
-    "ignores", "passes", "on", "place", "expect",
+    "rules", "ask", "why", "form", "large", "flies", "enemies", "friends", "shunned", "ignores",
+    "passes", "on", "place", "expect",
 ];
 
 struct Reader {

@@ -1,5 +1,4 @@
-//! Actions of Heroes and monsters: how they begin, whom they beat, what they do, and their end
-//! (§3.3, §6.4, §7.6).
+//! Actions of Heroes and monsters: how they begin, whom they beat, what they do, and their end.
 
 use super::Play;
 use super::content::ATTRIBUTES;
@@ -169,7 +168,7 @@ pub(super) fn affect(run: &mut Play<'_>) {
     settle(run, target, most > armor, Some(armor));
 }
 
-/// An action has succeeded or not; against armor it may be critical (§3.3).
+/// An action has succeeded or not; against armor it may be critical.
 pub(super) fn settle(run: &mut Play<'_>, target: u16, wins: bool, armor: Option<i32>) {
     let Some(action) = run.state.action().copied() else { return };
     let bound = [thing(action.user).bits(), thing(target).bits()];

@@ -1,4 +1,4 @@
-//! Whom actions can be aimed at, and whom they then affect (§4.6, §5.4, §6.4).
+//! Whom actions can be aimed at, and whom they then affect.
 
 use super::Arcade;
 use super::field::{self, can_aim};
@@ -58,7 +58,7 @@ fn within(look: Look<'_, Arcade>, line: &Line, user: u16, area: &Squares) -> Gro
     let state = look.state;
     let meant = state.present(|one| concerns(state, line.whom, user, one));
     let stands = |figure: &u16| state.squares(*figure).iter().any(|at| area.contains(*at));
-    // Who uses it is in its own area only if it affects friends (§4.1).
+    // Who uses it is in its own area only if it affects friends.
     meant.filter(stands).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Actions that go on from one model to the next (§4.4).
+//! Actions that go on from one model to the next.
 
 use super::Play;
 use super::action::NO_KIND;
@@ -17,7 +17,7 @@ use cardwright_engine::skirmish::Whom;
 /// How far an arc jumps.
 const JUMP_RANGE: i32 = 2;
 
-/// An arc goes on to somebody near, as long as it wounds (§4.4).
+/// An arc goes on to somebody near, as long as it wounds.
 pub(super) fn publish_jump(run: &mut Play<'_>) -> Step {
     let Some(action) = run.state.action().copied() else { return Step::Done };
     let look = run.look();

@@ -1,4 +1,4 @@
-//! What monsters do to Heroes: unique actions and fights (§7.6, §7.7).
+//! What monsters do to Heroes: unique actions and fights.
 
 use super::action::{self, NO_KIND, Plan};
 use super::actions::AIM_SIDE;
@@ -16,7 +16,7 @@ use cardwright_engine::core::{Look, Step};
 use cardwright_engine::skirmish::Whom;
 
 /// The lines that a monster uses: its own, then those of each kind bonded to it. An overcharged
-/// line takes the place of that of its name while its owner is bonded (§7.6).
+/// line takes the place of that of its name while its owner is bonded.
 pub(super) fn lines_of(
     run: &Play<'_>,
     monster: u16,
@@ -114,7 +114,7 @@ fn start(run: &mut Play<'_>, monster: u16, line: u16, affected: Group) {
 }
 
 /// Whom a line is aimed at: the Hero with most wrath in reach, for a support line one that does
-/// not suffer from it yet; the nearest friend that it helps (§7.6).
+/// not suffer from it yet; the nearest friend that it helps.
 fn target(look: Look<'_, Arcade>, line: &Line, monster: u16) -> Option<u16> {
     let state = look.state;
     let reached = aiming::targets(look, monster, line.range, line.whom, line.is_unseen);
@@ -181,7 +181,7 @@ pub(super) fn aim_side(run: &mut Play<'_>, monster: u16, line: u16, side: u16) {
     start(run, monster, line, affected);
 }
 
-/// The next basic attack of a monster, at the Hero with most wrath in reach (§7.7).
+/// The next basic attack of a monster, at the Hero with most wrath in reach.
 pub(super) fn attack(run: &mut Play<'_>, monster: u16, left: u8, epic: bool) {
     if left == 0 || !run.state.is_here(monster) {
         return;

@@ -1,4 +1,4 @@
-//! The eleven commands, and which of them the chart gives in a Consul Turn (§7.2).
+//! The eleven commands, and which of them the chart gives in a Consul Turn.
 
 use super::Arcade;
 use super::describe::title;
@@ -44,7 +44,7 @@ impl Command {
     }
 }
 
-/// What is done in a turn of the boss fight; the boss heals before the challenge (§6.11).
+/// What is done in a turn of the boss fight; the boss heals before the challenge.
 const BOSS_FIGHT: [Command; 3] = [Command::Move, Command::Fight, Command::Challenge];
 
 impl Arcade {

@@ -1,5 +1,5 @@
 //! Who takes wounds, of an action or of anything else: the victim, or the minions that are
-//! expendable for it (§6.9).
+//! expendable for it.
 
 use super::Play;
 use super::actions::NEXT;
@@ -28,7 +28,7 @@ pub(super) fn wound(run: &mut Play<'_>, victim: u16, by: u16, left: i32) {
     run.push(Task::Deal(Dealt { victim, by, left, is_action: false }));
 }
 
-/// Wounds to an elite go to the nearest of its minions first, unless by an area (§6.9).
+/// Wounds to an elite go to the nearest of its minions first, unless by an area.
 pub(super) fn deal(run: &mut Play<'_>, dealt: Dealt) -> Step {
     let victim = dealt.victim;
     if dealt.left <= 0 || !run.state.is_here(victim) {

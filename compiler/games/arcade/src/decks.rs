@@ -1,4 +1,4 @@
-//! Decks: equipment that is drawn and chosen, challenges, the plot (§6.6, §7.9).
+//! Decks: equipment that is drawn and chosen, challenges, the plot.
 
 use super::actions::CHOOSE_LOOT;
 use super::facts::Sort;
@@ -39,7 +39,7 @@ impl Arcade {
     }
 }
 
-/// Draws the top card. When the last one is drawn, the discards are shuffled (§1.6).
+/// Draws the top card. When the last one is drawn, the discards are shuffled.
 pub(super) fn draw(run: &mut Play<'_>, deck: Place, discard: Place, to: Place) -> Option<u16> {
     let state = &mut *run.state;
     let card = state.zones.draw(deck, to)?;
@@ -123,7 +123,7 @@ pub(super) fn draw_plot(run: &mut Play<'_>) {
     }
 }
 
-/// A plot whose condition is met is discarded, and the Heroes roll for treasure (§7.9, Q3).
+/// A plot whose condition is met is discarded, and the Heroes roll for treasure.
 pub(super) fn check_plot(run: &mut Play<'_>) {
     let Some(card) = run.rules.plot(run.state) else { return };
     let discard = run.rules.facts(run.state.def_of(card)).discard;

@@ -1,4 +1,4 @@
-//! What is printed on cards, as the game needs it in play (§2).
+//! What is printed on cards, as the game needs it in play.
 
 use std::collections::BTreeMap;
 

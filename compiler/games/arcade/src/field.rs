@@ -1,4 +1,4 @@
-//! The dungeon: tiles as one map, and what figures on it see, reach and cover (§5).
+//! The dungeon: tiles as one map, and what figures on it see, reach and cover.
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
@@ -289,7 +289,7 @@ impl<'a> Gaze<'a> {
         }
     }
 
-    /// Whether the target would be seen from an anchor (§5.4).
+    /// Whether the target would be seen from an anchor.
     pub(super) fn sees_from(&self, anchor: Square) -> bool {
         if self.bases.cover(anchor).intersects(&self.target_cover) {
             return true;
@@ -314,7 +314,7 @@ pub(super) fn sees(look: Look<'_, Arcade>, from: u16, to: u16) -> bool {
     open && Gaze::new(look, from, to).sees_from(anchor)
 }
 
-/// The way of moving of a figure. Monsters are surefooted (§4.4).
+/// The way of moving of a figure. Monsters are surefooted.
 pub(super) fn gait(look: Look<'_, Arcade>, figure: u16) -> usize {
     let (thing, known) = (Thing::figure(figure), look.rules.squares);
     let mut ignores = 0u64;
@@ -350,7 +350,7 @@ thread_local! {
 }
 
 /// Finds where a figure can go with so many points, by [`Reach::survey`] or, where the ways
-/// matter, [`Reach::find`], and does something with it (§5.3).
+/// matter, [`Reach::find`], and does something with it.
 pub(super) fn with_reach<T>(
     look: Look<'_, Arcade>,
     figure: u16,
@@ -379,7 +379,7 @@ pub(super) fn with_reach<T>(
     })
 }
 
-/// Squares that a figure moves in one go (§4.5).
+/// Squares that a figure moves in one go.
 pub(super) fn halved(look: Look<'_, Arcade>, figure: u16, squares: i32) -> i32 {
     if look.has_mark(Mark::Slowed, Thing::figure(figure)) {
         economy::halved(squares)
@@ -394,7 +394,7 @@ pub(super) fn movement(look: Look<'_, Arcade>, figure: u16) -> i32 {
 }
 
 /// The range at which an action of somebody can be aimed at a figure: shorter by its stealth,
-/// but at least 1, and never from farther than it is seen from (§4.4).
+/// but at least 1, and never from farther than it is seen from.
 pub(super) fn range_at(look: Look<'_, Arcade>, range: i32, user: u16, target: u16) -> i32 {
     if look.state.are_friends(user, target) {
         return range;

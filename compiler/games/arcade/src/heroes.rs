@@ -1,4 +1,4 @@
-//! The Hero Turn: who is activated, upkeep, and what an active Hero may do (§6.2, §6.3, §6.5).
+//! The Hero Turn: who is activated, upkeep, and what an active Hero may do.
 
 use super::Play;
 use super::action::{self, Plan};
@@ -39,7 +39,7 @@ pub(super) fn start_turn(run: &mut Play<'_>) {
     run.raise(Event::HeroTurnStarts, &[]);
 }
 
-/// The Heroes that can be activated (§6.2).
+/// The Heroes that can be activated.
 pub(super) fn publish_heroes(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         return Step::Done;
@@ -80,7 +80,7 @@ pub(super) fn activate(run: &mut Play<'_>, hero: u16, left: u8) {
     run.push(Task::HeroUpkeep { hero });
 }
 
-/// What lasted until its upkeep ends; then it heals (§6.3).
+/// What lasted until its upkeep ends; then it heals.
 pub(super) fn upkeep(run: &mut Play<'_>, hero: u16) {
     run.state.boosts.retain(|boost| boost.by != hero);
     run.expire(Window::NextUpkeep, Some(thing(hero)));
@@ -188,7 +188,7 @@ fn dash(look: cardwright_engine::core::Look<'_, super::Arcade>, hero: u16) -> i3
     field::halved(look, hero, look.stat(Stat::Dash, thing(hero)))
 }
 
-/// The potions that the active Hero may drink: its own, and those of friends (§6.5).
+/// The potions that the active Hero may drink: its own, and those of friends.
 fn potions(run: &Play<'_>, hero: u16, add: &mut dyn FnMut(u8, u16, u16)) {
     let look = run.look();
     let state = look.state;
@@ -330,7 +330,7 @@ pub(super) fn centre(run: &mut Play<'_>, line: u16, user: u16, square: u16) {
     action::begin(run, Plan::of_line(user, line, affected));
 }
 
-/// A chest is opened: so many treasures are drawn as its tile's number, and one is kept (§4.2).
+/// A chest is opened: so many treasures are drawn as its tile's number, and one is kept.
 fn open_chest(run: &mut Play<'_>, hero: u16, place: usize) {
     if place >= run.state.chests.len() {
         return;
@@ -344,7 +344,7 @@ fn open_chest(run: &mut Play<'_>, hero: u16, place: usize) {
     run.raise(Event::ChestOpened, &[thing(hero).bits()]);
 }
 
-/// Green potions that Heroes may drink now, in the Consul Turn (§6.5).
+/// Green potions that Heroes may drink now, in the Consul Turn.
 pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
     if run.state.never_thirsty || !run.state.is_thirsty {
         return Step::Done;

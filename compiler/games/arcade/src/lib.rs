@@ -1,6 +1,7 @@
 //! Super Dungeon Arcade: Heroes against a Consul that plays itself.
 //!
-//! Numbers such as (§7.4) are sections of the game's specification, Q12 its rulings.
+//! A turn is a Hero Turn (`heroes`), a power-up (`power_up`) and a Consul Turn (`orders`), in
+//! which a chart decides what the monsters do. Both sides act through `action`.
 
 mod action;
 mod actions;

@@ -1,4 +1,4 @@
-//! Action lines: unique actions and potions, as printed on models and equipment (§2.2).
+//! Action lines: unique actions and potions, as printed on models and equipment.
 
 use cardwright_model::{Clause, Value};
 

@@ -1,4 +1,4 @@
-//! How monsters move: after the Hero they want, or back to an exit (§7.4, §7.5).
+//! How monsters move: after the Hero they want, or back to an exit.
 
 use super::Arcade;
 use super::Play;

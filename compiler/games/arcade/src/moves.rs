@@ -1,4 +1,4 @@
-//! Figures that move or are moved: step by step over what lies in their way (§4.7, §5.3).
+//! Figures that move or are moved: step by step over what lies in their way.
 
 use super::Play;
 use super::actions::{PLACE, SHIFT};

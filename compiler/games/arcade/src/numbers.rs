@@ -1,5 +1,5 @@
 //! Numbers of models before effects change them: what is printed, worn, given by the chart and
-//! by action lines (§7.0).
+//! by action lines.
 
 use super::Arcade;
 use super::content::ATTRIBUTES;
@@ -17,7 +17,7 @@ use cardwright_engine::skirmish::Whom;
 pub(super) const BOND: i32 = 2;
 
 impl Arcade {
-    /// Who is bonded to an elite now (§6.9).
+    /// Who is bonded to an elite now.
     pub(super) fn bonded(&self, state: &State, elite: u16) -> Group {
         let kinds = &self.facts(state.figure(elite).def).bonded;
         if kinds.is_empty() || !state.is_here(elite) {
@@ -39,7 +39,7 @@ impl Arcade {
         }
     }
 
-    /// What action lines add to a stat of a figure; the same name counts once (§4.6).
+    /// What action lines add to a stat of a figure; the same name counts once.
     fn boosted(&self, state: &State, figure: u16, stat: Stat) -> Pool {
         let mut sum = Pool::EMPTY;
         for (place, boost) in state.boosts.iter().enumerate() {
@@ -165,7 +165,7 @@ fn in_aura(state: &State, by: u16, size: u8, figure: u16) -> bool {
     })
 }
 
-/// What an attack must beat: armor and what is added to all defenses (§3.3).
+/// What an attack must beat: armor and what is added to all defenses.
 pub(super) fn armor(look: Look<'_, Arcade>, figure: u16) -> i32 {
     let pools =
         [Stat::Armor, Stat::Defense].map(|stat| look.pool_stat(stat, Thing::figure(figure)));

@@ -1,4 +1,4 @@
-//! The Consul Turn: upkeep, the chart, and commands that all monsters perform (§7.1 to §7.3).
+//! The Consul Turn: upkeep, the chart, and commands that all monsters perform.
 
 use super::Play;
 use super::actions::NEXT;
@@ -37,7 +37,7 @@ pub(super) fn start_turn(run: &mut Play<'_>) {
     run.raise(Event::ConsulTurnStarts, &[]);
 }
 
-/// The upkeep of all monsters: what lasted ends, they heal, then they burn (§7.1).
+/// The upkeep of all monsters: what lasted ends, they heal, then they burn.
 pub(super) fn upkeep(run: &mut Play<'_>, damage: bool) {
     let monsters: Group = run.state.monsters().collect();
     if !damage {
@@ -65,7 +65,7 @@ pub(super) fn upkeep(run: &mut Play<'_>, damage: bool) {
     }
 }
 
-/// The marker moves on, and what the space adds counts at once (§7.2).
+/// The marker moves on, and what the space adds counts at once.
 pub(super) fn advance(run: &mut Play<'_>) {
     if !run.state.is_boss_fight {
         let before = run.state.chart_bonus;
@@ -143,7 +143,7 @@ pub(super) fn give(run: &mut Play<'_>, command: u8, times: u8) {
 }
 
 /// Heroes whom nobody can tell apart: never activated, and of equal wrath. The players say who
-/// comes first (§6.7).
+/// comes first.
 pub(super) fn publish_favour(run: &mut Play<'_>) -> Step {
     let state = &*run.state;
     let is_new = |hero: &u16| state.figure(*hero).last == 0;
@@ -170,7 +170,7 @@ pub(super) fn favour(run: &mut Play<'_>, hero: u16) {
 }
 
 /// The monster that performs the command next: solos before elites, the nearest to the Hero
-/// with most wrath first (§7.3).
+/// with most wrath first.
 pub(super) fn publish_obey(run: &mut Play<'_>, times: u8) -> Step {
     super::decks::check_plot(run);
     let next = next_monsters(run.state, run.state.obeyed);
@@ -223,7 +223,7 @@ pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
     let command = run.rules.command(run.state.command);
     let is_move = command.is_some_and(Command::is_move);
     if is_move && left == 1 {
-        // After the last of several moves (Q36).
+        // After the last of several moves.
         run.push(Task::Signature { figure: monster });
     }
     run.push(Task::Perform { figure: monster, left: left - 1 });
@@ -233,7 +233,7 @@ pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
 }
 
 /// A monster does what the command says. Without a Move in this turn, its signature comes
-/// before everything else (§7.10).
+/// before everything else.
 pub(super) fn do_command(run: &mut Play<'_>, monster: u16) {
     command_one(run, monster);
     let is_move = run.rules.command(run.state.command).is_some_and(Command::is_move);
@@ -277,7 +277,7 @@ pub(super) fn end_command(run: &mut Play<'_>, command: u8, obeyed: Group) {
     super::decks::check_plot(run);
 }
 
-/// The commands are over: monsters lose their statuses (§7.11).
+/// The commands are over: monsters lose their statuses.
 pub(super) fn end_turn(run: &mut Play<'_>) {
     let monsters: Group = run.state.monsters().collect();
     for monster in monsters.iter() {

@@ -1,4 +1,4 @@
-//! The power-up of a turn: rewards, equipment, bosses, clean-up, Princess Coins (§6.6).
+//! The power-up of a turn: rewards, equipment, bosses, clean-up, Princess Coins.
 
 use super::actions::{DISCARD, END, EQUIP, PLACE, REVIVE, TRADE};
 use super::decks::{draw_loot, draw_treasures, trade_price};
@@ -187,7 +187,7 @@ pub(super) fn publish_discard(run: &mut Play<'_>, left: u8) -> Step {
     Step::decide(0, "trade")
 }
 
-/// Destroyed spawning points bring mini-bosses and the boss (§6.6).
+/// Destroyed spawning points bring mini-bosses and the boss.
 pub(super) fn spawn_bosses(run: &mut Play<'_>) {
     let state = &*run.state;
     let destroyed = state.points_destroyed;

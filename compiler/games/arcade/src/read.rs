@@ -157,7 +157,7 @@ fn at(state: &State, figure: u16) -> (i32, i32) {
 }
 
 /// Whether a figure stands on such a square and minds it. Blessings are for Heroes, elites and
-/// minions only (§2.11).
+/// minions only.
 fn is_on(args: Args<'_, Arcade>, figure: u16, wanted: u64) -> bool {
     let (look, state) = (args.look, args.state());
     let one = state.figure(figure);

@@ -1,5 +1,4 @@
-//! Rolls: the dice of an action and of a defense, those thrown again, and what they show (§3.3,
-//! §3.4, §3.6).
+//! Rolls: the dice of an action and of a defense, those thrown again, and what they show.
 
 use super::Play;
 use super::action::settle;
@@ -94,7 +93,7 @@ pub(super) fn publish_reroll(run: &mut Play<'_>, defends: bool) -> Step {
     Step::decide(0, "reroll")
 }
 
-/// A die is thrown again; one that an enemy wants thrown again too stays as it is (§3.6).
+/// A die is thrown again; one that an enemy wants thrown again too stays as it is.
 pub(super) fn reroll(run: &mut Play<'_>, place: u16, left: u8, defends: bool) {
     if left > 1 {
         run.push(Task::Reroll { left: left - 1, defends });
@@ -187,7 +186,7 @@ pub(super) fn defend(run: &mut Play<'_>, hero: u16, attribute: u8) {
     }
 }
 
-/// The defense roll is compared (§3.4).
+/// The defense roll is compared.
 pub(super) fn tally_defense(run: &mut Play<'_>) {
     let (Some(action), defense) = (run.state.action().copied(), run.state.defense) else {
         return;

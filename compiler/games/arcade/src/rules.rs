@@ -58,7 +58,7 @@ impl Rules for Arcade {
 
     fn bounds(stat: Stat) -> (i32, i32) {
         match stat {
-            // Poison leaves one action at least (§4.5).
+            // Poison leaves one action at least.
             Stat::Actions | Stat::Hearts | Stat::Activations => (1, 99),
             // These are added to something, so that less than nothing counts.
             Stat::Range | Stat::TreasureCards | Stat::LootRewards => (-99, 99),

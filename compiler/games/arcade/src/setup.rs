@@ -1,4 +1,4 @@
-//! Setting up: the dungeon, the decks, the Heroes and whom they meet (§5.1, §6.1).
+//! Setting up: the dungeon, the decks, the Heroes and whom they meet.
 
 use super::actions::{LAY, PLACE};
 use super::content::{Format, Party};
@@ -183,7 +183,7 @@ impl Arcade {
         Ok(())
     }
 
-    /// A pool lists what a single spawning point brings, or both of a pair together (Q1).
+    /// A pool lists what a single spawning point brings, or both of a pair together.
     fn fill_pool(&self, state: &mut State, points: &[DefId]) {
         let mut left = points.to_vec();
         while let Some(def) = left.pop() {
@@ -204,7 +204,7 @@ impl Arcade {
         }
     }
 
-    /// Coins, wrath and a potion each (§1.2).
+    /// Coins, wrath and a potion each.
     pub(super) fn provide(&self, state: &mut State) {
         let heroes = state.figures.iter().filter(|one| one.is_hero()).count() as i32;
         state.coins = heroes + 1;
@@ -258,7 +258,7 @@ impl Arcade {
     }
 
     /// The ways to lay the next tile with that side and turn. The fourth joins the third and
-    /// never the first (§5.1).
+    /// never the first.
     pub(super) fn spots(&self, state: &State, side: u8, quarters: u8) -> Vec<Spot> {
         let Some(tile) = state.tiles.to_lay.last() else { return Vec::new() };
         let Some(face) = self.facts(*tile).faces.get(usize::from(side)) else { return Vec::new() };
@@ -283,7 +283,7 @@ impl Arcade {
     }
 }
 
-/// The next tile is turned by a green die, and the players say where it lies (§5.1, Q6).
+/// The next tile is turned by a green die, and the players say where it lies.
 pub(super) fn publish_tile(run: &mut Play<'_>) -> Step {
     let Some(tile) = run.state.tiles.to_lay.last().copied() else { return Step::Done };
     if run.state.tiles.laid.is_empty() {

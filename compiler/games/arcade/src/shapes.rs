@@ -1,4 +1,4 @@
-//! Shapeshifters (§6.10).
+//! Shapeshifters.
 
 use super::Play;
 use super::facts::Facts;

@@ -1,5 +1,4 @@
-//! Monsters that come: from spawning points, as reinforcements, bosses by an exit (§6.11, §7.8,
-//! §7.12).
+//! Monsters that come: from spawning points, as reinforcements, bosses by an exit.
 
 use super::actions::{NEXT, PLACE};
 use super::facts::Rank;
@@ -20,7 +19,7 @@ use cardwright_engine::core::code::DefId;
 /// How far from its spawning point an elite comes.
 const SPAWN_RANGE: u8 = 3;
 
-/// The spawning point nearest to the Hero with most wrath spawns (§7.8).
+/// The spawning point nearest to the Hero with most wrath spawns.
 pub(super) fn publish_point(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         return Step::Done;
@@ -92,7 +91,7 @@ pub(super) fn publish_arrival(run: &mut Play<'_>) -> Step {
     let squares = candidates(run, arrival);
     match squares.iter().next() {
         None => {
-            // No room: a spawned model stays in the pool, a placed one where it is (Q13).
+            // No room: a spawned model stays in the pool, a placed one where it is.
             run.state.arrivals.remove(0);
             run.push(Task::Arrive);
             return Step::Done;
@@ -131,7 +130,7 @@ pub(super) fn arrive(run: &mut Play<'_>, square: Square) {
 }
 
 /// The squares on which somebody may be placed: in its region, not beside a monster if that can
-/// be helped, and nearest to the Heroes where that is asked for (§7.12).
+/// be helped, and nearest to the Heroes where that is asked for.
 fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
     let (rules, state) = (run.rules, &*run.state);
     let Arrival { figure, region } = arrival;
@@ -149,7 +148,7 @@ fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
         Region::Near { of, within, seen } => {
             let from = state.squares(of);
             let sight = &state.field.board().sight;
-            // Heroes are in the way of what comes as of whom it comes from (§5.4).
+            // Heroes are in the way of what comes as of whom it comes from.
             let only_large = is_large || state.figure(of).is_large;
             let heroes = state.covered(|one| one.is_hero() && (one.is_large || !only_large));
             let fits = |at: &Square| {
@@ -209,7 +208,7 @@ fn nearest_to_heroes(state: &State, figure: u16, room: &Squares) -> Squares {
 }
 
 /// The squares by the exit that is nearest to the Hero with most wrath and has room; farther
-/// from it if no exit has (§6.11).
+/// from it if no exit has.
 fn by_exit(state: &State, figure: u16, free: &Squares) -> Squares {
     let bases = state.field.bases(state.figure(figure).is_large);
     let top = state.top_hero();
@@ -245,7 +244,7 @@ fn by_exit(state: &State, figure: u16, free: &Squares) -> Squares {
     Squares::EMPTY
 }
 
-/// Every elite calls its gang, the nearest to the Hero with most wrath first (§7.8).
+/// Every elite calls its gang, the nearest to the Hero with most wrath first.
 pub(super) fn publish_reinforce(run: &mut Play<'_>, done: Group) -> Step {
     let state = &*run.state;
     let Some(top) = state.top_hero() else { return Step::Done };
@@ -313,7 +312,7 @@ pub(super) fn put_near(run: &mut Play<'_>, figure: u16, square: Square) {
     }
 }
 
-/// The chart brings a mini-boss, unless the other trigger did before (§7.9).
+/// The chart brings a mini-boss, unless the other trigger did before.
 pub(super) fn chart_mini_boss(run: &mut Play<'_>) {
     run.state.mini_spaces += 1;
     if run.state.mini_bosses_spawned < run.state.mini_spaces {
@@ -333,7 +332,7 @@ pub(super) fn next_mini_boss(run: &mut Play<'_>) {
 }
 
 /// A plot or challenge brings a mini-boss, even one that was destroyed; one in play is healed
-/// instead (§6.11).
+/// instead.
 pub(super) fn any_mini_boss(run: &mut Play<'_>) {
     let all = run.state.mini_bosses;
     let known = || all.into_iter().filter(|figure| *figure != NOBODY);
@@ -354,7 +353,7 @@ pub(super) fn any_mini_boss(run: &mut Play<'_>) {
     }
 }
 
-/// The dungeon boss comes, and challenges are those of the boss fight (§6.11).
+/// The dungeon boss comes, and challenges are those of the boss fight.
 pub(super) fn boss(run: &mut Play<'_>) {
     if run.state.is_boss_spawned || run.state.boss == NOBODY {
         return;

@@ -1,4 +1,4 @@
-//! Hearts and potions of an offense roll that won (§3.5).
+//! Hearts and potions of an offense roll that won.
 
 use super::Play;
 use super::action::NO_KIND;
@@ -9,7 +9,7 @@ use super::vocabulary::Stat;
 use super::wounds::{self, thing};
 use cardwright_engine::core::Step;
 
-/// Hearts and potions of a winning offense roll (§3.5).
+/// Hearts and potions of a winning offense roll.
 pub(super) fn spoils(run: &mut Play<'_>) {
     let Some(action) = run.state.action().copied() else { return };
     if !(action.is_red && action.has_won && action.attribute != NO_KIND) {

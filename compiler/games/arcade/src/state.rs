@@ -246,7 +246,7 @@ impl State {
     }
 
     /// The Hero with most wrath; of equals the one activated last, then whom the players
-    /// favoured (§6.7).
+    /// favoured.
     pub(super) fn top_of(&self, heroes: impl Iterator<Item = u16>) -> Option<u16> {
         heroes.max_by_key(|hero| {
             let one = self.figure(*hero);

@@ -15,7 +15,7 @@ pub(super) struct Boost {
     pub by: u16,
     /// For whom; for an aura the user.
     pub figure: u16,
-    /// The line's name: the same never counts twice (§4.6).
+    /// The line's name: the same never counts twice.
     pub name: u16,
     /// The size of an aura; 0 for none.
     pub aura: u8,

@@ -1,4 +1,4 @@
-//! Wounds, statuses, wrath and what happens to who is destroyed (§6.7, §6.8).
+//! Wounds, statuses, wrath and what happens to who is destroyed.
 
 use super::Play;
 use super::actions::{CLEANSE, MEND, TAKE_WRATH};
@@ -105,7 +105,7 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
     run.gone(thing(victim));
 }
 
-/// A monster was destroyed: the loot tracker counts it (§6.6).
+/// A monster was destroyed: the loot tracker counts it.
 fn track(run: &mut Play<'_>, rank: Rank, born: u8, is_worthless: bool) {
     let state = &mut *run.state;
     state.all_kills += 1;
@@ -158,7 +158,7 @@ pub(super) fn shed_statuses(run: &mut Play<'_>) {
 }
 
 /// Destroys who has as many wounds as hearts because hearts were taken away, such as those of
-/// equipment (§6.8).
+/// equipment.
 pub(super) fn fell_the_faint(run: &mut Play<'_>) {
     for figure in 0..run.state.figures.len() as u16 {
         let one = run.state.figure(figure);
@@ -202,7 +202,7 @@ pub(super) fn mend(run: &mut Play<'_>, figure: u16, count: i32) {
     one.wounds = (one.wounds - count.max(0)).max(0);
 }
 
-/// A Hero takes wrath: what is free, then from others of its choice (§6.7).
+/// A Hero takes wrath: what is free, then from others of its choice.
 pub(super) fn gain_wrath(run: &mut Play<'_>, hero: u16, count: i32) -> Step {
     if count <= 0 || !run.state.is_here(hero) || !run.state.figure(hero).is_hero() {
         return Step::Done;
@@ -270,7 +270,7 @@ pub(super) fn remove_token(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
-/// A heal: tokens are removed one by one, as its side likes (§4.4). Monsters lose wounds first.
+/// A heal: tokens are removed one by one, as its side likes. Monsters lose wounds first.
 pub(super) fn heal(run: &mut Play<'_>, figure: u16, left: u8) -> Step {
     if left == 0 || !run.state.is_here(figure) {
         return Step::Done;

@@ -1,4 +1,4 @@
-//! The dungeon on the table: one-cell tiles whose four sides are open or closed (§5).
+//! The dungeon on the table: one-cell tiles whose four sides are open or closed.
 //!
 //! Sides are numbered clockwise from north; a set of open sides is four bits. Tiles of one
 //! cell need none of [`cardwright_engine::board`]: a side is a bit and a line of sight a straight walk.
@@ -68,7 +68,7 @@ impl State {
         &self.tiles[usize::from(tile)]
     }
 
-    /// The tile that one can walk to through a side (§5.2): both sides must be open.
+    /// The tile that one can walk to through a side: both sides must be open.
     pub(super) fn next_tile(&self, tile: u8, side: Side) -> Option<u8> {
         let here = self.laid(tile);
         let next = self.tile_at(beyond(here.x, here.y, side))?;
@@ -76,7 +76,7 @@ impl State {
         both.then_some(next)
     }
 
-    /// Whether a tile with these open sides may lie beyond a side of a tile (§5.1). Strict
+    /// Whether a tile with these open sides may lie beyond a side of a tile. Strict
     /// laying wants every neighbour to agree, loose laying only that one.
     pub(super) fn may_lie(&self, open: u8, from: u8, side: Side) -> bool {
         self.demand(from, side).is_some_and(|demand| demand.is_met(open))
@@ -122,7 +122,7 @@ impl State {
         steps
     }
 
-    /// Tiles in a straight open line within a range, nearest first (§5.3). A monster or an
+    /// Tiles in a straight open line within a range, nearest first. A monster or an
     /// unrevealed token ends the line behind itself.
     pub(super) fn seen(&self, from: u8, range: i32) -> Vec<u8> {
         let mut seen = Vec::new();

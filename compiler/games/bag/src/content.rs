@@ -1,5 +1,5 @@
 //! The content of Bag of Dungeon, ready for play: what is printed on characters, tiles,
-//! monsters and items, the formats and the parties (§2).
+//! monsters and items, the formats and the parties.
 
 use cardwright_model::{Entity, Library};
 
@@ -31,7 +31,7 @@ pub(super) enum Sort {
     Other,
 }
 
-/// What a dungeon tile does (§2.4).
+/// What a dungeon tile does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Role {
     Start,

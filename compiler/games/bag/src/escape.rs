@@ -1,4 +1,4 @@
-//! Ways out of a fight (§3.3, §3.11).
+//! Ways out of a fight.
 
 use super::actions::*;
 use super::board::SIDES;
@@ -10,10 +10,10 @@ use super::{Play, laying};
 use cardwright_engine::core::Thing;
 use cardwright_engine::game::Choice;
 
-/// What an escape from a rival costs without a kill (§3.11).
+/// What an escape from a rival costs without a kill.
 const RIVAL_ESCAPE: i32 = 4;
 
-/// Ways out of a fight with a monster (§3.3): back or past it, or to a tile laid for it.
+/// Ways out of a fight with a monster: back or past it, or to a tile laid for it.
 pub(super) fn escapes(run: &mut Play<'_>, fight: &Fight) {
     let ap = run.state.adventurer(fight.adventurer).ap;
     let is_held = fight.partner.is_some() || fight.is_cornered;
@@ -40,7 +40,7 @@ fn free_neighbours(run: &mut Play<'_>, tile: u8, action: u8) {
     }
 }
 
-/// Ways out of a fight with a rival (§3.11): for a kill or for health.
+/// Ways out of a fight with a rival: for a kill or for health.
 pub(super) fn rival_escapes(run: &mut Play<'_>, who: u8) {
     let tile = run.state.adventurer(who).tile;
     if !run.state.zones.cards(trophies(who)).is_empty() {
@@ -61,7 +61,7 @@ pub(super) fn flee(run: &mut Play<'_>, who: u8, side: u8) {
     fight::end(run);
 }
 
-/// Escaping hurts, and armour does not help (§3.3).
+/// Escaping hurts, and armour does not help.
 pub(super) fn escape_damage(run: &mut Play<'_>, who: u8, amount: i32) {
     if !run.look().has_mark(Mark::Fearless, figure(who)) {
         strike(run, figure(who), Thing::NONE, amount);

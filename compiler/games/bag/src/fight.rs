@@ -1,4 +1,4 @@
-//! Fights, round by round (§3.1, §3.2).
+//! Fights, round by round.
 
 use super::actions::*;
 use super::harm::strike_armoured;
@@ -46,7 +46,7 @@ pub(super) fn start(run: &mut Play<'_>, adventurer: u8, foe: Foe, is_cornered: b
     run.raise(Event::FightStarts, &[figure(adventurer).bits(), foe_thing(foe).bits()]);
 }
 
-/// The fight is over, and with it the turn, even with action points left (§3.2).
+/// The fight is over, and with it the turn, even with action points left.
 pub(super) fn end(run: &mut Play<'_>) {
     run.state.fight = None;
     run.state.is_turn_over = true;
@@ -129,7 +129,7 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
     }
 }
 
-/// An Adventurer's score: a critical hit doubles the dice before modifiers (§3.1).
+/// An Adventurer's score: a critical hit doubles the dice before modifiers.
 fn adventurer_score(run: &mut Play<'_>, who: u8, more: i32) -> i32 {
     show_what_helps(run, who);
     let look = run.look();
@@ -154,7 +154,7 @@ fn show_what_helps(run: &mut Play<'_>, who: u8) {
     }
 }
 
-/// A round: both sides roll, and the lower side takes the difference (§3.2).
+/// A round: both sides roll, and the lower side takes the difference.
 pub(super) fn clash(run: &mut Play<'_>) {
     let Some(fight) = run.state.fight else {
         return;
@@ -181,7 +181,7 @@ pub(super) fn clash(run: &mut Play<'_>) {
     if mine > theirs {
         strike_armoured(run, foe, own, mine - theirs);
     } else if theirs > mine {
-        // Half of the full damage, then the partner's own armour.
+        // Half of the full damage, then the partner's own armour.
         if let Some(partner) = fight.partner {
             strike_armoured(run, figure(partner), foe, (theirs - mine) / 2);
         }
@@ -220,7 +220,7 @@ pub(super) fn after_clash(run: &mut Play<'_>) {
         fight.is_lost && is_there && is_foe_there
     });
     match partner {
-        // The monster turns to the partner, who may escape now (§3.8).
+        // The monster turns to the partner, who may escape now.
         Some(partner) => {
             let next =
                 Fight { adventurer: partner, partner: None, refused: 0, is_lost: false, ..fight };

@@ -1,4 +1,4 @@
-//! Damage, and what follows from it: monsters slain, lives lost (§3.4, §3.5).
+//! Damage, and what follows from it: monsters slain, lives lost.
 
 use super::fight::figure;
 use super::state::{ASIDE, DEAD, Fate, Foe, State, Task, floor, inventory, trophies};
@@ -55,8 +55,7 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
     true
 }
 
-/// A monster is killed: it is kept, and its starting health says how many items it gives
-/// (§3.4).
+/// A monster is killed: it is kept, and its starting health says how many items it gives.
 pub(super) fn slay(run: &mut Play<'_>, monster: u16, by: u8) {
     if run.state.tile_of_monster(monster).is_none() {
         return;
@@ -106,7 +105,7 @@ pub(super) fn saved(run: &mut Play<'_>, adventurer: u8) {
     }
 }
 
-/// An Adventurer loses a life, everything carried, and the way back to Start (§3.5).
+/// An Adventurer loses a life, everything carried, and the way back to Start.
 pub(super) fn lose_life(run: &mut Play<'_>, adventurer: u8, by: u8) {
     let one = *run.state.adventurer(adventurer);
     run.note(|look| format!("{} falls", name_of(look, figure(adventurer))));
@@ -142,7 +141,7 @@ pub(super) fn lose_life(run: &mut Play<'_>, adventurer: u8, by: u8) {
 }
 
 /// Everything carried falls on the tile; what is lost to the guard of the Exit comes to the
-/// Healing Pool, or waits for it (§3.5).
+/// Healing Pool, or waits for it.
 fn drop_everything(run: &mut Play<'_>, adventurer: u8) {
     let tile = run.state.adventurer(adventurer).tile;
     let is_at_guard = run.state.fight.is_some_and(|fight| {

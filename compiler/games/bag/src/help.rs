@@ -1,4 +1,4 @@
-//! Help in a fight: who may be asked, and who comes (§3.8, §3.9).
+//! Help in a fight: who may be asked, and who comes.
 
 use super::actions::*;
 use super::board::NO_WAY;
@@ -9,10 +9,10 @@ use super::{Play, roll};
 use cardwright_engine::core::Step;
 use cardwright_engine::game::Choice;
 
-/// Health below which nobody helps in the solo game (§3.9).
+/// Health below which nobody helps in the solo game.
 const SOLO_HEALTH: i32 = 5;
 
-/// Who may be asked for help (§3.8, §3.9).
+/// Who may be asked for help.
 pub(super) fn tags(run: &mut Play<'_>, fight: &Fight) {
     let me = run.state.adventurer(fight.adventurer);
     let is_done = fight.partner.is_some() || fight.is_cornered || me.ap < 1;
@@ -37,7 +37,7 @@ fn way(state: &State, partner: u8, tile: u8) -> Option<i32> {
     (steps != NO_WAY && i32::from(steps) <= one.ap).then_some(i32::from(steps))
 }
 
-/// Whether help comes: the player decides, in the solo game a die does (§3.8, §3.9).
+/// Whether help comes: the player decides, in the solo game a die does.
 pub(super) fn publish_tagged(run: &mut Play<'_>, partner: u8) -> Step {
     let seat = run.state.adventurer(partner).seat;
     if run.state.options.solo {

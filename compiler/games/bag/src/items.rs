@@ -1,4 +1,4 @@
-//! Items: slots, using, drawing, dropping, trading, and the Lucky Dip stall (§2.3, §6.3).
+//! Items: slots, using, drawing, dropping, trading, and the Lucky Dip stall.
 
 use super::Play;
 use super::actions::*;
@@ -153,7 +153,7 @@ pub(super) fn exchange(run: &mut Play<'_>, item: u16, wanted: u16, to: u8) {
     run.flow().touch();
 }
 
-/// Draws from the Items bag: traps and chests happen at once, the rest is carried (§4).
+/// Draws from the Items bag: traps and chests happen at once, the rest is carried.
 pub(super) fn reward(run: &mut Play<'_>, adventurer: u8, count: u8) {
     if count == 0 || run.state.adventurer(adventurer).fate != Fate::Inside {
         return;
@@ -215,7 +215,7 @@ pub(super) fn drop_overfull(run: &mut Play<'_>, adventurer: u8, item: u16) {
     run.push(Task::Overfull { adventurer });
 }
 
-/// What the victor of a duel takes from the floor (§3.11).
+/// What the victor of a duel takes from the floor.
 pub(super) fn publish_loot(run: &mut Play<'_>, adventurer: u8) -> Step {
     let one = *run.state.adventurer(adventurer);
     if one.fate != Fate::Inside || run.state.is_guarded(one.tile) {
@@ -234,7 +234,7 @@ pub(super) fn publish_loot(run: &mut Play<'_>, adventurer: u8) -> Step {
     Step::decide(one.seat, "loot")
 }
 
-/// What the stall takes for an item: three kills or two items (§6.3).
+/// What the stall takes for an item: three kills or two items.
 pub(super) fn publish_stall(run: &mut Play<'_>) -> Step {
     let me = run.state.active;
     if run.state.adventurer(me).fate != Fate::Inside || run.state.zones.top(BAG).is_none() {

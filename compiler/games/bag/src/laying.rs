@@ -1,4 +1,4 @@
-//! Laying tiles, and tiles that are lost (§5.1).
+//! Laying tiles, and tiles that are lost.
 
 use super::actions::PLACE;
 use super::board::{SIDES, beyond, is_open, turned};
@@ -110,8 +110,8 @@ pub(super) fn open_pool(state: &mut State, tile: u8) {
     state.zones.move_all(ASIDE, floor(tile));
 }
 
-/// when no tile that is left fits anywhere, they are discarded and the last tile has
-/// been laid. Without an Exit the dungeon is a grave.
+/// Discards the tiles that are left when none of them fits anywhere; the last tile then counts
+/// as laid. If the Exit was among them, nobody can leave any more.
 fn give_up_if_stuck(run: &mut Play<'_>) {
     let state = &*run.state;
     let left = state.zones.cards(STACK);

@@ -1,6 +1,7 @@
 //! Bag of Dungeon: a dungeon laid tile by tile, a Ring, a dragon, and a way out.
 //!
-//! Numbers such as (§3.2) are sections of the game's specification.
+//! The Adventurers lay tiles, fight what they find and carry the Ring out by the Exit. The rules
+//! are functions on the position in `state`; `vocabulary` lists the words that cards may use.
 
 mod actions;
 mod board;

@@ -1,4 +1,4 @@
-//! What fights are likely to cost, for the automatic player (§3.1, §3.2).
+//! What fights are likely to cost, for the automatic player.
 //!
 //! Only sums and products of fractions, so every machine comes to the same result.
 

@@ -1,4 +1,4 @@
-//! Setting up: the stack of tiles, the bags, the Adventurers (§1.4).
+//! Setting up: the stack of tiles, the bags, the Adventurers.
 
 use super::content::{Bag, Format, Role, Sort};
 use super::state::{

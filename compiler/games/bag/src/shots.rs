@@ -1,4 +1,4 @@
-//! Shooting, and monsters that charge when they are shot at (§3.7, §3.10).
+//! Shooting, and monsters that charge when they are shot at.
 
 use super::actions::*;
 use super::board::{NO_WAY, SIDES};
@@ -95,8 +95,8 @@ pub(super) fn shoot(run: &mut Play<'_>, me: u8, choice: Choice) {
     }
 }
 
-/// Turns a token into a monster of the bag; once a tile (§6). An empty bag is filled with
-/// the dead that nobody keeps.
+/// Turns a token into a monster of the bag; once a tile. An empty bag is filled with
+/// the dead that nobody keeps.
 pub(super) fn reveal(run: &mut Play<'_>, tile: u8) {
     if !std::mem::take(&mut run.state.tiles[usize::from(tile)].token) {
         return;
@@ -172,7 +172,7 @@ pub(super) fn charge(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
-/// The monster has reached the shooter, who may name one helper there (§3.10).
+/// The monster has reached the shooter, who may name one helper there.
 pub(super) fn publish_free_tag(run: &mut Play<'_>) -> Step {
     let Some(rush) = run.state.rush else {
         return Step::Done;

@@ -14,7 +14,7 @@ pub(super) const LAIR: Place = 1;
 pub(super) const DEAD: Place = 2;
 /// The tiles to draw.
 pub(super) const STACK: Place = 3;
-/// Items that wait for the Healing Pool (§3.5).
+/// Items that wait for the Healing Pool.
 pub(super) const ASIDE: Place = 4;
 /// Tiles that lie on the table.
 pub(super) const TABLE: Place = 5;
@@ -81,7 +81,7 @@ pub struct State {
     /// The Ring's card, and whether it has come into play.
     pub(super) ring: Option<u16>,
     pub(super) is_ring_in_play: bool,
-    /// Adventurers who still have their last turn, once the bearer has left (§6.2).
+    /// Adventurers who still have their last turn, once the bearer has left.
     pub(super) last_turns: Option<u8>,
     pub(super) scroll: DefId,
     /// An effect said that the turn ends.
@@ -90,7 +90,7 @@ pub struct State {
     pub(super) bought: Option<u16>,
 }
 
-/// How the game is played; options combine freely (§1.2).
+/// How the game is played; options combine freely.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Options {
     pub strict: bool,
@@ -147,7 +147,7 @@ pub(super) struct Laid {
     pub uses: u8,
 }
 
-/// A fight (§3.2).
+/// A fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fight {
     pub adventurer: u8,
@@ -156,7 +156,7 @@ pub(super) struct Fight {
     pub partner: Option<u8>,
     /// Adventurers who were asked and refused, as bits.
     pub refused: u8,
-    /// A monster that charged: no escape (§3.10).
+    /// A monster that charged: no escape.
     pub is_cornered: bool,
     /// The Adventurer has fallen.
     pub is_lost: bool,
@@ -169,7 +169,7 @@ pub(super) enum Foe {
     Rival(u8),
 }
 
-/// A monster that charges (§3.10).
+/// A monster that charges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rush {
     pub monster: u16,
@@ -286,7 +286,7 @@ impl State {
         (8..16).contains(&place).then(|| (place - 8) as u8)
     }
 
-    /// Whether an item lies face down on the card of who carries it (§3.4). Only rivals hide
+    /// Whether an item lies face down on the card of who carries it. Only rivals hide
     /// anything from each other, and only what they drew themselves.
     pub(super) fn is_face_down(&self, item: u16) -> bool {
         let drawn_by = self.drawn_by.get(usize::from(item)).copied().unwrap_or(NOBODY);

@@ -1,4 +1,4 @@
-//! The turn of an Adventurer: what may be done, and its end (§6).
+//! The turn of an Adventurer: what may be done, and its end.
 
 use super::actions::*;
 use super::board::SIDES;
@@ -9,7 +9,7 @@ use super::{Play, fight, items, laying, shots};
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// The next Adventurer's turn begins; after the bearer left, only last turns (§6.2).
+/// The next Adventurer's turn begins; after the bearer left, only last turns.
 pub(super) fn start(run: &mut Play<'_>) {
     let count = run.state.adventurers.len() as u8;
     let from = run.state.active.wrapping_add(1);
@@ -126,7 +126,7 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
-/// An Adventurer has come to a tile: fight, draw, buy (§5.5, §6).
+/// An Adventurer has come to a tile: fight, draw, buy.
 pub(super) fn arrive(run: &mut Play<'_>) {
     let me = run.state.active;
     if run.state.adventurer(me).fate != Fate::Inside || run.state.is_turn_over {
@@ -156,7 +156,7 @@ pub(super) fn arrive(run: &mut Play<'_>) {
     run.raise(Event::Entered, &[figure.bits()]);
 }
 
-/// Whether to use the Healing Pool at the end of the turn (§5.5).
+/// Whether to use the Healing Pool at the end of the turn.
 pub(super) fn publish_pool(run: &mut Play<'_>) -> Step {
     let me = run.state.active;
     let one = *run.state.adventurer(me);
@@ -181,7 +181,7 @@ pub(super) fn bathe(run: &mut Play<'_>) {
     run.state.adventurer_mut(me).health = most;
 }
 
-/// Monsters regenerate and action points come back (§3.6).
+/// Monsters regenerate and action points come back.
 pub(super) fn end(run: &mut Play<'_>) {
     let me = run.state.active;
     let figure = Thing::figure(u16::from(me));
@@ -197,7 +197,7 @@ pub(super) fn end(run: &mut Play<'_>) {
     run.raise(Event::TurnEnds, &[figure.bits()]);
 }
 
-/// An Adventurer leaves by the Exit; the bearer opens it, and the dungeon collapses (§6.2).
+/// An Adventurer leaves by the Exit; the bearer opens it, and the dungeon collapses.
 fn leave(run: &mut Play<'_>, me: u8) {
     let is_first = run.state.last_turns.is_none();
     let fate = if is_first { Fate::Bearer } else { Fate::Escaped };
@@ -213,7 +213,7 @@ fn leave(run: &mut Play<'_>, me: u8) {
     });
 }
 
-/// The game is over: nobody who could go on is inside (§1.5).
+/// The game is over: nobody who could go on is inside.
 pub(super) fn conclude(run: &mut Play<'_>) {
     for one in &mut run.state.adventurers {
         if one.fate == Fate::Inside {
@@ -236,8 +236,8 @@ pub(super) fn conclude(run: &mut Play<'_>) {
 }
 
 impl Bag {
-    /// Kills in the competitive game: a monster 1, what guards the Exit and the Ring more
-    /// (§1.5). The numbers are printed on the cards.
+    /// Kills in the competitive game: a monster counts 1, the guard of the Exit and the Ring count
+    /// more. The numbers are printed on the cards.
     pub(super) fn score(&self, state: &super::state::State, adventurer: u8) -> i32 {
         let kills = state.zones.cards(trophies(adventurer)).iter();
         let carried = state.zones.cards(inventory(adventurer)).iter();
@@ -246,7 +246,7 @@ impl Bag {
     }
 }
 
-/// The Ring comes into play: 2 dice say on which monster tile (§6.1).
+/// The Ring comes into play: 2 dice say on which monster tile.
 pub(super) fn place_ring(run: &mut Play<'_>) {
     let Some(ring) = run.state.ring.filter(|_| !run.state.is_ring_in_play) else {
         return;

@@ -1,4 +1,4 @@
-//! Attacks: targets, dice, hits, criticals and defence (§3.2).
+//! Attacks: targets, dice, hits, criticals and defence.
 
 use super::actions::AIM;
 use super::content::Deckbox;
@@ -48,7 +48,7 @@ pub(super) fn may_attack(look: Look<'_, Deckbox>, figure: u16, is_ranged: bool) 
         && !look.is_forbidden(act, thing)
 }
 
-/// Calls for every figure that a figure could attack from a space (§5.6).
+/// Calls for every figure that a figure could attack from a space.
 pub(super) fn targets(
     look: Look<'_, Deckbox>,
     figure: u16,
@@ -168,7 +168,7 @@ pub(super) fn aim(run: &mut Play<'_>, target: u16) {
     run.push(Task::Aim);
 }
 
-/// The dice of the attack: hits, criticals, energy (§3.2).
+/// The dice of the attack: hits, criticals, energy.
 pub(super) fn roll(run: &mut Play<'_>) {
     let Some(mut attack) = run.state.attack else {
         return;
@@ -189,7 +189,7 @@ pub(super) fn roll(run: &mut Play<'_>) {
         let aimed = die.min(usize::from(attack.count.max(1)) - 1);
         let target = attack.targets[aimed];
         let first = attack.targets.iter().position(|other| *other == target).unwrap_or(0);
-        // Only heroes hit critically, and then whatever their modifier.
+        // Only heroes hit critically, and then whatever their modifier.
         let is_critical = is_hero && i32::from(*shown) >= CRITICAL;
         if is_critical || i32::from(*shown) + modifier >= needed {
             hits += 1;
@@ -219,7 +219,7 @@ pub(super) fn roll(run: &mut Play<'_>) {
     }
 }
 
-/// The target of a die blocks what it can, and takes the rest (§3.2).
+/// The target of a die blocks what it can, and takes the rest.
 pub(super) fn defend(run: &mut Play<'_>, place: u8) {
     let Some(attack) = run.state.attack else {
         return;

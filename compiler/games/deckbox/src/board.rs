@@ -1,5 +1,4 @@
-//! The board of Deck Box Dungeons: orthogonal steps, half spaces, sight from corner to corner
-//! (§5.1 to §5.6; rulings ).
+//! The board of Deck Box Dungeons: orthogonal steps, half spaces, sight from corner to corner.
 
 use cardwright_engine::board::distance::FAR;
 use cardwright_engine::board::rules::{
@@ -33,7 +32,7 @@ pub fn board_rules() -> BoardRules {
 }
 
 /// Which spaces a ranged attack reaches, sight aside: none that touches, on the tile and on
-/// those joined to it (§5.6).
+/// those joined to it.
 pub(super) const RANGED: RangeRule =
     RangeRule { at_least: 2, at_most: FAR, tiles: TileReach::Joined };
 

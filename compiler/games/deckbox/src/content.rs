@@ -1,5 +1,5 @@
 //! The content of Deck Box Dungeons, ready for play: what is printed on cards, the formats and
-//! the parties (§2). Quests are in `quest.rs`.
+//! the parties. Quests are in `quest.rs`.
 
 use cardwright_model::{Entity, Library, Value};
 
@@ -36,7 +36,7 @@ pub(super) enum Sort {
     Other,
 }
 
-/// Whom an enemy goes for (§7).
+/// Whom an enemy goes for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Behaviour {
     #[default]
@@ -211,7 +211,7 @@ fn enemy_dice(lowerer: &Lowerer<'_>) -> Result<EnemyDice, String> {
 }
 
 /// Where the first to the ninth enemy comes, as columns and rows from the point of interest;
-/// the order is written as three lines of three numbers (§5.4).
+/// the order is written as three lines of three numbers.
 pub(super) fn spawn_order(order: &str) -> Result<[(i8, i8); 9], String> {
     let order: Vec<u32> = order.chars().filter_map(|digit| digit.to_digit(10)).collect();
     let mut spawn = [(0, 0); 9];
@@ -346,7 +346,7 @@ fn facts_of(
     })
 }
 
-/// The enemy card of each threat and way to attack that a quest plays with (§2.5).
+/// The enemy card of each threat and way to attack that a quest plays with.
 pub(super) fn slots(
     facts: &[Facts],
     code: &Code,

@@ -1,4 +1,4 @@
-//! Enemies that a quest may bring: each needs a card, and a die that can stand for it (§2.6).
+//! Enemies that a quest may bring: each needs a card, and a die that can stand for it.
 
 use cardwright_model::{Die, Statement, Value};
 
@@ -10,7 +10,7 @@ use cardwright_vocabulary::Fault;
 const FACES: usize = 6;
 
 impl Examined<'_> {
-    /// Every enemy that a die can show needs a card (§8, V-ENEMY-COVER).
+    /// Every enemy that a die can show needs a card.
     pub(super) fn enemies(&mut self) {
         let quest = self.quest;
         for (room, clause) in quest.clauses_named("room").enumerate() {
@@ -64,7 +64,7 @@ impl Examined<'_> {
     }
 }
 
-/// Why a die cannot stand for an enemy: it has six faces, each with 1 to 6 health (§2.6).
+/// Why a die cannot stand for an enemy: it has six faces, each with 1 to 6 health.
 fn unfit(die: &Die) -> Option<String> {
     let name = &die.id;
     if die.faces.len() != FACES {

@@ -1,4 +1,4 @@
-//! The enemies' phase: order, targets, moves and attacks (§6, §7).
+//! The enemies' phase: order, targets, moves and attacks.
 
 use super::actions::GO_ON;
 use super::attack::{self, targets, with_weapon};
@@ -15,7 +15,7 @@ use cardwright_engine::game::Choice;
 /// More movement than any map needs.
 const ANYWHERE: i32 = 2_000;
 
-/// The next enemy in ascending threat, ranged before melee.
+/// The next enemy in ascending threat, ranged before melee.
 pub(super) fn next(run: &mut Play<'_>) {
     if story::judge(run) {
         return;
@@ -49,7 +49,7 @@ pub(super) fn next(run: &mut Play<'_>) {
     }
 }
 
-/// Minor actions may be used at any time: before an enemy acts, whoever can is asked.
+/// Minor actions may be used at any time: before an enemy acts, whoever can is asked.
 pub(super) fn publish_interrupt(run: &mut Play<'_>, seat: u8) -> Step {
     let state = &*run.state;
     let mine = |hero: &u8| state.hero(*hero).seat == seat;

@@ -1,4 +1,4 @@
-//! What is wrong with map cards and quests although every word of them is right (§8).
+//! What is wrong with map cards and quests although every word of them is right.
 
 use cardwright_model::{BinaryOp, Clause, Entity, Expr, Library, Statement, Value};
 
@@ -137,7 +137,7 @@ impl Examined<'_> {
         }
     }
 
-    /// Every way out can be walked to from where the heroes begin (§8, V-MAP-REACH).
+    /// Every way out can be walked to from where the heroes begin.
     fn walls(&mut self, plan: &Plan, ids: &[&str], links: &[Link]) {
         let is_entrance = |square: &usize| plan.names[*square].iter().any(|name| name == ENTRANCE);
         let first = plan.spaces.first().map_or(&[][..], Vec::as_slice);

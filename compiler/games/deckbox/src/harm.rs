@@ -1,4 +1,4 @@
-//! Damage, defeat, and heroes who are downed (§3.3, §1.5).
+//! Damage, defeat, and heroes who are downed.
 
 use super::plan::NOWHERE;
 use super::state::{NOBODY, Task, enemy_figure, enemy_of, figure_of, hero_of};
@@ -42,7 +42,7 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
     true
 }
 
-/// An enemy is defeated: its die says how much treasure there is (§3.3).
+/// An enemy is defeated: its die says how much treasure there is.
 pub(super) fn defeat(run: &mut Play<'_>, enemy: u8, by: Thing) {
     let one = run.state.enemies[usize::from(enemy)];
     if one.health > 0 || one.square == NOWHERE {
@@ -82,7 +82,7 @@ pub(super) fn fall(run: &mut Play<'_>, hero: u8) {
     run.propose(Some(Event::WouldFall), Some(Event::Downed), &bound, Task::Down);
 }
 
-/// A hero is downed and leaves the map; items are kept (§1.5).
+/// A hero is downed and leaves the map; items are kept.
 pub(super) fn down(run: &mut Play<'_>, hero: u8) {
     let thing = Thing::figure(u16::from(hero));
     run.note(|look| format!("{} is downed", name_of(look, thing)));

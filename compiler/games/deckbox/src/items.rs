@@ -1,4 +1,4 @@
-//! Minor actions: abilities, the shop, items, trade (§1.6, §6).
+//! Minor actions: abilities, the shop, items, trade.
 
 use super::actions::*;
 use super::attack::{self, with_weapon};
@@ -59,7 +59,7 @@ pub(super) fn minor_options(run: &mut Play<'_>, me: u8) {
     }
 }
 
-/// What the active hero may hand to heroes beside.
+/// What the active hero may hand to heroes beside.
 pub(super) fn trade_options(run: &mut Play<'_>, me: u8) {
     if run.state.heroes.len() < 2 {
         return;
@@ -142,7 +142,7 @@ fn use_item(run: &mut Play<'_>, card: u16) {
     run.begin(facts.use_block, Context::of(thing, seat));
 }
 
-/// An item is bought, and the next one lies open at once (§1.6).
+/// An item is bought, and the next one lies open at once.
 fn buy(run: &mut Play<'_>, hero: u8, card: u16) {
     let cost = run.rules.facts(run.state.def_of(card)).cost;
     run.state.hero_mut(hero).treasure -= cost;

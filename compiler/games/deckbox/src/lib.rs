@@ -1,6 +1,7 @@
 //! Deck Box Dungeons: heroes of three cards, rooms behind half spaces, quests as a language.
 //!
-//! Numbers such as (§3.2) are sections of the game's specification.
+//! A round is the players' phase, the enemies' phase and the refresh phase (`turn`). The quest
+//! (`quest`, `story`) says which rooms there are, what happens in them, and how the game ends.
 
 mod actions;
 mod attack;

@@ -1,4 +1,4 @@
-//! Moving: where somebody can go, and what happens on the way (§5.2).
+//! Moving: where somebody can go, and what happens on the way.
 
 use super::Play;
 use super::board::{PIT, WATER};

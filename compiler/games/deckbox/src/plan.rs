@@ -240,7 +240,7 @@ impl Plan {
         all.map(Square).collect()
     }
 
-    /// Whether a space can be shot at from another, past whoever stands in the way (§5.6).
+    /// Whether a space can be shot at from another, past whoever stands in the way.
     pub(super) fn can_aim(&self, from: u16, to: u16, screen: &Squares, lying: u32) -> bool {
         let (from, to) = (Square(from), Square(to));
         if !self.aims[from.index()].contains(to) {
@@ -282,7 +282,7 @@ struct Table {
 }
 
 /// Where each room lies: the first as printed, every other with its arrow against the half space
-/// that is left (§5.3).
+/// that is left.
 fn lay(tiles: &[&Tile], links: &[Link]) -> Result<Table, PlanError> {
     if tiles.len() > MAX_ROOMS {
         return Err(PlanError::TooMany("rooms"));

@@ -1,5 +1,5 @@
 //! A quest ready for play: rooms and what happens there, exits, checks, actions, special rules,
-//! and how it ends (§2.9).
+//! and how it ends.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use cardwright_engine::core::{
 };
 use cardwright_engine::game::Choice;
 
-/// The most health that a die can show (§3.3).
+/// The most health that a die can show.
 const DIE_HEALTH: i32 = 6;
 
 impl Rules for Deckbox {
@@ -68,7 +68,7 @@ impl Rules for Deckbox {
         let hero = state.hero(figure as u8);
         let (own, gear) = (rules.facts(hero.hero), rules.facts(hero.equipment));
         let skill = |place: usize| own.skills[place] + rules.facts(hero.ability).skills[place];
-        // An item's attack has nothing of the equipment (§2.10).
+        // An item's attack has nothing of the equipment.
         let is_item = state.attack.is_some_and(|attack| !attack.is_weapon);
         match stat {
             Stat::MeleeDice => gear.melee_dice,

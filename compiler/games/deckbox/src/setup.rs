@@ -1,4 +1,4 @@
-//! Setting up: the quest, the heroes, the shop (§1.6).
+//! Setting up: the quest, the heroes, the shop.
 
 use std::sync::Arc;
 

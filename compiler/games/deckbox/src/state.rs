@@ -80,11 +80,11 @@ pub(super) const NO_QUEST: u16 = u16::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     pub round_limit: u32,
-    /// Ranged enemies go first whatever their threat.
+    /// Ranged enemies go first whatever their threat.
     pub is_ranged_first: bool,
-    /// Heroes are in the way of their enemies' sight.
+    /// Heroes are in the way of their enemies' sight.
     pub do_heroes_block: bool,
-    /// Where enemies come around the point of interest, in order (§5.4).
+    /// Where enemies come around the point of interest, in order.
     pub spawn: [(i8, i8); 9],
 }
 
@@ -134,7 +134,7 @@ pub(super) struct Enemy {
     pub home: u16,
 }
 
-/// An attack under way (§3.2).
+/// An attack under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attack {
     pub attacker: u16,
@@ -155,7 +155,7 @@ pub(super) struct Attack {
     pub criticals: [i8; MAX_TARGETS],
 }
 
-/// A skill check (§3.4).
+/// A skill check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Check {
     pub successes: i32,

@@ -1,5 +1,4 @@
-//! The quest at work: rooms that are revealed, encounters, checks, actions, and the end
-//! (§2.9, §3.4, §5.3, §5.4).
+//! The quest at work: rooms that are revealed, encounters, checks, actions, and the end.
 
 use super::actions::{ACTION, EXPLORE};
 use super::attack::throw;
@@ -73,7 +72,7 @@ pub(super) fn hold(run: &mut Play<'_>) {
     }
 }
 
-/// A room is revealed: story, enemies, what happens, checks (§5.3).
+/// A room is revealed: story, enemies, what happens, checks.
 pub(super) fn reveal(run: &mut Play<'_>, room: u8) {
     let Some(quest) = quest(run) else {
         return;
@@ -98,7 +97,7 @@ pub(super) fn reveal(run: &mut Play<'_>, room: u8) {
     run.push(Task::Encounter { room });
 }
 
-/// The enemies of a room come, in order (§5.4).
+/// The enemies of a room come, in order.
 pub(super) fn encounter(run: &mut Play<'_>, room: u8) {
     let Some(quest) = quest(run) else {
         return;
@@ -151,7 +150,7 @@ fn place_enemy(run: &mut Play<'_>, enemy: Enemy, square: u16) {
     run.raise(Event::Spawned, &[thing.bits()]);
 }
 
-/// The first free space around the point of interest; of none, the nearest one (§5.4).
+/// The first free space around the point of interest; of none, the nearest one.
 fn spawn_square(run: &Play<'_>, room: u8) -> Option<u16> {
     let state = &*run.state;
     let plan = &state.plan;
@@ -167,7 +166,7 @@ fn spawn_square(run: &Play<'_>, room: u8) -> Option<u16> {
     around.next().or_else(|| moves::nearest_free(state, centre))
 }
 
-/// A skill check of a room or action (§3.4).
+/// A skill check of a room or action.
 pub(super) fn check(run: &mut Play<'_>, place: u16) {
     let Some(check) = quest(run).and_then(|quest| quest.checks.get(usize::from(place))) else {
         return;

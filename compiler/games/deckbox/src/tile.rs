@@ -1,5 +1,5 @@
 //! A map card as it is drawn: its spaces, the half spaces on its sides, its arrow and its point
-//! of interest (§2.7).
+//! of interest.
 
 use cardwright_model::Map;
 

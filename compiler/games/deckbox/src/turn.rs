@@ -1,4 +1,4 @@
-//! The round: players, enemies, refresh; and what a hero may do (§6).
+//! The round: players, enemies, refresh; and what a hero may do.
 
 use super::actions::*;
 use super::attack::{self, targets, with_weapon};
@@ -208,7 +208,7 @@ pub(super) fn end_activation(run: &mut Play<'_>) {
     run.raise(Event::ActivationEnds, &[Thing::figure(u16::from(me)).bits()]);
 }
 
-/// The refresh phase (§6).
+/// The refresh phase.
 pub(super) fn refresh(run: &mut Play<'_>) {
     run.push(Task::EndRound);
     run.raise(Event::RoundEnds, &[]);

@@ -1,5 +1,5 @@
 //! What is not worth its dice or its price: checks that are decided before they are rolled,
-//! items nobody can pay for, heroes whose dice always or never succeed (§8).
+//! items nobody can pay for, heroes whose dice always or never succeed.
 
 use cardwright_model::{Clause, Entity, Library, Package, Value};
 
@@ -43,7 +43,7 @@ fn cards<'l>(library: &'l Library, kind: &'l str) -> impl Iterator<Item = &'l En
     library.cards().filter(move |card| !card.is_abstract && library.kind_fits(&card.kind, kind))
 }
 
-/// The chance to pass a check, in thousandths (§3.4).
+/// The chance to pass a check, in thousandths.
 fn chance(modifier: i64, required: i64) -> u32 {
     let success = (modifier + 7 - NEEDED).clamp(0, 6) as f64 / 6.0;
     let mut passed = 0.0;

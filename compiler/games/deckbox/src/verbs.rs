@@ -112,7 +112,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
     }
 }
 
-/// Who gets the treasure for damage of an effect: the hero or enemy whose text it is.
+/// Who gets the treasure for damage of an effect: the hero or enemy whose text it is.
 fn source(state: &State, call: &Call) -> Thing {
     figure_of(state, call.context.host).map_or(Thing::NONE, Thing::figure)
 }

@@ -1,4 +1,4 @@
-//! A model's activation: its start, what it may do, and its end (§6.4).
+//! A model's activation: its start, what it may do, and its end.
 
 use super::actions::{
     AIM, ATTACK, BURST, DRINK, END, MOVE, OPEN_CHEST, SHAPESHIFT, SHOOT, UNLEASH, USE_ON,
@@ -136,7 +136,7 @@ fn offer_attacks(look: Look<'_, Explore>, figure: u16, actions: i32, options: &m
     });
 }
 
-/// One model as the target of an attack or special action (§2.2).
+/// One model as the target of an attack or special action.
 fn offer_targets(
     look: Look<'_, Explore>,
     figure: u16,

@@ -1,4 +1,4 @@
-//! Attacks and special actions, from the first die to the last counter (§4.9).
+//! Attacks and special actions, from the first die to the last counter.
 
 use super::actions::{CLEAR_STATUS, END, HEAL_WOUND, TAKE_POTION, pair};
 use super::content::{Explore, Rank};
@@ -178,7 +178,7 @@ pub(super) fn defend(run: &mut Play<'_>) {
     run.raise(Event::DefenseRolled, &bound);
 }
 
-/// More stars than the defense hit; a tie defends (§3.4).
+/// More stars than the defense hit; a tie defends.
 pub(super) fn compare(run: &mut Play<'_>) {
     let (rules, code) = (run.rules, run.code);
     let Some(attack) = &mut run.state.attack else {
@@ -204,7 +204,7 @@ pub(super) fn resolve(run: &mut Play<'_>) {
     let Some(attack) = run.state.attack else {
         return;
     };
-    // What is rolled here comes after: nobody drinks a potion as it is gained (§6.5).
+    // What is rolled here comes after: nobody drinks a potion as it is gained.
     run.push(Task::Spoils);
     run.push(Task::Aftermath);
     run.push(Task::Control { left: attack.beaten });
@@ -266,7 +266,7 @@ pub(super) fn affect(run: &mut Play<'_>, left: Figures) {
     }
 }
 
-/// What lasts of a line begins to hold for a model. The same line never holds twice (§4.6).
+/// What lasts of a line begins to hold for a model. The same line never holds twice.
 pub(super) fn hold(run: &mut Play<'_>, owner: u16, line: u16, on: u16) {
     if run.rules.lines[usize::from(line)].has_lasting {
         run.state.lasting.push(Lasting { line, owner, on, aura: 0, seen: 0, inside: 0 });
@@ -294,7 +294,7 @@ pub(super) fn touch(run: &mut Play<'_>, user: u16, line: u16, figure: u16) {
     }
 }
 
-/// Hearts and potions of an attack roll that wounded somebody (§3.5).
+/// Hearts and potions of an attack roll that wounded somebody.
 pub(super) fn spoils(run: &mut Play<'_>) {
     let Some(attack) = run.state.attack else {
         return;

@@ -1,5 +1,5 @@
 //! The board of Super Dungeon Explore: walls are cells, steps cross corners, models never block
-//! sight (§5.1 to §5.7; rulings Q7, Q11, Q12, Q14, Q15).
+//! sight.
 
 use cardwright_engine::board::rules::{
     AreaReach, AreaRule, BoardRules, Diagonal, DistanceRule, Gait, LargeArea, LargeMove, MoveRule,

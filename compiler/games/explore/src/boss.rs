@@ -1,4 +1,4 @@
-//! The boss: its timeout, and what it summons (§6.9).
+//! The boss: its timeout, and what it summons.
 
 use super::content::Explore;
 use super::state::{State, Task};

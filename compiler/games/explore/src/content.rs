@@ -1,5 +1,5 @@
 //! The content of Super Dungeon Explore, ready for play: what is printed on models, equipment,
-//! tiles and boards, the sizes of the game, and what players bring (§2).
+//! tiles and boards, the sizes of the game, and what players bring.
 
 use std::sync::Arc;
 
@@ -110,7 +110,7 @@ pub(super) struct Facts {
     pub faces: Vec<Face>,
 }
 
-/// A size of the game (§1.2).
+/// A size of the game.
 #[derive(Debug, Clone)]
 pub(super) struct Format {
     pub id: String,
@@ -151,7 +151,7 @@ pub(super) struct Deck {
     pub tiles: Vec<DefId>,
 }
 
-/// The Power Gauge and the Loot-O-Meter (§2.13).
+/// The Power Gauge and the Loot-O-Meter.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tracker {
     pub gauge: u16,

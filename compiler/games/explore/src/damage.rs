@@ -1,4 +1,4 @@
-//! Wounds and statuses, and what comes of them: destruction, victory, return (§4.5, §6.8).
+//! Wounds and statuses, and what comes of them: destruction, victory, return.
 
 use super::content::{Explore, Rank};
 use super::state::{Task, bit, each};
@@ -10,7 +10,7 @@ use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Step, Thing};
 
-/// The die that is thrown for each heart of a Hero who may return: the first (Q19).
+/// The die that is thrown for each heart of a Hero who may return: the first.
 const RESURRECTION: u8 = 0;
 
 /// A model would suffer wounds. Quiet ones do not move the Power Gauge; a strike is part of
@@ -31,7 +31,7 @@ pub(super) fn propose(
     run.propose(Some(Event::WouldWound), Some(Event::Wounded), &bound, task);
 }
 
-/// Wounds are placed, up to the hearts (Q18); both tracks move (§6.6).
+/// Wounds are placed, up to the hearts; both tracks move.
 pub(super) fn wound(run: &mut Play<'_>, bound: [i32; 4], quiet: bool, strike: bool) -> Option<i32> {
     let victim = Thing::from_bits(bound[0]).of(Thing::FIGURE)?;
     let by = Thing::from_bits(bound[1]).of(Thing::FIGURE).unwrap_or(NONE);
@@ -245,7 +245,7 @@ pub(super) fn come_back(run: &mut Play<'_>, figure: u16, square: Square) {
     check(run, figure);
 }
 
-/// What is forbidden to be: a status that a model is immune to goes at once (§4.7).
+/// What is forbidden to be: a status that a model is immune to goes at once.
 fn shed(run: &mut Play<'_>) {
     if run.look().summary().marks >> Mark::Immune.index() & 1 == 0 {
         return;

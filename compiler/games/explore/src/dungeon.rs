@@ -1,5 +1,5 @@
 //! The dungeon: tiles that lie beside each other, as one map with everything that can be
-//! worked out before play (§5.1).
+//! worked out before play.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -136,7 +136,7 @@ impl Explore {
         self.facts(tile).faces.get(usize::from(side))
     }
 
-    /// Where a side of a tile can be laid: where most of its hallway meets another (Q11).
+    /// Where a side of a tile can be laid: where most of its hallway meets another.
     pub(super) fn spots(&self, laid: &[Laid], tile: DefId, side: u8) -> Vec<Laid> {
         let Some(face) = self.face(tile, side) else {
             return Vec::new();

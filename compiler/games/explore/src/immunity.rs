@@ -1,4 +1,4 @@
-//! Immunity: what a model ignores of a keyword (§4.7).
+//! Immunity: what a model ignores of a keyword.
 //!
 //! What a keyword does to others is said by the marks in its body, so immunity to it needs no
 //! keyword's name here. A model that is immune to a status never has its counter; to an area or

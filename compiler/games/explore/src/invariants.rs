@@ -1,4 +1,4 @@
-//! What must hold in every position (§8.5).
+//! What must hold in every position.
 
 use super::content::{Explore, Rank};
 use super::state::{HELD, State, worn};

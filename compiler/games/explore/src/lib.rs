@@ -1,7 +1,5 @@
 //! Super Dungeon Explore: a Consul and its monsters against a party of Heroes.
 //!
-//! Numbers such as (§4.9) are sections of the game's specification, Q-numbers its rulings.
-//!
 //! | part of the rules | module |
 //! |---|---|
 //! | setting up, tiles, where everything starts | `setup`, `dungeon` |

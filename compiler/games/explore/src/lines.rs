@@ -1,4 +1,4 @@
-//! Lines of cards: special actions, special attacks and potions (§2.2).
+//! Lines of cards: special actions, special attacks and potions.
 
 use cardwright_model::{Bonus, Clause, Expr, ModifyOp, Statement};
 

@@ -1,4 +1,4 @@
-//! Equipment: chests, loot and treasure, who wears what, and sacrifices (§6.6).
+//! Equipment: chests, loot and treasure, who wears what, and sacrifices.
 
 use super::actions::{CLEAR_STATUS, EQUIP, HEAL_WOUND, HOLD, SACRIFICE, TAKE_POTION, unpair};
 use super::content::{Explore, Sort};
@@ -20,7 +20,7 @@ pub(super) fn open_chest(run: &mut Play<'_>, hero: u16, square: Square) {
     run.raise(Event::ChestOpened, &[Thing::figure(hero).bits()]);
 }
 
-/// Puts what was used up back into an empty deck (Q45).
+/// Puts what was used up back into an empty deck.
 pub(super) fn restock(run: &mut Play<'_>, treasure: bool) {
     let (deck, discard, stream) = if treasure {
         (TREASURE, TREASURE_DISCARD, TREASURE_STREAM)
@@ -35,7 +35,7 @@ pub(super) fn restock(run: &mut Play<'_>, treasure: bool) {
 }
 
 /// The Heroes draw a card. A mimic takes the place of its chest; drawn otherwise, another card
-/// is drawn instead (Q3).
+/// is drawn instead.
 pub(super) fn draw(run: &mut Play<'_>, treasure: bool, chest: u16) {
     let deck = if treasure { TREASURE } else { LOOT };
     let tries = run.state.zones.cards(TREASURE).len() + 1;

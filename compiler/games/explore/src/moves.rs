@@ -1,4 +1,4 @@
-//! Moving: walking, being moved, being put elsewhere, and changing shape (§4.4, §5.5, §6.7).
+//! Moving: walking, being moved, being put elsewhere, and changing shape.
 
 use std::cell::RefCell;
 
@@ -172,7 +172,7 @@ pub(super) fn aura_holds_for(look: Look<'_, Explore>, lasting: &Lasting) -> Figu
         .fold(0, |all, other| all | bit(other))
 }
 
-/// The squares where another shape of a model has room and shares one with it (§6.7).
+/// The squares where another shape of a model has room and shares one with it.
 pub(super) fn shape_squares(look: Look<'_, Explore>, figure: u16, into: DefId) -> Squares {
     let state = look.state;
     let base = if look.rules.facts(into).is_large { Base::LARGE } else { Base::SMALL };

@@ -1,4 +1,4 @@
-//! Potions: who drinks whose, and when (§6.5).
+//! Potions: who drinks whose, and when.
 
 use super::actions::{DRINK, END, pair, unpair};
 use super::content::Explore;

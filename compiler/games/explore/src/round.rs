@@ -1,4 +1,4 @@
-//! The round: initiative, turns, and its end (§6.2 to §6.4, §6.10).
+//! The round: initiative, turns, and its end.
 
 use super::actions::{ACTIVATE, GO_FIRST, GO_SECOND, PASS_TURN, ROLL_WITH, RUN};
 use super::state::{CONSUL, HELD, HEROES, State, Task};
@@ -19,7 +19,7 @@ pub(super) fn start(run: &mut Play<'_>) {
     run.raise(Event::RoundStarts, &[]);
 }
 
-/// Each side rolls the WILL of one model. A side without models goes second (Q16).
+/// Each side rolls the WILL of one model. A side without models goes second.
 pub(super) fn initiative(run: &mut Play<'_>) {
     let has_monsters = run.state.present().any(|(_, figure)| figure.is_monster());
     if has_monsters {
@@ -87,7 +87,7 @@ fn monsters_wait(state: &State) -> bool {
     state.present().any(|(_, figure)| figure.is_monster() && figure.activations == 0)
 }
 
-/// Whether the final enemy may be activated once more: a spawning point stands (§6.9).
+/// Whether the final enemy may be activated once more: a spawning point stands.
 fn extra_waits(state: &State) -> bool {
     !state.is_extra_declined
         && state.is_boss_fight
@@ -130,7 +130,7 @@ fn offer_activation(run: &mut Play<'_>, figure: u16) {
     }
 }
 
-/// Monsters worth up to so many skulls; all that are left if the Heroes are done (§6.4).
+/// Monsters worth up to so many skulls; all that are left if the Heroes are done.
 pub(super) fn publish_consul(run: &mut Play<'_>) -> Step {
     let state = &*run.state;
     let is_first = state.turn_count == 0;
@@ -139,7 +139,7 @@ pub(super) fn publish_consul(run: &mut Play<'_>) -> Step {
     let budget = run.look().stat(Stat::TurnBudget, Thing::NONE) - state.turn_spent;
     let mut waiting: Vec<u16> = Vec::new();
     for (place, figure) in state.present().filter(|(_, figure)| figure.is_monster()) {
-        // The final enemy's second activation is in a turn of its own (Q24).
+        // The final enemy's second activation is in a turn of its own.
         let waits = figure.activations == 0
             || (place == state.last_enemy && extra_waits(state) && is_first);
         let skull = run.look().stat(Stat::Skull, Thing::figure(place));

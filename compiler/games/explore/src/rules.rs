@@ -318,7 +318,7 @@ fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
         }
         let models = if lasting.aura > 0 { lasting.inside } else { super::state::bit(lasting.on) };
         for model in each(models) {
-            // The same line never counts twice for a model (§4.6).
+            // The same line never counts twice for a model.
             let is_repeated = state.lasting[..place].iter().any(|other| {
                 rules.lines[usize::from(other.line)].name == line.name && holds_for(other, model)
             });

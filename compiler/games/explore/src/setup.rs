@@ -1,4 +1,4 @@
-//! Setting up: Heroes, the Consul's roster, decks, the map and what stands on it (§6.1).
+//! Setting up: Heroes, the Consul's roster, decks, the map and what stands on it.
 
 use std::sync::Arc;
 
@@ -284,7 +284,7 @@ fn points_of(state: &State) -> Vec<u16> {
     all.map(|(place, _)| place as u16).collect()
 }
 
-/// Which tile is laid next: the Consul's the first, then in turn (§5.1).
+/// Which tile is laid next: the Consul's the first, then in turn.
 pub(super) fn publish_tile(run: &mut Play<'_>) -> Step {
     let laid = run.state.laid.len();
     if laid >= usize::from(run.state.size.tiles) {

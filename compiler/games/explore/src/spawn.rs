@@ -1,4 +1,4 @@
-//! The spawn phase: skull points, skull tokens, and the final enemy (§6.3, §6.6, §6.9).
+//! The spawn phase: skull points, skull tokens, and the final enemy.
 
 use super::actions::{CLEAR_STATUS, END, SPAWN, SPEND_SKULL, pair};
 use super::content::{Explore, Rank};
@@ -199,7 +199,7 @@ pub(super) fn publish_last(run: &mut Play<'_>) -> Step {
     Step::decide(run.state.consul, "place of the final enemy")
 }
 
-/// The free anchors at least so far from every Hero, or the farthest there are (Q28).
+/// The free anchors at least so far from every Hero, or the farthest there are.
 pub(super) fn far_squares(state: &State, figure: u16) -> Squares {
     let terrain = &state.dungeon.terrain;
     let Some(one) = state.figures.get(usize::from(figure)) else {

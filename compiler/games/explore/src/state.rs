@@ -194,7 +194,7 @@ pub(super) struct Lasting {
     pub inside: Figures,
 }
 
-/// An attack or a special action under way (§4.9).
+/// An attack or a special action under way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attack {
     pub user: u16,
@@ -321,7 +321,7 @@ pub enum Task {
     Affect {
         left: Figures,
     },
-    /// Heroes may drink if somebody was wounded or got a status (§6.5).
+    /// Heroes may drink if somebody was wounded or got a status.
     Aftermath,
     /// Heroes may drink; the seats from this on are still to be asked.
     Window {

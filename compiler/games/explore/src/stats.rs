@@ -21,7 +21,7 @@ pub(super) const DEX: u8 = 3;
 /// The stat of each attribute.
 pub(super) const ATTRIBUTES: [Stat; 4] = [Stat::Att, Stat::Arm, Stat::Will, Stat::Dex];
 
-/// The attribute of each distance effect: Magic, Missile, Range (§4.2).
+/// The attribute of each distance effect: Magic, Missile, Range.
 const OF_DISTANCE: [u8; 3] = [WILL, DEX, ATT];
 
 /// How an action reaches others: what its line and its model say together.
@@ -203,7 +203,7 @@ impl Explore {
         }
     }
 
-    /// Whether a model is within reach of a melee attack of another (§5.6).
+    /// Whether a model is within reach of a melee attack of another.
     pub(super) fn in_melee(look: Look<'_, Explore>, from: u16, to: u16) -> bool {
         let own = Explore::own_reach(look, from);
         let melee = look.rules.aiming(own, NONE).melee;

@@ -1,4 +1,4 @@
-//! The Power Gauge and the Loot-O-Meter (§6.6).
+//! The Power Gauge and the Loot-O-Meter.
 
 use super::Play;
 use super::actions::TAKE_LOOT;
@@ -39,7 +39,7 @@ fn reach_super(run: &mut Play<'_>) {
     }
 }
 
-/// The final enemy comes at the next spawn phase; only once (Q26).
+/// The final enemy comes at the next spawn phase; only once.
 pub(super) fn call_last_enemy(run: &mut Play<'_>) {
     if !run.state.is_boss_fight && run.state.last_enemy != NONE {
         run.state.is_boss_pending = true;
@@ -47,7 +47,7 @@ pub(super) fn call_last_enemy(run: &mut Play<'_>) {
     }
 }
 
-/// The loot marker advances: a card at each marked circle; beyond the last nothing (§6.6).
+/// The loot marker advances: a card at each marked circle; beyond the last nothing.
 pub(super) fn advance_loot(run: &mut Play<'_>, by: i32) {
     let rules = run.rules;
     for space in run.state.meter.advance(by.clamp(0, 200)) {
