@@ -98,7 +98,7 @@ pub struct Declaration {
     pub is_abstract: Option<Span>,
     /// What is declared: `character`, `keyword`, `deck`, `test`.
     pub kind: Ident,
-    /// Its identifier; a test may do without.
+    /// Its identifier; a test may have none.
     pub id: Option<Ident>,
     /// Its name in quotes.
     pub name: Option<Str>,
@@ -110,7 +110,7 @@ pub struct Declaration {
     pub targets: Vec<Ident>,
     /// The `3..4` of `for 3..4 heroes`.
     pub range: Option<(Expr, Option<Expr>)>,
-    /// The block; a declaration may do without.
+    /// The block; a declaration may have none.
     pub body: Option<Block>,
     /// From the first word to the closing brace.
     pub span: Span,
@@ -127,9 +127,9 @@ pub struct Table {
     pub parent: Option<Ident>,
     /// The names of the columns.
     pub columns: Vec<Ident>,
-    /// One declaration a row, as if it had been written out.
+    /// One declaration per row, as if it had been written out.
     pub rows: Vec<Declaration>,
-    /// The cells of the rows, columns' names first, for the layout.
+    /// The cells of every row, starting with the row of column names; the formatter aligns them.
     pub cells: Vec<Vec<Span>>,
     /// The braces around the rows.
     pub body: Span,
@@ -181,7 +181,7 @@ pub enum Entry {
     Clause(Box<Clause>),
     /// `4 goblin`
     Count(Count),
-    /// `+1B ARM`: a row whose last word is what grows.
+    /// `+1B ARM`: the dice or number to add, and as its last word the stat it is added to.
     Bonus(Expr),
     /// `field NAME[?]: TYPE [= DEFAULT]` in a kind or clause declaration.
     Field(Box<FieldDecl>),
@@ -196,8 +196,8 @@ pub enum Entry {
 /// `NAME ARGS… ["Label"] [: VALUES] [{ … }]`
 ///
 /// A field is a clause with values only (`speed: 6`); a flag is a bare name
-/// (`permanent`). The name and its arguments stand on one line. What few clauses have is in
-/// boxes: most of a card is clauses, and they should be small.
+/// (`permanent`). The name and its arguments stand on one line. Rarely used parts are boxed:
+/// most of a card is clauses, so this struct should stay small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
     /// `///` lines above.

@@ -1,24 +1,24 @@
-//! What a reader of cards is told when a file does not follow the grammar.
+//! The errors that are reported when a file does not follow the grammar.
 //!
-//! One constructor a code, so that wording stands in one place. Messages are lower case, name
-//! what stands in the file in backticks, and say what is wrong; `help` says what to do.
+//! Errors are built with `SyntaxError::new`. Messages are lower case, quote what stands in
+//! the file in backticks, and say what is wrong; `help` says what to do.
 
 use crate::ast::Span;
 
-/// A syntax error: a stable code, a sentence, a place, and often the cure.
+/// A syntax error: a stable code, a sentence, a place, and often a way to fix it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// `E0001` … `E0099`; never reused for another mistake.
     pub code: &'static str,
     /// One sentence that stands alone.
     pub message: String,
-    /// What to change. Empty where something is missing: the end of the word before.
+    /// The text to change. Where something is missing, an empty span at the end of the word before.
     pub span: Span,
     /// Other places that explain the error.
     pub labels: Vec<(Span, String)>,
     /// What to do about it.
     pub help: Option<String>,
-    /// Replacements that mend the file, where there is no doubt.
+    /// Replacements that repair the file. Only given where there is no doubt what was meant.
     pub fix: Option<Vec<(Span, String)>>,
 }
 

@@ -1,4 +1,4 @@
-//! Byte offsets and what people and editors count in: lines and columns.
+//! Converts between byte offsets and the lines and columns that people and editors count in.
 
 /// A place in a file: both numbers count from zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,8 +22,8 @@ pub enum Columns {
 
 /// Where the lines of a text begin.
 ///
-/// Keeps the line starts only; the text is passed in again where columns other than bytes are
-/// wanted.
+/// Keeps the line starts only; callers pass the text in again when they want columns that are
+/// not bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineIndex {
     starts: Vec<u32>,
@@ -52,8 +52,8 @@ impl LineIndex {
         Some(start..start + line.strip_suffix('\r').unwrap_or(line).len())
     }
 
-    /// The line and column of a byte. A byte behind the end is the end; one inside a character
-    /// is the character's first.
+    /// The line and column of a byte. A byte past the end counts as the end; a byte inside a
+    /// character counts as that character's first.
     pub fn position(&self, text: &str, offset: u32, columns: Columns) -> LineColumn {
         let mut offset = offset.min(self.length);
         while !text.is_char_boundary(offset as usize) {
@@ -64,8 +64,8 @@ impl LineIndex {
         LineColumn { line, column: width(before, columns) }
     }
 
-    /// The byte at a line and column. A column behind the end of its line is the end of the
-    /// line; a line behind the last is the end of the text.
+    /// The byte at a line and column. A column past the end of its line is the end of the line; a
+    /// line past the last is the end of the text.
     pub fn offset(&self, text: &str, position: LineColumn, columns: Columns) -> u32 {
         let Some(line) = self.line(text, position.line) else { return self.length };
         let mut left = position.column;

@@ -1,12 +1,12 @@
-//! Trees at another place: what was read of an item holds wherever the item stands, once its
-//! spans are moved there.
+//! Moves a parsed tree to another place: an item that was parsed once need not be parsed again
+//! when text above it changes, only its spans have to move.
 
 use crate::ast::*;
 use crate::error::SyntaxError;
 use crate::parse::ParsedItem;
 
 impl ParsedItem {
-    /// What reading the same text gives that begins at byte `to` and not at byte `from`.
+    /// The same item as if its text began at byte `to` instead of byte `from`.
     pub fn moved(mut self, from: u32, to: u32) -> ParsedItem {
         if from != to {
             self.shift(Moving { after: 0, by: to.wrapping_sub(from) });
@@ -14,15 +14,16 @@ impl ParsedItem {
         self
     }
 
-    /// The same for a text in which one byte was put in at `place`, seen in the text without it.
+    /// The same item with the byte at `place` removed from its text. Used after parsing a text into
+    /// which one brace was inserted: the spans then fit the text as it was written.
     pub(crate) fn without_byte_at(mut self, place: u32) -> ParsedItem {
         self.shift(Moving { after: place + 1, by: u32::MAX });
         self
     }
 }
 
-/// How places move: those from `after` on, by adding `by`. The sum wraps, so that places can be
-/// moved towards the beginning.
+/// How offsets move: every offset from `after` on has `by` added. The sum wraps, so offsets can
+/// also move towards the beginning.
 #[derive(Clone, Copy)]
 struct Moving {
     after: u32,
@@ -35,9 +36,9 @@ impl Moving {
     }
 }
 
-/// Something with places in it.
+/// A node that contains spans.
 trait Shift {
-    /// Moves every place.
+    /// Moves every span in the node.
     fn shift(&mut self, by: Moving);
 }
 
@@ -73,8 +74,8 @@ impl<A: Shift, B: Shift> Shift for (A, B) {
     }
 }
 
-/// Structs by the fields that have places and those that have none. Every field is named, so
-/// that a new one cannot be forgotten.
+/// Implements [`Shift`] for structs, from the fields that contain spans and those that do not.
+/// Every field must be named, so a new one cannot be forgotten.
 macro_rules! shift {
     ($($name:ident { $($field:ident),* $(; $($plain:ident),*)? })*) => {$(
         impl Shift for $name {

@@ -59,7 +59,7 @@ pub enum ExprKind {
         within: Option<(Box<Expr>, Box<Expr>)>,
         filter: Option<Box<Expr>>,
     },
-    /// `first(3, hand) where C`: what a call selects, and a condition on it.
+    /// `first(3, hand) where C`: a call that returns a selection, and a condition that filters it.
     Where { of: Box<Expr>, filter: Box<Expr> },
     /// `format.hand-limit`
     Member { of: Box<Expr>, name: Ident },

@@ -80,7 +80,7 @@ pub enum StatementKind {
 pub struct Limit {
     /// How often.
     pub count: Expr,
-    /// Within what; the game's usual period if left out.
+    /// The period it counts in; the game's usual period if left out.
     pub per: Option<Ident>,
 }
 
@@ -102,7 +102,7 @@ pub enum ModifyWord {
 /// `VALUES -> { … }` in a `match`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arm {
-    /// The values and ranges it is for; none for `else`.
+    /// The values and ranges that this arm matches; empty for `else`.
     pub values: Vec<Expr>,
     /// What happens.
     pub body: Block,

@@ -5,7 +5,7 @@ use super::marks::Marks;
 use super::token::{Kind, Token, tokens};
 use crate::ast::Span;
 
-/// Lines that go on are this much further right.
+/// The extra indentation of a line that continues the one above.
 const CONTINUATION: usize = 2;
 
 /// The layout of one item.
@@ -46,8 +46,8 @@ impl<'o, 's> Layout<'o, 's> {
         }
     }
 
-    /// A comment between entries: behind the entry before if it stood there, else on its own
-    /// line.
+    /// Writes a comment that stands between entries. It stays at the end of the previous entry's
+    /// line if it was written there; otherwise it gets a line of its own.
     pub(super) fn loose_token(&mut self) {
         let token = self.tokens[self.next];
         if token.is(";") {
@@ -146,7 +146,8 @@ impl<'o, 's> Layout<'o, 's> {
 
     /// Lays out tokens without blocks, breaking lines that grow too long.
     fn run(&mut self, first: usize, stop: usize) {
-        // Lines that go on before a block stand further right than what is inside.
+        // A line that continues a head before a block is indented further than the block's
+        // contents.
         let before_block = self.tokens.get(stop).is_some_and(|token| self.opens_block(token));
         let indent = self.indent + if before_block { 2 * CONTINUATION } else { CONTINUATION };
         // Where the current line may break: the length of `out`, and how deep in brackets.
@@ -190,7 +191,7 @@ impl<'o, 's> Layout<'o, 's> {
         }
     }
 
-    /// The message and the help of a `require` that is too long for one line.
+    /// Whether the token is the message or the help of a `require` that is too long for one line.
     fn on_own_line(&self, token: &Token<'_>) -> bool {
         let next = self.tokens.get(self.next);
         self.marks.messages.contains(&token.start)
@@ -198,7 +199,7 @@ impl<'o, 's> Layout<'o, 's> {
                 && next.is_some_and(|next| self.marks.helps.contains(&next.start))
     }
 
-    /// Breaks the current line at its outermost last opportunity.
+    /// Breaks the current line at the last opportunity that is nested in the fewest brackets.
     fn wrap(&mut self, breaks: &mut Vec<(usize, usize)>, indent: usize) {
         let Some(&(place, _)) = breaks.iter().rev().min_by_key(|(_, depth)| *depth) else { return };
         let tail = self.out.split_off(place);
@@ -222,7 +223,7 @@ impl<'o, 's> Layout<'o, 's> {
         self.out.extend(std::iter::repeat_n(' ', indent));
     }
 
-    /// Lays out a block, one entry a line.
+    /// Lays out a block, one entry per line.
     fn block(&mut self, first: usize) {
         let open = self.tokens[self.next];
         let spans: &[Span] = self.marks.blocks.get(&open.start).map_or(&[], Vec::as_slice);
@@ -302,7 +303,7 @@ impl<'o, 's> Layout<'o, 's> {
     }
 }
 
-/// The last token that is put out.
+/// The last token that was written.
 fn previous<'t, 's>(tokens: &'t [Token<'s>]) -> Option<&'t Token<'s>> {
     tokens.iter().rev().find(|token| !token.is(";"))
 }

@@ -1,5 +1,5 @@
 //! What the tree knows about single marks: which braces are blocks and where their entries
-//! begin, which parentheses belong to a call, which signs are no operators.
+//! begin, which parentheses belong to a call, which signs are not binary operators.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ pub(super) struct Marks {
     pub(super) blocks: BTreeMap<u32, Vec<Span>>,
     /// A `{` after this place opens the block of a choice.
     choices: Vec<(u32, Vec<Span>)>,
-    /// `(` that follow a name at once.
+    /// Every `(` that directly follows a name.
     pub(super) calls: BTreeSet<u32>,
     /// The first parameter of each list of parameters.
     pub(super) params: BTreeSet<u32>,

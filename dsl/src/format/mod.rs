@@ -1,7 +1,7 @@
-//! The canonical layout. Two spaces a level, one entry a line, at most one blank line, lines of
-//! at most [`WIDTH`] columns where commas and operators let them break.
+//! The canonical layout: two spaces per level, one entry per line, at most one blank line in a
+//! row, and lines of at most [`WIDTH`] columns wherever commas and operators allow a break.
 //!
-//! Items with syntax errors are put out byte for byte.
+//! Items with syntax errors are written out byte for byte.
 
 mod layout;
 mod marks;
@@ -38,7 +38,8 @@ pub fn format(source: &str) -> String {
             None if good => {
                 Layout::new(&mut out, text, slice.span.start, &marks::Marks::default()).comments();
             }
-            // The item with everything around it, so that it is cut out the same way again.
+            // Everything around the item is kept too, so that formatting again splits the file the
+            // same way.
             _ => out.push_str(text),
         }
     }

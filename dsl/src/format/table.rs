@@ -1,4 +1,4 @@
-//! The layout of tables: columns stand below each other.
+//! The layout of tables: the cells of a column are aligned.
 
 use super::layout::Layout;
 use crate::ast::Table;
@@ -14,7 +14,8 @@ impl Layout<'_, '_> {
         let open = self.index_of(body.start);
         let head = self.flat(self.next, open + 1);
         if head.is_none() {
-            // A comment in the head: as it was written, but for the space around words.
+            // The head has a comment inside: keep its line breaks and only tidy the space between
+            // words.
             while self.next <= open {
                 let token = self.tokens[self.next];
                 let ended = self.next > 0 && token.newlines > 0;
@@ -66,7 +67,7 @@ impl Layout<'_, '_> {
         self.tokens.partition_point(|token| token.start < start)
     }
 
-    /// Each cell of each row as it is put out.
+    /// The text of each cell of each row, as it will be written.
     fn row_texts(&self, table: &Table) -> Vec<Vec<String>> {
         let text = |cell: &crate::ast::Span| {
             let (first, last) = (self.index_of(cell.start), self.index_of(cell.end));

@@ -1,7 +1,7 @@
 //! The words, marks and comments of a text, for the formatter.
 //!
-//! The formatter puts out exactly the tokens it was given, in their order: that is why it can
-//! lose neither a comment nor a word. Only `;` and commas at the end of lists come and go.
+//! The formatter writes exactly the tokens it was given, in their order, so it can lose neither
+//! a comment nor a word. The only tokens it adds or drops are `;` and commas at the end of lists.
 
 use crate::parse::skip_text;
 

@@ -1,18 +1,18 @@
-//! Braces that were forgotten: the indentation shows where, and with the brace put in there the
-//! rest of the declaration is read as it was meant. One mistake, one message.
+//! Forgotten braces. The indentation shows where one belongs; with the brace inserted there, the
+//! rest of the declaration parses as it was meant, so one mistake gives one message.
 
 use super::split::skip_text;
 use super::{ParsedItem, parse_as_written};
 use crate::ast::Span;
 use crate::error::SyntaxError;
 
-/// The largest item that is read again. No declaration comes near it.
+/// The largest item that is parsed again, in bytes. Real declarations are far smaller.
 const LARGEST: usize = 64 << 10;
-/// How many places are tried.
+/// How many places are tried at most: each try parses the whole item again.
 const TRIALS: usize = 24;
 
-/// Reads an item with errors once more with the brace that its indentation asks for. What was
-/// read already, if its braces balance or that brace explains nothing.
+/// Parses an item that has errors again, with the brace that its indentation asks for. Returns
+/// `parsed` unchanged if the braces balance or if no inserted brace leaves fewer errors.
 pub(super) fn mend(source: &str, offset: u32, parsed: ParsedItem) -> ParsedItem {
     let text_is_open = parsed.errors.iter().any(|error| error.code == "E0007");
     if text_is_open || source.len() > LARGEST {
@@ -41,19 +41,19 @@ pub(super) fn mend(source: &str, offset: u32, parsed: ParsedItem) -> ParsedItem 
     mended
 }
 
-/// A way to make the braces balance.
+/// One way to make the braces balance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Mending {
-    /// A `}` belongs there; the `{` that it closes.
+    /// A `}` is missing at the first place; the second is the `{` that it closes.
     Close(usize, Option<usize>),
-    /// A `{` belongs there.
+    /// A `{` is missing at this place.
     Open(usize),
-    /// This `}` closes nothing.
+    /// The `}` at this place closes nothing.
     Remove(usize),
 }
 
 impl Mending {
-    /// The item as it reads then, with the places of the text as it is.
+    /// Parses the item with this change; the spans are those of the text as written.
     fn tried(self, source: &str, offset: u32) -> ParsedItem {
         let mut text = source.to_owned();
         let (at, brace) = match self {
@@ -98,13 +98,14 @@ impl Mending {
 struct Line {
     /// Where its text begins.
     start: usize,
-    /// Behind its text.
+    /// The byte after its text.
     end: usize,
     /// How far to the right it begins.
     indentation: usize,
     /// Its braces and their places.
     braces: Vec<(usize, u8)>,
-    /// It goes on with the line above, which opens no block, but stands further right.
+    /// True if it continues the line above: that line opens no block, and this one is indented
+    /// further.
     continues: bool,
 }
 
@@ -114,7 +115,7 @@ impl Line {
     }
 }
 
-/// The lines of an item, without what is in texts and comments.
+/// The lines of an item; braces in texts and comments do not count.
 fn lines(source: &str) -> Vec<Line> {
     let bytes = source.as_bytes();
     let mut lines: Vec<Line> = Vec::new();
@@ -162,7 +163,7 @@ fn lines(source: &str) -> Vec<Line> {
     lines
 }
 
-/// The ways to make the braces balance that the indentation shows, the likeliest first.
+/// The ways to make the braces balance that the indentation suggests, likeliest first.
 fn mendings(source: &str, lines: &[Line], lacks_close: bool) -> Vec<Mending> {
     let mut found = Vec::new();
     let mut less_likely = Vec::new();
@@ -202,7 +203,7 @@ fn mendings(source: &str, lines: &[Line], lacks_close: bool) -> Vec<Mending> {
         }
         for (place, byte) in &line.braces {
             if *byte == b'{' {
-                // What a block holds stands further right than the statement it belongs to.
+                // The contents of a block are indented further than the statement it belongs to.
                 let next = lines.get(at + 1).map_or(0, |next| next.indentation);
                 let is_head = line.opens() && next > line.indentation;
                 open.push((*place, if is_head { line.indentation } else { statement }));
@@ -244,8 +245,8 @@ fn mendings(source: &str, lines: &[Line], lacks_close: bool) -> Vec<Mending> {
     found
 }
 
-/// Where the `{` of the block may belong that the `}` at the beginning of a line closes: at the
-/// end of the line above it that begins as far to the right, or of a line that continues it.
+/// For a `}` at the beginning of a line: the places where its missing `{` may belong. That is at
+/// the end of the nearest line above with the same indentation, or of a line that continues it.
 fn headers(lines: &[Line], at: usize) -> Vec<Mending> {
     let indentation = lines[at].indentation;
     let above = lines[..at].iter().rposition(|line| line.indentation <= indentation);
@@ -258,7 +259,7 @@ fn headers(lines: &[Line], at: usize) -> Vec<Mending> {
     tail.map(|line| Mending::Open(line.end)).collect()
 }
 
-/// The places between the words of a line, behind each.
+/// The places directly after each word of a line.
 fn gaps(source: &str, line: &Line) -> Vec<usize> {
     let text = &source[line.start..line.end];
     let mut gaps: Vec<usize> = text

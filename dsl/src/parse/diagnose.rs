@@ -1,7 +1,7 @@
-//! Text that no rule accepts: finds out what the author meant, and says so.
+//! Explains text that no grammar rule accepts: finds out what the author meant, and says so.
 //!
-//! A broken entry is parsed once more, alone and by the one rule its first word calls for; how
-//! far that came and what could have followed there makes the message.
+//! A broken entry is parsed again, alone and with the one rule that its first word calls for.
+//! The message says how far that parse came and what could have followed there.
 
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
@@ -14,8 +14,8 @@ use super::{Grammar, Pair, Rule};
 use crate::ast::{Entry, Item, Span};
 use crate::error::SyntaxError;
 
-/// Stands for the block of a broken entry when its head is parsed alone. Not a set, so that no
-/// expression takes it for a value.
+/// Stands in for the block of a broken entry when its head is parsed alone. It contains a field,
+/// so that no expression mistakes it for a set of values.
 const BLOCK: &str = " { x: 1 }";
 
 impl<'i> Lower<'i> {
@@ -47,7 +47,7 @@ impl<'i> Lower<'i> {
         span
     }
 
-    /// Reports text at the top level that is no declaration.
+    /// Reports text at the top level that is not a declaration.
     pub(super) fn bad_item(&mut self, pair: Pair<'i>) -> Item {
         let span = self.trimmed(self.span(&pair));
         let mut block = None;
@@ -82,8 +82,8 @@ impl<'i> Lower<'i> {
         Item::Bad(span)
     }
 
-    /// Reads the block of something broken for the mistakes inside. A block in which nothing
-    /// makes sense was not a block, and one message is enough.
+    /// Reads the block of a broken entry to report the mistakes inside. If nothing in it makes
+    /// sense it was not a block at all, and the message about the entry is enough.
     fn read_for_errors(&mut self, block: Pair<'i>) {
         let before = self.error_count();
         let block = self.block(block);
@@ -127,7 +127,7 @@ impl<'i> Lower<'i> {
                 let thing = noun_after(place.before, word).unwrap_or(thing);
                 place.thing("E0024", thing)
             }
-            // A word that wants something behind it ends the statement.
+            // The statement ends with a word that needs something after it.
             None if place.found_span.end == junk.end && follows(place.found, word).is_some() => {
                 let end = Span { start: junk.end, end: junk.end };
                 let thing = follows(place.found, word).unwrap_or("more");
@@ -246,7 +246,7 @@ impl<'i> Lower<'i> {
     fn place(&self, junk: Span, probed: &'_ str, position: usize) -> Place<'i> {
         let start = (junk.start - self.offset) as usize;
         let length = junk.range().len();
-        // What lies behind the junk is the stand-in for its block.
+        // Anything past the end of the junk is the stand-in for its block.
         let in_block = position > length;
         let position = position.min(length).min(probed.len());
         let skipped = probed[position..].len() - probed[position..].trim_start().len();
@@ -277,7 +277,7 @@ impl<'i> Lower<'i> {
 pub(super) struct Place<'i> {
     /// The word or mark before.
     pub(super) before: &'i str,
-    /// Right behind it.
+    /// The empty span directly after it.
     pub(super) after: Span,
     /// What follows; empty at the end.
     pub(super) found: &'i str,
@@ -313,8 +313,8 @@ fn failure(error: pest::error::Error<Rule>, probed: &str) -> (usize, Vec<Rule>) 
     }
 }
 
-/// Where the word begins that ends at a place, if a colon follows: the grammar takes it for a
-/// value and stops at the colon, but a word before a colon is a name, and no value.
+/// Where the word begins that ends at a place, if a colon follows it. The grammar reads that word
+/// as a value and stops at the colon, but a word before a colon is a name.
 fn value_before_colon(probed: &str, position: usize) -> Option<usize> {
     let read = probed[..position].trim_end();
     let joined = |byte: char| byte.is_ascii_alphanumeric() || byte == '-';
@@ -356,7 +356,7 @@ fn statement_rules(word: &str, text: &str) -> Option<Rule> {
     })
 }
 
-/// What belongs behind a word in a statement.
+/// What has to follow a word in a statement.
 fn follows(word: &str, statement: &str) -> Option<&'static str> {
     let connects =
         matches!(word, "with" | "at" | "to" | "from" | "by" | "as" | "on" | "for" | "choose");

@@ -13,7 +13,7 @@ impl<'i> Lower<'i> {
     }
 
     pub(super) fn entries(&mut self, pairs: Pairs<'i>) -> Vec<Entry> {
-        // All but the braces, in most blocks.
+        // In most blocks every pair except the two braces is an entry.
         let mut entries = Vec::with_capacity(pairs.len().saturating_sub(2));
         let mut doc = Vec::new();
         let mut opening = None;
@@ -138,7 +138,8 @@ impl<'i> Lower<'i> {
                     });
                 }
                 Rule::ident => count.card = self.ident(&part),
-                // A card's name: whoever knows the cards says which one is meant.
+                // A card's name in quotes: the checker, which knows the cards, suggests the
+                // identifier.
                 Rule::line_text => {
                     let (text, span) = (part.as_str(), self.span(&part));
                     count.card = Ident { text: text[1..text.len() - 1].to_owned(), span };
@@ -193,7 +194,7 @@ impl<'i> Lower<'i> {
         }
     }
 
-    /// A `///` line; one that ends a line of something else is a plain comment.
+    /// A `///` line. One at the end of another line is a plain comment.
     pub(super) fn doc_line(&mut self, pair: &Pair<'i>, doc: &mut Vec<Str>) {
         let start = pair.as_span().start();
         let line = self.source[..start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -254,7 +255,7 @@ impl<'i> Lower<'i> {
         self.report(SyntaxError::new("E0020", span, message).help("write a smaller number"));
     }
 
-    /// Commas that are missing, wrong or too many, and parentheses that never close.
+    /// Reports missing, wrong or superfluous commas, and parentheses that never close.
     pub(super) fn list_mistake(&mut self, pair: &Pair<'i>) {
         let span = self.span(pair);
         let error = match pair.as_rule() {

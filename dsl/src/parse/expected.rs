@@ -1,12 +1,12 @@
-//! What could have followed, in a designer's words.
+//! Names what the grammar could have read next, in a designer's words.
 
 use super::Rule;
 
 /// What was expected at the place where reading stopped.
 pub(super) enum Expected {
-    /// A fixed word or mark, in backticks: its absence is shown where it should have stood.
+    /// A fixed word or mark, in backticks. The error points at where it should have stood.
     Mark(&'static str),
-    /// One of many words: what stands there instead is shown.
+    /// One of many words. The error points at what stands there instead.
     Thing(&'static str),
 }
 
@@ -25,8 +25,8 @@ pub(super) fn expected(rules: &[Rule]) -> Option<Expected> {
     Some(best.1)
 }
 
-/// Names a rule and says how telling it is. Every rule is listed, so that a new one cannot be
-/// forgotten.
+/// Names a rule, with a weight that says how telling the name is: of several candidates the
+/// heaviest is shown. Every rule is listed, so that a new one cannot be forgotten.
 fn name(rule: Rule) -> Option<(u8, Expected)> {
     let mark = |mark| Some((9, Expected::Mark(mark)));
     let thing = |thing| Some((5, Expected::Thing(thing)));
@@ -72,8 +72,8 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         Rule::range | Rule::bound => thing("a number"),
         Rule::param => thing("a parameter such as `n: int`"),
         Rule::label => thing("a value"),
-        // Things that may always follow say nothing about what is missing; so do the rules that
-        // accept mistakes, and those that only hold others together.
+        // Rules that may always follow say nothing about what is missing; neither do the rules that
+        // accept mistakes, nor those that only group others.
         Rule::EOI
         | Rule::alnum
         | Rule::arm

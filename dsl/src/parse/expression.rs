@@ -1,15 +1,16 @@
-//! Expressions. The grammar gives a flat row of operators and operands; this module climbs it
-//! by precedence, which is several times faster than one rule a level.
+//! Expressions. The grammar reads a flat row of operators and operands; this module builds the
+//! tree by precedence climbing, several times faster than one grammar rule per level.
 
 use super::lower::Lower;
 use super::{Pair, Rule};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident, Span, UnaryOp};
 use crate::error::SyntaxError;
 
-/// Operators in one expression, brackets excluded. No card comes near it; it bounds the depth
-/// of the tree, which later passes walk by recursion.
+/// The most operators in one expression, not counting those in brackets. No card comes near it;
+/// it bounds the depth of the tree, which later passes walk by recursion.
 pub(super) const MAX_OPERATORS: usize = 256;
-/// How deep operators with a right side of their own (`not`, `where`, `implies`) may nest.
+/// How deep operators with a right side of their own (`not`, `where`, `implies`) may nest. Like
+/// [`MAX_OPERATORS`], it protects the stack and is far above what cards need.
 const MAX_CLIMB: usize = 160;
 
 /// How tightly operators bind, weakest first.
@@ -25,7 +26,7 @@ mod level {
     pub(super) const UNARY: u8 = 9;
 }
 
-/// One thing of the flat row.
+/// One element of the flat row.
 enum Token {
     Prefix(UnaryOp, Span),
     Infix(Infix, Span),
@@ -43,7 +44,7 @@ enum Infix {
 
 /// The row, read from the left.
 struct Row {
-    /// Inside the zone or the centre of a selection: `where` belongs to the selection.
+    /// Inside the zone or the centre of a selection, where `where` belongs to the whole selection.
     in_selection: bool,
     tokens: std::iter::Peekable<std::vec::IntoIter<Token>>,
     end: Span,
@@ -217,7 +218,7 @@ impl<'i> Lower<'i> {
                 }
                 Infix::Then => break,
                 Infix::Where | Infix::Within if row.in_selection => break,
-                // The number after `within` is over; `of` belongs to it.
+                // The number after `within` ends here; `of` belongs to the selection around it.
                 Infix::Of if weakest >= level::ADD => break,
                 Infix::Within | Infix::Of | Infix::Where => {
                     row.tokens.next();
@@ -298,7 +299,7 @@ impl<'i> Lower<'i> {
         );
     }
 
-    /// `won attack and …`: inside an expression a name takes its arguments in parentheses.
+    /// Reports `won attack and …`: inside an expression a name takes its arguments in parentheses.
     fn check_juxtaposed(&mut self, left: &Expr) {
         let ExprKind::Apply { name, args } = &left.kind else { return };
         let (Some(first), Some(last)) = (args.first(), args.last()) else { return };
@@ -417,7 +418,7 @@ impl<'i> Lower<'i> {
     }
 }
 
-/// What a selection gains.
+/// A part that is added to a selection.
 enum Part {
     Zone(Expr),
     Within(Expr, Expr),

@@ -1,4 +1,4 @@
-//! Habits from other languages and other games: mistakes that show at once what was meant.
+//! Habits from other languages and other games: mistakes whose intention is obvious.
 
 use super::diagnose::{Place, first_token, first_word, last_token, starts_value, starts_word};
 use super::lower::Lower;
@@ -25,7 +25,7 @@ impl Lower<'_> {
             .or_else(|| self.wrong_mark(junk, text))
     }
 
-    /// Something behind an entry on the same line.
+    /// Something written after an entry on the same line.
     fn second_value(&self, junk: Span, text: &str) -> Option<SyntaxError> {
         let start = (junk.start - self.offset) as usize;
         let before = self.significant_before(start);
@@ -87,7 +87,7 @@ impl Lower<'_> {
         })
     }
 
-    /// `heal(all adventurers)`: where a comma seems to be missing behind a word that means many.
+    /// `heal(all adventurers)`: a comma seems to be missing after a word such as `all`.
     pub(super) fn all_of_them(&self, at: Span) -> Option<SyntaxError> {
         let end = (at.start - self.offset) as usize;
         let all = last_token(&self.source[..end]);
@@ -123,7 +123,7 @@ impl Lower<'_> {
         Some(error.fix(head, "for each ").fix(close, format!(" {{ {verb}(it) }}")))
     }
 
-    /// A mark that begins no entry.
+    /// A punctuation mark that cannot begin an entry.
     fn wrong_mark(&self, junk: Span, text: &str) -> Option<SyntaxError> {
         let character = text.chars().next()?;
         let end = junk.start + character.len_utf8() as u32;
@@ -145,7 +145,7 @@ impl Lower<'_> {
     }
 }
 
-/// Mistakes that show where the reading of a field or clause stopped.
+/// Mistakes that show at the place where parsing of a field or clause stopped.
 pub(super) fn in_clause(word: &str, read: &str, place: &Place<'_>) -> Option<SyntaxError> {
     let Place { before, after, found, found_span } = place;
     let joined = after.end == found_span.start;
@@ -180,7 +180,7 @@ pub(super) fn in_clause(word: &str, read: &str, place: &Place<'_>) -> Option<Syn
     None
 }
 
-/// Words that a condition follows in English, but not here.
+/// Words that introduce a condition in English, but not here.
 pub(super) fn means_when(word: &str) -> bool {
     matches!(word, "if" | "while" | "unless" | "whenever" | "provided")
 }
@@ -254,7 +254,7 @@ fn comma_before(here: Span) -> SyntaxError {
         .fix(here, "")
 }
 
-/// A character that is no part of the language.
+/// A character that is not part of the language.
 pub(super) fn meaningless(here: Span, character: char) -> SyntaxError {
     let error = SyntaxError::new("E0026", here, format!("`{character}` means nothing here"));
     match character {

@@ -166,7 +166,7 @@ impl<'i> Lower<'i> {
         Str { text: text.to_owned(), span, block: false }
     }
 
-    /// A block whose `{` was forgotten.
+    /// A block whose `{` is missing.
     fn unopened(&mut self, pair: Pair<'i>, head_end: u32) -> Block {
         let end = self.span(&pair).end;
         let at = Span { start: head_end, end: head_end };

@@ -10,9 +10,9 @@ pub(super) struct Lower<'i> {
     pub(super) source: &'i str,
     /// Where the slice begins in its file.
     pub(super) offset: u32,
-    /// How many expressions are being lowered inside each other.
+    /// How many nested expressions are being lowered.
     pub(super) depth: usize,
-    /// A block of text was never closed and took the closing braces with it.
+    /// True if a `"""` text was never closed and swallowed the closing braces after it.
     pub(super) text_is_open: bool,
     errors: Vec<SyntaxError>,
 }
@@ -49,7 +49,8 @@ impl<'i> Lower<'i> {
     /// The byte after the last one before `position` that is neither space nor comment.
     pub(super) fn significant_before(&self, position: usize) -> usize {
         let mut end = self.source[..position].trim_end().len();
-        // Hundreds of errors in one item are not worth looking for comments each time.
+        // Every error scans for comments again, so an item with hundreds of them would be slow;
+        // beyond this many the place of an error may be imprecise. The number is a guess.
         while self.errors.len() < 200 {
             let line = self.source[..end].rfind('\n').map_or(0, |newline| newline + 1);
             let Some(comment) = comment_start(&self.source[line..end]) else { return end };
@@ -58,8 +59,8 @@ impl<'i> Lower<'i> {
         end
     }
 
-    /// The first block whose `}` stands further left than the line of its `{`, and that `}`: it
-    /// was meant for a block further out.
+    /// The first block whose `}` is indented less than the line of its `{`, and that `}`: it was
+    /// meant for a block further out.
     pub(super) fn misaligned(&self) -> Option<(usize, usize)> {
         let bytes = self.source.as_bytes();
         let mut open: Vec<(usize, usize)> = Vec::new();
@@ -107,7 +108,7 @@ impl<'i> Lower<'i> {
         self.errors.len()
     }
 
-    /// Forgets the errors reported since `count`.
+    /// Drops the errors reported since there were `count` of them.
     pub(super) fn forget_errors(&mut self, count: usize) {
         self.errors.truncate(count);
     }
@@ -121,8 +122,8 @@ impl<'i> Lower<'i> {
         Ident { text: self.check_word(pair.as_str(), span), span }
     }
 
-    /// The word as it should be written. Objects to words that are not kebab-case; what is meant
-    /// is plain all the same, so that whoever names it rightly finds it.
+    /// Returns the word as it should be written, and reports one that is not kebab-case. The
+    /// corrected word goes into the tree, so that uses of the correct name still find it.
     pub(super) fn check_word(&mut self, text: &str, span: Span) -> String {
         let bytes = text.as_bytes();
         let mut joins = true;

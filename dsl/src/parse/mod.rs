@@ -23,8 +23,8 @@ use crate::error::SyntaxError;
 pub(crate) use split::skip_text;
 pub use split::{ItemSlice, split};
 
-/// How deep braces and parentheses may nest. No card comes near it; it keeps reading a
-/// hostile file from exhausting the stack.
+/// How deep braces and parentheses may nest. No card comes near it; the limit keeps a hostile
+/// file from exhausting the stack.
 pub const MAX_DEPTH: usize = 64;
 
 #[derive(Parser)]
@@ -43,7 +43,7 @@ pub struct Parsed {
     pub errors: Vec<SyntaxError>,
 }
 
-/// What one [`ItemSlice`] holds: usually one item; more if something stands behind it.
+/// What one [`ItemSlice`] holds: usually one item; more if something follows it on its last line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ParsedItem {
     /// The items in order.
@@ -52,7 +52,7 @@ pub struct ParsedItem {
     pub errors: Vec<SyntaxError>,
 }
 
-/// Parses a file. Never fails: mistakes are in `errors`, and the tree holds all the rest.
+/// Parses a file. Never fails: mistakes are in `errors`, and the tree holds everything else.
 pub fn parse(source: &str) -> Parsed {
     let mut parsed = Parsed::default();
     if u32::try_from(source.len()).is_err() {

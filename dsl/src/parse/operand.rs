@@ -103,7 +103,7 @@ impl<'i> Lower<'i> {
         }
     }
 
-    /// A name, alone, called, or with arguments behind it.
+    /// A name: alone, called, or followed by arguments.
     pub(super) fn named(&mut self, pair: Pair<'i>, rest: &mut Peekable<Pairs<'i>>) -> Expr {
         let span = self.span(&pair);
         match rest.peek().map(|next| next.as_rule()) {

@@ -1,8 +1,8 @@
 //! Cuts a file into items before the grammar sees it.
 //!
-//! The scan knows only strings, comments, braces and columns, so it is fast and hard to upset:
+//! The scan knows only strings, comments, braces and columns, so it is fast and hard to confuse:
 //! a declaration whose braces do not balance ends where the next one visibly begins, and its
-//! errors stay its own.
+//! errors do not spread.
 
 use crate::ast::Span;
 
@@ -15,7 +15,7 @@ pub struct ItemSlice {
     pub span: Span,
 }
 
-/// Cuts a file into items, each of which [`parse_item`](crate::parse_item) reads alone.
+/// Cuts a file into items; [`parse_item`](crate::parse_item) reads each of them alone.
 pub fn split(source: &str) -> Vec<ItemSlice> {
     let mut slices: Vec<ItemSlice> = Vec::new();
     let mut start = 0;
@@ -24,9 +24,9 @@ pub fn split(source: &str) -> Vec<ItemSlice> {
         let mut scan = Scan::new(source, start, trust_braces);
         let mut end = scan.run();
         if scan.braces > 0 && trust_braces {
-            // The braces of an item without indentation never closed. From here on a line that
-            // looks like a new item is one, whatever the braces say; so the file is read at
-            // most twice.
+            // The braces of an unindented item never closed. From here on, every line that looks
+            // like a new item starts one, whatever the braces say. This happens at most once, so
+            // the file is read at most twice.
             trust_braces = false;
             scan = Scan::new(source, start, trust_braces);
             end = scan.run();
@@ -43,8 +43,8 @@ pub fn split(source: &str) -> Vec<ItemSlice> {
 /// Where braces and parentheses first nest deeper than `limit`, if they do.
 pub(super) fn too_deep(source: &str, limit: usize) -> Option<usize> {
     let bytes = source.as_bytes();
-    // Most items do not even have that many brackets, and counting is much cheaper than reading.
-    // Sums that fit a byte are added up sixteen at a time.
+    // Most items have fewer brackets than the limit, and counting is much cheaper than tracking the
+    // depth. The sums fit a byte, which lets the compiler add sixteen at a time.
     let brackets = |part: &[u8]| -> u8 {
         part.iter().map(|byte| u8::from(*byte == b'(') + u8::from(*byte == b'{')).sum()
     };
@@ -86,18 +86,19 @@ struct Scan<'s> {
     position: usize,
     /// Open braces.
     braces: usize,
-    /// Open parentheses outside of braces: the `}` of a set in there ends no item.
+    /// Open parentheses outside of braces; a `}` inside them closes a set and does not end the
+    /// item.
     parens: usize,
     /// The column where the item begins, once it has.
     item_column: Option<usize>,
-    /// The byte where it begins then.
+    /// The byte where the item begins, once it has begun.
     item_start: usize,
     /// Byte after the last one that is neither space nor comment.
     significant: usize,
     /// Whether the lines of the block stand further right than its first line. Unknown until
     /// the first line of the block.
     indented: Option<bool>,
-    /// Whether braces of an item without indentation are believed.
+    /// Whether the braces of an unindented item are trusted.
     trust_braces: bool,
 }
 
@@ -152,7 +153,7 @@ impl<'s> Scan<'s> {
                 b'(' if self.braces == 0 => self.parens += 1,
                 b')' if self.braces == 0 => self.parens = self.parens.saturating_sub(1),
                 b'{' => {
-                    // At the end of a line it opens the block, even if a `)` is missing.
+                    // A `{` at the end of a line opens the block, even if a `)` is missing.
                     let rest = self.bytes[self.position + 1..].iter();
                     let next = rest.copied().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
                     if next == Some(b'\n') {
@@ -172,7 +173,7 @@ impl<'s> Scan<'s> {
                         return self.end_of_item();
                     }
                 }
-                // Words are what most of a file is made of.
+                // A fast path: most of a file is words.
                 b'a'..=b'z' => {
                     let rest = &self.bytes[self.position + 1..];
                     let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
@@ -186,8 +187,8 @@ impl<'s> Scan<'s> {
         self.bytes.len()
     }
 
-    /// Whether the item is over at this newline. Moves on over blank lines, so that runs of
-    /// them are read once.
+    /// Whether the item ends at this newline. Skips blank lines as well, so that long runs of them
+    /// are read only once.
     fn ends_at_newline(&mut self) -> bool {
         let item_column = self.item_column.unwrap_or(0);
         if self.braces > 0 {
@@ -213,9 +214,9 @@ impl<'s> Scan<'s> {
         !goes_on
     }
 
-    /// Whether the `}` before this place closed a block whose `{` was forgotten and not the item:
-    /// another `}` or a `;` follows on the line, or it stands on a line further right than the item, and so
-    /// does what follows on the next lines.
+    /// Whether the `}` before this place closed an inner block whose `{` is missing, and not the
+    /// item. That is so if another `}` or a `;` follows on the line, or if its line is indented
+    /// further than the item and so are the next lines.
     fn closes_an_inner_block(&self) -> bool {
         let item_column = self.item_column.unwrap_or(0);
         let before = &self.bytes[..self.position];
@@ -244,7 +245,7 @@ impl<'s> Scan<'s> {
         }
     }
 
-    /// Takes the comment on the item's last line along.
+    /// The end of the item, including a comment on its last line.
     fn end_of_item(&self) -> usize {
         let mut end = self.significant;
         while matches!(self.bytes.get(end), Some(b' ' | b'\t')) {
@@ -265,7 +266,7 @@ impl<'s> Scan<'s> {
         if self.bytes.len() >= self.position + 6 && self.bytes.ends_with(b"\"\"\"") {
             return end;
         }
-        // A block of text that never ends: give the items below a chance.
+        // A `"""` text that never ends: stop early, so that the items below are still found.
         let mut line = line_end(self.bytes, self.position) + 1;
         while line < self.bytes.len() && !begins_item(self.bytes, line) {
             line = line_end(self.bytes, line) + 1;
@@ -274,8 +275,8 @@ impl<'s> Scan<'s> {
     }
 }
 
-/// The byte after a text in quotes; an unclosed one ends with its line, before a `{` that ends
-/// the line.
+/// The byte after a text in quotes. An unclosed text ends with its line, or before a `{` at the
+/// end of that line.
 pub(crate) fn skip_text(bytes: &[u8], start: usize) -> usize {
     if bytes[start..].starts_with(b"\"\"\"") {
         let mut position = start + 3;
@@ -344,7 +345,7 @@ fn line_end(bytes: &[u8], position: usize) -> usize {
     position + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
 }
 
-/// The column, up to a bound that keeps endless lines cheap.
+/// The column, capped so that very long lines stay cheap.
 fn column(bytes: &[u8], position: usize) -> usize {
     bytes[..position].iter().rev().take(200).take_while(|byte| **byte != b'\n').count()
 }

@@ -8,7 +8,7 @@ use crate::ast::{
 };
 use crate::error::SyntaxError;
 
-/// The parts of a statement in the order they were written, sorted by what they are.
+/// The parts of a statement by what they are, each in the order written.
 #[derive(Default)]
 struct Parts {
     idents: Vec<Ident>,
@@ -17,7 +17,7 @@ struct Parts {
     blocks: Vec<Block>,
     when: Option<Expr>,
     until: Option<Ident>,
-    /// What follows `of` or `to` where it may be left out.
+    /// What follows an optional `of` or `to`.
     subject: Option<Expr>,
     /// What follows `where`.
     condition: Option<Expr>,
@@ -165,7 +165,8 @@ impl<'i> Lower<'i> {
             );
             return Entry::Bad(span);
         }
-        // From the last branch to the first: an `else if` is a block with one `if` inside.
+        // Built from the last branch to the first, because an `else if` is a block with one `if`
+        // inside.
         let mut result = None;
         for (start, condition, then) in branches.into_iter().rev() {
             let whole = Span { start, end: span.end };
@@ -313,7 +314,7 @@ fn statement(kind: StatementKind, span: Span) -> Entry {
     Entry::Statement(Box::new(Statement { kind, span }))
 }
 
-/// Puts a statement together; `None` never happens for what the grammar accepts.
+/// Puts a statement together. Always `Some` for text that the grammar accepts.
 fn finish(rule: Rule, parts: Parts) -> Option<StatementKind> {
     let mut idents = parts.idents.into_iter();
     let mut exprs = parts.exprs.into_iter();

@@ -1,5 +1,5 @@
-//! Tables: rows of values under the names of fields. Each row becomes the declaration that it
-//! stands for, so that nothing behind the parser needs to know tables.
+//! Tables: rows of values under the names of fields. Each row becomes the declaration it stands
+//! for, so nothing after the parser needs to know about tables.
 
 use super::lower::Lower;
 use super::{Pair, Rule};
@@ -142,7 +142,7 @@ impl<'i> Lower<'i> {
                 _ => entries.push(cell_field(column, values, span)),
             }
         }
-        // What is said of the row is said where its id stands.
+        // A row has no word for its kind, so messages about the kind point at the row's id.
         let kind_span = id.as_ref().map_or(span, |id| id.span);
         Some(Declaration {
             doc,

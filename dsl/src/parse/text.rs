@@ -100,7 +100,7 @@ impl Lower<'_> {
     }
 }
 
-/// The text as it would be written between quotes.
+/// The text as it would be written between quotes, with escapes.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
