@@ -1,7 +1,7 @@
 //! Amendments: a package changes a card of a package that it builds on.
 //!
-//! An amended card is a whole card of the package that amends it; [`Library::of`] lets it stand
-//! in the place of the original.
+//! An amended card is a complete card of the package that amends it; in [`Library::of`] it
+//! replaces the original.
 //!
 //! [`Library::of`]: crate::Library::of
 
@@ -19,8 +19,8 @@ pub struct Amendment {
     pub package: String,
     /// Version of that package.
     pub version: String,
-    /// What is different: names of fields, clauses and lists, or `name`, `keywords`, `bonuses`,
-    /// `effects`.
+    /// What differs from the original: names of fields, clauses and lists, or `name`, `keywords`,
+    /// `bonuses`, `effects`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<String>,
 }
@@ -33,9 +33,9 @@ const LISTS: [fn(&mut Package) -> &mut Vec<Entity>; 4] = [
     |package| &mut package.records,
 ];
 
-/// Takes out every card that a later package amends. Where two packages amend the same card, the
-/// later one gets what the earlier one changed; those cards are named, with the position of the
-/// package that has them now.
+/// Removes every card that a later package amends. Where two packages amend the same card, the
+/// changes of the earlier one are merged into the later one. Returns these merged cards with the
+/// index of the later package.
 pub fn settle(packages: &mut [Package]) -> Vec<(usize, String)> {
     let mut combined = Vec::new();
     for list in LISTS {
@@ -59,7 +59,7 @@ pub fn settle(packages: &mut [Package]) -> Vec<(usize, String)> {
     combined
 }
 
-/// Adds to an amended card what an earlier amendment changed and this one did not.
+/// Copies into `amended` what the earlier amendment changed and this one did not.
 fn combine(amended: &mut Entity, earlier: &Entity) {
     let Some(mut amendment) = amended.amends.take() else { return };
     let changes = earlier.amends.iter().flat_map(|earlier| &earlier.changes);
@@ -72,7 +72,7 @@ fn combine(amended: &mut Entity, earlier: &Entity) {
     amended.amends = Some(amendment);
 }
 
-/// Gives a card what another has of that name: a field, the clauses, a list.
+/// Copies one part of another card by its name: a field, the clauses, a list.
 pub fn overlay(card: &mut Entity, from: &Entity, change: &str) {
     match change {
         "name" => card.name.clone_from(&from.name),

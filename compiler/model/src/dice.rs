@@ -27,7 +27,7 @@ pub struct Die {
     /// The designer's note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Our own faces where the rules give none.
+    /// True if the rules do not say what the faces show and we chose them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub provisional: bool,
     /// Where it was declared.
@@ -70,7 +70,7 @@ pub struct Pool {
     /// How many of each die, by its identifier. Negative only in a bonus that takes dice away.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub dice: BTreeMap<String, i64>,
-    /// Added to the result; what that means is the game's.
+    /// Added to the result. What it counts as (points, a symbol) is up to the game.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub bonus: i64,
 }
@@ -87,7 +87,7 @@ impl Pool {
     }
 }
 
-/// In words that need no list of codes: `2 blue, 1 red, +2`.
+/// In words, without dice codes: `2 blue, 1 red, +2`.
 impl fmt::Display for Pool {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts: Vec<String> =

@@ -43,7 +43,7 @@ pub enum Statement {
         /// Applies only while this holds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         condition: Option<Expr>,
-        /// A window of the vocabulary at which it ends; absent: with the card.
+        /// The window of the vocabulary at which it ends; absent: when the card leaves play.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<String>,
     },
@@ -60,13 +60,13 @@ pub enum Statement {
         /// Applies only while this holds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         condition: Option<Expr>,
-        /// A window at which it ends; absent: with the card.
+        /// The window at which it ends; absent: when the card leaves play.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<String>,
     },
     /// `grant KEYWORD to SELECTION …` or `revoke KEYWORD from SELECTION …`.
     Grant {
-        /// The keyword with its arguments.
+        /// The keyword's identifier.
         keyword: String,
         /// The keyword's arguments, in the order of its parameters.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -79,7 +79,7 @@ pub enum Statement {
         /// Applies only while this holds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         condition: Option<Expr>,
-        /// A window at which it ends; absent: with the card.
+        /// The window at which it ends; absent: when the card leaves play.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<String>,
     },
@@ -87,19 +87,20 @@ pub enum Statement {
     Forbid {
         /// What may not be done, from the vocabulary's list of forbiddable acts.
         acts: Vec<String>,
-        /// Which cards may not do it or have it done; absent: all.
+        /// The cards that may not do it, or that it may not be done to; absent: all.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         subject: Option<Expr>,
         /// Applies only while this holds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         condition: Option<Expr>,
-        /// A window at which it ends; absent: with the card.
+        /// The window at which it ends; absent: when the card leaves play.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<String>,
     },
     /// `for each SELECTION { … }`; the current card is `it`.
     ForEach {
-        /// The cards, fixed before the first run of the body.
+        /// The cards. They are fixed before the body first runs: what the body changes does not add
+        /// any.
         selection: Expr,
         /// Done once for each.
         body: Vec<Statement>,
@@ -200,7 +201,7 @@ pub enum Statement {
     },
 }
 
-/// One way out of a [`Statement::ChooseOption`].
+/// One option of a [`Statement::ChooseOption`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Choice {

@@ -21,7 +21,7 @@ pub struct Entity {
     pub name: String,
     /// Identifier of the kind.
     pub kind: String,
-    /// True for a parent that only lends its contents to others.
+    /// True for a parent that is never a card itself and only passes its contents on.
     #[serde(default, rename = "abstract", skip_serializing_if = "std::ops::Not::not")]
     pub is_abstract: bool,
     /// The declaration it inherits from.
@@ -58,7 +58,7 @@ pub struct Entity {
     /// `*` stands for the whole card.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub provisional: Vec<String>,
-    /// What it changes, if it stands in the place of a card of a package below.
+    /// Set if it replaces a card of a package it builds on: what it changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amends: Option<Amendment>,
     /// Where it was declared.
@@ -127,7 +127,7 @@ pub struct Clause {
     /// booklet sets one by one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub when: Vec<Run>,
-    /// Its effects in words, a paragraph for each statement; for the same kinds.
+    /// Its effects in words, one paragraph per statement; for the same kinds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub text: Vec<Vec<Run>>,
 }

@@ -4,7 +4,7 @@
 //! A [`Package`] holds everything one folder of `.card` files declares, with every name
 //! resolved. Several packages that belong together (a game and its expansions) are a
 //! [`Library`]. The effect trees are [`effect::Statement`] and [`effect::Expr`].
-//! Nothing in here has logic beyond looking things up.
+//! The types have no logic beyond looking things up.
 
 pub mod amend;
 pub mod dice;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct Map {
     /// How the drawing is read.
     pub form: MapForm,
-    /// The drawing, top line first; all lines have the same length. A space is no square.
+    /// The drawing, top line first; all lines have the same length. A space means "no square".
     pub rows: Vec<String>,
     /// What each mark of the drawing stands for: values of the map's enum.
     pub legend: BTreeMap<char, Vec<String>>,
@@ -26,8 +26,8 @@ pub enum MapForm {
     /// Every character is a square; walls are squares.
     #[default]
     Squares,
-    /// Characters on odd lines and columns (counted from 0) are squares; those between two
-    /// squares are the edge between them, with a space where nothing is. The rest are corners.
+    /// Characters on odd lines and columns (counted from 0) are squares. A character between two
+    /// squares is the edge between them, a space if there is nothing. The rest are corners.
     Edges,
 }
 

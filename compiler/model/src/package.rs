@@ -69,7 +69,7 @@ pub struct Package {
     /// Other data, such as campaigns and products.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<Entity>,
-    /// Abstract declarations: they lend their contents to others and are nothing by themselves.
+    /// Abstract declarations: others inherit from them; they are not cards themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub patterns: Vec<Entity>,
     /// Scenario tests.
@@ -95,8 +95,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// Packages that are used together, each after the ones it depends on. A card that a later
-    /// package amends is found there only.
+    /// Makes a library of packages, each after the ones it depends on. Of an amended card only the
+    /// amended version stays, in the package that amends it.
     pub fn of(mut packages: Vec<Package>) -> Library {
         amend::settle(&mut packages);
         Library { packages }
@@ -135,7 +135,8 @@ impl Library {
     /// True if the kind is that kind, has it among its parents, or is of that family.
     pub fn kind_fits(&self, kind: &str, wanted: &str) -> bool {
         let mut next = self.kind(kind);
-        // No chain of parents is longer than there are kinds.
+        // A chain of parents is at most as long as there are kinds; the bound ends a circular
+        // chain.
         for _ in 0..=self.kinds().count() {
             let Some(found) = next else { return false };
             if found.id == wanted || found.family.as_deref() == Some(wanted) {

@@ -1,8 +1,8 @@
 //! Preflight: the checks that a drawn card must pass before it may be printed, how strict they
-//! are, and what a package lets pass.
+//! are, and the exceptions that a package allows.
 //!
-//! [`CHECKS`] is the one list. The manifest reader takes its words from it, the renderer its
-//! numbers, the reports their order.
+//! [`CHECKS`] is the only list: the manifest reader takes its words from it, the renderer its
+//! limits, the reports their order.
 
 use std::collections::BTreeMap;
 
@@ -21,11 +21,11 @@ pub struct Check {
     pub title: &'static str,
     /// How bad it is unless a package says otherwise.
     pub level: Level,
-    /// The numbers it goes by.
+    /// The limits it compares with.
     pub limits: &'static [Limit],
 }
 
-/// A number that a check goes by.
+/// A number that a check compares with.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limit {
     /// Its key in the check's table.
@@ -45,7 +45,7 @@ pub enum Unit {
     Point,
     /// Millimetres; other lengths are converted.
     Millimetre,
-    /// Dots an inch.
+    /// Dots per inch.
     Dpi,
     /// A ratio to one.
     Ratio,
@@ -55,15 +55,15 @@ pub enum Unit {
     Number,
 }
 
-/// What follows from a finding.
+/// What a finding leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// Not looked for.
+    /// The check does not run.
     Off,
-    /// Said, and printed all the same.
+    /// Reported; the sheets are printed anyway.
     Warning,
-    /// The sheets are not finished.
+    /// Reported; the sheets are not written.
     Error,
 }
 
@@ -221,14 +221,14 @@ pub struct Settings {
     pub levels: BTreeMap<String, Level>,
     /// Limits by key of the check and of the limit, where they are not the default.
     pub limits: BTreeMap<String, BTreeMap<String, f32>>,
-    /// What is let pass, in the order of the manifest.
+    /// The exceptions a package allows, in the order of the manifest.
     pub allow: Vec<Allowance>,
 }
 
 // Limits are read from text and never NaN.
 impl Eq for Settings {}
 
-/// A deliberate deviation.
+/// An exception: a deviation that is deliberate.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Allowance {
     /// Key of the check.
@@ -237,20 +237,20 @@ pub struct Allowance {
     pub cards: Vec<String>,
     /// Names of text boxes, icons or pictures; empty for all.
     pub parts: Vec<String>,
-    /// Why it is meant so.
+    /// Why the designer wants it so.
     pub why: String,
     /// Line of the manifest.
     pub line: u32,
 }
 
 impl Settings {
-    /// What follows from a finding of the check. A check that does not exist is off.
+    /// What a finding of the check leads to. A check that does not exist is off.
     pub fn level(&self, key: &str) -> Level {
         let given = self.levels.get(key).copied();
         given.or_else(|| check(key).map(|check| check.level)).unwrap_or(Level::Off)
     }
 
-    /// A number that the check goes by; 0 if it has none of that key.
+    /// A limit of the check; 0 if it has none with that key.
     pub fn limit(&self, key: &str, limit: &str) -> f32 {
         let given = self.limits.get(key).and_then(|limits| limits.get(limit)).copied();
         given

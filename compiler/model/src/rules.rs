@@ -87,7 +87,7 @@ pub struct Kind {
     /// The kind it takes fields, clauses and print from; already filled in here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    /// True for a kind that only lends its contents to others.
+    /// True for a kind that has no cards and only passes its contents on.
     #[serde(default, rename = "abstract", skip_serializing_if = "std::ops::Not::not")]
     pub is_abstract: bool,
     /// What it is for.
@@ -102,7 +102,7 @@ pub struct Kind {
     pub fields: Vec<FieldDecl>,
     /// Its clauses, in order.
     pub clauses: Vec<ClauseDecl>,
-    /// Events that happen to its cards and to no others, unless they have them as well.
+    /// Events that only happen to cards of this kind, and of other kinds that list them too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<String>,
     /// The designer's note.
@@ -124,13 +124,13 @@ pub struct PrintSpec {
     /// What it is cut along, such as `circle`; without it, what is usual for the size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
-    /// How many of each are printed, where a card does not say so itself.
+    /// How many of each card are printed, unless the card says so itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copies: Option<u32>,
     /// Template of the back that all its cards share, without the ending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<String>,
-    /// Template of a back that every card has for itself, such as the other side of a tile.
+    /// Template of a back that each card has to itself, such as the other side of a tile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reverse: Option<String>,
 }
@@ -211,8 +211,8 @@ pub enum FieldType {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         range: Option<Range>,
     },
-    /// A word of the card's own, such as the name of a room; unique among the clauses of its
-    /// name.
+    /// A word that the card defines, such as the name of a room; unique among the card's clauses of
+    /// the same name.
     Name,
     /// The name of a clause of the same card, such as the room behind a door.
     Clause {
@@ -326,7 +326,7 @@ pub struct Keyword {
     /// Kinds (or families) that may carry it; empty: any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<String>,
-    /// What several of it on one card do: `sum`, `highest` or `once`.
+    /// How several copies on one card combine: `sum`, `highest` or `once`.
     pub stacking: String,
     /// Wording on the card; `{param}` holes.
     pub wording: String,
@@ -335,7 +335,7 @@ pub struct Keyword {
     /// Icon of the theme.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
-    /// A keyword that does nothing by itself and only serves others as a key.
+    /// True for a keyword that does nothing by itself: others refer to it as a key.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub key: bool,
     /// What it does.
@@ -344,7 +344,7 @@ pub struct Keyword {
     /// The designer's note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Our own reading where the rules give none.
+    /// True if the rules do not define it and the meaning is our choice.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub provisional: bool,
     /// Where it was declared.

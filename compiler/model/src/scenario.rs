@@ -49,7 +49,7 @@ pub struct ScenarioMap {
     pub figures: BTreeMap<char, Vec<Expr>>,
 }
 
-/// What dice show, for everybody or for one.
+/// What dice show, for everybody or for one card.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Throws {
@@ -97,8 +97,8 @@ pub enum Step {
         /// The line as written, for the report.
         source: String,
     },
-    /// `expect legal attack ember-mage == goblin, ogre`: nothing else and nothing less may be
-    /// chosen.
+    /// `expect legal attack ember-mage == goblin, ogre`: these are the legal values, no more and no
+    /// fewer.
     Legal {
         /// A command of the vocabulary.
         command: String,
@@ -114,7 +114,7 @@ pub enum Step {
         /// The line as written, for the report.
         source: String,
     },
-    /// `for seeds 0..200 { … }`: the steps hold from here with each of those seeds.
+    /// `for seeds 0..200 { … }`: the steps must hold, starting from here, with each of those seeds.
     Seeds {
         /// The first seed.
         from: u64,

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TextBlock {
     /// What the block is: `rules` for the card's own text, `keyword` for an attribute line,
-    /// or the name of the clause it stands for (`base`, `boost`, `disrupt`, `spend`, `challenge` …).
+    /// or the name of the clause it stands for (`base`, `boost`, `disrupt`, `spend`, `challenge`
+    /// …).
     pub role: String,
     /// Identifiers that go with the block, such as the class keys of a boost.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -22,7 +23,7 @@ pub struct TextBlock {
     pub paragraphs: Vec<Vec<Run>>,
 }
 
-/// A stretch of text of one nature.
+/// A stretch of text that is set in one style.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "run", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Run {
@@ -47,7 +48,7 @@ pub enum Run {
     Icon {
         /// The icon's name.
         id: String,
-        /// What it says to someone who cannot see it.
+        /// Alternative text for readers who cannot see the icon.
         alt: String,
     },
     /// Dice, set as they look.
@@ -70,8 +71,7 @@ pub enum Run {
 }
 
 impl Run {
-    /// The words of the run as plain text; an icon gives its alternate text,
-    /// dice their words.
+    /// The words of the run as plain text: an icon's alternative text, the words of dice.
     pub fn plain(&self) -> &str {
         match self {
             Run::Text { text }

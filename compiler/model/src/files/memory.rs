@@ -6,19 +6,19 @@ use std::path::{Component, Path, PathBuf};
 
 use super::{FileError, FileKind, Files};
 
-/// Files in memory, by their path. Folders are there because files lie in them.
+/// Files in memory, by their path. A folder exists as soon as a file lies in it.
 #[derive(Debug, Clone, Default)]
 pub struct MemoryFiles {
     files: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 impl MemoryFiles {
-    /// Puts a file at a path, in place of the one that may be there.
+    /// Puts a file at a path, replacing one that is already there.
     pub fn insert(&mut self, path: impl AsRef<Path>, bytes: impl Into<Vec<u8>>) {
         self.files.insert(plain(path.as_ref()), bytes.into());
     }
 
-    /// The files at or below a path. Paths are ordered part by part, so they stand together.
+    /// The files at or below a path. Paths sort part by part, so these are neighbours in the map.
     fn below<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = (&'a Path, &'a Vec<u8>)> {
         let from = self.files.range::<Path, _>((Bound::Included(path), Bound::Unbounded));
         from.map_while(move |(found, bytes)| Some((found.strip_prefix(path).ok()?, bytes)))

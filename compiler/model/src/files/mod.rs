@@ -1,9 +1,9 @@
 //! Where files come from: the disk, or memory.
 //!
-//! The compiler never asks the operating system for a file. It asks a [`Files`], which the
-//! command line answers from the disk, and tests, editors and browsers from memory. Packages may
-//! come from strangers, so what a [`Files`] gives is narrow: regular files whose size is known
-//! before a byte is read, and never what a link leads to.
+//! The compiler never asks the operating system for a file. It asks a [`Files`]: the command
+//! line implements it with the disk; tests, editors and browsers with memory. Packages may come
+//! from strangers, so a [`Files`] offers little: regular files whose size is known before a byte
+//! is read, and never the target of a link.
 
 mod memory;
 mod source_folder;
@@ -16,7 +16,7 @@ pub use source_folder::SourceFolder;
 
 /// A source of files.
 pub trait Files: Sync {
-    /// What stands at a path. A link is a link, whatever it leads to.
+    /// What stands at a path. Links are reported as links and not followed.
     fn kind(&self, path: &Path) -> Result<FileKind, FileError>;
 
     /// What stands in a folder, in the order of the names.
@@ -26,8 +26,8 @@ pub trait Files: Sync {
     /// the folders before it may, see [`SourceFolder::read`].
     fn read(&self, path: &Path, most: u64) -> Result<Vec<u8>, FileError>;
 
-    /// The one name of a place that can be reached by several. Links are followed here, because
-    /// whoever starts a command may keep a package behind a link.
+    /// The canonical path of a place that several paths lead to. Links are followed here, because
+    /// the user may keep a package behind a link.
     fn real(&self, path: &Path) -> Result<PathBuf, FileError>;
 
     /// The text of a file of at most `most` bytes.
@@ -35,8 +35,8 @@ pub trait Files: Sync {
         String::from_utf8(self.read(path, most)?).map_err(|_| FileError::NotText)
     }
 
-    /// True if something stands at a path that should be a file: also a link or a device, so
-    /// that reading it says what is wrong with it.
+    /// True if anything but a folder stands at a path. Links and devices count too, so that reading
+    /// them reports what is wrong.
     fn has(&self, path: &Path) -> bool {
         self.kind(path).is_ok_and(|kind| kind != FileKind::Folder)
     }
@@ -53,12 +53,12 @@ pub enum FileKind {
     Link,
     /// A device, a pipe or a socket.
     Other,
-    /// Anything with a name that is not UTF-8, which no text can refer to.
+    /// Anything whose name is not UTF-8, which no text can refer to.
     Unnamed,
 }
 
 impl FileKind {
-    /// The length of a file that may have at most `most` bytes, or why it is not read.
+    /// The length of a file that may have at most `most` bytes, or why it may not be read.
     pub fn length(self, most: u64) -> Result<u64, FileError> {
         match self {
             FileKind::File(length) if length > most => Err(FileError::TooLarge(most)),
@@ -79,17 +79,17 @@ pub enum FileError {
     Outside,
     /// It is a symbolic link, or lies behind one.
     Link,
-    /// It is neither a file nor a folder.
+    /// It is not a regular file.
     NotAFile,
     /// Its name is not UTF-8.
     Unnamed,
-    /// It has more bytes than it may have: so many.
+    /// It has more bytes than the given limit.
     TooLarge(u64),
-    /// The folder holds more than it may: so many.
+    /// The folder holds more entries than the given limit.
     TooMany(usize),
     /// It is not UTF-8.
     NotText,
-    /// What the operating system said.
+    /// Another error, in the operating system's words.
     System(String),
 }
 

@@ -1,10 +1,10 @@
-//! A folder that nothing leads out of: a package, the templates.
+//! A folder whose files are read without ever leaving it: a package, the templates.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::{FileError, FileKind, Files};
 
-/// A folder and where its files come from. What is read through it stays inside.
+/// A folder and the source of its files. Nothing outside the folder can be read through it.
 #[derive(Clone, Copy)]
 pub struct SourceFolder<'a> {
     files: &'a dyn Files,
@@ -34,8 +34,8 @@ impl<'a> SourceFolder<'a> {
         String::from_utf8(self.read(relative, most)?).map_err(|_| FileError::NotText)
     }
 
-    /// Everything in a folder of this folder but folders, with its path from that folder: as
-    /// deep as `depth` folders, in the order of the names. A folder that is not there is empty.
+    /// Everything except folders in a subfolder, with paths relative to that subfolder, in the
+    /// order of the names, at most `depth` folders deep. A missing subfolder counts as empty.
     pub fn list(&self, relative: &str, depth: usize) -> Result<Vec<(String, FileKind)>, FileError> {
         let mut found = Vec::new();
         let path = match relative {
@@ -68,7 +68,7 @@ impl<'a> SourceFolder<'a> {
         Ok(())
     }
 
-    /// The full path of a relative one that stays inside and has no links on its way.
+    /// The full path of a relative one, if it stays inside and passes no link.
     fn inside(&self, relative: &str) -> Result<PathBuf, FileError> {
         let parts = Path::new(relative).components();
         let stays_inside = !relative.is_empty()

@@ -1,8 +1,8 @@
-//! Choices of print that have a few named answers.
+//! Print settings that are a choice between a few words.
 
 use serde::Serialize;
 
-/// Declares an enum whose values have a word in settings and flags.
+/// Declares an enum whose values each have a word in settings and flags.
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $value:ident = $word:literal,)+ }) => {
         $(#[$about])*
@@ -73,7 +73,7 @@ words! {
 }
 
 words! {
-    /// Whose the bleed between two neighbours is.
+    /// Who owns the bleed between two neighbouring cards.
     Between {
         /// Each card has its own, so that two lie between neighbours.
         #[default]

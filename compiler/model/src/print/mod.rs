@@ -1,6 +1,6 @@
 //! Lengths, papers and card sizes: the words of print that settings, kinds and sheets share.
 //!
-//! A name alone does not fix a size in the trade, so each entry says its millimetres.
+//! Printers use the same name for different sizes, so each entry states its millimetres.
 
 mod choices;
 
