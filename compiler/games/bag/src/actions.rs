@@ -59,7 +59,7 @@ pub(super) const CHARGE: u8 = LAY + 23;
 pub(super) const LEAVE: u8 = LAY + 24;
 pub(super) const END: u8 = LAY + 25;
 
-/// In the `extra` of a shot: an Adventurer instead of a monster.
+/// The bit in a shot's `extra` that marks the target as an Adventurer instead of a monster.
 pub(super) const RIVAL: u16 = 1 << 15;
 
 /// The name of an action.

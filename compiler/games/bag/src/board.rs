@@ -11,7 +11,7 @@ pub(super) type Side = u8;
 /// All sides.
 pub(super) const SIDES: [Side; 4] = [0, 1, 2, 3];
 
-/// Farther than any way.
+/// The distance of a tile that no way leads to.
 pub(super) const NO_WAY: u8 = u8::MAX;
 
 /// The cell beyond a side.
@@ -24,7 +24,7 @@ pub(super) fn beyond(x: i8, y: i8, side: Side) -> (i8, i8) {
     }
 }
 
-/// The side that meets it.
+/// The side of the neighbouring tile that meets this side.
 pub(super) fn opposite(side: Side) -> Side {
     (side + 2) & 3
 }
@@ -39,7 +39,8 @@ pub(super) fn is_open(open: u8, side: Side) -> bool {
     open >> side & 1 == 1
 }
 
-/// The sides that a tile has to have open, and those that it must not.
+/// What the neighbours of an empty cell ask of a tile there: sides that must be open and sides
+/// that must be closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Demand {
     open: u8,
@@ -51,7 +52,7 @@ impl Demand {
         open & self.open == self.open && open & self.closed == 0
     }
 
-    /// Whether a tile fits, turned somehow.
+    /// Whether a tile meets the demand in at least one orientation.
     pub(super) fn is_met_turned(self, open: u8) -> bool {
         (0..4).any(|quarters| self.is_met(turned(open, quarters)))
     }
@@ -68,7 +69,7 @@ impl State {
         &self.tiles[usize::from(tile)]
     }
 
-    /// The tile that one can walk to through a side: both sides must be open.
+    /// The tile that a step through a side leads to. Both sides that meet must be open.
     pub(super) fn next_tile(&self, tile: u8, side: Side) -> Option<u8> {
         let here = self.laid(tile);
         let next = self.tile_at(beyond(here.x, here.y, side))?;
@@ -82,7 +83,7 @@ impl State {
         self.demand(from, side).is_some_and(|demand| demand.is_met(open))
     }
 
-    /// What a tile beyond a side of a tile has to be like; nothing if no tile may lie there.
+    /// What a tile beyond a side of this tile has to be like, or `None` if no tile may lie there.
     pub(super) fn demand(&self, from: u8, side: Side) -> Option<Demand> {
         let here = self.laid(from);
         let cell = beyond(here.x, here.y, side);
@@ -103,7 +104,8 @@ impl State {
         Some(demand)
     }
 
-    /// Steps to every tile from one; tiles that `blocked` says are entered but not crossed.
+    /// The number of steps from one tile to every tile. A tile for which `blocked` is true can be
+    /// entered, but no way leads on from it.
     pub(super) fn distances(&self, from: u8, blocked: impl Fn(u8) -> bool) -> Vec<u8> {
         let mut steps = vec![NO_WAY; self.tiles.len()];
         let mut queue = std::collections::VecDeque::from([from]);
@@ -122,8 +124,8 @@ impl State {
         steps
     }
 
-    /// Tiles in a straight open line within a range, nearest first. A monster or an
-    /// unrevealed token ends the line behind itself.
+    /// Tiles in a straight open line within a range, nearest first. A monster or an unrevealed
+    /// token can be seen, but nothing behind it; Adventurers do not block the line.
     pub(super) fn seen(&self, from: u8, range: i32) -> Vec<u8> {
         let mut seen = Vec::new();
         for side in SIDES {

@@ -15,11 +15,11 @@ pub struct Bag {
     pub(super) facts: Vec<Facts>,
     pub(super) formats: Vec<Format>,
     pub(super) parties: Vec<Party>,
-    /// The place of the blank slot among the values of `slot`.
+    /// The index of the blank slot among the values of `slot`.
     pub(super) blank: u8,
 }
 
-/// What a printed card is.
+/// The kind of a printed card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Sort {
     Character,
@@ -31,7 +31,7 @@ pub(super) enum Sort {
     Other,
 }
 
-/// What a dungeon tile does.
+/// What a dungeon tile is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Role {
     Start,
@@ -47,7 +47,7 @@ pub(super) enum Role {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
     pub sort: Sort,
-    /// Copies in the game.
+    /// How many copies the game has.
     pub copies: u16,
     /// Bits of the sets it belongs to.
     pub sets: u64,
@@ -56,7 +56,7 @@ pub(super) struct Facts {
     pub dice: i32,
     pub bonus: i32,
     pub armour: i32,
-    /// Slots of a character by the value of `slot`.
+    /// How many slots a character has, indexed by the value of `slot`.
     pub slots: Vec<u8>,
     /// The slot that an item goes into; the blank one for most.
     pub slot: u8,
@@ -72,14 +72,15 @@ pub(super) struct Facts {
     pub is_usable: bool,
     pub is_drawn: bool,
     pub is_consumable: bool,
-    /// Useful only while fighting, only out of fights.
+    /// Whether an item can be used only in a fight.
     pub only_in_fights: bool,
+    /// Whether an item can be used only outside of fights.
     pub only_in_peace: bool,
     pub is_ring: bool,
     pub is_left_out_solo: bool,
     /// A monster that guards the Exit and is not in the bag.
     pub is_guard: bool,
-    /// Worth so many kills.
+    /// How many kills it counts for.
     pub worth: i32,
     pub role: Role,
     pub label: i32,
@@ -106,7 +107,8 @@ pub(super) struct Party {
     pub scroll: DefId,
 }
 
-/// No block: place 0 of the code.
+/// Stands for the block of a card without one. It is never run: `is_usable` and `is_drawn` are
+/// asked first.
 const NO_BLOCK: BlockId = 0;
 
 impl Bag {

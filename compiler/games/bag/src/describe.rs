@@ -100,7 +100,7 @@ fn beyond(look: Look<'_, Bag>, who: u8, side: u8) -> String {
     format!(" to {}{waits}", tile_name(look, tile))
 }
 
-/// What a word without arguments says.
+/// The answer of a query without arguments.
 pub(super) fn query(_: &Bag, state: &State, name: &str) -> Option<Answer> {
     match name {
         "stack-size" => Some(Answer::Number(state.zones.cards(STACK).len() as i64)),
@@ -147,7 +147,8 @@ pub(super) fn describe(bag: &Bag, state: &State, seat: u8) -> String {
     lines.join("\n")
 }
 
-/// One Adventurer; whoever is at turn has an arrow, and rivals keep things face down.
+/// One Adventurer in a line. An arrow marks the active one; face-down items of rivals stay
+/// hidden.
 fn adventurer(look: Look<'_, Bag>, place: u8, seat: u8) -> String {
     let state = look.state;
     let one = state.adventurer(place);
@@ -197,7 +198,7 @@ fn tile_name(look: Look<'_, Bag>, tile: u8) -> String {
     }
 }
 
-/// A monster with what counts in a fight.
+/// A monster with its numbers for a fight.
 fn monster(look: Look<'_, Bag>, card: u16) -> String {
     let thing = Thing::card(card);
     let most = look.stat(Stat::MaxHealth, thing);
@@ -253,7 +254,7 @@ fn map(bag: &Bag, state: &State) -> String {
     rows.join("\n")
 }
 
-/// What stands for a tile on the map.
+/// The character that stands for a tile on the map.
 fn mark(bag: &Bag, state: &State, tile: u8) -> char {
     let laid = state.laid(tile);
     match bag.facts(state.def_of(laid.card)).role {

@@ -10,10 +10,13 @@ use super::{Play, laying};
 use cardwright_engine::core::Thing;
 use cardwright_engine::game::Choice;
 
-/// What an escape from a rival costs without a kill.
+/// The health that an escape from a rival costs if no kill is paid.
 const RIVAL_ESCAPE: i32 = 4;
 
-/// Ways out of a fight with a monster: back or past it, or to a tile laid for it.
+/// Lists the ways out of a fight with a monster: to a neighbouring tile for 1 action point, or
+/// onto a newly laid tile for 2.
+///
+/// Nobody escapes from a fight with a partner, who came to help, nor from a monster that charged.
 pub(super) fn escapes(run: &mut Play<'_>, fight: &Fight) {
     let ap = run.state.adventurer(fight.adventurer).ap;
     let is_held = fight.partner.is_some() || fight.is_cornered;
@@ -31,7 +34,7 @@ pub(super) fn escapes(run: &mut Play<'_>, fight: &Fight) {
     }
 }
 
-/// An option for each neighbouring tile on which no monster waits.
+/// Adds an option for each neighbouring tile on which no monster waits.
 fn free_neighbours(run: &mut Play<'_>, tile: u8, action: u8) {
     for side in SIDES {
         if run.state.next_tile(tile, side).is_some_and(|next| !run.state.is_guarded(next)) {
@@ -40,7 +43,7 @@ fn free_neighbours(run: &mut Play<'_>, tile: u8, action: u8) {
     }
 }
 
-/// Ways out of a fight with a rival: for a kill or for health.
+/// Lists the ways out of a fight with a rival. They cost one of the own kills or health.
 pub(super) fn rival_escapes(run: &mut Play<'_>, who: u8) {
     let tile = run.state.adventurer(who).tile;
     if !run.state.zones.cards(trophies(who)).is_empty() {
@@ -49,7 +52,7 @@ pub(super) fn rival_escapes(run: &mut Play<'_>, who: u8) {
     free_neighbours(run, tile, PAY_HEALTH);
 }
 
-/// Who survived the escape goes to the next tile, and the fight is over.
+/// Moves an Adventurer who survived the escape to the next tile and ends the fight.
 pub(super) fn flee(run: &mut Play<'_>, who: u8, side: u8) {
     if run.state.fight.is_none_or(|fight| fight.is_lost) {
         return;
@@ -61,14 +64,14 @@ pub(super) fn flee(run: &mut Play<'_>, who: u8, side: u8) {
     fight::end(run);
 }
 
-/// Escaping hurts, and armour does not help.
+/// Deals the damage of an escape, which armour does not reduce.
 pub(super) fn escape_damage(run: &mut Play<'_>, who: u8, amount: i32) {
     if !run.look().has_mark(Mark::Fearless, figure(who)) {
         strike(run, figure(who), Thing::NONE, amount);
     }
 }
 
-/// Who leaves a rival pays first.
+/// Pays for the escape from a rival; the flight itself comes after.
 pub(super) fn escape_from_rival(run: &mut Play<'_>, fight: &Fight, who: u8, choice: Choice) {
     let other = match fight.foe {
         Foe::Rival(rival) if rival != who => rival,

@@ -9,7 +9,7 @@ use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// The stream of the monsters' dice.
+/// The stream of random numbers for the monsters' dice, after those of the players' seats.
 pub(super) const MONSTER_SEAT: u8 = 7;
 
 pub(super) fn figure(adventurer: u8) -> Thing {
@@ -24,13 +24,13 @@ fn foe_thing(foe: Foe) -> Thing {
 }
 
 impl State {
-    /// Who is fought, as a thing.
+    /// The opponent in the current fight, or nothing outside of fights.
     pub(super) fn foe(&self) -> Thing {
         self.fight.map_or(Thing::NONE, |fight| foe_thing(fight.foe))
     }
 }
 
-/// A fight begins on the tile of the Adventurer.
+/// Begins a fight on the tile of the Adventurer.
 pub(super) fn start(run: &mut Play<'_>, adventurer: u8, foe: Foe, is_cornered: bool) {
     run.state.acting = adventurer;
     run.state.fight = Some(Fight {
@@ -46,14 +46,14 @@ pub(super) fn start(run: &mut Play<'_>, adventurer: u8, foe: Foe, is_cornered: b
     run.raise(Event::FightStarts, &[figure(adventurer).bits(), foe_thing(foe).bits()]);
 }
 
-/// The fight is over, and with it the turn, even with action points left.
+/// Ends the fight and with it the turn, even if action points are left.
 pub(super) fn end(run: &mut Play<'_>) {
     run.state.fight = None;
     run.state.is_turn_over = true;
     run.expire(Window::Fight, None);
 }
 
-/// What may be done before a round: fight on, escape, ask for help, use an item.
+/// Lists what the Adventurer may do before a round: fight on, escape, ask for help, use an item.
 pub(super) fn publish_round(run: &mut Play<'_>) -> Step {
     let Some(fight) = run.state.fight else {
         return Step::Done;
@@ -77,7 +77,7 @@ pub(super) fn publish_round(run: &mut Play<'_>) -> Step {
     Step::decide(seat, "fight")
 }
 
-/// What the attacked rival may do before the round.
+/// Lists what the attacked rival may do before the round.
 pub(super) fn publish_answer(run: &mut Play<'_>) -> Step {
     let Some(Fight { foe: Foe::Rival(rival), .. }) = run.state.fight else {
         return Step::Done;
@@ -89,7 +89,10 @@ pub(super) fn publish_answer(run: &mut Play<'_>) -> Step {
     Step::decide(run.state.adventurer(rival).seat, "answer")
 }
 
-/// Does what was chosen before a round. `who` decides: the Adventurer or the rival.
+/// Does what the Adventurer or the attacked rival chose before a round.
+///
+/// Tasks run last in, first out: the damage of an escape is pushed last and so comes before the
+/// flight, because nobody flees who did not survive it.
 pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
     let Some(fight) = run.state.fight else {
         return;
@@ -129,7 +132,8 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
     }
 }
 
-/// An Adventurer's score: a critical hit doubles the dice before modifiers.
+/// Rolls an Adventurer's score. A critical hit (all dice equal) doubles the dice, but not the
+/// bonus.
 fn adventurer_score(run: &mut Play<'_>, who: u8, more: i32) -> i32 {
     show_what_helps(run, who);
     let look = run.look();
@@ -142,7 +146,7 @@ fn adventurer_score(run: &mut Play<'_>, who: u8, more: i32) -> i32 {
     sum * if is_critical { 2 } else { 1 } + bonus
 }
 
-/// What counts in a fight is turned face up.
+/// Turns the items face up that count in this fight.
 fn show_what_helps(run: &mut Play<'_>, who: u8) {
     let foe = run.state.foe().of(Thing::CARD).map_or(NONE, |card| run.state.def_of(card));
     for item in run.state.zones.cards(inventory(who)).to_vec() {
@@ -154,7 +158,8 @@ fn show_what_helps(run: &mut Play<'_>, who: u8) {
     }
 }
 
-/// A round: both sides roll, and the lower side takes the difference.
+/// Fights a round: both sides roll, and the lower side takes the difference as damage. A tie
+/// hurts nobody, and monsters never hit critically.
 pub(super) fn clash(run: &mut Play<'_>) {
     let Some(fight) = run.state.fight else {
         return;
@@ -181,7 +186,8 @@ pub(super) fn clash(run: &mut Play<'_>) {
     if mine > theirs {
         strike_armoured(run, foe, own, mine - theirs);
     } else if theirs > mine {
-        // Half of the full damage, then the partner's own armour.
+        // The partner takes half of the damage before the Adventurer's armour reduces it; then
+        // the partner's own armour counts.
         if let Some(partner) = fight.partner {
             strike_armoured(run, figure(partner), foe, (theirs - mine) / 2);
         }
@@ -202,7 +208,7 @@ fn is_over(state: &State, fight: &Fight) -> bool {
     fight.is_lost || is_away || is_foe_away
 }
 
-/// After a round: the next one, the partner's own fight, or the end.
+/// Goes on after a round: with the next one, with the partner's own fight, or with the end.
 pub(super) fn after_clash(run: &mut Play<'_>) {
     run.expire(Window::Round, None);
     let Some(fight) = run.state.fight else {
@@ -220,7 +226,8 @@ pub(super) fn after_clash(run: &mut Play<'_>) {
         fight.is_lost && is_there && is_foe_there
     });
     match partner {
-        // The monster turns to the partner, who may escape now.
+        // The monster turns to the partner, who has no helper and so may escape, unless the
+        // monster charged.
         Some(partner) => {
             let next =
                 Fight { adventurer: partner, partner: None, refused: 0, is_lost: false, ..fight };

@@ -6,13 +6,13 @@ use super::vocabulary::{Event, Stat};
 use super::{Play, name_of};
 use cardwright_engine::core::Thing;
 
-/// Damage that armour reduces.
+/// Deals damage that armour reduces.
 pub(super) fn strike_armoured(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) {
     let armour = run.look().stat(Stat::Armour, victim).max(0);
     strike(run, victim, by, amount - armour);
 }
 
-/// Damage as it is.
+/// Deals damage that nothing reduces.
 pub(super) fn strike(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) {
     if amount > 0 && !victim.is_none() {
         let bound = [victim.bits(), by.bits(), amount];
@@ -20,7 +20,7 @@ pub(super) fn strike(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) 
     }
 }
 
-/// Damage happens. Gives whether anything came of it.
+/// Takes the health that damage costs. Returns `false` if the victim could not be damaged.
 pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) -> bool {
     if amount <= 0 {
         return false;
@@ -55,7 +55,7 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
     true
 }
 
-/// A monster is killed: it is kept, and its starting health says how many items it gives.
+/// Kills a monster. The killer keeps it as a kill and draws items by its starting health.
 pub(super) fn slay(run: &mut Play<'_>, monster: u16, by: u8) {
     if run.state.tile_of_monster(monster).is_none() {
         return;
@@ -66,7 +66,7 @@ pub(super) fn slay(run: &mut Play<'_>, monster: u16, by: u8) {
     if is_kept && count > 0 {
         run.push(Task::Reward { adventurer: by, count });
     }
-    // Its own last words are heard before it is gone.
+    // Raised before the monster leaves its tile, so that its own card can still react.
     run.raise(Event::Slain, &[Thing::card(monster).bits(), figure(by).bits()]);
     run.state.zones.put_top(monster, if is_kept { trophies(by) } else { DEAD });
     run.state.damage[usize::from(monster)] = 0;
@@ -74,7 +74,7 @@ pub(super) fn slay(run: &mut Play<'_>, monster: u16, by: u8) {
     run.flow().touch();
 }
 
-/// Items for a monster of that starting health.
+/// How many items a monster of that starting health yields.
 pub(super) fn reward(health: i32) -> u8 {
     match health {
         ..=5 => 0,
@@ -83,7 +83,7 @@ pub(super) fn reward(health: i32) -> u8 {
     }
 }
 
-/// An Adventurer without health: something may still save them.
+/// Lets effects save an Adventurer without health before the life is lost.
 pub(super) fn fall(run: &mut Play<'_>, adventurer: u8, by: u8) {
     let one = run.state.adventurer_mut(adventurer);
     if one.health > 0 || one.fate != Fate::Inside || one.is_falling {
@@ -96,7 +96,7 @@ pub(super) fn fall(run: &mut Play<'_>, adventurer: u8, by: u8) {
     run.propose(Some(Event::WouldFall), Some(Event::Fallen), &bound, Task::Lose);
 }
 
-/// Who was saved has at least one health.
+/// Ends a fall. An Adventurer who was saved is left with at least one health.
 pub(super) fn saved(run: &mut Play<'_>, adventurer: u8) {
     let one = run.state.adventurer_mut(adventurer);
     one.is_falling = false;
@@ -105,7 +105,8 @@ pub(super) fn saved(run: &mut Play<'_>, adventurer: u8) {
     }
 }
 
-/// An Adventurer loses a life, everything carried, and the way back to Start.
+/// Takes a life and everything carried from an Adventurer, who goes back to Start, or out of
+/// the game with the last life.
 pub(super) fn lose_life(run: &mut Play<'_>, adventurer: u8, by: u8) {
     let one = *run.state.adventurer(adventurer);
     run.note(|look| format!("{} falls", name_of(look, figure(adventurer))));
@@ -140,8 +141,8 @@ pub(super) fn lose_life(run: &mut Play<'_>, adventurer: u8, by: u8) {
     run.flow().touch();
 }
 
-/// Everything carried falls on the tile; what is lost to the guard of the Exit comes to the
-/// Healing Pool, or waits for it.
+/// Drops everything carried on the tile. Items lost to the guard of the Exit go to the Healing
+/// Pool instead, or wait aside until it is laid: nobody could pick them up beside the guard.
 fn drop_everything(run: &mut Play<'_>, adventurer: u8) {
     let tile = run.state.adventurer(adventurer).tile;
     let is_at_guard = run.state.fight.is_some_and(|fight| {
@@ -164,7 +165,7 @@ fn drop_everything(run: &mut Play<'_>, adventurer: u8) {
     run.state.zones.move_all(inventory(adventurer), place);
 }
 
-/// A kill changes hands.
+/// Hands one kill over, if there is one.
 pub(super) fn hand_over_kill(state: &mut State, from: u8, to: u8) {
     if let Some(kill) = state.zones.top(trophies(from)) {
         state.zones.put_top(kill, trophies(to));

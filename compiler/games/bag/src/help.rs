@@ -12,7 +12,8 @@ use cardwright_engine::game::Choice;
 /// Health below which nobody helps in the solo game.
 const SOLO_HEALTH: i32 = 5;
 
-/// Who may be asked for help.
+/// Lists the Adventurers who may be asked for help: those with enough action points to walk to
+/// the fight, in the solo game also with enough health.
 pub(super) fn tags(run: &mut Play<'_>, fight: &Fight) {
     let me = run.state.adventurer(fight.adventurer);
     let is_done = fight.partner.is_some() || fight.is_cornered || me.ap < 1;
@@ -37,7 +38,7 @@ fn way(state: &State, partner: u8, tile: u8) -> Option<i32> {
     (steps != NO_WAY && i32::from(steps) <= one.ap).then_some(i32::from(steps))
 }
 
-/// Whether help comes: the player decides, in the solo game a die does.
+/// Asks the partner's player whether help comes. In the solo game a die decides: 3 or more helps.
 pub(super) fn publish_tagged(run: &mut Play<'_>, partner: u8) -> Step {
     let seat = run.state.adventurer(partner).seat;
     if run.state.options.solo {
@@ -50,7 +51,7 @@ pub(super) fn publish_tagged(run: &mut Play<'_>, partner: u8) -> Step {
     Step::decide(seat, "help")
 }
 
-/// The partner comes, or will not be asked again in this fight.
+/// Moves the partner to the fight, or notes the refusal: nobody is asked twice in a fight.
 pub(super) fn answer_tag(run: &mut Play<'_>, partner: u8, helps: bool) {
     let Some(mut fight) = run.state.fight else {
         return;

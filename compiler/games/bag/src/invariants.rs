@@ -15,7 +15,7 @@ impl Bag {
         for one in state.inside() {
             let who = state.adventurer(one);
             let most = look.stat(Stat::MaxHealth, figure(one));
-            // Who has no health is about to fall; what set it off may ask something first.
+            // An Adventurer without health is about to fall, but effects may ask a question first.
             let is_falling = who.is_falling
                 || state.flow.is_pending(
                     |task| matches!(task, Task::Fall { adventurer, .. } if *adventurer == one),

@@ -13,7 +13,7 @@ use cardwright_engine::game::Choice;
 
 /// Kills that the stall wants for an item.
 const STALL_KILLS: usize = 3;
-/// No second card in an offer: a present.
+/// Stands for the second card of an offer that asks for nothing in return.
 const PRESENT: u16 = Choice::NO_CARD;
 
 impl Bag {
@@ -38,7 +38,7 @@ impl Bag {
         spilled <= u32::from(of(blank))
     }
 
-    /// Whether an Adventurer has room for one more item, without another that goes away.
+    /// Whether an Adventurer has room for one more item after another one has gone away.
     pub(super) fn fits(&self, state: &State, who: u8, more: u16, without: u16) -> bool {
         let carried = state.zones.cards(inventory(who)).iter().copied();
         let after =
@@ -59,7 +59,7 @@ pub(super) fn use_options(run: &mut Play<'_>, me: u8, is_fight: bool) {
     }
 }
 
-/// Uses an item; what is consumed leaves the game. What stays may be used once a turn.
+/// Uses an item. A consumable leaves the game; any other can be used once per turn.
 pub(super) fn use_item(run: &mut Play<'_>, me: u8, item: u16) {
     let facts = run.rules.facts(run.state.def_of(item));
     let (block, cost, is_consumed) = (facts.use_block, facts.cost, facts.is_consumable);
@@ -132,7 +132,8 @@ pub(super) fn hand(run: &mut Play<'_>, me: u8, choice: Choice) {
     run.flow().touch();
 }
 
-/// Whether the other player takes what is offered; one player needs no consent.
+/// Asks the other player whether to take the offer. Adventurers of one player exchange without
+/// asking.
 pub(super) fn publish_offer(run: &mut Play<'_>, item: u16, wanted: u16, to: u8) -> Step {
     let seat = run.state.adventurer(to).seat;
     if seat == run.state.adventurer(run.state.active).seat {
@@ -153,7 +154,8 @@ pub(super) fn exchange(run: &mut Play<'_>, item: u16, wanted: u16, to: u8) {
     run.flow().touch();
 }
 
-/// Draws from the Items bag: traps and chests happen at once, the rest is carried.
+/// Draws from the Items bag, one item at a time. Traps and chests take effect at once and may end
+/// the drawing; other items are carried.
 pub(super) fn reward(run: &mut Play<'_>, adventurer: u8, count: u8) {
     if count == 0 || run.state.adventurer(adventurer).fate != Fate::Inside {
         return;
@@ -162,7 +164,7 @@ pub(super) fn reward(run: &mut Play<'_>, adventurer: u8, count: u8) {
     draw(run, adventurer);
 }
 
-/// Draws one item. Gives it if it is to be carried.
+/// Draws one item and returns it if it is carried.
 fn draw(run: &mut Play<'_>, adventurer: u8) -> Option<u16> {
     let item = run.state.zones.draw(BAG, DRAWN)?;
     let facts = run.rules.facts(run.state.def_of(item));
@@ -187,14 +189,14 @@ fn draw(run: &mut Play<'_>, adventurer: u8) -> Option<u16> {
     Some(item)
 }
 
-/// What was drawn or used up leaves the game, unless its effect put it somewhere.
+/// Removes a used item or trap from the game, unless its effect has put it elsewhere.
 pub(super) fn discard(run: &mut Play<'_>, card: u16) {
     if run.state.zones.place(card) == DRAWN {
         run.state.zones.put_top(card, NOWHERE);
     }
 }
 
-/// More than there is room for: something has to be dropped.
+/// Asks what to drop if an Adventurer carries more than there is room for.
 pub(super) fn publish_overfull(run: &mut Play<'_>, adventurer: u8) -> Step {
     if run.rules.fits(run.state, adventurer, PRESENT, PRESENT) {
         return Step::Done;
@@ -215,7 +217,7 @@ pub(super) fn drop_overfull(run: &mut Play<'_>, adventurer: u8, item: u16) {
     run.push(Task::Overfull { adventurer });
 }
 
-/// What the victor of a duel takes from the floor.
+/// Lists the items that the victor of a duel may take from the floor.
 pub(super) fn publish_loot(run: &mut Play<'_>, adventurer: u8) -> Step {
     let one = *run.state.adventurer(adventurer);
     if one.fate != Fate::Inside || run.state.is_guarded(one.tile) {
@@ -234,7 +236,7 @@ pub(super) fn publish_loot(run: &mut Play<'_>, adventurer: u8) -> Step {
     Step::decide(one.seat, "loot")
 }
 
-/// What the stall takes for an item: three kills or two items.
+/// Lists what may be paid to the stall for an item: three kills or two items.
 pub(super) fn publish_stall(run: &mut Play<'_>) -> Step {
     let me = run.state.active;
     if run.state.adventurer(me).fate != Fate::Inside || run.state.zones.top(BAG).is_none() {
@@ -285,7 +287,7 @@ pub(super) fn buy(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
-/// Whether the item of the stall is kept.
+/// Asks whether the item from the stall is kept.
 pub(super) fn publish_bought(run: &mut Play<'_>) -> Step {
     let Some(item) = run.state.bought else {
         return Step::Done;

@@ -19,7 +19,7 @@ pub(super) struct Judge<'a> {
     pub me: u8,
 }
 
-/// What is thought about monsters that nobody has seen, so that it is thought once.
+/// A cache of the judgements about unrevealed monsters, which are the same for every tile.
 #[derive(Default)]
 pub(super) struct Guesses {
     risks: [Cell<Option<f64>>; 2],
@@ -37,7 +37,7 @@ impl Guesses {
         remembered(&self.reward, quarry, || judge.reward(quarry))
     }
 
-    /// How much of its health a turn's shots are likely to take.
+    /// The part of a monster's health that a turn's shots are likely to take.
     pub(super) fn shots(&self, judge: Judge<'_>, quarry: Quarry) -> f64 {
         remembered(&self.shots, quarry, || {
             judge.volley(quarry, judge.max_ap(), true) / judge.health(quarry).max(1.0)
@@ -57,7 +57,7 @@ fn remembered(known: &Cell<Option<f64>>, quarry: Quarry, think: impl FnOnce() ->
     }
 }
 
-/// What is known about a monster: itself, or that it comes from the bag.
+/// What is known about a monster: which one it is, or only that it comes from the bag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quarry {
     Known(u16),
@@ -82,7 +82,7 @@ impl<'a> Judge<'a> {
         matches!(quarry, Quarry::Known(card) if self.facts_of(card).is_guard)
     }
 
-    /// An Adventurer as a side of a fight with a monster of that print.
+    /// An Adventurer as one side of a fight with a monster of that printed card.
     pub(super) fn adventurer(self, who: u8, foe: DefId) -> Side {
         let (look, thing) = (self.look(), figure(who));
         let is_fought = self.state.foe().of(Thing::CARD).map(|card| self.state.def_of(card));
@@ -109,8 +109,8 @@ impl<'a> Judge<'a> {
         Side { dice, bonus, armour, health, is_critical: false }
     }
 
-    /// The monsters that may still come out of the bag, each once, with their number. Their
-    /// order in the bag is not looked at.
+    /// The monsters that may still come out of the bag, each once, with the number of copies. The
+    /// order in the bag is not looked at, because players do not know it.
     fn unknown(self) -> Vec<(DefId, u16)> {
         let mut known: Vec<(DefId, u16)> = Vec::new();
         for card in self.state.zones.cards(LAIR) {
@@ -123,7 +123,7 @@ impl<'a> Judge<'a> {
         known
     }
 
-    /// The middle over all monsters that it may be.
+    /// The average over all monsters that it may be.
     fn middle(self, quarry: Quarry, of: impl Fn(DefId, Side) -> f64) -> f64 {
         match quarry {
             Quarry::Known(card) => of(self.state.def_of(card), self.monster(card)),
@@ -146,8 +146,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The part of one's health that a fight is likely to cost; 1 and more is death. What is
-    /// unknown can still be run from when it is seen, if there is a point left for that.
+    /// The part of one's health that a fight is likely to cost; 1 or more means death. The risk of
+    /// an unknown monster is capped if there is a point left to escape once it is revealed.
     pub(super) fn risk(self, quarry: Quarry, may_run: bool) -> f64 {
         self.middle(quarry, |def, them| {
             let us = self.adventurer(self.me, def);
@@ -157,7 +157,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// The chance to win the fight that goes on, with as many more dice.
+    /// The chance to win the current fight with so many more dice.
     pub(super) fn chance(self, foe: Foe, more: i32) -> f64 {
         let (def, them) = match foe {
             Foe::Monster(card) => (self.state.def_of(card), self.monster(card)),
@@ -167,7 +167,7 @@ impl<'a> Judge<'a> {
         odds::chance(&Side { dice: us.dice + more, ..us }, &them)
     }
 
-    /// The chance to win a fight with a monster that shots have hurt before.
+    /// The chance to win a fight with a monster after shots have hurt it.
     pub(super) fn chance_after(self, card: u16, shots: i32, more: i32) -> f64 {
         let them = self.monster(card);
         let us = self.adventurer(self.me, self.state.def_of(card));
@@ -175,12 +175,12 @@ impl<'a> Judge<'a> {
         odds::chance(&Side { dice: us.dice + more, ..us }, &them)
     }
 
-    /// Items that a monster brings.
+    /// The number of items for killing a monster, on average.
     pub(super) fn reward(self, quarry: Quarry) -> f64 {
         self.middle(quarry, |def, _| f64::from(reward(self.bag.facts(def).health)))
     }
 
-    /// The health of what is there.
+    /// The health of a monster, on average.
     pub(super) fn health(self, quarry: Quarry) -> f64 {
         self.middle(quarry, |_, side| f64::from(side.health))
     }
@@ -206,7 +206,8 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Damage that so many action points of shots do on average; spells only where `all`.
+    /// Damage that shots for so many action points do on average. Spells, which are used up, count
+    /// only if `all`.
     pub(super) fn volley(self, quarry: Quarry, points: i32, all: bool) -> f64 {
         let (mut left, mut damage, mut best) = (points, 0.0, 0.0f64);
         let mut cheapest = 1;

@@ -10,7 +10,7 @@ use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// Whether a tile has an open side with nothing beyond.
+/// Whether a tile has an open side with an empty cell beyond it.
 pub(super) fn has_frontier(state: &State, tile: u8) -> bool {
     let laid = state.laid(tile);
     SIDES.into_iter().any(|side| {
@@ -18,14 +18,14 @@ pub(super) fn has_frontier(state: &State, tile: u8) -> bool {
     })
 }
 
-/// Draws the top tile; where it goes is decided next.
+/// Draws the top tile; its player then decides where it goes.
 pub(super) fn draw(run: &mut Play<'_>, escaping: bool) {
     if let Some(card) = run.state.zones.draw(STACK, DRAWN) {
         run.push(Task::Place { card, escaping });
     }
 }
 
-/// Who lays: the active Adventurer, or the one who escapes.
+/// The Adventurer who lays the tile: the active one, or the one who escapes.
 fn layer(state: &State, escaping: bool) -> u8 {
     match state.fight {
         Some(fight) if escaping => fight.adventurer,
@@ -33,7 +33,7 @@ fn layer(state: &State, escaping: bool) -> u8 {
     }
 }
 
-/// Lists where the drawn tile may go, each position once.
+/// Lists where the drawn tile may go. Turns that look the same are listed once.
 pub(super) fn publish(run: &mut Play<'_>, card: u16, escaping: bool) -> Step {
     let who = layer(run.state, escaping);
     let is_gone = escaping && run.state.fight.is_none_or(|fight| fight.is_lost);
@@ -54,7 +54,7 @@ pub(super) fn publish(run: &mut Play<'_>, card: u16, escaping: bool) -> Step {
     Step::decide(run.state.adventurer(who).seat, "place")
 }
 
-/// No place for it: under the stack, and the turn ends.
+/// Puts a tile that fits nowhere under the stack and ends the turn.
 pub(super) fn lose(run: &mut Play<'_>, card: u16, escaping: bool) {
     run.state.zones.put_bottom(card, STACK);
     run.state.is_turn_over = true;
@@ -65,7 +65,7 @@ pub(super) fn lose(run: &mut Play<'_>, card: u16, escaping: bool) {
     give_up_if_stuck(run);
 }
 
-/// Lays the tile where it was decided.
+/// Lays the tile at the chosen place.
 pub(super) fn place(run: &mut Play<'_>, card: u16, escaping: bool, choice: Choice) {
     let who = layer(run.state, escaping);
     let from = *run.state.laid(run.state.adventurer(who).tile);
@@ -91,7 +91,7 @@ pub(super) fn place(run: &mut Play<'_>, card: u16, escaping: bool, choice: Choic
     run.raise(Event::Laid, &[Thing::figure(u16::from(who)).bits()]);
 }
 
-/// What guards the Exit comes with it, face up.
+/// Puts the guard of the Exit on it, face up.
 fn place_guard(run: &mut Play<'_>, tile: u8) {
     let is_guard = |card: &u16| {
         let facts = run.rules.facts(run.state.def_of(*card));
@@ -104,7 +104,7 @@ fn place_guard(run: &mut Play<'_>, tile: u8) {
     run.flow().touch();
 }
 
-/// One use for each Adventurer in the game, and what waited for the Pool lies there.
+/// Gives the Healing Pool one use for each Adventurer inside, and the items that waited for it.
 pub(super) fn open_pool(state: &mut State, tile: u8) {
     state.tiles[usize::from(tile)].uses = state.inside().count() as u8;
     state.zones.move_all(ASIDE, floor(tile));

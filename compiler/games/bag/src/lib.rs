@@ -45,10 +45,10 @@ type Play<'a> = Run<'a, Bag>;
 
 /// The die of the game: the first that the content declares.
 const DIE: u8 = 0;
-/// What its faces count as.
+/// The symbol that the faces of the die count.
 const NUMBER: u8 = 0;
 
-/// Throws dice: their sum, and whether there are several and all show the same.
+/// Throws dice. Returns their sum, and whether there are at least two and all show the same.
 fn roll(run: &mut Play<'_>, count: i32, seat: u8, thrower: Thing) -> (i32, bool) {
     let pool = Pool::of(DIE, count.clamp(0, 12) as i8);
     let roll = run.throw(&pool, seat, thrower);

@@ -1,6 +1,6 @@
 //! What fights are likely to cost, for the automatic player.
 //!
-//! Only sums and products of fractions, so every machine comes to the same result.
+//! It uses only sums and products of fractions, so every machine comes to the same result.
 
 /// One side of a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) struct Side {
     pub bonus: i32,
     pub armour: i32,
     pub health: i32,
-    /// All dice alike count double.
+    /// Whether the dice count double if they are all equal.
     pub is_critical: bool,
 }
 
@@ -17,7 +17,7 @@ pub(super) struct Side {
 const MOST_DICE: usize = 8;
 const MOST_HEALTH: usize = 40;
 
-/// What an Adventurer's fight with a foe comes to.
+/// The average result of one round of a fight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Round {
     /// Damage that a round does to the foe, on average.
@@ -26,7 +26,7 @@ pub(super) struct Round {
     pub taken: f64,
 }
 
-/// The chance of each sum of dice, doubled where all are alike and that counts.
+/// The chance of each score of the dice, with the doubled sums of critical hits.
 fn sums(side: &Side) -> Vec<f64> {
     let dice = side.dice.clamp(1, MOST_DICE as i32) as usize;
     let mut chances = vec![1.0];
@@ -81,7 +81,7 @@ pub(super) fn toll(us: &Side, them: &Side) -> f64 {
     if round.dealt < 0.05 {
         return f64::from(MOST_HEALTH as i32);
     }
-    // The blow that ends the fight is not answered, so half a round less.
+    // The last blow is not answered, so the Adventurer is hit in half a round less.
     let rounds = (f64::from(them.health) / round.dealt).max(1.0);
     round.taken * (rounds - 0.5)
 }

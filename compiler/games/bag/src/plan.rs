@@ -1,8 +1,8 @@
 //! Where the automatic player goes in a turn, and what for.
 //!
-//! Every tile that can be reached without a fight on the way, and what may be had there, is a
-//! goal with a worth. What has to be fought counts by what the fight is likely to cost; where
-//! nothing else is left, it is fought all the same.
+//! Every tile that can be reached without a fight on the way is a goal, worth what can be had
+//! there minus what a fight there is likely to cost. A fight that costs too much is taken only if
+//! nothing else is left.
 
 use super::actions::*;
 use super::board::{NO_WAY, SIDES, beyond, is_open, opposite, turned};
@@ -13,17 +13,17 @@ use super::state::{STACK, State, floor, trophies};
 use super::vocabulary::Stat;
 use cardwright_engine::game::Choice;
 
-/// Health that a fight may cost, as a part of what is left.
+/// The part of the remaining health that a fight may cost.
 const BOLD: f64 = 0.8;
-/// The same for who has one life.
+/// The part of the remaining health that a fight may cost on the last life.
 const CAREFUL: f64 = 0.5;
-/// How likely an end with the guard of the Exit has to be before it is tried for choice.
+/// The chance to beat the guard of the Exit above which that fight is sought.
 const READY: f64 = 0.55;
-/// Worth below which a goal is only there because nothing else is.
+/// A goal worth less than this is pursued only if there is no other.
 pub(super) const LAST_RESORT: i32 = 30;
-/// What a step is worth.
+/// The worth that each step of the way takes from a goal.
 const STEP: i32 = 2;
-/// Turns of each Adventurer after which nobody waits for anybody any more.
+/// The number of turns per Adventurer after which nobody waits for helpers any more.
 const PATIENCE: u32 = 60;
 
 /// Something to go for.
@@ -57,7 +57,7 @@ impl Judge<'_> {
         state.inside().filter(move |one| *one != me && !is_alone)
     }
 
-    /// The best goal, leaving one tile out.
+    /// The best goal; `without` leaves one tile out.
     pub(super) fn goal(self, without: Option<u8>) -> Option<Goal> {
         let state = self.state;
         let here = state.adventurer(self.me).tile;
@@ -78,7 +78,7 @@ impl Judge<'_> {
         best.map(|goal| Goal { worth: (goal.worth / 100).max(1), ..goal })
     }
 
-    /// What there is for this Adventurer on a tile without monsters.
+    /// What a tile without monsters is worth to this Adventurer.
     fn prize(self, tile: u8) -> i32 {
         let (state, me) = (self.state, self.me);
         let one = state.adventurer(me);
@@ -107,7 +107,7 @@ impl Judge<'_> {
             self.worth(**item) >= 5 && self.bag.fits(state, me, **item, Choice::NO_CARD)
         });
         worth += wanted.count().min(3) as i32 * 25 + i32::from(worth > 0) * 10;
-        // Where few of the tiles that are left fit, one is soon lost.
+        // A tile that fits nowhere ends the turn, so places where most tiles fit are better.
         worth += self.fitting(tile) * 60 / 100;
         if role == Role::Start && self.has_something_to_sell() {
             worth += 35;
@@ -115,8 +115,8 @@ impl Judge<'_> {
         worth
     }
 
-    /// How many of the tiles that are left could be laid from a tile, in percent. Which one
-    /// comes next is not looked at.
+    /// The percentage of the remaining tiles that could be laid from a tile. Which tile comes next
+    /// is not looked at, because players do not know it.
     fn fitting(self, tile: u8) -> i32 {
         let state = self.state;
         let left = state.zones.cards(STACK);
@@ -143,7 +143,7 @@ impl Judge<'_> {
             && state.zones.cards(trophies(self.me)).len() >= 3
     }
 
-    /// What a guarded tile is worth that is so many steps away.
+    /// What a guarded tile is worth that is `far` steps away.
     fn prey(self, tile: u8, far: i32, guesses: &Guesses) -> i32 {
         let state = self.state;
         let quarry = self.quarry(tile);
@@ -163,7 +163,7 @@ impl Judge<'_> {
         if has_ring { LAST_RESORT - 5 } else { (LAST_RESORT as f64 - 10.0 - risk * 5.0) as i32 }
     }
 
-    /// What the guard of the Exit is worth: she is in the way of whoever has the Ring.
+    /// What beating the guard of the Exit is worth. She is in the way of whoever has the Ring.
     fn guard_worth(self, tile: u8, prize: i32) -> i32 {
         let chance = self.chance_with_all(tile);
         match () {
@@ -184,7 +184,7 @@ impl Judge<'_> {
         self.chance_after(card, shots as i32, more)
     }
 
-    /// The next thing to do on the way to a goal: an option's place, if there is one.
+    /// The index of the option that leads on towards a goal, if there is one.
     pub(super) fn approach(self, goal: Goal) -> Option<usize> {
         let state = self.state;
         let one = state.adventurer(self.me);
@@ -207,8 +207,8 @@ impl Judge<'_> {
         })
     }
 
-    /// Whether to walk into a fight now, rather than to begin the next turn beside it with all
-    /// action points for shots and help.
+    /// Whether to walk into a fight now. The alternative is to start the next turn beside it, with
+    /// all action points for shots and help.
     fn is_prepared(self, tile: u8) -> bool {
         let state = self.state;
         let one = state.adventurer(self.me);
@@ -238,8 +238,8 @@ impl Judge<'_> {
         self.helpers().next().is_some() && !self.helpers().any(is_near)
     }
 
-    /// A shot worth its points: one of those that together are likely to kill, or any at what
-    /// has to be fought anyway.
+    /// A shot that is worth its action points: one of several that together are likely to kill, or
+    /// any shot at a monster that has to be fought anyway.
     pub(super) fn best_shot(self, goal: Option<Goal>) -> Option<usize> {
         let state = self.state;
         let one = state.adventurer(self.me);
@@ -258,7 +258,7 @@ impl Judge<'_> {
             if shot <= 0.0 || (is_spell && !is_hard && shot < health) {
                 return None;
             }
-            // One point is kept to go there and one to ask for help.
+            // Two points are kept: one to walk to the guard and one to ask for help.
             let kept = if is_guard { 2 } else { 0 };
             let volley = self.volley(quarry, one.ap - kept, is_hard);
             let cost = self.bag.facts(state.def_of(choice.card)).cost;
@@ -278,14 +278,14 @@ impl Judge<'_> {
             .map(|(_, place)| place)
     }
 
-    /// Rivals are shot at when they have the Ring.
+    /// What a shot at a rival is worth; only the bearer of the Ring is shot at.
     fn shot_at_rival(self, choice: &Choice) -> Option<i32> {
         let rival = (choice.extra & !RIVAL) as u8;
         let shot = self.bag.facts(self.state.def_of(choice.card)).shot_dice;
         self.is_bearer(rival).then_some(shot * 10)
     }
 
-    /// A rival worth a fight: who carries the Ring or leads, and is likely to lose.
+    /// A rival who is worth a fight: one who carries the Ring or leads, and is likely to lose.
     pub(super) fn best_rival(self) -> Option<usize> {
         let state = self.state;
         let mine = self.bag.score(state, self.me);
@@ -305,7 +305,7 @@ impl Judge<'_> {
         worth.filter(|(worth, _)| *worth >= 5).max().map(|(_, place)| place)
     }
 
-    /// What there is too much of.
+    /// The item to drop if there is no room for all.
     pub(super) fn least_item(self) -> Option<usize> {
         let drops = self.state.flow.options.iter().enumerate();
         let drops = drops.filter(|(_, choice)| choice.action == DROP);
@@ -313,7 +313,7 @@ impl Judge<'_> {
     }
 }
 
-/// Where a drawn tile goes: so that most ways stay open.
+/// The place for a drawn tile that keeps most ways open.
 pub(super) fn best_place(state: &State, open: u8, from: u8) -> usize {
     let here = *state.laid(from);
     let ways = |choice: &Choice| {
@@ -325,7 +325,7 @@ pub(super) fn best_place(state: &State, open: u8, from: u8) -> usize {
                 None => ways += 2 * i32::from(is_open(open, side)),
                 Some(next) => {
                     let is_met = is_open(state.laid(next).open, opposite(side));
-                    // A way that meets a wall is lost; ways that meet make the dungeon small.
+                    // A way that meets a wall is lost. Two ways that meet keep the dungeon small.
                     ways -= i32::from(is_met != is_open(open, side)) * 2;
                     ways += i32::from(is_met && is_open(open, side));
                 }

@@ -1,4 +1,4 @@
-//! What the words of the game say about a position: numbers, truths, selections.
+//! What the words of the game say about a position: numbers, truth values, selections.
 
 use super::content::Bag;
 use super::fight::figure;

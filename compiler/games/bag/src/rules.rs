@@ -28,7 +28,7 @@ pub(super) fn tile_of(state: &State, thing: Thing) -> Option<u8> {
 }
 
 impl Bag {
-    /// What items add to a stat; some help only against one monster.
+    /// What carried items add to a stat. Some items count only against one monster.
     fn carried(&self, state: &State, who: u8, of: impl Fn(&super::content::Facts) -> i32) -> i32 {
         let foe = state.foe().of(Thing::CARD).map_or(NONE, |card| state.def_of(card));
         let items = state.zones.cards(inventory(who)).iter();
@@ -110,7 +110,7 @@ impl Rules for Bag {
         let tiles = (0..state.tiles.len()).filter(|tile| read::is_tile(state, *tile as u8, def));
         let tiles = tiles.map(|tile| Thing::new(Thing::TILE, tile as u16));
         let cards = (0..state.cards.len() as u16).filter(|card| state.def_of(*card) == def);
-        // Those in somebody's hands or on the table are likelier meant than those in bags.
+        // A scenario that names a card more likely means one in play than one in a bag.
         let (near, far): (Vec<u16>, Vec<u16>) = cards
             .partition(|card| (8..super::state::PLACES as u16).contains(&state.zones.place(*card)));
         let cards = near.into_iter().chain(far).map(Thing::card);

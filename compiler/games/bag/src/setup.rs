@@ -9,7 +9,7 @@ use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::zones::{NOWHERE, Zones};
 use cardwright_engine::game::{SetupError, Start};
 
-/// Streams of random numbers: 0 to 7 are dice.
+/// Streams of random numbers for shuffling; 0 to 7 are the dice.
 const TILES: usize = 8;
 pub(super) const MONSTERS: usize = 9;
 pub(super) const ITEMS: usize = 10;
@@ -90,7 +90,7 @@ impl Bag {
         Ok(state)
     }
 
-    /// Puts an Adventurer on Start with everything at the highest number.
+    /// Puts an Adventurer on Start with full health, action points and lives.
     pub(super) fn add_adventurer(
         &self,
         state: &mut State,
@@ -115,7 +115,8 @@ impl Bag {
         Ok(())
     }
 
-    /// Start on the table; the others in two equal stacks, the Exit shuffled into the lower.
+    /// Lays Start and stacks the other tiles. The Exit is shuffled into the lower half of the
+    /// stack, so it never comes early.
     fn stack_tiles(&self, state: &mut State, format: &Format) -> Result<(), SetupError> {
         let (mut start, mut exit, mut others) = (None, None, Vec::new());
         for (def, facts) in self.printed(Sort::Tile, format.sets) {

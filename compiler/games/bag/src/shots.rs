@@ -59,7 +59,9 @@ fn targets(run: &mut Play<'_>, me: u8, item: u16, facts: &Facts, tile: u8) {
     }
 }
 
-/// Pays, rolls, reveals if need be, and does the damage: no opposing roll.
+/// Pays for a shot and deals its damage, against which nobody rolls.
+///
+/// The dice are rolled before an unrevealed monster is drawn: the shooter does not know it yet.
 pub(super) fn shoot(run: &mut Play<'_>, me: u8, choice: Choice) {
     let item = choice.card;
     let facts = run.rules.facts(run.state.def_of(item));
@@ -95,8 +97,8 @@ pub(super) fn shoot(run: &mut Play<'_>, me: u8, choice: Choice) {
     }
 }
 
-/// Turns a token into a monster of the bag; once a tile. An empty bag is filled with
-/// the dead that nobody keeps.
+/// Replaces the token of a tile by a monster from the bag, once per tile. An empty bag is first
+/// refilled with dead monsters that nobody keeps as kills.
 pub(super) fn reveal(run: &mut Play<'_>, tile: u8) {
     if !std::mem::take(&mut run.state.tiles[usize::from(tile)].token) {
         return;
@@ -114,7 +116,8 @@ pub(super) fn reveal(run: &mut Play<'_>, tile: u8) {
     run.raise(Event::Revealed, &[Thing::card(monster).bits()]);
 }
 
-/// A monster that survived a shot charges; what guards the Exit never moves.
+/// Makes a monster that survived a shot charge, if that option is played. The guard of the Exit
+/// never moves.
 pub(super) fn after_shot(run: &mut Play<'_>, monster: u16) {
     let is_guard = run.rules.facts(run.state.def_of(monster)).is_guard;
     if !run.state.options.rush || is_guard || run.state.tile_of_monster(monster).is_none() {
@@ -125,7 +128,7 @@ pub(super) fn after_shot(run: &mut Play<'_>, monster: u16) {
     run.push(Task::Charge);
 }
 
-/// The next step of the charge along a shortest way; the shooter chooses among equals.
+/// Lists the next steps of a charge along a shortest way; the shooter chooses among them.
 pub(super) fn publish_charge(run: &mut Play<'_>) -> Step {
     let Some(rush) = run.state.rush else {
         return Step::Done;
@@ -151,7 +154,7 @@ pub(super) fn publish_charge(run: &mut Play<'_>) -> Step {
     Step::decide(shooter.seat, "charge")
 }
 
-/// The monster goes a step; everybody it comes to is hurt at once.
+/// Moves the charging monster one step. Everybody on that tile is hurt at once, without armour.
 pub(super) fn charge(run: &mut Play<'_>, choice: Choice) {
     let Some(mut rush) = run.state.rush else {
         return;
@@ -172,7 +175,7 @@ pub(super) fn charge(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
-/// The monster has reached the shooter, who may name one helper there.
+/// Lets the shooter name one helper on the tile that the charging monster has reached.
 pub(super) fn publish_free_tag(run: &mut Play<'_>) -> Step {
     let Some(rush) = run.state.rush else {
         return Step::Done;
@@ -196,7 +199,8 @@ pub(super) fn publish_free_tag(run: &mut Play<'_>) -> Step {
     Step::decide(shooter.seat, "help")
 }
 
-/// The fight with a monster that charged: no escape, and help is free.
+/// Begins the fight with a monster that charged. Nobody can escape from it, and the helper can
+/// neither refuse nor pays anything.
 pub(super) fn corner(run: &mut Play<'_>, partner: Option<u8>) {
     let Some(rush) = run.state.rush.take() else {
         return;

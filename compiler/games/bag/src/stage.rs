@@ -1,4 +1,4 @@
-//! Scenarios of Bag of Dungeon: laying a position, and what options are called.
+//! Scenarios of Bag of Dungeon: how a position is laid out and how options are named.
 
 use cardwright_model::Expr;
 
@@ -72,7 +72,7 @@ impl Staged for Bag {
     }
 }
 
-/// The cell that a card of the set-up says.
+/// The cell that the set-up of a scenario gives for a tile.
 fn cell(placed: &Placed<'_>) -> Result<(i8, i8), String> {
     let read = |name: &str| {
         let value = placed.number(name).unwrap_or(0);
@@ -179,7 +179,7 @@ impl Bag {
         Ok(())
     }
 
-    /// The Ring and what guards the Exit wait outside unless the position has them.
+    /// Adds the Ring and the guard of the Exit outside the game, unless the position has them.
     fn complete(&self, state: &mut State) {
         let ring: Option<DefId> =
             self.printed(Sort::Item, u64::MAX).find(|(_, f)| f.is_ring).map(|(def, _)| def);

@@ -14,13 +14,13 @@ pub(super) const LAIR: Place = 1;
 pub(super) const DEAD: Place = 2;
 /// The tiles to draw.
 pub(super) const STACK: Place = 3;
-/// Items that wait for the Healing Pool.
+/// Items that lie aside until the Healing Pool is laid.
 pub(super) const ASIDE: Place = 4;
 /// Tiles that lie on the table.
 pub(super) const TABLE: Place = 5;
-/// What was drawn and is being dealt with.
+/// The card that was drawn and is being resolved.
 pub(super) const DRAWN: Place = 6;
-/// Places there are.
+/// The number of places.
 pub(super) const PLACES: usize = 160;
 
 /// Most Adventurers in a game.
@@ -64,27 +64,29 @@ pub struct State {
     pub(super) cards: Vec<DefId>,
     /// Damage on each monster, until the turn ends.
     pub(super) damage: Vec<i32>,
-    /// Items that changed hands this turn: none does so twice, or trading would never end.
+    /// Whether each item was used or changed hands this turn. No item does so twice, or trading
+    /// would never end.
     pub(super) handled: Vec<bool>,
-    /// Who drew each item and has not shown it yet, or [`NOBODY`].
+    /// The Adventurer who drew each item and has not shown it yet, or [`NOBODY`].
     pub(super) drawn_by: Vec<u8>,
     pub(super) zones: Zones,
     pub(super) adventurers: Vec<Adventurer>,
     pub(super) tiles: Vec<Laid>,
-    /// Whose turn it is.
+    /// The Adventurer whose turn it is.
     pub(super) active: u8,
-    /// Who uses or draws something.
+    /// The Adventurer who uses or draws something now; in a fight it may be another than `active`.
     pub(super) acting: u8,
     pub(super) turn: u32,
     pub(super) fight: Option<Fight>,
     pub(super) rush: Option<Rush>,
-    /// The Ring's card, and whether it has come into play.
+    /// The Ring's card.
     pub(super) ring: Option<u16>,
+    /// Whether the Ring has been placed on a tile, which happens when the last tile is laid.
     pub(super) is_ring_in_play: bool,
-    /// Adventurers who still have their last turn, once the bearer has left.
+    /// The Adventurers who still have their last turn, as bits; `None` until the bearer has left.
     pub(super) last_turns: Option<u8>,
     pub(super) scroll: DefId,
-    /// An effect said that the turn ends.
+    /// Whether the turn ends after the current task.
     pub(super) is_turn_over: bool,
     /// The item just drawn at the stall.
     pub(super) bought: Option<u16>,
@@ -100,7 +102,7 @@ pub(super) struct Options {
     pub stall: bool,
     /// Lives of each Adventurer.
     pub lives: i32,
-    /// The game is lost after so many turns.
+    /// The number of turns after which the game is lost.
     pub turn_limit: u32,
 }
 
@@ -114,7 +116,7 @@ pub(super) struct Adventurer {
     pub lives: i32,
     pub tile: u8,
     pub fate: Fate,
-    /// Without health while something may still save them.
+    /// Whether the Adventurer has no health while effects may still save them.
     pub is_falling: bool,
 }
 
@@ -123,11 +125,11 @@ pub(super) struct Adventurer {
 pub(super) enum Fate {
     /// In the dungeon.
     Inside,
-    /// Left with the Ring.
+    /// Left the dungeon with the Ring.
     Bearer,
-    /// Left after the bearer.
+    /// Left the dungeon after the bearer.
     Escaped,
-    /// No lives left, or too slow.
+    /// Has no lives left, or did not leave in time.
     Out,
 }
 
@@ -137,13 +139,13 @@ pub(super) struct Laid {
     pub card: u16,
     pub x: i8,
     pub y: i8,
-    /// Open sides as it lies.
+    /// The open sides, as bits, after turning.
     pub open: u8,
-    /// An unrevealed monster.
+    /// Whether an unrevealed monster waits on it.
     pub token: bool,
-    /// The item has been drawn.
+    /// Whether the item of an item tile has been drawn.
     pub used: bool,
-    /// Tokens of the Healing Pool.
+    /// How often the Healing Pool can still be used.
     pub uses: u8,
 }
 
@@ -156,9 +158,9 @@ pub(super) struct Fight {
     pub partner: Option<u8>,
     /// Adventurers who were asked and refused, as bits.
     pub refused: u8,
-    /// A monster that charged: no escape.
+    /// Whether the foe is a monster that charged, from which nobody can escape.
     pub is_cornered: bool,
-    /// The Adventurer has fallen.
+    /// Whether the Adventurer, or the rival, has lost a life in it.
     pub is_lost: bool,
 }
 
@@ -184,33 +186,33 @@ pub enum Task {
     Open,
     /// The next Adventurer's turn.
     Turn,
-    /// What to do.
+    /// What the active Adventurer does next.
     Act,
-    /// Where the tile goes; `escaping`: the Adventurer goes there too.
+    /// Where the drawn tile goes. If `escaping`, the Adventurer goes there too.
     Place { card: u16, escaping: bool },
     /// An Adventurer has come to a tile.
     Arrive,
-    /// What the stall takes.
+    /// What is paid to the stall.
     Stall,
     /// Whether to keep what the stall gave.
     Bought,
     /// What to do before a round of the fight.
     Round,
-    /// What the attacked rival does before it.
+    /// What the attacked rival does before the round.
     Answer,
-    /// Who escapes goes away.
+    /// An Adventurer escapes to the next tile.
     Flee { who: u8, side: Side },
-    /// The dice.
+    /// The dice of a round of the fight.
     Clash,
-    /// What came of it.
+    /// What follows from the round.
     AfterClash,
-    /// Whether to help.
+    /// Whether the partner helps.
     Tagged { partner: u8 },
-    /// Damage that would be done; `is_direct` damage is not reduced.
+    /// Damage that is about to be dealt.
     Damage,
     /// An Adventurer without health.
     Fall { adventurer: u8, by: u8 },
-    /// Whatever could save an Adventurer has been heard.
+    /// All effects that could save an Adventurer have had their chance.
     Saved { adventurer: u8 },
     /// An Adventurer loses a life.
     Lose,
@@ -220,7 +222,7 @@ pub enum Task {
     Reward { adventurer: u8, count: u8 },
     /// More items than there is room for.
     Overfull { adventurer: u8 },
-    /// What a drawn trap or chest was is over.
+    /// A drawn or used card has been resolved.
     Discard { card: u16 },
     /// After a shot.
     AfterShot { monster: u16 },
@@ -228,9 +230,9 @@ pub enum Task {
     Charge,
     /// Who helps against the monster that charged.
     FreeTag,
-    /// Whether a present or trade is taken.
+    /// Whether a gift or trade is accepted.
     Offered { item: u16, wanted: u16, to: u8 },
-    /// What the victor takes.
+    /// What the victor of a duel takes.
     Loot { adventurer: u8 },
     /// Whether to use the Healing Pool.
     Bathe,
@@ -286,14 +288,14 @@ impl State {
         (8..16).contains(&place).then(|| (place - 8) as u8)
     }
 
-    /// Whether an item lies face down on the card of who carries it. Only rivals hide
-    /// anything from each other, and only what they drew themselves.
+    /// Whether an item lies face down on its bearer's card. Only rivals hide items from each
+    /// other, and only those they drew themselves.
     pub(super) fn is_face_down(&self, item: u16) -> bool {
         let drawn_by = self.drawn_by.get(usize::from(item)).copied().unwrap_or(NOBODY);
         self.options.competitive && drawn_by != NOBODY && self.bearer_of(item) == Some(drawn_by)
     }
 
-    /// Everybody has seen an item.
+    /// Turns an item face up.
     pub(super) fn show(&mut self, item: u16) {
         if let Some(drawn_by) = self.drawn_by.get_mut(usize::from(item)) {
             *drawn_by = NOBODY;
@@ -311,7 +313,7 @@ impl State {
         self.laid(tile).token || !self.zones.cards(den(tile)).is_empty()
     }
 
-    /// Lays a tile, turned so many quarters.
+    /// Lays a tile on a cell; `open` are its open sides after turning.
     pub(super) fn put_tile(&mut self, card: u16, cell: (i8, i8), open: u8) -> u8 {
         self.zones.put_top(card, TABLE);
         let (x, y) = cell;
@@ -320,7 +322,7 @@ impl State {
         (self.tiles.len() - 1) as u8
     }
 
-    /// The way out of the four sides as a thing that scenarios name.
+    /// A side of a tile as a thing that scenarios can name.
     pub(super) fn side_thing(side: Side) -> Thing {
         Thing::new(SIDE, u16::from(side))
     }

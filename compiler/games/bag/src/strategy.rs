@@ -11,16 +11,16 @@ use super::state::{Fate, Fight, Foe, State, Task, inventory, trophies};
 use cardwright_engine::core::action;
 use cardwright_engine::game::Choice;
 
-/// How often an option is tried in thought: dice fall differently each time.
+/// How often an option is tried out in thought, each time with other dice.
 pub(super) const THROWS: u64 = 2;
-/// The chance below which a fight is left, for who has one life and for who has more.
+/// The chance to win below which an Adventurer escapes, on the last life and before.
 const FLEE_LAST_LIFE: f64 = 0.4;
 const FLEE: f64 = 0.15;
-/// The chance above which nobody asks for help.
+/// The chance to win above which an Adventurer does not ask for help.
 const SURE: f64 = 0.8;
 
-/// How good a position is for a seat. Together all Adventurers count; in the competitive
-/// game one's own count, and what the others have counts against.
+/// How good a position is for a seat. In the cooperative game all Adventurers count; in the
+/// competitive game those of rivals count against it.
 pub(super) fn evaluate(bag: &Bag, state: &State, seat: u8) -> i64 {
     if let Some(outcome) = state.flow.outcome {
         return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
@@ -53,8 +53,8 @@ pub(super) fn evaluate(bag: &Bag, state: &State, seat: u8) -> i64 {
     value
 }
 
-/// The options worth a thought: using items, and what their effects ask for. An item is
-/// compared with doing nothing; ways and fights are weighed in [`suggest`].
+/// The options worth trying out: using items, and the questions of their effects. Moves and
+/// fights are not tried out, because [`suggest`] weighs them.
 pub(super) fn candidates(bag: &Bag, state: &State, into: &mut Vec<usize>) {
     let options = &state.flow.options;
     let is_thought =
@@ -107,7 +107,7 @@ pub(super) fn suggest(bag: &Bag, state: &State) -> usize {
     found.unwrap_or(0)
 }
 
-/// What the active Adventurer does: leave, take, shoot, and go for what is worth most.
+/// Chooses for the active Adventurer: leave, take, fight a rival, shoot, or go for the best goal.
 fn acting(judge: Judge<'_>) -> Option<usize> {
     let options = &judge.state.flow.options;
     let find = |wanted: u8| options.iter().position(|choice| choice.action == wanted);
@@ -121,7 +121,7 @@ fn acting(judge: Judge<'_>) -> Option<usize> {
         .or_else(|| find(END))
 }
 
-/// What to do before a round: ask for help, run, or fight.
+/// Chooses before a round: ask for help, escape, or fight.
 fn fighting(judge: Judge<'_>, fight: &Fight) -> Option<usize> {
     let state = judge.state;
     let options = &state.flow.options;
@@ -149,7 +149,7 @@ fn fighting(judge: Judge<'_>, fight: &Fight) -> Option<usize> {
     find(FIGHT_ON)
 }
 
-/// Who is attacked by a rival runs from a fight that is all but lost.
+/// Chooses for an attacked rival, who escapes from a fight that is almost lost.
 fn defending<'a>(judge: impl Fn(u8) -> Judge<'a>, fight: &Fight) -> Option<usize> {
     let Foe::Rival(rival) = fight.foe else {
         return None;
@@ -167,7 +167,8 @@ fn defending<'a>(judge: impl Fn(u8) -> Judge<'a>, fight: &Fight) -> Option<usize
     find(FIGHT_ON)
 }
 
-/// Kills are worth nothing together, and two poor items less than a new one.
+/// Chooses what to pay to the stall. Kills count only in the competitive game, and two poor items
+/// are worth less than a new one.
 fn selling(judge: Judge<'_>) -> Option<usize> {
     let options = &judge.state.flow.options;
     let find = |wanted: u8| options.iter().position(|choice| choice.action == wanted);

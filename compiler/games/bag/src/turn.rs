@@ -9,7 +9,8 @@ use super::{Play, fight, items, laying, shots};
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// The next Adventurer's turn begins; after the bearer left, only last turns.
+/// Begins the next Adventurer's turn. After the bearer has left, everybody inside has one last
+/// turn.
 pub(super) fn start(run: &mut Play<'_>) {
     let count = run.state.adventurers.len() as u8;
     let from = run.state.active.wrapping_add(1);
@@ -29,7 +30,7 @@ pub(super) fn start(run: &mut Play<'_>) {
     begin_turn(run, next);
 }
 
-/// Puts the steps of a turn on the stack.
+/// Puts the steps of a turn on the stack, the last step first: tasks run last in, first out.
 pub(super) fn begin_turn(run: &mut Play<'_>, adventurer: u8) {
     run.state.active = adventurer;
     run.state.acting = adventurer;
@@ -39,7 +40,8 @@ pub(super) fn begin_turn(run: &mut Play<'_>, adventurer: u8) {
     run.push(Task::EndTurn);
     run.push(Task::Bathe);
     run.push(Task::Act);
-    // A monster that came to the Adventurer, or that was not beaten, is fought first.
+    // A monster that charged onto the tile, or that was not beaten, is fought before
+    // anything else.
     if run.state.is_guarded(run.state.adventurer(adventurer).tile) {
         run.push(Task::Arrive);
     }
@@ -126,7 +128,7 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
-/// An Adventurer has come to a tile: fight, draw, buy.
+/// Resolves what an Adventurer meets on a tile: a monster, an item, or the stall.
 pub(super) fn arrive(run: &mut Play<'_>) {
     let me = run.state.active;
     if run.state.adventurer(me).fate != Fate::Inside || run.state.is_turn_over {
@@ -156,7 +158,7 @@ pub(super) fn arrive(run: &mut Play<'_>) {
     run.raise(Event::Entered, &[figure.bits()]);
 }
 
-/// Whether to use the Healing Pool at the end of the turn.
+/// Asks whether to use the Healing Pool at the end of the turn.
 pub(super) fn publish_pool(run: &mut Play<'_>) -> Step {
     let me = run.state.active;
     let one = *run.state.adventurer(me);
@@ -181,7 +183,10 @@ pub(super) fn bathe(run: &mut Play<'_>) {
     run.state.adventurer_mut(me).health = most;
 }
 
-/// Monsters regenerate and action points come back.
+/// Ends the turn: monsters return to full health and the action points come back.
+///
+/// They come back now and not at the start of the next turn, because a helper or a defending
+/// rival spends the points of the own next turn in between.
 pub(super) fn end(run: &mut Play<'_>) {
     let me = run.state.active;
     let figure = Thing::figure(u16::from(me));
@@ -197,7 +202,8 @@ pub(super) fn end(run: &mut Play<'_>) {
     run.raise(Event::TurnEnds, &[figure.bits()]);
 }
 
-/// An Adventurer leaves by the Exit; the bearer opens it, and the dungeon collapses.
+/// Leaves by the Exit. The bearer of the Ring, who leaves first, opens it for the others; each
+/// of them has one more turn.
 fn leave(run: &mut Play<'_>, me: u8) {
     let is_first = run.state.last_turns.is_none();
     let fate = if is_first { Fate::Bearer } else { Fate::Escaped };
@@ -213,7 +219,7 @@ fn leave(run: &mut Play<'_>, me: u8) {
     });
 }
 
-/// The game is over: nobody who could go on is inside.
+/// Ends the game once nobody inside has a turn left. Adventurers still inside are lost.
 pub(super) fn conclude(run: &mut Play<'_>) {
     for one in &mut run.state.adventurers {
         if one.fate == Fate::Inside {
@@ -246,7 +252,9 @@ impl Bag {
     }
 }
 
-/// The Ring comes into play: 2 dice say on which monster tile.
+/// Brings the Ring into play, once the last tile is laid. Two dice say on which monster tile; if
+/// that tile is not on the table, the Ring lies on the Exit. A token guards it where no monster
+/// does.
 pub(super) fn place_ring(run: &mut Play<'_>) {
     let Some(ring) = run.state.ring.filter(|_| !run.state.is_ring_in_play) else {
         return;

@@ -9,7 +9,7 @@ use super::vocabulary::{Stat, Verb};
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Call, Thing};
 
-/// The most items that one effect lets anyone draw.
+/// The most items that one effect may draw.
 const MOST_ITEMS: i32 = 10;
 
 pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
@@ -69,7 +69,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
     }
 }
 
-/// Who gets the kill for damage of an effect: who acts, if it is an item's.
+/// Who gets the kill for damage of an effect: the acting Adventurer, if the effect is an item's.
 fn source(run: &Play<'_>, call: &Call) -> Thing {
     match call.context.host.of(Thing::CARD) {
         Some(card) if run.state.tile_of_monster(card).is_some() => call.context.host,
@@ -94,7 +94,7 @@ fn heal(run: &mut Play<'_>, thing: Thing, count: i32) {
     }
 }
 
-/// Puts an Adventurer on another tile; who is active arrives there.
+/// Puts an Adventurer on another tile. Only the active one meets what waits there.
 fn teleport(run: &mut Play<'_>, one: u8, tile: u8) {
     run.state.adventurer_mut(one).tile = tile;
     if one == run.state.active && run.state.fight.is_none() {
