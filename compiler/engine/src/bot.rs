@@ -12,7 +12,7 @@ pub enum BotKind {
     /// Any option, each equally likely.
     Random,
     /// The option that leads to the best position as far as the game looks ahead; among
-    /// equals the one that the game's automatic player suggests.
+    /// equally good ones, the option that the game's automatic player suggests.
     Greedy,
 }
 
@@ -56,8 +56,8 @@ pub trait Strategy: Game {
     /// How good the position is for a seat as it stands; larger is better.
     fn evaluate(&self, state: &Self::State, seat: u8) -> i64;
 
-    /// The options that are worth a thought, in a fixed order, the suggested one first. Those
-    /// left out are copies of others, or no thought would prefer them.
+    /// The options that are worth considering, in a fixed order, the suggested one first. Left out
+    /// are options that equal another one and options that are never better.
     fn candidates(&self, state: &Self::State, into: &mut Vec<usize>) {
         let options = self.options(state).len();
         let suggested = self.suggest(state).min(options.saturating_sub(1));
@@ -65,14 +65,14 @@ pub trait Strategy: Game {
         into.extend((0..options).filter(|&option| option != suggested));
     }
 
-    /// A number for what the decision is about. What a bot thought about an option holds for
-    /// all decisions in a row with the same number; `None` holds for one decision only.
+    /// A number for what the decision is about. A bot remembers what it thought of an option for as
+    /// long as decisions in a row have the same number; `None` means it forgets at once.
     fn occasion(&self, _state: &Self::State) -> Option<u64> {
         None
     }
 
-    /// How good an option is for a seat, as far ahead as it pays to look; larger is better.
-    /// `scratch` is a state whose memory is used again; what it holds means nothing.
+    /// How good an option is for a seat, looking as far ahead as is worthwhile; larger is better.
+    /// `scratch` is a state whose memory is reused; its contents mean nothing.
     fn foresee(
         &self,
         state: &Self::State,
@@ -95,16 +95,16 @@ pub trait Strategy: Game {
     fn suggest(&self, state: &Self::State) -> usize;
 }
 
-/// A bot at a seat, for states of one game. It has luck of its own, so its thinking never
+/// A bot at a seat, for states of one game. It has its own random numbers, so its thinking never
 /// changes the deal.
 #[derive(Debug, Clone)]
 pub struct Bot<S> {
     kind: BotKind,
     rng: Rng,
-    /// The position it imagines, kept for its memory.
+    /// The position it imagines, kept so that its memory is reused.
     scratch: Option<S>,
     candidates: Vec<usize>,
-    /// The occasion of its last thought, and the options it dismissed there.
+    /// The occasion of its last decision, and the options it dismissed there.
     occasion: Option<u64>,
     dismissed: Vec<Choice>,
 }
@@ -115,7 +115,7 @@ const CHOICES: usize = 0;
 impl<S> Bot<S> {
     /// A bot for a seat of the game with that seed.
     pub fn new(kind: BotKind, game_seed: u64, seat: u8) -> Bot<S> {
-        // Far from the indices that simulations derive games from.
+        // A large number, so that it never equals an index from which a simulation derives a game.
         let index = 0xB07 << 32 | u64::from(seat);
         let rng = Rng::new(derive_seed(game_seed, index));
         Bot {
@@ -142,8 +142,8 @@ impl<S> Bot<S> {
 
     /// The candidate that leads to the best position; the suggested one among equals.
     ///
-    /// An option that was no better than the suggested one is not thought about again on the
-    /// same occasion, until the bot does something else than what was suggested.
+    /// An option that was no better than the suggested one is not considered again on the same
+    /// occasion, until the bot takes something other than the suggestion.
     fn best<G: Strategy<State = S>>(&mut self, game: &G, state: &S) -> usize {
         let Some(decision) = game.decision(state) else { return 0 };
         let occasion = game.occasion(state);
@@ -164,7 +164,7 @@ impl<S> Bot<S> {
         let mut best = (None, suggested);
         let mut standard = None;
         for &option in &self.candidates {
-            // An option whose effects never come to rest is worse than any other.
+            // A runaway option has no value (`None`), which is less than any value.
             let value = game.foresee(state, option, decision.seat, &mut self.scratch).ok();
             if option == suggested {
                 standard = value;

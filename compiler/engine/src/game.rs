@@ -1,8 +1,8 @@
 //! What every game offers to scenario tests, bots, simulations, replays and interfaces.
 //!
-//! A game is a table of content plus functions on a state. The state always stands at a
-//! decision (or at the end); the decision's legal options are all listed, and applying one
-//! of them moves on to the next decision. Nothing else changes a state.
+//! A game is content plus functions on a state. The state always stands at a decision (or at the
+//! end); all legal options of the decision are listed, and applying one of them leads to the next
+//! decision. Nothing else changes a state.
 
 use std::fmt;
 
@@ -13,19 +13,19 @@ use cardwright_vocabulary::Vocabulary;
 
 /// A game that can be played.
 pub trait Game: Sync {
-    /// A position, with everything needed to go on from it.
+    /// A position, with everything needed to continue from it.
     type State: Clone + Send;
 
-    /// What content may say.
+    /// The words that content may use.
     fn vocabulary(&self) -> &'static Vocabulary;
 
-    /// The position before the first decision.
+    /// Sets up the game and returns its first position.
     fn setup(&self, start: &Start) -> Result<Self::State, SetupError>;
 
-    /// Who has to decide what; nothing when the game is over.
+    /// Who has to decide what; `None` when the game is over.
     fn decision(&self, state: &Self::State) -> Option<Decision>;
 
-    /// Every legal option of the decision that is due, in a fixed order.
+    /// Every legal option of the pending decision, in a fixed order.
     fn options<'s>(&self, state: &'s Self::State) -> &'s [Choice];
 
     /// An option in words for people.
@@ -34,7 +34,7 @@ pub trait Game: Sync {
     /// The name of an option's action, such as `play`.
     fn action(&self, choice: Choice) -> &'static str;
 
-    /// Takes the option of that index and moves on to the next decision.
+    /// Takes the option of that index and continues to the next decision.
     fn apply(&self, state: &mut Self::State, option: usize) -> Result<(), PlayError>;
 
     /// How the game ended, if it has.
@@ -50,36 +50,36 @@ pub trait Game: Sync {
         if self.together(state) { 0 } else { seat }
     }
 
-    /// How likely each attack is to hit that the models of these decks can make against one
-    /// another, exactly. Nothing in games that know no such attacks.
+    /// The exact chance to hit of every attack that the models of these decks can make against one
+    /// another. Empty in games without such attacks.
     fn encounters(&self, _start: &Start) -> Vec<Encounter> {
         Vec::new()
     }
 
-    /// A number that two equal positions share, to compare replays.
+    /// A number that is the same for equal positions, to compare replays.
     fn digest(&self, state: &Self::State) -> u64;
 
-    /// What is wrong with a position: rules of bookkeeping that must always hold.
+    /// What is wrong with a position: bookkeeping rules that must always hold and do not.
     fn violations(&self, state: &Self::State) -> Vec<String>;
 
-    /// What has happened to each card so far, where the state counts it.
+    /// What has happened to each card so far, if the state counts it.
     fn tally<'s>(&self, state: &'s Self::State) -> Option<&'s Tally>;
 
-    /// What a tally's numbers stand for.
+    /// Names for the entries of a tally.
     fn tally_names(&self) -> TallyNames;
 
     /// The round (or turn) the position stands in, from 1.
     fn round(&self, state: &Self::State) -> u32;
 
-    /// What a word of the vocabulary that needs no arguments says about the position: a
-    /// number, a fact, or the cards of a zone. Nothing for other words.
+    /// The value of a vocabulary word that needs no arguments: a number, a fact, or the cards of a
+    /// zone. `None` for other words.
     fn query(&self, state: &Self::State, name: &str) -> Option<Answer>;
 
     /// The position in words, as that seat sees it: several lines for a person at a terminal.
     fn describe(&self, state: &Self::State, seat: u8) -> String;
 
-    /// What has happened since the last call, a sentence each. Empty unless
-    /// [`Start::events`] asked for it.
+    /// What has happened since the last call, one sentence each. Empty unless [`Start::events`]
+    /// asked for it.
     fn take_events(&self, state: &mut Self::State) -> Vec<String>;
 }
 
@@ -104,7 +104,7 @@ pub struct Start {
     pub events: bool,
 }
 
-/// A decision that is due.
+/// A pending decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
     /// Whose decision it is, from 0.
@@ -159,8 +159,8 @@ impl Outcome {
     }
 }
 
-/// An attack of one model against another, before anything else happens to either: its chance
-/// by what is printed, and by abilities that always hold.
+/// An attack of one model against another at the start of a game: its chance according to what is
+/// printed and to abilities that always apply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Encounter {
@@ -168,7 +168,7 @@ pub struct Encounter {
     pub side: u8,
     /// The card of the attacker.
     pub attacker: String,
-    /// The attack as printed; empty for the one that everybody has.
+    /// The attack as printed; empty for the attack that every model has.
     pub attack: String,
     /// The card of the target.
     pub target: String,
@@ -251,8 +251,8 @@ fn decks_given(given: usize) -> String {
     if given == 1 { "there is 1 deck".to_owned() } else { format!("there are {given} decks") }
 }
 
-/// Why a decision could not be carried out. Only an option that is not listed, or content
-/// whose triggers never come to rest, leads here.
+/// Why a decision could not be carried out. This only happens for an option that is not listed,
+/// or with content whose triggers never come to rest.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// There is no option of that number.
@@ -271,7 +271,7 @@ pub enum PlayError {
     Runaway(Vec<String>),
 }
 
-/// A value that a query gave, for people.
+/// The answer to a query, for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Answer {

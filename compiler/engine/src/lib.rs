@@ -1,4 +1,4 @@
-//! The rules engine: the mechanism of play, without any game.
+//! The rules engine: the mechanics of play, without any particular game.
 //!
 //! A game on the [`core`] writes its words, its state and its turn, and implements [`Module`];
 //! [`bot`], [`log`], [`simulate`] and [`scenario`] then work with it. `ENGINE.md` beside this

@@ -61,18 +61,18 @@ impl Log {
         }
     }
 
-    /// Notes a decision that was just applied and the digest of the position it led to.
+    /// Adds a decision that was just applied, and the digest of the position it led to.
     pub fn push(&mut self, digest: u64, option: usize) {
         self.decisions.push(option as u32);
         self.digest = format!("{digest:016x}");
     }
 
-    /// Plays the log again and gives the position it ends in.
+    /// Plays the log again and returns its final position.
     pub fn replay<G: Game>(&self, game: &G) -> Result<G::State, ReplayError> {
         self.replay_watched(game, |_, _, _| {})
     }
 
-    /// Like [`Log::replay`], showing every position with the option that is taken in it.
+    /// Like [`Log::replay`], but shows every position with the option that is taken in it.
     pub fn replay_watched<G: Game>(
         &self,
         game: &G,

@@ -27,7 +27,7 @@ pub trait Module: Strategy + Sized + 'static {
     /// Makes a library ready for play.
     fn open(library: &Library) -> Result<Self, LowerError>;
 
-    /// What of a library cannot be played, where the rest can.
+    /// The parts of a library that cannot be played, although the rest can.
     fn problems(library: &Library) -> Vec<Problem> {
         match Self::open(library) {
             Err(LowerError::Content(problems)) => problems,
@@ -35,7 +35,7 @@ pub trait Module: Strategy + Sized + 'static {
         }
     }
 
-    /// What does not work out in the last package of a library although every word is right.
+    /// Problems in the last package of a library that appear although every word is correct.
     fn findings(library: &Library) -> Vec<Finding> {
         let _ = library;
         Vec::new()
@@ -48,7 +48,7 @@ pub trait Module: Strategy + Sized + 'static {
 /// A line in a list of games.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
-    /// What the compiler knows of the game.
+    /// What the compiler needs to know about the game.
     pub words: GameWords,
     open: fn(&Library) -> Result<Box<dyn OpenGame>, OpenError>,
 }
@@ -66,7 +66,7 @@ impl Entry {
     }
 }
 
-/// What the compiler is handed of a list of games. A list is a `static`, and so is this.
+/// The part of a list of games that the compiler gets. A list is a `static`, and so is this.
 pub const fn words_of<const COUNT: usize>(entries: &[Entry; COUNT]) -> [GameWords; COUNT] {
     let mut words = [entries[0].words; COUNT];
     let mut place = 1;
@@ -82,7 +82,7 @@ pub const fn words_of<const COUNT: usize>(entries: &[Entry; COUNT]) -> [GameWord
 pub struct Modules {
     /// The games.
     pub entries: &'static [Entry],
-    /// The same as the compiler needs it.
+    /// The same list in the form the compiler needs.
     pub games: Games,
 }
 
@@ -118,8 +118,8 @@ fn opened<G: Module>(library: &Library) -> Result<Box<dyn OpenGame>, OpenError> 
     }
 }
 
-/// The cards and keywords of the last package that the game has no way to play. What a game lacks
-/// as a whole is no fault of a card: it may be unfinished.
+/// The cards and keywords of the last package that the game cannot play. What the game as a whole
+/// lacks is not reported at a card: the game may be unfinished.
 fn unplayable<G: Module>(library: &Library) -> Vec<Finding> {
     let Some(package) = library.packages.last() else { return Vec::new() };
     let is_own = |id: &str| {
@@ -151,7 +151,7 @@ pub trait OpenGame: Sync {
     /// A new game that stands at its first decision.
     fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError>;
 
-    /// The game at which a log ends. `watch` is told the seat and the option of every decision.
+    /// The game at the end of a log. `watch` is told the seat and the option of every decision.
     fn replay(
         &self,
         log: &Log,
@@ -159,9 +159,9 @@ pub trait OpenGame: Sync {
     ) -> Result<Box<dyn Table + '_>, ReplayError>;
 }
 
-/// A game in progress with its position inside, for programs that play at the pace of people.
+/// A game in progress together with its position, for programs that play at the pace of people.
 pub trait Table {
-    /// The decision that is due; nothing when the game is over.
+    /// The pending decision; `None` when the game is over.
     fn decision(&self) -> Option<Decision>;
 
     /// Its legal options, in a fixed order.
@@ -173,13 +173,13 @@ pub trait Table {
     /// The name of an option's action, such as `play`.
     fn action(&self, option: usize) -> &'static str;
 
-    /// Takes an option and goes on to the next decision.
+    /// Takes an option and continues to the next decision.
     fn take(&mut self, option: usize) -> Result<(), PlayError>;
 
     /// Lets a bot sit down at a seat.
     fn seat_bot(&mut self, kind: BotKind, seed: u64, seat: u8);
 
-    /// The option that the bot at a seat takes; nothing where no bot sits.
+    /// The option that the bot at a seat takes; `None` if no bot sits there.
     fn bot_choice(&mut self, seat: u8) -> Option<usize>;
 
     /// How the game ended, if it has.
@@ -200,7 +200,7 @@ pub trait Table {
     /// The position in words, as that seat sees it.
     fn describe(&self, seat: u8) -> String;
 
-    /// What has happened since the last call, a sentence each.
+    /// What has happened since the last call, one sentence each.
     fn take_events(&mut self) -> Vec<String>;
 }
 
@@ -239,7 +239,7 @@ impl<G: Module> OpenGame for G {
     }
 }
 
-/// A game in progress of a known game.
+/// A game in progress, of a game whose type is known.
 struct Seated<'g, G: Module> {
     game: &'g G,
     state: G::State,

@@ -1,8 +1,8 @@
 //! A counter-based random generator with named streams.
 //!
-//! A value depends only on the seed, the stream and how many values the stream has given,
-//! so one deck's shuffles never disturb another's, a bot's thinking never changes the deal,
-//! and a state that is cloned or replayed goes on with the same luck on every machine.
+//! A value depends only on the seed, the stream and how many values that stream has returned.
+//! So one deck's shuffles never disturb another's, a bot's thinking never changes the deal, and a
+//! state that is cloned or replayed continues with the same luck on every machine.
 
 /// How many separate streams a generator has.
 pub const STREAMS: usize = 16;

@@ -1,7 +1,7 @@
 //! Scenario tests: a position, commands, and what must then be true.
 //!
-//! The runner knows no game. A game plays a scenario through a [`Script`]; its commands are
-//! small macros over the same decisions that players and bots make.
+//! The runner knows no game. A game plays a scenario through a [`Script`], whose commands are
+//! short sequences of the same decisions that players and bots make.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ use crate::core::{Stage, Staged};
 
 /// A scenario in progress.
 pub trait Script: Clone {
-    /// Does a command, or says why it cannot be done and what could be.
+    /// Carries out a command, or says why that is impossible and what would be possible.
     fn perform(&mut self, command: &str, args: &[Arg]) -> Result<(), String>;
 
     /// Whether the command would be refused; the position stays as it is.
@@ -22,8 +22,8 @@ pub trait Script: Clone {
     /// Whether a condition holds.
     fn check(&mut self, condition: &Expr) -> Result<Checked, String>;
 
-    /// What is still missing after the last line, such as scripted dice that were never
-    /// thrown.
+    /// Called after the last line; fails if something is left over, such as scripted dice that were
+    /// never thrown.
     fn finish(&mut self) -> Result<(), String> {
         Ok(())
     }
@@ -45,7 +45,7 @@ pub trait Script: Clone {
     }
 }
 
-/// What came out of a condition.
+/// The result of a condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
     /// Whether it holds.
@@ -54,7 +54,7 @@ pub struct Checked {
     pub values: Option<(String, String)>,
 }
 
-/// What became of a scenario.
+/// The result of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Report {
@@ -100,14 +100,14 @@ impl Report {
 
 /// Runs scenarios of a library in the order given, with a game on the core.
 ///
-/// A scenario that continues from another starts from the end of that one, which is run
-/// once however many continue from it.
+/// A scenario that continues from another starts at the end of that one, which runs only once,
+/// however many continue from it.
 pub fn run_staged<G: Staged>(game: &G, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
     let stage = Stage::new(library, game);
     run_with(library, scenarios, |scenario| stage.begin(scenario))
 }
 
-/// Runs scenarios with whatever plays them. `begin` lays the position of a scenario that does
+/// Runs scenarios with whatever plays them. `begin` sets up the position of a scenario that does
 /// not continue from another.
 pub fn run_with<S: Script>(
     library: &Library,
@@ -124,13 +124,13 @@ pub fn run_with<S: Script>(
     scenarios.iter().map(|scenario| runner.report(scenario)).collect()
 }
 
-/// How many scenarios may continue from one another.
+/// How many scenarios may continue from one another in a row. A guess; it catches circles.
 const MAX_CHAIN: usize = 64;
 
 struct Runner<'a, S, B> {
     named: BTreeMap<&'a str, &'a Scenario>,
     begin: B,
-    /// Ends of scenarios that others continue from.
+    /// The final positions of scenarios that others continue from.
     ends: BTreeMap<String, Result<S, String>>,
 }
 
@@ -235,8 +235,8 @@ fn follow<S: Script>(script: &mut S, steps: &[Step], done: &mut usize) -> Verdic
     Verdict::Passed
 }
 
-/// The first failure of the steps with one of the seeds, with its seed in the message. The game
-/// goes on from before them.
+/// Runs the steps once per seed and returns the first failure, with its seed in the message. The
+/// script itself is not changed: each run works on a copy.
 fn each_seed<S: Script>(
     script: &S,
     seeds: RangeInclusive<u64>,

@@ -1,4 +1,4 @@
-//! Many games played by bots, and what they say about the content.
+//! Plays many games with bots and reports what they show about the content.
 //!
 //! Game `i` has a seed that depends only on the simulation's seed and `i`, and results are
 //! added up in the order of `i`, so the report is the same on one thread and on many.
@@ -13,11 +13,11 @@ use crate::game::{Game, Start, Tally};
 use crate::log::Log;
 use crate::rng::derive_seed;
 
-/// A game that has not ended after so many decisions is broken. The longest games that
+/// A game that has not ended after this many decisions counts as broken. The longest games that
 /// bots play take a few thousand.
 const DECISION_LIMIT: u32 = 200_000;
 
-/// What is decided in the last so many of them is what goes round in a circle.
+/// The decisions that are listed when a game does not end: the last ones show what repeats.
 const CIRCLE: u32 = 500;
 
 /// What to simulate.
@@ -31,13 +31,13 @@ pub struct Simulation {
     pub bots: Vec<BotKind>,
     /// How many games.
     pub games: u32,
-    /// The seed that all seeds follow from.
+    /// The seed that the seeds of all games are derived from.
     pub seed: u64,
     /// Check the bookkeeping of every n-th position; 0: never.
     pub inspect_every: u32,
 }
 
-/// What came out.
+/// The result of a simulation.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SimulationReport {
@@ -133,7 +133,7 @@ pub fn simulate<G: Strategy>(game: &G, simulation: &Simulation) -> SimulationRep
     simulate_watched(game, simulation, || {})
 }
 
-/// The same, with a call after every game, from whichever thread has played it.
+/// Like [`simulate`], with a call after every game, from whichever thread played it.
 pub fn simulate_watched<G: Strategy>(
     game: &G,
     simulation: &Simulation,
@@ -205,14 +205,14 @@ fn play<G: Strategy>(game: &G, simulation: &Simulation, seed: u64) -> GameResult
     }
 }
 
-/// What was decided again and again.
+/// The last decisions of a game that does not end, with how often each was made.
 #[derive(Default)]
 struct Circle {
     taken: BTreeMap<String, u32>,
 }
 
 impl Circle {
-    /// Why a game that does not end is broken: what is done over and over.
+    /// Why the game is broken: what happens over and over.
     fn problem(self) -> String {
         const SHOWN: usize = 3;
         let mut taken: Vec<(String, u32)> = self.taken.into_iter().collect();
@@ -226,7 +226,7 @@ impl Circle {
     }
 }
 
-/// Makes one decision; what it says is why the game is broken.
+/// Makes one decision. Returns why the game is broken, if it is.
 fn step<G: Strategy>(
     game: &G,
     simulation: &Simulation,

@@ -1,31 +1,33 @@
-//! Walks a story of rooms: every room and every value of its flags and counters that play could
-//! come to, without playing.
+//! Explores a story of rooms without playing it: every room, and every value of its flags and
+//! counters that play could reach.
 //!
-//! What only play decides (dice, fights, who stands where) may turn out either way. So what the
-//! walk never finds cannot happen; what it finds may still need luck.
+//! Whatever only play decides (dice, fights, who stands where) may turn out either way here. So
+//! what the walk does not find cannot happen, but what it finds may still need luck.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use cardwright_model::{BinaryOp, Expr, Statement, UnaryOp};
 
-/// Positions after which a walk gives up, and then claims nothing.
+/// A walk gives up after this many positions and then claims nothing. A guess that keeps a check
+/// fast.
 const MOST_POSITIONS: usize = 30_000;
-/// Counters are told apart as far as this.
+/// Counters are only distinguished up to this value, so that the number of positions is finite.
 const MOST_COUNTED: i64 = 60;
 
-/// A story as the walk sees it. The first room is where it begins; there are at most 64.
+/// A story as the walk sees it. It begins in the first room; there are at most 64 rooms, because
+/// sets of rooms are bits of one number.
 pub struct Story<'e> {
-    /// Flags (0 or 1) and counters, with what they are at first.
+    /// Flags (0 or 1) and counters, with their starting values.
     pub variables: Vec<(&'e str, i64)>,
     /// How many rooms there are.
     pub rooms: usize,
     /// Ways between rooms.
     pub passages: Vec<Passage<'e>>,
-    /// What may happen.
+    /// The effects that may happen.
     pub bodies: Vec<Body<'e>>,
-    /// When the story has come to its end.
+    /// The condition under which the story is won.
     pub win: Option<&'e Expr>,
-    /// What a fact of the game is when some rooms are known, as bits; nothing if only play
+    /// The value of a fact of the game when some rooms are known (as bits); `None` if only play
     /// decides it.
     pub fact: &'e dyn Fn(&Expr, u64) -> Option<i64>,
 }
@@ -37,14 +39,14 @@ pub struct Passage<'e> {
     pub from: usize,
     /// The room it leads to.
     pub to: usize,
-    /// When it is open; nothing: always.
+    /// When it is open; `None`: always.
     pub condition: Option<&'e Expr>,
 }
 
 /// Effects that may happen, any number of times.
 #[derive(Debug, Clone)]
 pub struct Body<'e> {
-    /// The room in which they happen; nothing: from the start.
+    /// The room in which they happen; `None`: anywhere, from the start.
     pub room: Option<usize>,
     /// What must hold.
     pub guards: Vec<&'e Expr>,
@@ -52,20 +54,20 @@ pub struct Body<'e> {
     pub effects: &'e [Statement],
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walked {
     /// Rooms that can be reached, as bits.
     pub rooms: u64,
-    /// The end can come.
+    /// True if the story can be won.
     pub is_winnable: bool,
-    /// Everything was seen: what was not found cannot happen.
+    /// True if everything was explored, so that what was not found cannot happen.
     pub is_complete: bool,
-    /// Positions that were seen.
+    /// How many positions were explored.
     pub positions: usize,
 }
 
-/// One flag or counter that is set, and what must hold for it.
+/// A `set` of one flag or counter, and what must hold for it.
 struct Change<'e> {
     room: Option<usize>,
     guards: Vec<(&'e Expr, bool)>,
@@ -76,7 +78,7 @@ struct Change<'e> {
 type Position = (u64, Vec<i64>);
 
 impl Story<'_> {
-    /// Walks everything.
+    /// Explores everything that can be reached.
     pub fn walk(&self) -> Walked {
         let changes = self.changes();
         let start: Position = (1, self.variables.iter().map(|(_, start)| *start).collect());
@@ -100,7 +102,7 @@ impl Story<'_> {
         walked
     }
 
-    /// Everything that can follow a position.
+    /// Every position that can directly follow.
     fn next(&self, here: &Position, changes: &[Change<'_>]) -> Vec<Position> {
         let mut next = Vec::new();
         for passage in &self.passages {
@@ -116,7 +118,8 @@ impl Story<'_> {
             {
                 continue;
             }
-            // A value that only play knows could be anything; both ends are tried.
+            // A value that only play determines could be anything; 0 and 1 stand for all of them,
+            // because they are the two values of a flag.
             let values = match self.value(change.value, here) {
                 Some(value) => vec![value.clamp(-MOST_COUNTED, MOST_COUNTED)],
                 None => vec![0, 1],
@@ -193,7 +196,7 @@ impl Story<'_> {
         self.value(condition, here).is_none_or(|value| (value != 0) == wanted)
     }
 
-    /// The value of an expression; nothing if only play decides it.
+    /// The value of an expression; `None` if only play decides it.
     fn value(&self, expr: &Expr, here: &Position) -> Option<i64> {
         match expr {
             Expr::Int { value } => Some(*value),
@@ -218,7 +221,7 @@ impl Story<'_> {
     }
 }
 
-/// Two values, either of which may be unknown.
+/// Combines two values, either of which may be unknown.
 fn combine(operator: BinaryOp, left: Option<i64>, right: Option<i64>) -> Option<i64> {
     let truth = |value: Option<i64>| value.map(|value| value != 0);
     match operator {

@@ -1,5 +1,5 @@
-//! The abilities in effect: of things in play, of effects that last, and of keywords that
-//! were granted; with the marks and bans they impose.
+//! The abilities in effect: those of things in play, of lasting effects and of granted keywords,
+//! and the marks and bans they impose.
 
 use std::ops::ControlFlow;
 
@@ -12,14 +12,15 @@ use super::rules::{Host, Rules};
 use super::thing::{Context, Thing};
 use super::words::Words;
 
-/// The bit of a word's place.
+/// The bit that stands for the word at a place of its table.
 #[inline]
 pub fn bit(place: usize) -> u64 {
     1u64.checked_shl(place as u32).unwrap_or(0)
 }
 
 impl<'a, R: Rules> Look<'a, R> {
-    /// What is in effect.
+    /// Everything that is in effect. Worked out again only after
+    /// [`Flow::touch`](super::Flow::touch).
     pub fn effective(self) -> &'a Built {
         self.flow().effective.get_or_build(|built| {
             R::hosts(self, &mut |host: Host| {
@@ -46,13 +47,13 @@ impl<'a, R: Rules> Look<'a, R> {
         })
     }
 
-    /// What lasts beyond the effect that started it, unless it rests.
+    /// Effects that outlast the effect that started them, except those that rest now.
     pub fn timed(self) -> impl Iterator<Item = &'a Timed> {
         let timed = self.flow().timed.iter();
         timed.filter(move |timed| timed.until != NONE || !R::rests(self, timed.context.host))
     }
 
-    /// Whether what is in effect has changed since this was last asked.
+    /// Whether what is in effect has changed since the last call.
     pub fn has_changed(self) -> bool {
         self.effective();
         self.flow().effective.has_changed()
@@ -98,7 +99,7 @@ impl<'a, R: Rules> Look<'a, R> {
         })
     }
 
-    /// Visits abilities of keywords that things were granted.
+    /// Visits the abilities of all granted keywords.
     pub fn visit_granted(
         self,
         visitor: &mut dyn FnMut(AbilitiesId, &Context) -> ControlFlow<()>,
@@ -124,7 +125,8 @@ impl<'a, R: Rules> Look<'a, R> {
         flow
     }
 
-    /// Whether a granted keyword adds anything to what a thing has by print or by other grants.
+    /// Whether a granted keyword adds anything to the keywords that a thing already has, printed or
+    /// granted.
     fn is_given(self, form: FormId, thing: Thing, given: &mut Vec<(FormId, Thing)>) -> bool {
         let known = &self.code.forms[usize::from(form)];
         if known.stacking == Stacking::Sum {
@@ -139,7 +141,7 @@ impl<'a, R: Rules> Look<'a, R> {
         is_new
     }
 
-    /// Visits abilities of keywords that one thing was granted.
+    /// Visits the abilities of the keywords that were granted to one thing.
     pub fn visit_granted_to(self, thing: Thing, visitor: &mut dyn FnMut(AbilitiesId, &Context)) {
         if !self.summary().grants {
             return;
@@ -163,7 +165,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.abilities(abilities).triggers.iter().any(|trigger| trigger.event == place)
     }
 
-    /// A form of a keyword that is printed on a thing or on what it wears.
+    /// A wanted form of a keyword that is printed on a thing or on what it wears.
     fn printed_form(self, thing: Thing, wanted: &dyn Fn(FormId) -> bool) -> Option<FormId> {
         let find = |def: super::code::DefId| {
             let def = self.code.defs.get(usize::from(def));
@@ -203,7 +205,8 @@ impl<'a, R: Rules> Look<'a, R> {
         });
     }
 
-    /// Whether the keyword of an ability does nothing now: silenced, taken away, or had twice.
+    /// Whether the keyword of an ability has no effect now: it is silenced, taken away, or a
+    /// duplicate.
     pub fn is_off(self, abilities: &Abilities, keyword: u16, host: Thing) -> bool {
         if keyword == NONE || host.is_none() {
             return false;
@@ -270,7 +273,7 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// Visits the marks of a kind that are on for a thing, with their arguments, until the
-    /// visitor says no.
+    /// visitor returns `false`.
     pub fn visit_marks(
         self,
         mark: R::Mark,
@@ -324,8 +327,8 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 }
 
-/// What `it` is in an amount or condition: the thing the effect was started for, else the
-/// thing that the ability is applied to.
+/// What `it` means in an amount or condition: the thing the effect was started for, or, if there
+/// is none, the thing that the ability is applied to.
 #[inline]
 pub fn applied(context: &Context, thing: Thing) -> Context {
     if context.it.is_none() { context.with_it(thing) } else { *context }

@@ -1,8 +1,8 @@
-//! Effects made ready for play: formulas as nodes of one arena, effects as blocks of
-//! instructions, and what something does while it is in play as [`Abilities`].
+//! Effects in the form in which they are played: formulas as nodes of one arena, effects as
+//! blocks of instructions, and lasting abilities as [`Abilities`].
 //!
-//! [`Code`] is made once from a library (see [`super::lower`]) and is only read while games
-//! are played. Words of the vocabulary are places in the game's tables.
+//! [`Code`] is built once from a library (see [`super::lower`]) and only read during play. Words
+//! of the vocabulary are stored as their places in the game's tables.
 
 use std::collections::BTreeMap;
 
@@ -46,9 +46,9 @@ pub struct Code {
     pub enums: BTreeMap<String, Vec<String>>,
     /// Texts that effects name: labels of options, words in quotes.
     pub texts: Vec<String>,
-    /// Names of triggered abilities, for reports.
+    /// Identifiers of triggered abilities, for reports.
     pub triggers: Vec<String>,
-    /// What people call them: the keyword's or the card's name.
+    /// Names of the same abilities for people: the keyword's or the card's name.
     pub titles: Vec<String>,
     /// Keywords that cards can have.
     pub keywords: Vec<String>,
@@ -82,7 +82,7 @@ impl Default for Code {
             nodes: Vec::new(),
             args: Vec::new(),
             lists: Vec::new(),
-            // Place 0 is that of nothing: `NO_BLOCK`, `NO_ABILITIES`.
+            // Place 0 means "nothing": see `NO_BLOCK` and `NO_ABILITIES`.
             blocks: vec![Vec::new()],
             options: Vec::new(),
             abilities: vec![Abilities::default()],
@@ -122,7 +122,7 @@ impl Code {
     }
 }
 
-/// A printed card as far as the core knows it. A game keeps its own facts about printed
+/// The facts about a printed card that the core needs. A game keeps its own facts about printed
 /// cards in a table of the same order.
 #[derive(Debug, Clone, Default)]
 pub struct Def {
@@ -147,7 +147,7 @@ pub struct Variable {
     pub owner: String,
     /// Its name there.
     pub name: String,
-    /// What it is at first; a flag is 1 or 0.
+    /// Its value at the start; a flag is 1 or 0.
     pub start: i32,
 }
 
@@ -155,17 +155,17 @@ pub struct Variable {
 #[derive(Debug, Clone)]
 pub struct Form {
     pub keyword: u16,
-    /// The arguments in writing; two forms are the same if this is.
+    /// The arguments as text; two forms with the same text are the same form.
     pub writing: String,
-    /// What it does for something that was granted it, or [`NONE`].
+    /// The abilities of a thing that was granted this form, or [`NONE`].
     pub abilities: AbilitiesId,
-    /// What a second one of the keyword does.
+    /// What a second copy of the keyword does.
     pub stacking: Stacking,
-    /// Its first number, by which the highest is found.
+    /// Its first number, which decides which of several copies is the highest.
     pub amount: i64,
 }
 
-/// What happens where something has a keyword twice.
+/// How several copies of a keyword on one thing combine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stacking {
     Sum,
@@ -174,7 +174,7 @@ pub enum Stacking {
 }
 
 impl Form {
-    /// Whether it adds nothing to something that has another form of the keyword.
+    /// Whether it adds nothing for a thing that already has another form of the keyword.
     pub fn adds_nothing_to(&self, other: &Form) -> bool {
         self.keyword == other.keyword
             && match self.stacking {
@@ -185,7 +185,7 @@ impl Form {
     }
 }
 
-/// What something does as long as it lasts.
+/// What a card, keyword or lasting effect does for as long as it is in effect.
 #[derive(Debug, Clone, Default)]
 pub struct Abilities {
     pub modifiers: Vec<Modifier>,
@@ -194,16 +194,16 @@ pub struct Abilities {
     pub grants: Vec<GrantItem>,
     pub triggers: Vec<Trigger>,
     pub offers: Vec<Offer>,
-    /// Keywords among them of which a second one does nothing.
+    /// The keywords among them of which a second copy does nothing.
     pub single: Vec<FormId>,
-    /// What they touch, granted keywords included.
+    /// What they affect, including through the keywords they grant.
     pub summary: Summary,
-    /// Something other than triggers and offers.
+    /// True if there is anything besides triggers and offers.
     pub lasting: bool,
 }
 
-/// What abilities touch at all, so that most questions need no look at them. Bits of the
-/// places of stats, marks, acts and events.
+/// What abilities can affect at all, as bits of the places of stats, marks, acts and events. Most
+/// questions are answered by this alone, without going through the abilities.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Summary {
     pub stats: u64,
@@ -213,11 +213,11 @@ pub struct Summary {
     pub grants: bool,
     pub revokes: bool,
     pub offers: bool,
-    /// They change numbers, marks or bans of others than the thing whose they are.
+    /// True if they change numbers, marks or bans of things other than their host.
     pub others: bool,
 }
 
-/// What is asked about a thing: bits of the places of stats, marks or acts.
+/// The question that is asked about a thing: bits of the places of stats, marks or acts.
 #[derive(Debug, Clone, Copy)]
 pub enum About {
     Stats(u64),
@@ -252,7 +252,7 @@ impl Summary {
 pub struct Modifier {
     pub stat: u8,
     pub operation: ModifyOp,
-    /// Whose number, or [`NO_NODE`]: the game's.
+    /// Whose number changes; [`NO_NODE`] for a number of the whole game.
     pub subject: NodeId,
     pub amount: NodeId,
     pub condition: NodeId,
@@ -305,12 +305,12 @@ pub struct Trigger {
 pub struct Limit {
     /// How often; [`NO_NODE`] if there is no limit.
     pub count: NodeId,
-    /// In the whole game and not only in a round or turn.
+    /// Counts for the whole game instead of one round or turn.
     pub per_game: bool,
 }
 
 impl Limit {
-    /// As often as it likes.
+    /// No limit.
     pub const NONE: Limit = Limit { count: NO_NODE, per_game: false };
 }
 
@@ -329,7 +329,7 @@ pub struct Offer {
 /// One step of an effect.
 #[derive(Debug, Clone, Copy)]
 pub enum Instruction {
-    /// Starts something that lasts until a window, or [`NONE`]: with its host.
+    /// Starts a lasting effect. It ends at a window, or with its host if that is [`NONE`].
     Start { abilities: AbilitiesId, until: u16 },
     /// Runs the block for each thing.
     ForEach { things: NodeId, body: BlockId },
@@ -353,7 +353,7 @@ pub enum Instruction {
     Call { verb: u16, args: Arguments },
 }
 
-/// One way out of a choice between blocks.
+/// One option of a choice between blocks.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionCode {
     pub label: u16,
@@ -361,7 +361,7 @@ pub struct OptionCode {
     pub body: BlockId,
 }
 
-/// Arguments of a word: a part of [`Code::args`], one node a parameter.
+/// The arguments of a word: a part of [`Code::args`], one node per parameter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Arguments {
     pub start: u32,

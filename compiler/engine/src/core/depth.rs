@@ -1,29 +1,29 @@
-//! Numbers that refer to each other, within limits: how deep, how often, and what is being
-//! worked out already.
+//! Limits for numbers that refer to each other: how deep they may nest, how often they may be
+//! worked out, and which are being worked out already.
 
 use std::cell::Cell;
 
-/// How deeply numbers may refer to each other.
+/// How deeply numbers may refer to each other. A guess; raise it if a card needs more.
 const MOST: usize = 6;
 
-/// Stands for work that no number is asked for in.
+/// The subject of work that is not about any number.
 pub const NO_SUBJECT: u64 = 0;
 
-/// How deep the work of a moment is.
+/// How deeply evaluation is nested at the moment, and how much has been evaluated.
 #[derive(Debug, Clone, Default)]
 pub struct Depth {
     nesting: Cell<u8>,
     effort: Cell<u32>,
-    /// What is worked out on each level.
+    /// The number that is being worked out on each level.
     subjects: [Cell<u64>; MOST],
 }
 
 impl Depth {
-    /// Works out something that may refer to itself; `otherwise` where it does, and beyond the
-    /// limits.
+    /// Runs `work`, which may refer to itself. Returns `otherwise` if `subject` is being worked out
+    /// already, and beyond the limits.
     ///
-    /// So what an effect asks about the very number it changes, it reads as if nothing changed
-    /// that number: "each card of Cost 2 or more costs 1 less" looks at the printed Cost.
+    /// An effect that asks about the very number it changes therefore sees that number unchanged:
+    /// "each card of Cost 2 or more costs 1 less" looks at the printed Cost.
     #[inline]
     pub fn within<T>(
         &self,
@@ -54,7 +54,7 @@ impl Depth {
         self.effort.get()
     }
 
-    /// Counts the effort anew.
+    /// Starts counting the effort from zero.
     pub fn rest(&self) {
         self.effort.set(0);
     }

@@ -1,6 +1,6 @@
-//! A number that two equal positions share, to compare replays.
+//! A number that is the same for equal positions, to compare replays.
 
-/// Adds numbers up into one, in order. The same on every machine.
+/// Hashes numbers in order. The result is the same on every machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Digest(u64);
 

@@ -1,4 +1,4 @@
-//! Running effects: instructions, loops and choices, and what begins to last.
+//! Runs effects: instructions, loops, choices, and the start and end of lasting effects.
 
 use super::code::{BlockId, Instruction, NO_NODE, NONE, NodeId};
 use super::flow::{Proposal, Task, Timed};
@@ -9,7 +9,7 @@ use super::words::Words;
 use crate::game::Choice;
 
 impl<R: Course> Run<'_, R> {
-    /// Runs a block from an instruction on, until one of them needs something done first.
+    /// Runs a block from an instruction on, until one of them needs something else done first.
     pub fn run_block(&mut self, block: BlockId, next: u16, mut context: Context) {
         let code = self.code;
         let instructions = &code.blocks[usize::from(block)];
@@ -146,13 +146,13 @@ impl<R: Course> Run<'_, R> {
             return;
         };
         flow.tasks.push(Task::Loop { block, start, position: position + 1, from, context });
-        // What an answer has taken away is lost.
+        // What an answer has moved out of the selection is skipped.
         if from == NO_NODE || self.look().contains(from, thing, &context) {
             self.begin(block, context.with_it(thing));
         }
     }
 
-    /// Options while things are picked.
+    /// Lists the options while things are picked.
     pub fn choose_options(&mut self, start: u16, up_to: bool, from: NodeId, context: &Context) {
         let mut options = std::mem::take(&mut self.flow().options);
         let look = self.look();
@@ -169,7 +169,7 @@ impl<R: Course> Run<'_, R> {
         self.flow().options = options;
     }
 
-    /// Options of a choice between labelled blocks.
+    /// Lists the options of a choice between labelled blocks.
     pub fn option_options(&mut self, options: u16, context: &Context) {
         let code = self.code;
         for (place, option) in code.options[usize::from(options)].iter().enumerate() {
@@ -179,8 +179,8 @@ impl<R: Course> Run<'_, R> {
         }
     }
 
-    /// Ends what lasts until a window; of one thing's effects only, where one is given
-    /// (`until start-of-activation` is that of the thing whose effect it is).
+    /// Ends the effects that last until a window. If `host` is given, only the effects of that
+    /// thing: `until start-of-activation` means the activation of the thing whose effect it is.
     pub fn expire(&mut self, window: R::Window, host: Option<Thing>) {
         let window = window.index() as u16;
         self.end_timed(|timed| {
@@ -188,7 +188,7 @@ impl<R: Course> Run<'_, R> {
         });
     }
 
-    /// A thing has left play: what lasts with it ends.
+    /// To be called when a thing has left play: the effects that last with it end.
     pub fn gone(&mut self, thing: Thing) {
         self.end_timed(|timed| timed.until == NONE && timed.context.host == thing);
         self.flow().touch();
@@ -204,7 +204,7 @@ impl<R: Course> Run<'_, R> {
     }
 }
 
-/// The option of picking a thing.
+/// The option that picks a thing.
 pub(super) fn pick(thing: Thing) -> Choice {
     Choice { action: action::PICK, card: thing.id(), extra: u16::from(thing.class()) }
 }

@@ -1,9 +1,9 @@
-//! Events: what would happen is proposed, may be changed or prevented, is committed, and is
-//! reacted to.
+//! Events. Something that would happen is proposed, may be changed or prevented, is committed,
+//! and is then reacted to.
 //!
-//! Reactions run in a declared order: the active side first, then by priority, then in the
-//! order of the things in play and of what is printed on each; or the seat chooses among
-//! those of equal rank, where the game says so.
+//! Reactions run in a fixed order: the active side first, then by priority, then in the order of
+//! the things in play and of what is printed on each. Among reactions of equal rank the seat
+//! chooses the order if the game says so.
 
 use std::ops::ControlFlow;
 
@@ -16,11 +16,11 @@ use super::run::{Run, action};
 use super::thing::{BINDINGS, Context, Thing};
 use super::words::Words;
 
-/// How deeply effects may set each other off.
+/// How deeply effects may trigger each other. A guess, not measured.
 const MAX_CHAIN: u8 = 24;
 
 impl<R: Rules> Look<'_, R> {
-    /// Whether something may happen once more.
+    /// Whether a limited ability may be used once more.
     pub fn is_within(self, limit: Limit, id: u16, context: &Context) -> bool {
         limit.count == NO_NODE || {
             let used = self.flow().times_used(id, context.host);
@@ -49,13 +49,13 @@ impl<R: Course> Run<'_, R> {
         }
         let flow = self.flow();
         if flow.tasks.len() == before + 1 {
-            // Nobody has anything to say about it.
+            // Nobody reacts, so it happens at once, without going through the stack.
             flow.tasks.truncate(before);
             self.commit();
         }
     }
 
-    /// Something would happen once what is put on the stack from now on is done.
+    /// Proposes something, to happen once everything that is put on the stack from now on is done.
     pub fn hold(
         &mut self,
         would: Option<R::Event>,
@@ -81,7 +81,7 @@ impl<R: Course> Run<'_, R> {
         flow.tasks.push(Task::Commit);
     }
 
-    /// What would happen happens.
+    /// Carries out the innermost proposal, unless it was prevented.
     pub fn commit(&mut self) {
         let Some(proposal) = self.flow().proposals.pop() else {
             return;
@@ -97,20 +97,20 @@ impl<R: Course> Run<'_, R> {
         }
     }
 
-    /// Something happened: every ability that watches it will run.
+    /// Announces that something happened: every ability that watches for it will run.
     ///
     /// `bound` are the values of the event's parameters, things as [`Thing::bits`].
     pub fn raise(&mut self, event: R::Event, bound: &[i32]) {
         self.raise_for(event, bound, |_| true);
     }
 
-    /// Something happened that one thing's effect has brought about: everybody else watches
-    /// it, but that thing does not set itself off for ever.
+    /// Announces something that one thing's effect caused. Everybody else reacts to it, but not
+    /// that thing, which could otherwise trigger itself for ever.
     pub fn raise_unheard_by(&mut self, cause: Thing, event: R::Event, bound: &[i32]) {
         self.raise_for(event, bound, |host| host != cause);
     }
 
-    /// Something happened to one thing that only its own abilities watch (`on enter`).
+    /// Announces something that only the abilities of the thing itself watch for (`on enter`).
     pub fn raise_own(&mut self, event: R::Event, thing: Thing, bound: &[i32]) {
         self.raise_for(event, bound, |host| host == thing);
     }
@@ -170,8 +170,8 @@ impl<R: Course> Run<'_, R> {
         }
     }
 
-    /// Puts a decision over every group of reactions of equal rank that belong to different
-    /// things. Those whose condition does not hold take no part.
+    /// Adds a decision about the order for every group of reactions of equal rank that belong to
+    /// different things. Reactions whose condition does not hold are left out.
     fn publish_orders(&mut self, event: R::Event, before: usize) {
         let fires = self.flow().tasks.split_off(before);
         let look = self.look();
@@ -202,7 +202,7 @@ impl<R: Course> Run<'_, R> {
         }
     }
 
-    /// Options while the order of abilities is chosen: the next one of each thing.
+    /// Lists the options while the order of abilities is chosen: the next ability of each thing.
     pub fn order_options(&mut self, count: u16) {
         let tasks = std::mem::take(&mut self.flow().tasks);
         let mut seen: Vec<Thing> = Vec::new();
@@ -217,7 +217,7 @@ impl<R: Course> Run<'_, R> {
         self.flow().tasks = tasks;
     }
 
-    /// The chosen ability goes first.
+    /// Moves the chosen ability to the front.
     pub fn take_order(&mut self, count: u16, seat: u8, place: u16) {
         let flow = self.flow();
         let at = flow.tasks.len() - 1 - usize::from(place);
@@ -240,7 +240,7 @@ impl<R: Course> Run<'_, R> {
             && look.is_within(trigger.limit, trigger.id, context)
     }
 
-    /// An ability runs, if its condition holds and its limit is not used up.
+    /// Runs an ability if its condition holds and its limit is not used up.
     pub fn fire(&mut self, abilities: AbilitiesId, place: u8, context: Context) {
         let trigger = self.trigger(abilities, place);
         let runs = self.would_fire(&trigger, &context);
@@ -257,8 +257,8 @@ impl<R: Course> Run<'_, R> {
         self.begin(trigger.effect, context);
     }
 
-    /// A new round (or turn) begins: what is limited may happen again, unless it is limited for
-    /// the whole game; what is one thing's only, where one is given.
+    /// Starts a new round (or turn): limited abilities may be used again, unless they are limited
+    /// for the whole game. If `host` is given, only the abilities of that thing.
     pub fn reset_limits(&mut self, host: Option<Thing>) {
         self.flow().reset_limits(host);
     }

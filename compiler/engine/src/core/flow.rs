@@ -17,47 +17,47 @@ use crate::rng::Rng;
 /// `T` is the game's own kind of task.
 #[derive(Debug, Clone)]
 pub struct Flow<T> {
-    /// What is still to be done; the last is done first.
+    /// What is still to be done; the last task is done first.
     pub tasks: Vec<Task<T>>,
     /// Things that loops and choices go through.
     pub list: Vec<Thing>,
-    /// What lasts beyond the effect that started it.
+    /// Effects that outlast the effect that started them.
     pub timed: Vec<Timed>,
     /// What would happen and may still be prevented, innermost last.
     pub proposals: Vec<Proposal<T>>,
-    /// Rolls that effects under way look at, innermost last.
+    /// Rolls that running effects refer to, innermost last.
     pub rolls: Vec<Roll>,
-    /// How often what is limited happened since [`super::Run::reset_limits`].
+    /// How often each limited ability was used since [`super::Run::reset_limits`].
     pub uses: Vec<Used>,
-    /// Flags and counters that were set; those beyond are as at first.
+    /// Values of flags and counters. Those past the end still have their starting value.
     pub variables: Vec<i32>,
-    /// Offers behind the options of the decision that is due.
+    /// The offers that the options of the pending decision refer to.
     pub offers: Vec<(Host, u16)>,
     pub effective: Effective,
     pub depth: Depth,
     pub fuel: u32,
     pub runaway: bool,
-    /// How deeply what is being done is nested in effects that set each other off.
+    /// How deeply the current task is nested in effects that trigger each other.
     pub chain: u8,
-    /// The triggered ability whose doing is told, and how deep it is.
+    /// The triggered ability that is named in the sentences of `notes`, and its depth.
     pub cause: Option<(u16, u8)>,
-    /// The decision that is due.
+    /// The pending decision.
     pub due: Option<Decision>,
-    /// Options of the decision that is due.
+    /// Options of the pending decision.
     pub options: Vec<Choice>,
     /// How the game ended.
     pub outcome: Option<Outcome>,
     /// Dice and shuffles.
     pub luck: Luck,
-    /// Decisions with only one option are published too.
+    /// Decisions with only one option are published too, instead of being taken automatically.
     pub forced: bool,
-    /// Counts for reports, where wanted.
+    /// Counts for reports; `None` if nobody asked for them.
     pub tally: Option<Box<Tally>>,
-    /// Sentences about what happened, where wanted.
+    /// Sentences about what happened; `None` if nobody asked for them.
     pub notes: Option<Vec<String>>,
 }
 
-/// How often something limited happened.
+/// How often a limited ability was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Used {
     pub host: Thing,
@@ -96,8 +96,8 @@ impl<T> Flow<T> {
         }
     }
 
-    /// Becomes a copy of another in the memory it has, for bots that try an option: nothing is
-    /// counted or told.
+    /// Becomes a copy of another flow and reuses the memory it has, for bots that try an option.
+    /// The copy keeps neither counts nor sentences.
     pub fn imagine(&mut self, other: &Flow<T>)
     where
         T: Copy,
@@ -142,13 +142,13 @@ impl<T> Flow<T> {
         (self.tally, self.notes) = (None, None);
     }
 
-    /// How often something happened that is counted.
+    /// How often a limited ability of a thing was used.
     pub fn times_used(&self, id: u16, host: Thing) -> u8 {
         let used = self.uses.iter().find(|used| (used.host, used.id) == (host, id));
         used.map_or(0, |used| used.count)
     }
 
-    /// Counts that something happened, for this round (or turn) or for the whole game.
+    /// Counts one use, for this round (or turn) or for the whole game.
     pub fn count_use(&mut self, id: u16, host: Thing, per_game: bool) {
         match self.uses.iter_mut().find(|used| (used.host, used.id) == (host, id)) {
             Some(used) => used.count = used.count.saturating_add(1),
@@ -171,9 +171,8 @@ impl<T> Flow<T> {
         if self.outcome.is_some() { None } else { self.due }
     }
 
-    /// Things in play, their abilities or who has which have changed: what is in effect is
-    /// worked out anew when it is next looked at. To be called whenever a thing that
-    /// [`super::Rules::hosts`] lists comes, goes or changes sides.
+    /// Marks what is in effect as out of date; it is worked out again when it is next needed. Must
+    /// be called whenever a thing that [`super::Rules::hosts`] lists comes, goes or changes sides.
     pub fn touch(&mut self) {
         self.effective.clear();
     }
@@ -183,7 +182,7 @@ impl<T> Flow<T> {
         self.outcome.get_or_insert(Outcome { winners, reason });
     }
 
-    /// The game's own task that is due, if the top of the stack is one.
+    /// The game's own task on top of the stack; `None` if the top is a task of the core.
     pub fn top(&self) -> Option<&T> {
         match self.tasks.last() {
             Some(Task::Game { task, .. }) => Some(task),
@@ -191,7 +190,7 @@ impl<T> Flow<T> {
         }
     }
 
-    /// Takes the game's own task that is due off the stack, if the top of it is one.
+    /// Takes the game's own task off the top of the stack; `None` if the top is a task of the core.
     pub fn pop(&mut self) -> Option<T> {
         match self.tasks.pop() {
             Some(Task::Game { task, .. }) => Some(task),
@@ -208,7 +207,7 @@ impl<T> Flow<T> {
         self.tasks.iter().any(|task| matches!(task, Task::Game { task, .. } if wanted(task)))
     }
 
-    /// The roll under way, innermost first.
+    /// The innermost roll that running effects refer to.
     pub fn roll(&self) -> Option<&Roll> {
         self.rolls.last()
     }
@@ -227,7 +226,7 @@ impl<T> Flow<T> {
         }
     }
 
-    /// How many effects last beyond the effect that started them.
+    /// How many effects outlast the effect that started them.
     pub fn lasting(&self) -> usize {
         self.timed.len()
     }
@@ -236,12 +235,12 @@ impl<T> Flow<T> {
 /// Something still to be done.
 #[derive(Debug, Clone, Copy)]
 pub enum Task<T> {
-    /// The game's own, and how deep the effect was that put it there.
+    /// The game's own task, and how deeply nested the effect was that put it there.
     Game { task: T, chain: u8 },
     /// The rest of a block.
     Run { block: BlockId, next: u16, context: Context },
-    /// The rest of a loop over `list[position..]`; the list's part from `start` goes then.
-    /// Where others could answer in between, only what `from` still selects is gone through.
+    /// The rest of a loop over `list[position..]`; at its end the list is cut back to `start`. If
+    /// others could answer in between, only things that `from` still selects are visited.
     Loop { block: BlockId, start: u16, position: u16, from: NodeId, context: Context },
     /// Picking things; those picked are `list[start..]`.
     Choose {
@@ -256,28 +255,28 @@ pub enum Task<T> {
     Options { options: u16, context: Context },
     /// A triggered ability.
     Fire { abilities: AbilitiesId, trigger: u8, context: Context },
-    /// The `count` abilities below on the stack, whose order a seat chooses.
+    /// A seat chooses the order of the `count` abilities below this task on the stack.
     Order { count: u16, seat: u8 },
-    /// The innermost proposal happens, unless it was prevented.
+    /// Carries out the innermost proposal, unless it was prevented.
     Commit,
-    /// A roll is no longer looked at.
+    /// The innermost roll is no longer needed.
     EndRoll,
 }
 
-/// Something that lasts beyond the effect that started it.
+/// An effect that outlasts the effect that started it.
 #[derive(Debug, Clone, Copy)]
 pub struct Timed {
     pub abilities: AbilitiesId,
-    /// The window at which it ends, or [`NONE`]: with its host.
+    /// The window at which it ends; [`NONE`] if it ends with its host.
     pub until: u16,
     pub context: Context,
 }
 
-/// Something that would happen.
+/// Something that would happen and may still be prevented.
 #[derive(Debug, Clone, Copy)]
 pub struct Proposal<T> {
     pub task: T,
-    /// The event that follows, or [`NONE`].
+    /// The event that is announced afterwards, or [`NONE`].
     pub done: u16,
     pub bound: [i32; BINDINGS],
     /// Which of `bound` is the amount, or 255.
@@ -295,33 +294,34 @@ impl<T> Proposal<T> {
 #[derive(Default)]
 pub struct Effective {
     built: OnceCell<Built>,
-    /// It was worked out since somebody asked.
+    /// True if it was worked out again since somebody last asked.
     anew: Cell<bool>,
-    /// Vectors to be used again.
+    /// Vectors whose memory is reused.
     spare: Cell<Built>,
 }
 
 /// What is in effect.
 #[derive(Debug, Clone, Default)]
 pub struct Built {
-    /// Things with modifiers, marks, bans or grants that are about others too.
+    /// Things whose modifiers, marks, bans or grants affect others too.
     pub wide: Vec<InEffect>,
-    /// Those that are only about the thing itself, by thing.
+    /// Things whose abilities affect only themselves, sorted by thing.
     pub own: Vec<InEffect>,
     /// Things with triggers.
     pub reacting: Vec<Host>,
     /// Things with offers.
     pub offering: Vec<Host>,
-    /// Keywords of things of which a second one does nothing, and where they have them from.
+    /// Keywords of which a second copy does nothing: the thing, the form, and where it comes from.
     pub single: Vec<(Thing, FormId, AbilitiesId)>,
-    /// Those that do nothing, since the thing has them from elsewhere.
+    /// The copies that do nothing, because the thing has the keyword from elsewhere too.
     pub doubled: Vec<(Thing, u16, AbilitiesId)>,
     pub summary: Summary,
-    /// The part of it that may be about any thing, not only about those in `own`.
+    /// The part of `summary` that may concern any thing, not only those in `own`.
     pub common: Summary,
 }
 
-/// Something whose abilities last, with what they touch: most are passed over by that alone.
+/// A host with lasting abilities and the summary of what they affect. The summary alone rules
+/// most of them out.
 #[derive(Debug, Clone, Copy)]
 pub struct InEffect {
     pub host: Host,
@@ -336,7 +336,7 @@ impl Built {
             self.common.merge(&summary);
             return self.wide.push(entry);
         }
-        // Most come in the order of things.
+        // Hosts mostly arrive in the order of their things, so this is usually an append.
         let place = match self.own.last() {
             Some(last) if last.host.thing > host.thing => {
                 self.own.partition_point(|known| known.host.thing <= host.thing)
@@ -353,7 +353,7 @@ impl Built {
                 || self.own_of(thing).iter().any(|entry| entry.summary.touches(about)))
     }
 
-    /// Adds a keyword of which only one counts: the first, or the highest.
+    /// Adds a keyword of which only one copy counts: the first, or the highest.
     pub fn add_single(&mut self, host: Host, form: FormId, forms: &[Form]) {
         let added = &forms[usize::from(form)];
         let same = |entry: &&mut (Thing, FormId, AbilitiesId)| {
@@ -369,13 +369,13 @@ impl Built {
             *known = (host.thing, form, host.abilities);
             before
         };
-        // Two of one card were told apart when it was made ready.
+        // Two copies on the same card were merged when the card was lowered.
         if known.2 != in_vain {
             self.doubled.push((host.thing, added.keyword, in_vain));
         }
     }
 
-    /// What is only about a thing and its own.
+    /// The abilities of a thing that affect only itself.
     pub fn own_of(&self, thing: Thing) -> &[InEffect] {
         let start = self.own.partition_point(|known| known.host.thing < thing);
         let count = self.own[start..].iter().take_while(|known| known.host.thing == thing).count();
@@ -393,7 +393,7 @@ impl Effective {
         })
     }
 
-    /// Whether it was worked out anew since this was last asked.
+    /// Whether it was worked out again since the last call.
     pub fn has_changed(&self) -> bool {
         self.anew.replace(false)
     }

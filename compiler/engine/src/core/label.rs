@@ -8,7 +8,7 @@ use super::thing::Thing;
 use crate::game::Choice;
 
 impl<R: Rules> Look<'_, R> {
-    /// An option of the core's own decisions in words; nothing for the game's actions.
+    /// One of the core's own options in words; `None` for the game's actions.
     pub fn label(self, choice: Choice) -> Option<String> {
         let flow = self.flow();
         let text = |text: u16| self.code.texts.get(usize::from(text)).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Looking at a position: working out formulas, conditions and sets of values.
+//! Reads a position: works out formulas, conditions and sets of values.
 //!
 //! Nothing here changes the state or allocates; selections are visited thing by thing.
 
@@ -10,7 +10,8 @@ use super::rules::Rules;
 use super::thing::{Context, NO_ROLL, Thing};
 use super::words::Words;
 
-/// How many modified numbers may be worked out between two decisions.
+/// How many modified numbers may be worked out between two decisions before evaluation gives up.
+/// A guess, not measured.
 pub const MAX_EFFORT: u32 = 500_000;
 
 /// A position together with the content it is about.
@@ -47,7 +48,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.flow().depth.within(NO_SUBJECT, MAX_EFFORT, otherwise, work)
     }
 
-    /// Works out a number of a thing; `otherwise` if that very number is being worked out.
+    /// Works out a number of a thing; `otherwise` if that very number is being worked out already.
     pub fn nested_about<T>(
         self,
         stat: R::Stat,
@@ -189,7 +190,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.number(node, context) != 0
     }
 
-    /// A condition; none always holds.
+    /// A condition; a missing one always holds.
     pub fn holds(self, condition: NodeId, context: &Context) -> bool {
         condition == NO_NODE || self.truth(condition, context)
     }
@@ -261,7 +262,7 @@ impl<'a, R: Rules> Look<'a, R> {
             Node::PoolQuery(query, args) => {
                 R::pool(self.word(args, context), R::Query::at(usize::from(query)))
             }
-            // A plain number is so much of what results count, without a throw.
+            // A plain number is a fixed amount of whatever results count, without a throw.
             _ => {
                 let flat = self.number(node, context).clamp(-100, 100) as i8;
                 Pool::flat(self.code.dice.main, flat)
@@ -313,12 +314,12 @@ impl<'a, R: Rules> Args<'a, R> {
         self.number_or(place, 0)
     }
 
-    /// A number, or what stands for it if it was left out.
+    /// A number, or `usual` if it was left out.
     pub fn number_or(self, place: usize, usual: i32) -> i32 {
         self.node(place).map_or(usual, |node| self.look.number(node, self.context))
     }
 
-    /// A truth value; no if it was left out.
+    /// A truth value; `false` if it was left out.
     pub fn truth(self, place: usize) -> bool {
         self.number(place) != 0
     }
@@ -328,7 +329,7 @@ impl<'a, R: Rules> Args<'a, R> {
         self.node(place).map_or(Thing::NONE, |node| self.look.thing(node, self.context))
     }
 
-    /// Visits things until the visitor says no; gives false if it did.
+    /// Visits things until the visitor returns `false`; returns `false` if it was stopped that way.
     pub fn visit(self, place: usize, visitor: &mut dyn FnMut(Thing) -> bool) -> bool {
         self.node(place).is_none_or(|node| self.look.visit(node, self.context, visitor))
     }

@@ -1,28 +1,28 @@
-//! The game-independent part of the engine: effects, modifiers, events, choices, dice, zones
-//! and scenario plumbing. A game on top of it writes its vocabulary, the parts of its state
-//! that are its own, its turn, and its verbs and queries.
+//! The game-independent part of the engine: effects, modifiers, events, choices, dice, zones and
+//! scenarios. A game built on it adds its vocabulary, its own state, its turn, and its verbs and
+//! queries.
 //!
 //! `ENGINE.md` beside this crate's manifest is the guide for adding a game; the toy game in
 //! `tests/toy` is a complete one.
 //!
 //! # How it fits together
 //!
-//! - [`words!`] makes each table of the vocabulary an enum; [`Rules`] ties them together, and
+//! - [`words!`] turns each table of the vocabulary into an enum; [`Rules`] ties them together, and
 //!   [`Course`] says what verbs, tasks and choices do.
-//! - [`Lowerer`] makes a library into [`Code`] once. Words become places in the tables.
-//! - A state holds a [`Flow`]: the stack of what is to be done, what lasts, the options of
-//!   the decision that is due, luck, the outcome.
-//! - [`Look`] reads: [`Look::stat`], [`Look::has_mark`], [`Look::is_forbidden`],
+//! - [`Lowerer`] turns a library into [`Code`] once. Words become places in the tables.
+//! - A state holds a [`Flow`]: the stack of tasks, lasting effects, the options of the pending
+//!   decision, luck, the outcome.
+//! - [`Look`] reads a position: [`Look::stat`], [`Look::has_mark`], [`Look::is_forbidden`],
 //!   [`Look::has_keyword`]. [`Args`] are a word's arguments, worked out when asked for.
-//! - [`Run`] does: [`apply`] takes an option and goes on to the next decision;
-//!   [`Run::push`] puts a task on the stack, [`Run::propose`] and [`Run::raise`] make
-//!   events, [`Run::begin`] starts a block, [`Run::expire`] ends what lasts.
+//! - [`Run`] changes it: [`apply`] takes an option and continues to the next decision;
+//!   [`Run::push`] puts a task on the stack, [`Run::propose`] and [`Run::raise`] create
+//!   events, [`Run::begin`] starts a block, [`Run::expire`] ends lasting effects.
 //! - [`dice`] throws pools and knows exact odds; [`zones`] and [`tokens`] keep the books.
 //!
 //! # What is stable
 //!
 //! The names above, the methods of [`Rules`] and [`Course`], and the modules [`dice`], [`zones`],
-//! [`tokens`], [`thing`] will only grow. What is not `pub` may change.
+//! [`tokens`], [`thing`] will only gain items. Anything that is not `pub` may change.
 
 pub mod abilities;
 pub mod code;

@@ -25,9 +25,9 @@ pub enum Node {
     Ordinal(NodeId),
     Rolled(u8),
     Variable(u16),
-    /// The chance, in thousandths, of a pool to show at least so much.
+    /// The chance, in thousandths, that a pool shows at least so much.
     Chance(NodeId, NodeId),
-    /// The chance, in thousandths, of one pool to show more than another.
+    /// The chance, in thousandths, that one pool shows more than another.
     Beats(NodeId, NodeId),
     Intersects(NodeId, NodeId),
     SameSet(NodeId, NodeId),
@@ -78,7 +78,7 @@ pub enum Arithmetic {
     Max,
 }
 
-/// What is made of a stat of several things.
+/// How a stat of several things is combined into one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
     Highest,

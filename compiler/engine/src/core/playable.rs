@@ -1,7 +1,7 @@
 //! What a game on the core adds to its [`Course`] so that people, bots and tests can play it.
 //!
-//! Where a position stands, what may be chosen and what has been counted is all in the
-//! [`Flow`](super::Flow), so most of a [`Game`] is the same for all of them and written here once.
+//! The pending decision, its options and the counts are all in the [`Flow`](super::Flow), so most
+//! of [`Game`] is the same for every such game and is implemented here once.
 
 use super::digest::Digest;
 use super::look::Look;
@@ -15,9 +15,9 @@ use crate::game::{
 use crate::rng::{Rng, derive_seed};
 use cardwright_vocabulary::Vocabulary;
 
-/// A game on the core that can be set up, shown and judged. It is a [`Game`] by that.
+/// A game on the core that can be set up, shown and judged. Every such game implements [`Game`].
 pub trait Playable: Course {
-    /// The position before anything has been done: the first task is on the stack.
+    /// The starting position, with the first task on the stack and nothing done yet.
     fn begin(&self, start: &Start) -> Result<Self::State, SetupError>;
 
     /// One of the game's own options in words for people.
@@ -46,7 +46,7 @@ pub trait Playable: Course {
     /// The round (or turn) the position stands in, from 1.
     fn round(state: &Self::State) -> u32;
 
-    /// Adds what makes two positions differ, for [`Game::digest`].
+    /// Adds everything in which two positions can differ, for [`Game::digest`].
     fn digest(&self, state: &Self::State, digest: &mut Digest);
 
     /// What is wrong with a position: rules of bookkeeping that must always hold.
@@ -147,8 +147,9 @@ impl<R: Playable> Game for R {
     }
 }
 
-/// How good an option is in the middle of several throws of the dice, none of which is the one
-/// to come. For [`Strategy::foresee`] of games where most options are thrown for.
+/// The value of an option, averaged over several imagined throws of the dice. None of them is the
+/// throw that will really come, so a bot cannot peek. For [`Strategy::foresee`] of games where
+/// most options involve dice.
 pub fn foresee_throws<R: Playable + Strategy<State = <R as Rules>::State>>(
     game: &R,
     state: &<R as Rules>::State,

@@ -1,8 +1,8 @@
-//! What a game must say so that the core can play it.
+//! What a game must tell the core so that the core can play it.
 //!
-//! A game's content implements [`Rules`], its words as enums and how to read its state, and
-//! [`Course`], how to do its verbs and tasks. The content never changes while games are played;
-//! the state is handed in.
+//! A game's content implements [`Rules`] (its words as enums, and how to read its state) and
+//! [`Course`] (how to carry out its verbs and tasks). The content never changes during play; the
+//! state is passed in.
 
 use std::fmt::Debug;
 
@@ -18,8 +18,8 @@ use cardwright_vocabulary::Vocabulary;
 
 /// A game as the core reads it. Implemented by the game's content.
 ///
-/// Functions take a [`Look`] or [`Args`] (a look with evaluated-on-demand arguments) and
-/// change nothing. What every game says alike, [`usual_rules!`] writes.
+/// The functions take a [`Look`] or [`Args`] (a look plus arguments that are evaluated on demand)
+/// and change nothing. [`usual_rules!`] writes the part that is the same for every game.
 pub trait Rules: Sync + Sized {
     /// A position.
     type State: Clone + Send;
@@ -46,7 +46,7 @@ pub trait Rules: Sync + Sized {
     /// The vocabulary, with the tables of the types above.
     const VOCABULARY: &'static Vocabulary;
 
-    /// The vocabulary's tables, one of each type above; what else a vocabulary has is left empty.
+    /// The vocabulary with a table for each type above; the rest of the vocabulary is empty.
     const TABLES: Vocabulary = Vocabulary {
         game: "",
         dice: false,
@@ -75,23 +75,23 @@ pub trait Rules: Sync + Sized {
     /// The core's part of a position, to be changed.
     fn flow_mut(state: &mut Self::State) -> &mut Flow<Self::Task>;
 
-    /// A query that gives a number or a truth value (1 or 0).
+    /// Answers a query for a number or a truth value (1 or 0).
     fn number(args: Args<'_, Self>, query: Self::Query) -> i32;
 
-    /// A query that gives a value or values of an enum, as bits.
+    /// Answers a query for one or more values of an enum, as bits.
     fn set(args: Args<'_, Self>, query: Self::Query) -> u64 {
         let _ = (args, query);
         0
     }
 
-    /// A query that gives one thing.
+    /// Answers a query for one thing.
     fn thing(args: Args<'_, Self>, query: Self::Query) -> Thing {
         let _ = (args, query);
         Thing::NONE
     }
 
-    /// A query that gives several things: visits them in order until the visitor says no; gives
-    /// false if it did.
+    /// Answers a query for several things: visits them in order until the visitor returns `false`;
+    /// returns `false` if it was stopped that way.
     fn things(
         args: Args<'_, Self>,
         query: Self::Query,
@@ -101,32 +101,32 @@ pub trait Rules: Sync + Sized {
         true
     }
 
-    /// A query that gives several numbers; visits them.
+    /// Answers a query for several numbers by visiting them.
     fn numbers(args: Args<'_, Self>, query: Self::Query, visitor: &mut dyn FnMut(i32)) {
         let _ = (args, query, visitor);
     }
 
-    /// A query that gives dice.
+    /// Answers a query for dice.
     fn pool(args: Args<'_, Self>, query: Self::Query) -> Pool {
         let _ = (args, query);
         Pool::EMPTY
     }
 
-    /// Visits the things of a selection in order until the visitor says no; gives false if
-    /// it did. Filters (`where`) are the core's business.
+    /// Visits the things of a selection in order until the visitor returns `false`; returns `false`
+    /// if it was stopped that way. The core applies filters (`where`).
     fn visit(
         args: Args<'_, Self>,
         selection: Self::Selection,
         visitor: &mut dyn FnMut(Thing) -> bool,
     ) -> bool;
 
-    /// Whether a selection holds a thing. Worth writing where it is cheaper than visiting.
+    /// Whether a selection contains a thing. Override it where that is cheaper than visiting.
     fn contains(args: Args<'_, Self>, selection: Self::Selection, thing: Thing) -> bool {
         !Self::visit(args, selection, &mut |other| other != thing)
     }
 
-    /// A stat before modifiers. `thing` is [`Thing::NONE`] for a stat of the game; further
-    /// parameters of the stat are `args` from 1 on.
+    /// A stat before modifiers. `thing` is [`Thing::NONE`] for a stat of the whole game; further
+    /// parameters of the stat are in `args` from place 1 on.
     fn base(args: Args<'_, Self>, stat: Self::Stat, thing: Thing) -> i32;
 
     /// A stat that is a pool of dice, before modifiers.
@@ -135,21 +135,22 @@ pub trait Rules: Sync + Sized {
         Pool::EMPTY
     }
 
-    /// What a modified stat is at least and at most.
+    /// The smallest and largest value that a stat can have after modifiers.
     fn bounds(stat: Self::Stat) -> (i32, i32) {
         let _ = stat;
         (i32::MIN, i32::MAX)
     }
 
-    /// A modified number as it counts; within its bounds, unless the game knows better.
+    /// The final value of a modified number: kept within its bounds, unless the game overrides
+    /// this.
     fn limited(look: Look<'_, Self>, stat: Self::Stat, thing: Thing, value: i32) -> i32 {
         let _ = (look, thing);
         let (low, high) = Self::bounds(stat);
         value.max(low).min(high)
     }
 
-    /// Whether a modifier that names nobody (`modify hand-limit by 1`) changes the number that
-    /// is asked for. The context is that of the modifier.
+    /// Whether a modifier without a subject (`modify hand-limit by 1`) changes the number that is
+    /// asked for. The context is that of the modifier.
     fn concerns(look: Look<'_, Self>, stat: Self::Stat, thing: Thing, context: &Context) -> bool {
         let _ = (look, stat, context);
         thing.is_none()
@@ -158,63 +159,64 @@ pub trait Rules: Sync + Sized {
     /// The printed card of a thing, or [`super::code::NONE`].
     fn def(look: Look<'_, Self>, thing: Thing) -> DefId;
 
-    /// Visits the things in play that are copies of a printed card, likeliest meant first.
+    /// Visits the things in play that are copies of a printed card, starting with the one that is
+    /// most likely meant.
     fn visit_copies(look: Look<'_, Self>, def: DefId, visitor: &mut dyn FnMut(Thing) -> bool);
 
     /// Lists everything whose abilities are in effect, in the order in which reactions
     /// happen. Call [`Flow::touch`] whenever this list changes.
     fn hosts(look: Look<'_, Self>, visitor: &mut dyn FnMut(Host));
 
-    /// Visits further printed cards whose keywords a thing has as if they were its own, such as
-    /// what it wears, until the visitor says no. Their abilities are in effect only if
-    /// [`Rules::hosts`] lists them.
+    /// Visits further printed cards whose keywords count as the thing's own, such as what it wears,
+    /// until the visitor returns `false`. Their abilities are in effect only if [`Rules::hosts`]
+    /// lists them.
     fn lent(look: Look<'_, Self>, thing: Thing, visitor: &mut dyn FnMut(DefId) -> bool) {
         let _ = (look, thing, visitor);
     }
 
-    /// Whether a thing's keywords do nothing now.
+    /// Whether a thing's keywords have no effect now.
     fn is_silenced(look: Look<'_, Self>, thing: Thing) -> bool {
         let _ = (look, thing);
         false
     }
 
-    /// Whether modifiers of a stat work even where their keyword does nothing.
+    /// Whether modifiers of a stat apply even where their keyword has no effect.
     fn outlasts_silence(stat: Self::Stat) -> bool {
         let _ = stat;
         false
     }
 
-    /// Whether what lasts as long as a thing is in play rests now, as that of cards which only
-    /// work in the turns of their owner.
+    /// Whether effects that last as long as a thing is in play are suspended now. Some cards, for
+    /// example, only work in their owner's turns.
     fn rests(look: Look<'_, Self>, host: Thing) -> bool {
         let _ = (look, host);
         false
     }
 
-    /// The seat whose turn it is: its reactions come first.
+    /// The seat whose turn it is; its reactions come first.
     fn active_seat(look: Look<'_, Self>) -> u8;
 
-    /// Reactions of a smaller number come first, within one side.
+    /// The priority of a reaction: within one side, smaller numbers come first.
     fn priority(look: Look<'_, Self>, event: Self::Event, host: Thing) -> i8 {
         let _ = (look, event, host);
         0
     }
 
-    /// Whether the seat chooses the order of reactions of equal rank, or they happen in the
+    /// Whether the seat chooses the order of reactions of equal rank. If not, they happen in the
     /// order of [`Rules::hosts`].
     fn is_order_chosen(event: Self::Event) -> bool {
         let _ = event;
         false
     }
 
-    /// Whether a reaction to an event may happen at all, besides its own condition.
+    /// Whether a reaction to an event may happen at all, apart from its own condition.
     fn is_ready(look: Look<'_, Self>, event: Self::Event, context: &Context) -> bool {
         let _ = (look, event, context);
         true
     }
 
-    /// The window at which an effect ends that does not say `until` when; nothing: when its
-    /// host leaves play ([`Run::gone`]).
+    /// The window at which an effect without `until` ends. `None`: it ends when its host leaves
+    /// play ([`Run::gone`]).
     fn usual_window(look: Look<'_, Self>, context: &Context) -> Option<Self::Window> {
         let _ = (look, context);
         None
@@ -235,27 +237,27 @@ pub trait Rules: Sync + Sized {
     fn name(look: Look<'_, Self>, thing: Thing) -> String;
 }
 
-/// How a game goes on: what its verbs, tasks and choices do. Functions take a [`Run`], which
-/// alone may change a state.
+/// How a game proceeds: what its verbs, tasks and choices do. The functions take a [`Run`], the
+/// only way to change a state.
 pub trait Course: Rules {
-    /// Does a verb.
+    /// Carries out a verb.
     fn perform(run: &mut Run<'_, Self>, verb: Self::Verb, call: Call);
 
-    /// Does one of the game's tasks, or publishes its decision. The task has been taken off
-    /// the stack; when a decision is published it is put back until the choice is made.
+    /// Carries out one of the game's tasks, or publishes its decision. The task has been taken off
+    /// the stack; if it publishes a decision, the core puts it back until the choice is made.
     fn step(run: &mut Run<'_, Self>, task: Self::Task) -> Step;
 
     /// Carries out a choice of a decision that the game published. The task has been taken
     /// off the stack; push it again if the decision goes on.
     fn take(run: &mut Run<'_, Self>, task: Self::Task, choice: Choice);
 
-    /// A decision of the game turned out to have no options; the task is off the stack.
+    /// Called when a decision of the game turned out to have no options; the task is off the stack.
     fn give_up(run: &mut Run<'_, Self>, task: Self::Task) {
         let _ = (run, task);
     }
 
-    /// Something that was proposed happens. Gives the event's bindings as it really
-    /// happened, or nothing if nothing came of it.
+    /// Carries out what was proposed. Returns the event's bindings as it really happened, or `None`
+    /// if nothing came of it.
     fn commit(
         run: &mut Run<'_, Self>,
         task: Self::Task,
@@ -265,25 +267,26 @@ pub trait Course: Rules {
         Some(bound)
     }
 
-    /// Something that was proposed does not happen.
+    /// Called when something that was proposed does not happen.
     fn prevented(run: &mut Run<'_, Self>, task: Self::Task) {
         let _ = (run, task);
     }
 
-    /// What an announced effect asks for is chosen, and it is about to begin: others may answer.
+    /// Called when the choices of an announced effect are made and it is about to begin: others may
+    /// answer now.
     fn answer(run: &mut Run<'_, Self>, context: &Context) {
         let _ = (run, context);
     }
 
-    /// Called before each task: the place to notice that the game is over.
+    /// Called before each task; the place to check whether the game is over.
     fn settle(run: &mut Run<'_, Self>) {
         let _ = run;
     }
 }
 
-/// What [`Rules`] of every game begins with: the types by the names that its tables have
-/// (`Verb`, `Event` …, `State`, `Task`), `VOCABULARY`, and the `code` and `flow` in which the
-/// content and the state keep the core's part.
+/// Writes the beginning that [`Rules`] has in every game: the types under the names of its tables
+/// (`Verb`, `Event` …, `State`, `Task`), `VOCABULARY`, and access to the fields `code` and `flow`
+/// in which content and state keep the core's part.
 #[macro_export]
 macro_rules! usual_rules {
     () => {
@@ -316,17 +319,17 @@ macro_rules! usual_rules {
 
 pub use crate::usual_rules;
 
-/// What a task did.
+/// The result of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// It happened.
+    /// The task is done.
     Done,
-    /// Its options are written; somebody has to decide.
+    /// The task has listed its options; somebody has to decide.
     Decide(Decision),
 }
 
 impl Step {
-    /// Somebody has to decide.
+    /// A step that asks a seat to decide.
     pub fn decide(seat: u8, what: &'static str) -> Step {
         Step::Decide(Decision { seat, what })
     }
@@ -339,6 +342,6 @@ pub struct Host {
     pub thing: Thing,
     /// Its abilities: those of its printed card, of equipment, of a tile effect.
     pub abilities: AbilitiesId,
-    /// Whose it is.
+    /// The seat it belongs to.
     pub seat: u8,
 }

@@ -1,4 +1,4 @@
-//! The machine that plays: does what is to be done until somebody has to decide.
+//! The machine that plays: carries out tasks until somebody has to decide.
 
 use super::code::{Arguments, BlockId, Code, NO_NODE};
 use super::dice::{Pool, Roll};
@@ -8,7 +8,8 @@ use super::rules::{Course, Rules, Step};
 use super::thing::{Context, Thing};
 use crate::game::{Choice, Decision, PlayError};
 
-/// How many tasks may run between two decisions before the content is called runaway.
+/// How many tasks may run between two decisions before the content is called runaway. A guess,
+/// not measured.
 const FUEL: u32 = 20_000;
 
 /// Actions of [`Choice::action`] that are the core's own.
@@ -32,7 +33,7 @@ pub mod action {
     }
 }
 
-/// A state being played.
+/// A position that is being played and may be changed.
 pub struct Run<'a, R: Rules> {
     /// The game's content.
     pub rules: &'a R,
@@ -77,7 +78,7 @@ impl<'a, R: Course> Run<'a, R> {
         self.advance()
     }
 
-    /// Does what is to be done until somebody has to decide or the game is over.
+    /// Carries out tasks until somebody has to decide or the game is over.
     pub fn advance(&mut self) -> Result<(), PlayError> {
         let flow = self.flow();
         flow.options.clear();
@@ -95,7 +96,7 @@ impl<'a, R: Course> Run<'a, R> {
             }
             flow.fuel -= 1;
             let Some(task) = flow.tasks.pop() else {
-                // A game that neither decides nor ends is stuck; `simulate` says so.
+                // A game that neither decides nor ends is stuck; `simulate` reports that.
                 return Ok(());
             };
             let Step::Decide(decision) = self.do_task(task) else {
@@ -110,7 +111,8 @@ impl<'a, R: Course> Run<'a, R> {
                     self.take(choice);
                 }
                 _ => {
-                    // What a player decides is set off by the player, not by an effect.
+                    // A player's decision is caused by the player, not by an effect, so its chain
+                    // starts at zero.
                     let task = match task {
                         Task::Game { task, .. } => Task::Game { task, chain: 0 },
                         own => own,
@@ -156,7 +158,7 @@ impl<'a, R: Course> Run<'a, R> {
         Step::Done
     }
 
-    /// A decision without any option ends.
+    /// Ends a decision without any option.
     fn give_up(&mut self, task: Task<R::Task>) {
         match task {
             Task::Game { task, .. } => R::give_up(self, task),
@@ -177,7 +179,7 @@ impl<'a, R: Course> Run<'a, R> {
         self.flow().enter(&task);
         match task {
             Task::Game { .. } if choice.action == action::USE => {
-                // The decision goes on after the offer was used.
+                // The decision continues after the offer was used.
                 self.flow().tasks.push(task);
                 self.use_offer(choice.extra);
             }
@@ -209,7 +211,7 @@ impl<'a, R: Course> Run<'a, R> {
         self.flow().options.push(Choice { action, card, extra });
     }
 
-    /// Puts one of the game's tasks on the stack; it is done before what is there already.
+    /// Puts one of the game's tasks on the stack; it is done before those that are already there.
     pub fn push(&mut self, task: R::Task) {
         let flow = self.flow();
         flow.tasks.push(Task::Game { task, chain: flow.chain });
@@ -222,8 +224,8 @@ impl<'a, R: Course> Run<'a, R> {
         }
     }
 
-    /// Throws dice with the luck of a seat. Whose dice they are tells a scenario's script
-    /// for one figure from that for another.
+    /// Throws dice with the luck of a seat. `thrower` lets a scenario script the dice of each
+    /// figure separately.
     pub fn throw(&mut self, pool: &Pool, seat: u8, thrower: Thing) -> Roll {
         let code = self.code;
         let def = self.look().def(thrower);
@@ -247,7 +249,7 @@ impl<'a, R: Course> Run<'a, R> {
         self.flow().finish(winners, reason);
     }
 
-    /// Keeps a sentence about what happened, if anyone wants it.
+    /// Keeps a sentence about what happened, if somebody asked for it.
     pub fn note(&mut self, sentence: impl FnOnce(Look<'_, R>) -> String) {
         if self.flow().notes.is_some() {
             let mut sentence = sentence(self.look());
@@ -262,7 +264,7 @@ impl<'a, R: Course> Run<'a, R> {
         }
     }
 
-    /// The name of the ability that does what is being done now.
+    /// The name of the ability that is being carried out.
     fn cause(&mut self) -> Option<&str> {
         let flow = self.flow();
         let (id, _) = flow.cause.filter(|(_, chain)| *chain == flow.chain)?;
@@ -274,7 +276,7 @@ impl<'a, R: Course> Run<'a, R> {
         self.look().args(self.code.arguments(call.args), &call.context)
     }
 
-    /// Whose effects are under way, innermost last, for a message.
+    /// The hosts of the running effects, innermost last, for a message.
     fn chain(&mut self) -> Vec<String> {
         let mut hosts: Vec<Thing> = Vec::new();
         for task in &self.flow().tasks {
@@ -350,7 +352,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// A number, or what stands for it if it was left out.
+    /// A number, or `usual` if it was left out.
     pub fn number_or<R: Course>(&self, run: &Run<'_, R>, place: usize, usual: i32) -> i32 {
         run.args(self).number_or(place, usual)
     }

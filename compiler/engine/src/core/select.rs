@@ -20,8 +20,8 @@ impl<R: Rules> Look<'_, R> {
         })
     }
 
-    /// The one thing that an expression names, without looking through the table; nothing for a
-    /// selection, and for what is no thing at all.
+    /// The one thing that an expression names, found without searching; `None` for a selection and
+    /// for anything that is not a thing.
     fn named_thing(self, node: NodeId, context: &Context) -> Option<Thing> {
         match self.code.node(node) {
             Node::Own => Some(context.host),
@@ -35,7 +35,8 @@ impl<R: Rules> Look<'_, R> {
         }
     }
 
-    /// Visits the things of a selection in order until the visitor says no; false if it did.
+    /// Visits the things of a selection in order until the visitor returns `false`; returns `false`
+    /// if it was stopped that way.
     pub fn visit(
         self,
         node: NodeId,
@@ -114,8 +115,8 @@ impl<R: Rules> Look<'_, R> {
         }
     }
 
-    /// Whether two selections are the same, in any order. A written group is counted:
-    /// `goblin, goblin` are two copies of that printed card.
+    /// Whether two selections contain the same things, in any order. In a written group copies are
+    /// counted: `goblin, goblin` means two copies of that printed card.
     pub fn same_things(self, left: NodeId, right: NodeId, context: &Context) -> bool {
         let Node::Group(list) = self.code.node(right) else {
             let within = |one: NodeId, other: NodeId| {
@@ -145,7 +146,7 @@ impl<R: Rules> Look<'_, R> {
             })
     }
 
-    /// Whether a query's numbers are those of a list, each as often as it is written there.
+    /// Whether a query's numbers are exactly those of a list, each as often as it is written there.
     pub fn same_numbers(self, query: R::Query, args: Args<'_, R>, list: ListId) -> bool {
         let items = &self.code.lists[usize::from(list)];
         let mut all = 0;

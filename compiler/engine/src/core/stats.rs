@@ -1,6 +1,6 @@
 //! Numbers and pools as the abilities in effect modify them.
 //!
-//! Sets apply first, then factors, sums and bounds, whatever the order of the modifiers.
+//! Sets apply first, then factors, then sums, then bounds, whatever the order of the modifiers.
 
 use std::ops::ControlFlow;
 
@@ -99,7 +99,7 @@ impl<'a, R: Rules> Look<'a, R> {
                     factor = factor.saturating_mul(self.number(modifier.amount, context));
                 }
                 ModifyOp::Add => sum = sum.plus(self.pool(modifier.amount, context)),
-                // Dice have no order in which one pool is at least another.
+                // `at least` and `at most` mean nothing for dice: pools have no order.
                 ModifyOp::AtLeast | ModifyOp::AtMost => {}
             });
             set.unwrap_or(base).times(factor).plus(sum)

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Something in play: a card, a figure, a square, a seat. A class and a number within it,
-/// small enough to be copied everywhere.
+/// Something in play: a card, a figure, a square, a seat. It is a class and a number within that
+/// class, small enough to be copied freely.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Thing(u32);
 
@@ -52,7 +52,7 @@ impl Thing {
         Thing::new(Thing::SEAT, seat as u16)
     }
 
-    /// Its class; nonsense for [`Thing::NONE`].
+    /// Its class; meaningless for [`Thing::NONE`].
     #[inline]
     pub const fn class(self) -> u8 {
         (self.0 >> 16) as u8
@@ -122,7 +122,7 @@ pub const NO_ROLL: u16 = u16::MAX;
 /// What names mean while an effect runs or a formula is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Context {
-    /// `self`: whose text it is.
+    /// `self`: the thing whose text is running.
     pub host: Thing,
     /// `it`: the thing at hand in `where`, `for each` and `choose`.
     pub it: Thing,
@@ -134,7 +134,7 @@ pub struct Context {
     pub seat: u8,
     /// How deeply effects that set each other off are nested.
     pub chain: u8,
-    /// Others may answer before the effect begins, once what it asks for first is chosen.
+    /// True if others may answer before the effect begins, once its first choices are made.
     pub announced: bool,
 }
 
@@ -153,8 +153,8 @@ impl Context {
         Context { announced: true, ..self }
     }
 
-    /// Whether what runs is about a thing: its own text, or a reaction to what happened to it.
-    /// For these a thing that has left is still where it was.
+    /// Whether the running text is about a thing: the thing's own text, or a reaction to what
+    /// happened to it. Such a text still sees a thing that has just left where it was.
     #[inline]
     pub fn is_about(&self, thing: Thing) -> bool {
         self.host == thing || self.locals[..BINDINGS].contains(&thing.bits())

@@ -8,12 +8,12 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Tokens of so many kinds for so many things, none anywhere.
+    /// Room for tokens of `kinds` kinds on `things` things, with no tokens yet.
     pub fn new(kinds: usize, things: usize) -> Tokens {
         Tokens { kinds, counts: vec![0; kinds * things] }
     }
 
-    /// Room for another thing; gives its number.
+    /// Makes room for another thing and returns its number.
     pub fn add_thing(&mut self) -> usize {
         self.counts.resize(self.counts.len() + self.kinds, 0);
         self.counts.len() / self.kinds.max(1) - 1
@@ -24,7 +24,7 @@ impl Tokens {
         self.place(thing, kind).map_or(0, |place| i32::from(self.counts[place]))
     }
 
-    /// Puts tokens on a thing or takes them off, between 0 and the cap; gives by how much
+    /// Puts tokens on a thing or takes them off, staying between 0 and the cap; returns by how much
     /// the number really changed.
     pub fn change(&mut self, thing: usize, kind: usize, by: i32, cap: i32) -> i32 {
         let Some(place) = self.place(thing, kind) else {
@@ -37,7 +37,7 @@ impl Tokens {
         after - before
     }
 
-    /// Takes all tokens of a kind off a thing; gives how many there were.
+    /// Takes all tokens of a kind off a thing; returns how many there were.
     pub fn clear(&mut self, thing: usize, kind: usize) -> i32 {
         let count = self.get(thing, kind);
         self.change(thing, kind, -count, i32::MAX);
@@ -63,19 +63,19 @@ impl Tokens {
     }
 }
 
-/// Statuses of things: each is there or not, so a second one of the same changes nothing.
+/// Statuses of things. A thing has a status or not; giving it a second time changes nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statuses {
     bits: Vec<u64>,
 }
 
 impl Statuses {
-    /// So many things without any status.
+    /// Room for `things` things, without any status yet.
     pub fn new(things: usize) -> Statuses {
         Statuses { bits: vec![0; things] }
     }
 
-    /// Room for another thing; gives its number.
+    /// Makes room for another thing and returns its number.
     pub fn add_thing(&mut self) -> usize {
         self.bits.push(0);
         self.bits.len() - 1
@@ -91,7 +91,7 @@ impl Statuses {
         self.bits.get(thing).copied().unwrap_or(0)
     }
 
-    /// Gives a status; says whether it is new.
+    /// Gives a status; returns whether it is new.
     pub fn give(&mut self, thing: usize, status: u32) -> bool {
         let new = !self.has(thing, status);
         if let Some(bits) = self.bits.get_mut(thing) {
@@ -100,7 +100,7 @@ impl Statuses {
         new
     }
 
-    /// Takes statuses away, as bits; gives those that were there.
+    /// Takes statuses away, as bits; returns those that were there.
     pub fn take(&mut self, thing: usize, statuses: u64) -> u64 {
         let there = self.of(thing) & statuses;
         if let Some(bits) = self.bits.get_mut(thing) {
@@ -125,7 +125,7 @@ impl Track {
         Track { at: 0, last }
     }
 
-    /// Moves the marker, stopping at the ends; gives the spaces it came to, in order.
+    /// Moves the marker, stopping at the ends; returns the spaces it came to, in order.
     pub fn advance(&mut self, by: i32) -> impl Iterator<Item = u16> + use<> {
         let from = i32::from(self.at);
         let to = from.saturating_add(by).clamp(0, i32::from(self.last));

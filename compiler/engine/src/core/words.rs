@@ -1,8 +1,8 @@
 //! Words of a vocabulary as small enums, and the words that the core itself understands.
 //!
-//! [`words!`] makes an enum and its table of [`Word`]s from one list, so that an index of the
+//! [`words!`] makes an enum and its table of [`Word`]s from one list, so that an index into the
 //! table is always the enum's variant: lowering stores the index, the game matches on the
-//! variant, and no name is looked up while playing.
+//! variant, and no name is looked up during play.
 
 use std::fmt::Debug;
 
@@ -36,9 +36,9 @@ pub trait Words: Copy + Eq + Debug + 'static {
 
 /// Makes an enum of words with its table.
 ///
-/// A table that every game has begins with the words that the core carries out itself:
-/// `enum Verb: verbs`, `enum Selection: selections` and `enum Query: queries` bring those of
-/// [`builtin`] along, so that a game lists only its own.
+/// A table that every game has begins with the words that the core implements itself:
+/// `enum Verb: verbs`, `enum Selection: selections` and `enum Query: queries` include those of
+/// [`builtin`], so that a game lists only its own.
 ///
 /// ```
 /// use cardwright_engine::core::words;
@@ -123,9 +123,8 @@ macro_rules! words {
 
 pub use crate::words;
 
-/// Words that the core lowers and carries out itself. Their names and parameters may not
-/// differ from game to game. [`words!`] adds those that every game has; a game lists the others
-/// that it wants.
+/// Words that the core implements itself. Their names and parameters are the same in every game.
+/// [`words!`] adds those that every game has; a game lists the others that it wants.
 pub mod builtin {
     use super::{Type, Word, may, needs, word};
 
@@ -207,7 +206,7 @@ pub mod builtin {
         Type::Cards,
         "The first few of a selection.",
     );
-    /// Selection: whose text this is.
+    /// Selection: the thing whose text this is.
     pub const OWN: Word = word("self", &[], Type::Card, "Whose text this is.");
     /// Selection: the thing at hand.
     pub const IT: Word =

@@ -2,10 +2,10 @@
 
 use crate::rng::Rng;
 
-/// A place for cards. A game numbers its places, one a zone and seat.
+/// A place for cards. A game numbers its places, one per zone and seat.
 pub type Place = u16;
 
-/// A card is nowhere: not in the game any more, or not yet.
+/// The place of a card that is not in the game, or not yet, or no longer.
 pub const NOWHERE: Place = Place::MAX;
 
 /// Cards in their places. The last card of a place is its top.
@@ -20,7 +20,7 @@ impl Clone for Zones {
         Zones { places: self.places.clone(), at: self.at.clone() }
     }
 
-    /// In the memory that is there.
+    /// Reuses the memory that is there.
     fn clone_from(&mut self, other: &Zones) {
         self.places.clone_from(&other.places);
         self.at.clone_from(&other.at);
@@ -28,12 +28,12 @@ impl Clone for Zones {
 }
 
 impl Zones {
-    /// So many empty places.
+    /// Makes that many empty places.
     pub fn new(places: usize) -> Zones {
         Zones { places: vec![Vec::new(); places], at: Vec::new() }
     }
 
-    /// A new card, on top of a place (or nowhere).
+    /// Adds a new card on top of a place (or nowhere) and returns its number.
     pub fn add(&mut self, place: Place) -> u16 {
         let card = self.at.len() as u16;
         self.at.push(NOWHERE);
@@ -67,7 +67,7 @@ impl Zones {
         self.put_at(card, place, usize::MAX);
     }
 
-    /// Takes a card from wherever it is and puts it under a place.
+    /// Takes a card from wherever it is and puts it at the bottom of a place.
     pub fn put_bottom(&mut self, card: u16, place: Place) {
         self.put_at(card, place, 0);
     }
@@ -83,7 +83,7 @@ impl Zones {
         }
     }
 
-    /// Moves the top card of one place onto another and gives it; nothing if there is none.
+    /// Moves the top card of one place onto another and returns it; `None` if there is none.
     pub fn draw(&mut self, from: Place, to: Place) -> Option<u16> {
         let card = self.top(from)?;
         self.put_top(card, to);
@@ -100,7 +100,7 @@ impl Zones {
         }
     }
 
-    /// Shuffles a place with a random stream of its own.
+    /// Shuffles a place with the given stream of random numbers.
     pub fn shuffle(&mut self, place: Place, rng: &mut Rng, stream: usize) {
         if let Some(cards) = self.places.get_mut(usize::from(place)) {
             rng.shuffle(stream, cards);
@@ -113,14 +113,14 @@ impl Zones {
         };
         let place = std::mem::replace(at, NOWHERE);
         if let Some(cards) = self.places.get_mut(usize::from(place)) {
-            // From the end: the cards that move most often are on top.
+            // Searched from the end, because the cards that move most often are on top.
             if let Some(found) = cards.iter().rposition(|other| *other == card) {
                 cards.remove(found);
             }
         }
     }
 
-    /// What is wrong: a card in two places, or not where it is said to be.
+    /// What is wrong: a card in two places, or not where it should be.
     pub fn violations(&self) -> Vec<String> {
         let mut seen = vec![0u32; self.at.len()];
         let mut problems = Vec::new();

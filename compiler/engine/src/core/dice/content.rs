@@ -32,8 +32,7 @@ impl Dice {
         Dice::new(names.symbols, dice)
     }
 
-    /// What a face of the content shows; nothing if a symbol is unknown or a number too
-    /// large.
+    /// What a face of the content shows; `None` if a symbol is unknown or a number too large.
     pub fn shown(&self, face: &cardwright_model::Face) -> Option<Shown> {
         let mut shown = [0; MAX_SYMBOLS];
         shown[0] = i8::try_from(face.number).ok()?;
@@ -43,7 +42,7 @@ impl Dice {
         Some(shown)
     }
 
-    /// A pool of the content; its bonus counts as what results count.
+    /// A pool of the content. Its bonus is added to whatever results count ([`Dice::main`]).
     pub fn pool(&self, pool: &cardwright_model::Pool) -> Result<Pool, String> {
         let fits = |count: i64| i8::try_from(count).map_err(|_| format!("{count} is too many"));
         let mut sum = Pool::flat(self.main, fits(pool.bonus)?);

@@ -8,13 +8,13 @@ use crate::rng::Rng;
 pub struct Luck {
     /// Random numbers, with a stream for each side's dice and each deck.
     pub rng: Rng,
-    /// The printed card of whoever throws next, for scripts that tell throwers apart.
+    /// The printed card that throws next, for scripts that give each thrower its own faces.
     pub thrower: u16,
     script: Option<Box<ScriptedDice>>,
 }
 
 /// Faces that a scenario dictates, in the order in which dice are thrown. All must be used
-/// up, and no die may be thrown that the script does not have.
+/// up, and every die thrown must be in the script.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScriptedDice {
     wanted: Vec<Wanted>,
@@ -33,14 +33,14 @@ pub struct Wanted {
     pub face: WantedFace,
 }
 
-/// How a scenario names a face.
+/// How a scenario describes a face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WantedFace {
     /// By its number, from 1.
     Number(u8),
     /// By everything it shows.
     Shows(Shown),
-    /// By how much of one symbol it shows, whatever else: the first such face.
+    /// By how much of one symbol it shows, whatever else it shows: the first such face.
     Symbol(u8, i8),
 }
 
@@ -50,7 +50,7 @@ impl Wanted {
         Wanted { by: None, die: None, face: WantedFace::Number(number) }
     }
 
-    /// A face with so much of a symbol, of whatever die is thrown.
+    /// A face with that much of a symbol, of whatever die is thrown.
     pub fn symbol(symbol: u8, count: i8) -> Wanted {
         Wanted { by: None, die: None, face: WantedFace::Symbol(symbol, count) }
     }
@@ -79,7 +79,7 @@ impl Luck {
         Luck { rng, thrower: u16::MAX, script: None }
     }
 
-    /// From here on faces come from a script. Decks are still shuffled at random.
+    /// Takes faces from a script from now on. Decks are still shuffled at random.
     pub fn follow(&mut self, wanted: Vec<Wanted>) {
         let script = self.script.get_or_insert_default();
         script.wanted.extend(wanted);
@@ -97,7 +97,8 @@ impl Luck {
         }
     }
 
-    /// What went wrong with the script so far: a die that it does not have or cannot show.
+    /// What went wrong with the script so far: a die that it does not list, or a face that the die
+    /// does not have.
     pub fn problem(&self) -> Option<&str> {
         self.script.as_ref().and_then(|script| script.problem.as_deref())
     }
@@ -134,7 +135,7 @@ impl ScriptedDice {
             WantedFace::Shows(shown) => faces.iter().position(|face| *face == shown),
             WantedFace::Symbol(symbol, count) => {
                 let symbol = usize::from(symbol);
-                // A face that shows nothing else comes before one that does.
+                // Prefer a face that shows only this symbol.
                 let only = faces.iter().position(|face| {
                     let others = face.iter().enumerate().filter(|(place, _)| *place != symbol);
                     face.get(symbol) == Some(&count) && others.map(|(_, n)| *n).all(|n| n == 0)
@@ -151,7 +152,7 @@ impl ScriptedDice {
         }
     }
 
-    /// Keeps the first problem: later ones follow from it.
+    /// Keeps only the first problem, because later ones usually follow from it.
     fn complain(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
     }

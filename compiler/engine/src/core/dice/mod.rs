@@ -1,8 +1,8 @@
 //! Dice as content: faces that show symbols, pools by colour, rolls, luck and exact odds.
 //!
-//! A die is a list of faces; a face shows a number, or so many of each symbol, or both. A die
-//! with one face is never thrown: it always counts (static stars). Everything is whole
-//! numbers; chances are fractions.
+//! A die is a list of faces; a face shows a number, some symbols, or both. A die with one face is
+//! never thrown: it always counts (static stars). All arithmetic is in whole numbers, and chances
+//! are fractions.
 
 mod content;
 mod luck;
@@ -20,7 +20,7 @@ pub const MAX_SYMBOLS: usize = 8;
 pub const NUMBER: u8 = 0;
 /// How many colours (kinds) of dice a game may have.
 pub const MAX_COLOURS: usize = 8;
-/// How many dice are thrown at once at most; those beyond are left on the table.
+/// The most dice that are thrown at once; any beyond that are ignored.
 pub const MAX_DICE: usize = 24;
 
 /// A number, and how many of each symbol, that something shows.
@@ -34,7 +34,7 @@ pub struct Dice {
     /// The colours.
     pub dice: Vec<Die>,
     /// What `result` counts and a pool's flat bonus adds to: numbers if any die shows them,
-    /// else the first symbol.
+    /// otherwise the first symbol.
     pub main: u8,
 }
 
@@ -70,19 +70,19 @@ pub enum DiceError {
     /// More symbols than there is room for.
     #[error("dice show {0} symbols, but at most 7 are possible")]
     TooManySymbols(usize),
-    /// A die that shows nothing.
+    /// A die without faces.
     #[error("the die `{0}` has no faces")]
     NoFaces(String),
     /// A face with an unknown symbol or too large a number.
     #[error("a face of the die `{0}` shows an unknown symbol, or too much")]
     Face(String),
-    /// A die with more faces than a number of a face can say.
+    /// A die with more faces than can be numbered.
     #[error("the die `{0}` has more than 100 faces")]
     TooManyFaces(String),
 }
 
 impl Dice {
-    /// Dice that can be used.
+    /// Checks the dice and puts them together.
     pub fn new(symbols: Vec<String>, dice: Vec<Die>) -> Result<Dice, DiceError> {
         if symbols.len() >= MAX_SYMBOLS {
             return Err(DiceError::TooManySymbols(symbols.len()));
@@ -113,7 +113,7 @@ impl Dice {
         self.symbols.iter().position(|symbol| symbol == name).map(|place| place as u8 + 1)
     }
 
-    /// "2B + 1R + 1 star": a pool for people.
+    /// A pool in words for people: "2B + 1R + 1 star".
     pub fn in_words(&self, pool: &Pool) -> String {
         let dice = self.dice.iter().zip(pool.dice).filter(|(_, count)| *count != 0);
         let dice = dice.map(|(die, count)| format!("{count}{}", die.unit));
@@ -162,7 +162,7 @@ impl Pool {
         pool
     }
 
-    /// Some of a symbol without a throw.
+    /// A fixed amount of a symbol, without a throw.
     pub fn flat(symbol: u8, count: i8) -> Pool {
         let mut pool = Pool::EMPTY;
         if let Some(place) = pool.bonus.get_mut(usize::from(symbol)) {
@@ -183,7 +183,7 @@ impl Pool {
         self
     }
 
-    /// The pool so many times.
+    /// The pool multiplied by a factor.
     #[must_use]
     pub fn times(mut self, factor: i32) -> Pool {
         let scale = |count: &mut i8| {
@@ -195,7 +195,7 @@ impl Pool {
         self
     }
 
-    /// The colours of the dice that are thrown, one entry a die, at most [`MAX_DICE`].
+    /// The colours of the dice that are thrown, one entry per die, at most [`MAX_DICE`].
     pub fn thrown<'d>(&self, dice: &'d Dice) -> impl Iterator<Item = u8> + use<'d> {
         let colours = self.dice.into_iter().enumerate();
         let each = colours.filter(|(die, _)| !dice.is_fixed(*die as u8));

@@ -28,7 +28,8 @@ impl Ratio {
 
     /// In thousandths, rounded to the nearest.
     pub fn per_mille(self) -> u32 {
-        // Far below the largest number, so that the product fits.
+        // Shifted so that the denominator has at most 112 bits, which leaves room for the factor
+        // 2000.
         let shift = 128u32.saturating_sub(self.denominator.leading_zeros()).saturating_sub(112);
         let (numerator, denominator) = (self.numerator >> shift, self.denominator >> shift);
         ((numerator * 2000 + denominator) / (2 * denominator)) as u32
@@ -54,7 +55,7 @@ fn gcd(a: u128, b: u128) -> u128 {
 /// Why odds cannot be worked out exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OddsError {
-    /// The numbers of equally likely cases do not fit.
+    /// The number of equally likely cases does not fit.
     #[error("the pool has too many dice for exact odds")]
     TooManyCases,
 }
@@ -62,13 +63,13 @@ pub enum OddsError {
 /// What happens to a roll before it is counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Odds {
-    /// So many of the dice with most of the symbol are taken away first.
+    /// This many of the dice with most of the symbol are taken away first.
     pub drop_highest: usize,
-    /// Of the rest only so many of the best are kept; all where nothing is said.
+    /// Of the rest only this many of the best are kept; all if `None`.
     pub keep_best: Option<usize>,
     /// Every die that shows less of the symbol than this is thrown once more.
     pub reroll_below: Option<i32>,
-    /// A die counts 1 if it shows at least so much, and 0 otherwise.
+    /// A die counts 1 if it shows at least this much, and 0 otherwise.
     pub success_at: Option<i32>,
 }
 
@@ -93,7 +94,8 @@ impl Distribution {
         odds: &Odds,
     ) -> Result<Distribution, OddsError> {
         let mut cases = 1u128;
-        // The highest dice so far, highest first, and the sum of those below them.
+        // While dice are added one by one, a state holds the highest values so far, highest first,
+        // and the sum of the values below them.
         let kept = odds.keep_best.map_or(0, |best| best.saturating_add(odds.drop_highest));
         let room = if odds.keep_best.is_some() { kept } else { odds.drop_highest };
         let mut states: BTreeMap<(Vec<i32>, i32), u128> = BTreeMap::from([((Vec::new(), 0), 1)]);
@@ -142,7 +144,8 @@ impl Distribution {
 
     /// The mean, in thousandths, rounded down.
     pub fn mean_per_mille(&self) -> i64 {
-        // Far below the largest number, so that the products fit.
+        // Shifted so that the number of cases has at most 96 bits, which leaves room for the
+        // products.
         let shift = 128u32.saturating_sub(self.cases.leading_zeros()).saturating_sub(96);
         let share =
             |(value, weight): (&i32, &u128)| i128::from(*value) * (*weight >> shift) as i128;
@@ -193,7 +196,7 @@ fn faces(die: u8, symbol: u8, dice: &Dice, odds: &Odds) -> (BTreeMap<i32, u128>,
     (weights, cases)
 }
 
-/// Puts a value among the `room` highest; what falls out below is given back.
+/// Inserts a value among the `room` highest and returns the value that no longer fits.
 fn insert(high: &[i32], value: i32, room: usize) -> (Vec<i32>, Option<i32>) {
     let place = high.iter().position(|other| *other < value).unwrap_or(high.len());
     let mut next = high.to_vec();

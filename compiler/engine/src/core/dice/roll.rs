@@ -1,4 +1,4 @@
-//! A roll: dice on the table, of which some may have been taken away or thrown again.
+//! A roll: dice on the table, some of which may have been taken away or rerolled.
 
 use super::{Dice, Luck, MAX_DICE, MAX_SYMBOLS, Pool, Shown};
 
@@ -11,7 +11,7 @@ pub struct Thrown {
     pub face: u8,
     /// It no longer counts.
     pub dropped: bool,
-    /// It was thrown again; most games allow that once.
+    /// It was rerolled; most games allow that once.
     pub again: bool,
 }
 
@@ -61,14 +61,14 @@ impl Roll {
         i32::from(bonus) + counted.map(|thrown| of(thrown, symbol, dice)).sum::<i32>()
     }
 
-    /// How many dice that count show at least so much of a symbol after a modifier, as in
+    /// How many dice that count show at least `target` of a symbol after adding the modifier, as in
     /// `d6 + 2 >= 6`.
     pub fn successes(&self, symbol: u8, modifier: i32, target: i32, dice: &Dice) -> i32 {
         let counted = self.dice().iter().filter(|thrown| !thrown.dropped);
         counted.filter(|thrown| of(thrown, symbol, dice) + modifier >= target).count() as i32
     }
 
-    /// Whether at least two dice count and all of them show the same of a symbol.
+    /// Whether at least two dice count and all of them show the same amount of a symbol.
     pub fn all_equal(&self, symbol: u8, dice: &Dice) -> bool {
         let mut counted = self.dice().iter().filter(|thrown| !thrown.dropped);
         let Some(first) = counted.next() else {
@@ -82,8 +82,8 @@ impl Roll {
         }) && others > 0
     }
 
-    /// Takes the die with most of a symbol away, the earliest of equals; nothing of it
-    /// counts any more. What counts without a throw stays. Says whether there was a die.
+    /// Takes away the die with most of a symbol, the earliest among equals; nothing on it counts
+    /// any more. The fixed bonus stays. Returns `false` if there was no die to take.
     pub fn drop_highest(&mut self, symbol: u8, dice: &Dice) -> bool {
         let mut highest: Option<(i32, usize)> = None;
         for (place, thrown) in self.dice().iter().enumerate() {
@@ -121,8 +121,8 @@ impl Roll {
         }
     }
 
-    /// Throws the die of that place again. Says no if it was thrown again before, was taken
-    /// away, or does not exist.
+    /// Rerolls the die at that place. Returns `false` if it was rerolled before, was taken away, or
+    /// does not exist.
     pub fn reroll(&mut self, place: usize, dice: &Dice, luck: &mut Luck, stream: usize) -> bool {
         let count = usize::from(self.count);
         match self.thrown[..count].get_mut(place) {

@@ -10,11 +10,11 @@ use super::super::code::{
 use super::scope::{Scope, find};
 use super::{Lowered, Lowerer};
 
-/// How many keywords may grant one another in a row.
+/// How many keywords may grant one another in a row. A guess, not measured.
 const MAX_GRANTING: u8 = 16;
 
 impl<'l> Lowerer<'l> {
-    /// The keywords of a card after their stacking rules.
+    /// The keywords of a card after applying their stacking rules.
     pub fn stacked(&self, uses: &[KeywordUse]) -> Vec<KeywordUse> {
         let mut kept: Vec<KeywordUse> = Vec::new();
         for used in uses {
@@ -32,7 +32,7 @@ impl<'l> Lowerer<'l> {
         kept
     }
 
-    /// Writes a keyword's body out on a card, and gives the form the card then has.
+    /// Adds a keyword's body to a card and returns the form that the card then has.
     pub fn keyword_use(
         &mut self,
         used: &KeywordUse,
@@ -88,7 +88,7 @@ impl<'l> Lowerer<'l> {
         Ok((self.code.forms.len() - 1) as FormId)
     }
 
-    /// Writes the keyword's body out for things that are granted it.
+    /// Lowers the keyword's body for things that are granted it.
     pub fn make_grantable(
         &mut self,
         form: FormId,
@@ -99,7 +99,8 @@ impl<'l> Lowerer<'l> {
         if self.code.forms[usize::from(form)].abilities != NONE {
             return Ok(());
         }
-        // The place is taken first, so that a keyword that grants itself comes to an end.
+        // The place is reserved before the body is lowered, so that a keyword that grants itself
+        // finds it and does not recurse.
         let place = self.push_abilities(Abilities::default())?;
         self.code.forms[usize::from(form)].abilities = place;
         if self.granting >= MAX_GRANTING {
@@ -121,7 +122,7 @@ impl<'l> Lowerer<'l> {
         lowered
     }
 
-    /// Abilities that lend a keyword to the thing whose they are.
+    /// Abilities that grant a keyword to their host.
     pub fn lent_keyword(&mut self, keyword: &str, args: &[Arg]) -> Lowered<AbilitiesId> {
         let scope = Scope::of("lent");
         let form = self.form(keyword, args, &scope)?;
@@ -141,7 +142,7 @@ impl<'l> Lowerer<'l> {
         Ok((self.code.abilities.len() - 1) as AbilitiesId)
     }
 
-    /// Notes what abilities touch, so that most questions need no look at them.
+    /// Records what abilities can affect; see [`Summary`](super::super::code::Summary).
     fn summarise(&self, abilities: &mut Abilities) {
         let mut own = Summary { offers: !abilities.offers.is_empty(), ..Summary::default() };
         let of_others =
@@ -174,7 +175,7 @@ impl<'l> Lowerer<'l> {
     }
 }
 
-/// What each parameter of a keyword is, defaults filled in.
+/// The value of each parameter of a keyword, with defaults filled in.
 fn filled(keyword: &Keyword, args: &[Arg]) -> Vec<(String, Expr)> {
     let value = |name: &str, default: &Option<Expr>| {
         find(args, name).or(default.as_ref()).map(|value| (name.to_owned(), value.clone()))

@@ -1,8 +1,8 @@
-//! From a library to [`Code`]: once, before play.
+//! Turns a library into [`Code`], once, before play.
 //!
-//! Lowering is generic: every word is looked up in the game's vocabulary, and what it takes
-//! and gives there says how its arguments are lowered. A card that cannot be lowered is kept
-//! out of play and reported; the others are not disturbed.
+//! Lowering is generic: every word is looked up in the game's vocabulary, and its parameter and
+//! result types there decide how its arguments are lowered. A card that cannot be lowered is
+//! reported and kept out of play; the others are not affected.
 
 mod expression;
 mod keyword;
@@ -25,11 +25,11 @@ use super::code::{
 use super::dice::{Dice, Pool};
 use cardwright_vocabulary::Vocabulary;
 
-/// The option of who makes no use of an offer.
+/// The option that declines an offer.
 pub const DECLINED: &str = "Let it be";
 pub use scope::Scope;
 
-/// What lowering gives, or what is wrong in words.
+/// The result of lowering, or a sentence about what is wrong.
 pub type Lowered<T> = Result<T, String>;
 
 /// Something that could not be lowered.
@@ -62,7 +62,7 @@ fn list(problems: &[Problem]) -> String {
     problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// Makes a library ready for play.
+/// Turns a library into [`Code`].
 pub struct Lowerer<'l> {
     /// The code so far.
     pub code: Code,
@@ -78,7 +78,7 @@ pub struct Lowerer<'l> {
 impl<'l> Lowerer<'l> {
     /// Starts with the library's names: kinds, enums and printed cards.
     ///
-    /// `entering` is the event at which effects happen that a card says without `on`.
+    /// Effects that a card states without `on` happen at the event `entering`.
     pub fn new(
         library: &'l Library,
         vocabulary: &'static Vocabulary,
@@ -104,7 +104,7 @@ impl<'l> Lowerer<'l> {
         Ok(lowerer)
     }
 
-    /// Goes on with code that was lowered before, as scenarios do for their own lines.
+    /// Continues with code that was lowered before; scenarios do this for their own lines.
     pub fn resume(
         library: &'l Library,
         vocabulary: &'static Vocabulary,
@@ -179,8 +179,8 @@ impl<'l> Lowerer<'l> {
         cards.enumerate().map(|(place, entity)| (place as DefId, entity))
     }
 
-    /// Lowers what every printed card does while it is in play: its keywords and its own
-    /// effects. Clauses are the game's business (see [`Lowerer::clause`]).
+    /// Lowers what every printed card does while it is in play: its keywords and its own effects.
+    /// The game lowers clauses itself, with [`Lowerer::clause`].
     pub fn cards(&mut self) {
         for (def, entity) in self.entities() {
             let place = usize::from(def);
@@ -222,8 +222,8 @@ impl<'l> Lowerer<'l> {
         Ok(())
     }
 
-    /// Declares a flag or counter of a card, which its text then reads by its name and
-    /// `set` changes.
+    /// Declares a flag or counter of a card. The card's text reads it by its name and changes it
+    /// with `set`.
     pub fn declare(&mut self, owner: &str, name: &str, start: i32) -> Lowered<u16> {
         if let Some(known) = self.code.variable(owner, name) {
             return Ok(known);
@@ -235,7 +235,7 @@ impl<'l> Lowerer<'l> {
         Ok(place)
     }
 
-    /// Notes that a declaration cannot be played; its card is kept out of play.
+    /// Records that a declaration cannot be played; its card is kept out of play.
     pub fn problem(&mut self, at: &str, message: impl Into<String>) {
         let message = message.into();
         if let Some(def) = self.code.def(at) {
@@ -245,7 +245,7 @@ impl<'l> Lowerer<'l> {
         self.problems.push(Problem { at: at.to_owned(), message });
     }
 
-    /// What keywords and effects do while their host is in play, and the keywords' forms.
+    /// The abilities of keywords and effects while their host is in play, and the keywords' forms.
     pub fn abilities(
         &mut self,
         keywords: &[KeywordUse],
@@ -261,7 +261,7 @@ impl<'l> Lowerer<'l> {
         Ok((self.push_abilities(abilities)?, forms))
     }
 
-    /// What happens when a clause is used: its keywords' bodies begin to last as
+    /// What happens when a clause is used: the bodies of its keywords start to last, for as long as
     /// [`super::Rules::usual_window`] says, then its effects happen.
     pub fn clause(&mut self, clause: &Clause, owner: &str) -> Lowered<BlockId> {
         let scope = Scope::of(owner);
@@ -289,12 +289,12 @@ impl<'l> Lowerer<'l> {
         }
     }
 
-    /// The code, in which cards that could not be lowered are kept out of play, and why.
+    /// The code, without the cards that could not be lowered, and what was wrong with those.
     pub fn finish_with_problems(self) -> (Code, Vec<Problem>) {
         (self.code, self.problems)
     }
 
-    /// Whether something on the card or in one of its keywords still says `todo`.
+    /// The note of a `todo` on the card or in one of its keywords.
     fn unfinished(&self, entity: &Entity) -> Option<String> {
         fn clauses<'e>(clause: &'e Clause, into: &mut Vec<&'e [Statement]>) {
             into.push(&clause.effects);
@@ -366,7 +366,7 @@ impl<'l> Lowerer<'l> {
         self.push(Node::Pool(place))
     }
 
-    /// Stores a text, once.
+    /// Stores a text; equal texts are stored only once.
     pub fn text(&mut self, text: &str) -> Lowered<u16> {
         let known = self.code.texts.iter().position(|known| known == text);
         let place = known.unwrap_or_else(|| {

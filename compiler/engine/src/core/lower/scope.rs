@@ -10,7 +10,7 @@ use super::sort::Sort;
 /// The names around an expression or statement.
 #[derive(Debug, Clone)]
 pub struct Scope {
-    /// Parameters of the keyword, with what the card gave for them.
+    /// Parameters of the keyword, with the values that the card gives them.
     pub params: Vec<(String, Expr)>,
     /// Bindings of the event and `let`s, innermost last.
     pub names: Vec<(String, Binding)>,
@@ -20,9 +20,9 @@ pub struct Scope {
     pub then: Vec<Statement>,
     /// True inside `where`, `for each` and `choose`, where an unsaid card is `it`.
     pub has_it: bool,
-    /// True inside `roll`.
+    /// True inside `roll`, where `result` has a meaning.
     pub has_roll: bool,
-    /// The card whose text it is.
+    /// The card that the text belongs to.
     pub card: String,
     /// The card and the keyword, for naming abilities.
     pub owner: String,
@@ -35,7 +35,7 @@ pub enum Binding {
     Number(u8),
     /// A thing kept in a slot.
     Thing(u8),
-    /// Anything else is worked out where it is used.
+    /// An expression that is worked out wherever the name is used.
     Inline(Expr),
 }
 
@@ -76,7 +76,7 @@ impl Scope {
         Scope { has_roll: true, ..self.clone() }
     }
 
-    /// Keeps a name in the next free slot; nothing if there is none.
+    /// Keeps a name in the next free slot; `None` if all slots are taken.
     pub fn keep(&mut self, name: &str, sort: Sort) -> Option<u8> {
         let slot = self.free_slot()?;
         let binding = if sort.is_thing() { Binding::Thing(slot) } else { Binding::Number(slot) };

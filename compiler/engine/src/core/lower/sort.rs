@@ -1,4 +1,4 @@
-//! What sort of value an expression gives, as far as evaluation tells sorts apart.
+//! The sort of an expression's value, as far as evaluation distinguishes sorts.
 
 use cardwright_model::{BinaryOp, Expr, UnaryOp};
 
@@ -131,7 +131,7 @@ pub fn place(table: &'static [Word], name: &str) -> Option<(u16, &'static Word)>
     Some((place as u16, &table[place]))
 }
 
-/// An expression in a word, for messages.
+/// A word for what an expression is, for messages.
 pub fn describe(expr: &Expr) -> String {
     match expr {
         Expr::Int { value } => format!("`{value}`"),

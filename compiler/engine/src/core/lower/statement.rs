@@ -14,8 +14,8 @@ use super::{DECLINED, Lowered, Lowerer};
 use cardwright_vocabulary::Word;
 
 impl Lowerer<'_> {
-    /// Statements directly on a card or in a keyword: they last as long as the card is in
-    /// play; what is not lasting happens when the card comes into play.
+    /// Lowers statements directly on a card or in a keyword. Lasting ones hold while the card is in
+    /// play; the others happen when the card comes into play.
     pub fn top_level(
         &mut self,
         statements: &[Statement],
@@ -40,7 +40,7 @@ impl Lowerer<'_> {
         self.add_trigger(abilities, scope, event, NO_NODE, effect, Limit::NONE)
     }
 
-    /// Adds a lasting statement to the abilities; false if it is none.
+    /// Adds a lasting statement to the abilities; returns `false` if the statement does not last.
     fn lasting(
         &mut self,
         statement: &Statement,
@@ -128,8 +128,8 @@ impl Lowerer<'_> {
     pub fn event_scope(&self, event: &str, scope: &Scope) -> Lowered<(u8, Scope)> {
         let (event, word) = self.event(event)?;
         let mut inner = scope.clone();
-        // The event's values come first; `let`s of the text around are not there any more when
-        // the event happens.
+        // The event's values take the first slots. The `let`s of the surrounding text are dropped,
+        // because their slots no longer exist when the event happens.
         inner.names.retain(|(_, binding)| matches!(binding, Binding::Inline(_)));
         for param in word.params.iter().take(BINDINGS) {
             inner.keep(param.name, Sort::of(param.ty));
@@ -318,8 +318,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Whom a lasting statement within an effect is about, if that is one thing that only the
-    /// moment tells (the user of an action): it stays that one when the moment is over.
+    /// Fixes the subject of a lasting statement inside an effect, if the subject is one thing that
+    /// only the current moment determines (such as the user of an action). The statement then stays
+    /// about that thing when the moment has passed.
     fn settle_subject(
         &mut self,
         statement: &Statement,
@@ -346,7 +347,7 @@ impl Lowerer<'_> {
         if !is_of_the_moment || self.sort(subject, scope) != Sort::Thing {
             return Ok(None);
         }
-        // No designer can write such a name.
+        // A name that cannot clash: designers cannot write names with a space.
         let name = "the subject";
         self.bind(name, subject, scope, into)?;
         let mut settled = statement.clone();
@@ -360,7 +361,7 @@ impl Lowerer<'_> {
         Ok(Some(settled))
     }
 
-    /// `offer` within an effect: "you may", now.
+    /// Lowers an `offer` inside an effect: "you may", decided at once.
     fn offer_now(
         &mut self,
         label: &str,
@@ -388,8 +389,8 @@ impl Lowerer<'_> {
         Ok(Instruction::Call { verb, args: self.arguments(word, args, scope)? })
     }
 
-    /// `let`: numbers and single things are kept, everything else is worked out where it is
-    /// used.
+    /// Lowers a `let`. Numbers and single things are stored in a slot; anything else is worked out
+    /// where it is used.
     fn bind(
         &mut self,
         name: &str,

@@ -111,7 +111,7 @@ impl Lowerer<'_> {
         filter: Option<&Expr>,
         scope: &Scope,
     ) -> Lowered<NodeId> {
-        // A selection may be a keyword's parameter or a name: `targets where …`.
+        // The source may be a keyword's parameter or a bound name: `targets where …`.
         let base = match (scope.param(name).cloned(), scope.binding(name).cloned()) {
             (Some(value), _) | (_, Some(Binding::Inline(value))) => {
                 Some(self.things(&value, scope)?)
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Cards by their printed identities, sets in sets included.
+    /// Cards by their printed identities, including those of nested sets.
     fn printed_list(&self, expr: &Expr, scope: &Scope, into: &mut Vec<NodeId>) -> Lowered<()> {
         match self.substitute(expr, scope) {
             Expr::Set { items } => {
@@ -279,7 +279,8 @@ impl Lowerer<'_> {
         self.push_list(list)
     }
 
-    /// The thing a word is about: its first parameter, or what an unsaid one means.
+    /// The thing a word is about: its first argument, or the thing that is meant if none is
+    /// written.
     pub fn first_thing(
         &mut self,
         word: &'static Word,
@@ -293,7 +294,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The arguments of a word, one node a parameter.
+    /// The arguments of a word, one node per parameter.
     pub fn arguments(
         &mut self,
         word: &'static Word,
@@ -304,7 +305,8 @@ impl Lowerer<'_> {
         for (place, param) in word.params.iter().enumerate() {
             let node = match find(args, param.name) {
                 Some(_) if param.ty == Type::CardNames => {
-                    // Names written one after the other are several arguments of that name.
+                    // A parameter that is written several times becomes one argument with several
+                    // values.
                     let named = args.iter().filter(|arg| arg.name == param.name);
                     let items = named.map(|arg| arg.value.clone()).collect();
                     self.argument(param.ty, &Expr::Set { items }, scope)?
@@ -360,7 +362,7 @@ impl Lowerer<'_> {
         self.push(node)
     }
 
-    /// Those values of a mixed set that belong to one enum.
+    /// The values of a mixed set that belong to one enum.
     fn set_within(&self, value: &Expr, domain: &str) -> Lowered<Node> {
         let items = match value {
             Expr::Set { items } => items.as_slice(),

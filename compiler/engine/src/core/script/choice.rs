@@ -9,7 +9,7 @@ use super::{CoreScript, Part, Staged};
 use crate::game::Choice;
 use crate::scenario::Checked;
 
-/// More decisions than any command needs; a safeguard against going on for ever.
+/// More decisions than any command needs. It only guards against going on for ever.
 const MAX_DECISIONS: usize = 2_000;
 
 /// Something that a command names.
@@ -28,7 +28,7 @@ impl Wanted {
 
 #[derive(Debug, Clone, Copy)]
 enum WantedValue {
-    /// Any thing of a selection, such as the copies of a printed card.
+    /// Any thing of a selection, such as all copies of a printed card.
     Things(u32),
     Thing(Thing),
     Number(i32),
@@ -37,8 +37,8 @@ enum WantedValue {
 }
 
 impl<G: Staged> CoreScript<'_, G> {
-    /// Takes the option that a command means, going past decisions that it is not about;
-    /// what the command names beyond that answers the decisions that follow.
+    /// Takes the option that a command means, passing decisions that the command is not about. What
+    /// else the command names answers the decisions that follow.
     pub fn choose(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
         let mut wanted = self.wanted(args)?;
         for _ in 0..MAX_DECISIONS {
@@ -82,7 +82,7 @@ impl<G: Staged> CoreScript<'_, G> {
         Err("this command never comes to an end".to_owned())
     }
 
-    /// Makes the core's choices that leave no choice.
+    /// Takes the core's own decisions that have only one option.
     pub fn settle(&mut self) -> Result<(), String> {
         for _ in 0..MAX_DECISIONS {
             match G::flow(&self.state).options.as_slice() {
@@ -95,8 +95,8 @@ impl<G: Staged> CoreScript<'_, G> {
         Ok(())
     }
 
-    /// All legal values of a command's parameter, the others being as given, against those
-    /// that a scenario expects: nothing else and nothing less.
+    /// Compares all legal values of one parameter of a command, the other parameters being as
+    /// given, with those that a scenario expects. There must be no more and no fewer.
     pub fn legal_values(
         &mut self,
         command: &str,
@@ -122,7 +122,7 @@ impl<G: Staged> CoreScript<'_, G> {
                 }
             }
         }
-        // Every expected value takes one legal part, and none may be left over.
+        // Each expected value uses up one legal value, and none may be left over.
         let mut left = legal.clone();
         let mut all_found = true;
         for wanted in &expected {
@@ -177,7 +177,7 @@ impl<G: Staged> CoreScript<'_, G> {
         }
     }
 
-    /// The option of a command of which nothing contradicts what is wanted.
+    /// The first option of a command that contradicts nothing of what is wanted.
     fn meant(&self, command: &str, wanted: &[Wanted]) -> Option<usize> {
         let options = &G::flow(&self.state).options;
         let labelled = |choice: &Choice| {
@@ -211,7 +211,7 @@ impl<G: Staged> CoreScript<'_, G> {
         }
     }
 
-    /// Whether an option of any decision is what is wanted.
+    /// Whether an option, of whatever decision, is what is wanted.
     fn answers(&self, choice: Choice, wanted: &Wanted) -> bool {
         let look = self.look();
         match (choice.action, wanted.value) {
@@ -226,7 +226,7 @@ impl<G: Staged> CoreScript<'_, G> {
         }
     }
 
-    /// Strikes out what an option has dealt with.
+    /// Removes from `wanted` what an option has dealt with.
     fn strike(&self, choice: Choice, wanted: &mut Vec<Wanted>) {
         for (name, part) in self.parts(choice) {
             let place = wanted

@@ -1,9 +1,9 @@
 //! Scenario tests for games on the core: positions, commands as choices among the legal
 //! options, and conditions.
 //!
-//! A game says how a position is laid ([`Staged::lay`]) and which parameter of a command each
-//! part of an option is ([`Staged::parts`]). From that follow the commands, what is illegal,
-//! and what exactly is legal.
+//! A game says how a position is set up ([`Staged::lay`]) and which parameter of a command each
+//! part of an option stands for ([`Staged::parts`]). The core derives from that what commands do,
+//! what is illegal, and what exactly is legal.
 
 mod choice;
 mod table;
@@ -28,15 +28,15 @@ use crate::scenario::{Checked, Script};
 
 /// A game whose scenarios the core can run.
 pub trait Staged: Course + Game<State = <Self as Rules>::State> {
-    /// Lays the position of a scenario. It need not stand at a decision yet.
+    /// Sets up the position of a scenario. It need not stand at a decision yet.
     fn lay(&self, table: &Table<'_>) -> Result<<Self as Rules>::State, String>;
 
-    /// The parts of an option, by the parameter of the command that each one is: the `card`
+    /// The parts of an option, each with the command's parameter that it stands for: the `card`
     /// and the `at` of `attack knight at goblin`.
     fn parts(look: Look<'_, Self>, choice: Choice) -> Vec<(&'static str, Part)>;
 
-    /// Does a command. Most are choices among the options, which is what happens unless the
-    /// game says otherwise.
+    /// Carries out a command. By default this chooses among the legal options, which is right for
+    /// most commands.
     fn command(
         script: &mut CoreScript<'_, Self>,
         command: &str,
@@ -45,15 +45,15 @@ pub trait Staged: Course + Game<State = <Self as Rules>::State> {
         script.choose(command, args)
     }
 
-    /// The option by which a command passes a decision it is not about; nothing where the
+    /// The option with which a command passes a decision that it is not about; `None` if the
     /// scenario has to decide.
     fn passes(script: &CoreScript<'_, Self>, command: &str) -> Option<usize> {
         let _ = (script, command);
         None
     }
 
-    /// What an expression means in a scenario, where the core does not know: a square by its
-    /// name, a player.
+    /// What an expression means in a scenario, if the core does not know it: a square by its name,
+    /// a player.
     fn resolve(script: &CoreScript<'_, Self>, expr: &Expr) -> Option<Thing> {
         let _ = (script, expr);
         None
@@ -71,7 +71,7 @@ pub enum Part {
     Text(u16),
 }
 
-/// A library ready for scenarios.
+/// A library and a game, ready to run scenarios.
 pub struct Stage<'a, G: Staged> {
     library: &'a Library,
     game: &'a G,
@@ -83,7 +83,7 @@ impl<'a, G: Staged> Stage<'a, G> {
         Stage { library, game }
     }
 
-    /// Sets up the position of a scenario and goes on to its first decision.
+    /// Sets up the position of a scenario and continues to its first decision.
     pub fn begin(&self, scenario: &Scenario) -> Result<CoreScript<'a, G>, String> {
         let code = self.game.code().clone();
         let table = Table::new(scenario, &code);
@@ -107,7 +107,7 @@ pub struct CoreScript<'a, G: Staged> {
     pub game: &'a G,
     /// The position.
     pub state: <G as Rules>::State,
-    /// The game's effects, and what the scenario's own lines were lowered to.
+    /// The game's effects plus the code of the scenario's own lines.
     code: Code,
 }
 
@@ -129,7 +129,7 @@ impl<G: Staged> Script for CoreScript<'_, G> {
 
     fn refuses(&mut self, command: &str, args: &[Arg]) -> bool {
         let before = self.state.clone();
-        // A command that lacks scripted dice was allowed.
+        // A command that only fails because scripted dice are missing was allowed by the rules.
         let refused = G::command(self, command, args).is_err() && self.check_dice().is_ok();
         self.state = before;
         refused
@@ -184,12 +184,12 @@ impl<'a, G: Staged> CoreScript<'a, G> {
         Look { rules: self.game, state: &self.state, code: &self.code }
     }
 
-    /// The position, to be changed. Go on with [`CoreScript::go_on`] afterwards.
+    /// The position, to be changed. Call [`CoreScript::go_on`] afterwards.
     pub fn run(&mut self) -> Run<'_, G> {
         Run { rules: self.game, state: &mut self.state, code: &self.code }
     }
 
-    /// Goes on to the next decision after a change, and says what is wrong with the dice.
+    /// Continues to the next decision after a change; fails if the scripted dice do not fit.
     pub fn go_on(&mut self) -> Result<(), String> {
         self.run().advance().map_err(|error| error.to_string())?;
         self.check_dice()
@@ -206,7 +206,7 @@ impl<'a, G: Staged> CoreScript<'a, G> {
         problem.map_or(Ok(()), |problem| Err(problem.to_owned()))
     }
 
-    /// Lowers something of the scenario into this script's own code.
+    /// Lowers an expression of the scenario into this script's own code.
     pub fn lower<T>(
         &mut self,
         work: impl FnOnce(&mut Lowerer<'a>, &Scope) -> Result<T, String>,

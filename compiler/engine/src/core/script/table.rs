@@ -1,4 +1,4 @@
-//! Reading the set-up of a scenario.
+//! Reads the set-up of a scenario.
 
 use cardwright_model::{Arg, Expr, Scenario};
 
@@ -6,7 +6,7 @@ use super::super::code::{Code, DefId};
 use super::super::dice::Wanted;
 use super::super::lower::scope::find;
 
-/// What a scenario's set-up says.
+/// The set-up of a scenario, to be read field by field.
 pub struct Table<'s> {
     /// The scenario.
     pub scenario: &'s Scenario,
