@@ -10,11 +10,11 @@ use cardwright_engine::board::Squares;
 use cardwright_engine::core::dice::{NUMBER, Pool};
 use cardwright_engine::core::{Look, Step, Thing};
 
-/// The stream of the enemies' dice.
+/// The stream of random numbers for the enemies' dice, after those of the players' seats.
 const ENEMY_SEAT: u8 = 7;
-/// What a critical hit shows.
+/// The number on a die that is a critical hit, whatever the modifier.
 const CRITICAL: i32 = 6;
-/// An attack that is made with no item.
+/// Stands for the item of an attack that is made without one.
 pub(super) const NO_ITEM: u16 = u16::MAX;
 
 /// The seat whose dice a figure rolls.
@@ -22,7 +22,7 @@ fn seat_of(state: &State, figure: u16) -> u8 {
     if is_enemy(figure) { ENEMY_SEAT } else { state.hero(figure as u8).seat }
 }
 
-/// Throws plain dice and gives what each shows.
+/// Throws plain dice. Returns what each shows, and how many there are.
 pub(super) fn throw(run: &mut Play<'_>, count: i32, figure: u16) -> ([i8; MAX_TARGETS], usize) {
     let count = count.clamp(0, MAX_TARGETS as i32);
     let pool = Pool::of(run.rules.dice.plain, count as i8);
@@ -36,7 +36,7 @@ pub(super) fn throw(run: &mut Play<'_>, count: i32, figure: u16) -> ([i8; MAX_TA
     (shown, roll.dice().len())
 }
 
-/// Whether a figure may make an attack of a kind now, apart from targets.
+/// Whether a figure may make a melee or ranged attack now, if there is a target.
 pub(super) fn may_attack(look: Look<'_, Deckbox>, figure: u16, is_ranged: bool) -> bool {
     let thing = Thing::figure(figure);
     let (dice, act) = match is_ranged {
@@ -48,7 +48,7 @@ pub(super) fn may_attack(look: Look<'_, Deckbox>, figure: u16, is_ranged: bool) 
         && !look.is_forbidden(act, thing)
 }
 
-/// Calls for every figure that a figure could attack from a space.
+/// Calls the visitor for every figure that a figure could attack from a space.
 pub(super) fn targets(
     look: Look<'_, Deckbox>,
     figure: u16,
@@ -92,7 +92,7 @@ pub(super) fn targets(
     }
 }
 
-/// An attack begins: its other dice are aimed where that is allowed, then it is rolled.
+/// Begins an attack. With Barrage its further dice are aimed one by one; then all are rolled.
 pub(super) fn start(run: &mut Play<'_>, attack: Attack) {
     run.state.attack = Some(attack);
     let attacker = Thing::figure(attack.attacker);
@@ -107,7 +107,7 @@ pub(super) fn start(run: &mut Play<'_>, attack: Attack) {
     run.raise(Event::Attacks, &[attacker.bits(), target.bits()]);
 }
 
-/// An attack with what a figure fights with.
+/// An attack with a hero's equipment or an enemy's own weapon.
 pub(super) fn with_weapon(attacker: u16, target: u16, is_ranged: bool) -> Attack {
     let mut targets = [u16::MAX; MAX_TARGETS];
     targets[0] = target;
@@ -125,7 +125,7 @@ pub(super) fn with_weapon(attacker: u16, target: u16, is_ranged: bool) -> Attack
     }
 }
 
-/// How many dice the attack under way has.
+/// How many dice an attack has.
 fn dice(look: Look<'_, Deckbox>, attack: &Attack) -> i32 {
     let thing = Thing::figure(attack.attacker);
     let dice = match (attack.is_weapon, attack.is_ranged) {
@@ -136,7 +136,7 @@ fn dice(look: Look<'_, Deckbox>, attack: &Attack) -> i32 {
     dice.clamp(0, MAX_TARGETS as i32)
 }
 
-/// At whom the next die is aimed (Barrage).
+/// Asks at whom the next die of an attack with Barrage is aimed.
 pub(super) fn publish_aim(run: &mut Play<'_>) -> Step {
     let Some(attack) = run.state.attack else {
         return Step::Done;
@@ -147,7 +147,7 @@ pub(super) fn publish_aim(run: &mut Play<'_>) -> Step {
     let from = run.state.square_of(attack.attacker);
     let mut found = Vec::new();
     targets(run.look(), attack.attacker, from, attack.is_ranged, &mut |target| found.push(target));
-    // Where there is nobody else, all dice are for the first.
+    // If there is only one target, all dice are aimed at it.
     if found.len() < 2 {
         return Step::Done;
     }
@@ -157,7 +157,7 @@ pub(super) fn publish_aim(run: &mut Play<'_>) -> Step {
     Step::decide(seat_of(run.state, attack.attacker), "aim")
 }
 
-/// A die is aimed.
+/// Aims the next die.
 pub(super) fn aim(run: &mut Play<'_>, target: u16) {
     if let Some(attack) = &mut run.state.attack
         && usize::from(attack.count) < MAX_TARGETS
@@ -168,7 +168,7 @@ pub(super) fn aim(run: &mut Play<'_>, target: u16) {
     run.push(Task::Aim);
 }
 
-/// The dice of the attack: hits, criticals, energy.
+/// Rolls the dice of the attack. A hero gains energy for each hit, even if it is blocked later.
 pub(super) fn roll(run: &mut Play<'_>) {
     let Some(mut attack) = run.state.attack else {
         return;
@@ -189,7 +189,7 @@ pub(super) fn roll(run: &mut Play<'_>) {
         let aimed = die.min(usize::from(attack.count.max(1)) - 1);
         let target = attack.targets[aimed];
         let first = attack.targets.iter().position(|other| *other == target).unwrap_or(0);
-        // Only heroes hit critically, and then whatever their modifier.
+        // Only heroes hit critically. A natural 6 hits even with a negative modifier.
         let is_critical = is_hero && i32::from(*shown) >= CRITICAL;
         if is_critical || i32::from(*shown) + modifier >= needed {
             hits += 1;
@@ -219,7 +219,7 @@ pub(super) fn roll(run: &mut Play<'_>) {
     }
 }
 
-/// The target of a die blocks what it can, and takes the rest.
+/// Lets a target block its hits and damages it by the rest. Critical hits cannot be blocked.
 pub(super) fn defend(run: &mut Play<'_>, place: u8) {
     let Some(attack) = run.state.attack else {
         return;
@@ -237,7 +237,7 @@ pub(super) fn defend(run: &mut Play<'_>, place: u8) {
     harm::damage(run, Thing::figure(target), attacker, through * each.max(0));
 }
 
-/// How many hits a figure blocks.
+/// Rolls a defence die for each hit and returns how many are blocked.
 fn block(run: &mut Play<'_>, figure: u16, hits: i32, piercing: i32) -> i32 {
     if hits <= 0 {
         return 0;
@@ -255,7 +255,7 @@ fn block(run: &mut Play<'_>, figure: u16, hits: i32, piercing: i32) -> i32 {
     blocked
 }
 
-/// Hits that are no attack.
+/// Deals hits that do not come from an attack. They can be blocked too.
 pub(super) fn take_hits(run: &mut Play<'_>, figure: u16, hits: i32, by: Thing) {
     if run.state.square_of(figure) == NOWHERE {
         return;
@@ -264,7 +264,7 @@ pub(super) fn take_hits(run: &mut Play<'_>, figure: u16, hits: i32, by: Thing) {
     harm::damage(run, Thing::figure(figure), by, hits - blocked);
 }
 
-/// The attack is over; a thrown item that is used up goes away.
+/// Ends the attack and discards a thrown item that is used up.
 pub(super) fn end(run: &mut Play<'_>) {
     run.expire(Window::Attack, None);
     if let Some(attack) = run.state.attack.take()

@@ -31,8 +31,8 @@ pub fn board_rules() -> BoardRules {
     }
 }
 
-/// Which spaces a ranged attack reaches, sight aside: none that touches, on the tile and on
-/// those joined to it.
+/// The spaces that a ranged attack reaches if they are seen: those on the same tile and on tiles
+/// joined to it, except the neighbours of the attacker, also diagonal ones.
 pub(super) const RANGED: RangeRule =
     RangeRule { at_least: 2, at_most: FAR, tiles: TileReach::Joined };
 

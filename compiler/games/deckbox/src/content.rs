@@ -23,7 +23,7 @@ pub struct Deckbox {
     pub(super) spaces: Vec<String>,
 }
 
-/// What a printed card is.
+/// The kind of a printed card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Sort {
     Hero,
@@ -36,7 +36,7 @@ pub(super) enum Sort {
     Other,
 }
 
-/// Whom an enemy goes for.
+/// Which hero an enemy prefers to attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Behaviour {
     #[default]
@@ -58,13 +58,13 @@ pub(super) struct Facts {
     pub ranged_dice: i32,
     pub ranged_mod: i32,
     pub defence_mod: i32,
-    /// Spaces a move, or what equipment adds to them.
+    /// The spaces of a move, or what equipment adds to them.
     pub speed: i32,
     /// Strength, Dexterity, Wisdom, Charisma.
     pub skills: [i32; 4],
     pub health: i32,
     pub cost: i32,
-    /// An item that is used up.
+    /// Whether an item is used up by its first use.
     pub is_single: bool,
     pub has_use: bool,
     pub use_block: BlockId,
@@ -81,7 +81,7 @@ pub(super) struct Facts {
 pub(super) struct Power {
     pub name: String,
     pub cost: i32,
-    /// When it may be used, or [`NO_NODE`]: whenever there is the energy.
+    /// When it may be used. [`NO_NODE`] means whenever the hero has the energy.
     pub condition: NodeId,
     pub block: BlockId,
 }
@@ -112,11 +112,11 @@ pub(super) struct Format {
 pub(super) struct Party {
     pub id: String,
     pub format: String,
-    /// Hero, equipment and ability of each.
+    /// The hero, equipment and ability card of each hero.
     pub builds: Vec<[DefId; 3]>,
 }
 
-/// No block: place 0 of the code.
+/// Stands for the block of a card without one.
 pub(super) const NO_BLOCK: BlockId = 0;
 
 impl Deckbox {
@@ -179,7 +179,7 @@ impl Deckbox {
         })
     }
 
-    /// How the enemy of a face attacks, and the health it shows.
+    /// Whether the enemy on a face of a die attacks from afar, and its health.
     pub(super) fn face(&self, die: u8, face: u8) -> (bool, i32) {
         let faces = self.code.dice.dice.get(usize::from(die)).map(|die| &die.faces);
         let shown = faces.and_then(|faces| faces.get(usize::from(face)));
@@ -210,8 +210,8 @@ fn enemy_dice(lowerer: &Lowerer<'_>) -> Result<EnemyDice, String> {
     Ok(EnemyDice { plain, threats, ranged })
 }
 
-/// Where the first to the ninth enemy comes, as columns and rows from the point of interest;
-/// the order is written as three lines of three numbers.
+/// Where the first to the ninth enemy is placed, as columns and rows from the point of interest.
+/// Content writes the order as three lines of three numbers, with the point in the middle.
 pub(super) fn spawn_order(order: &str) -> Result<[(i8, i8); 9], String> {
     let order: Vec<u32> = order.chars().filter_map(|digit| digit.to_digit(10)).collect();
     let mut spawn = [(0, 0); 9];
@@ -346,7 +346,7 @@ fn facts_of(
     })
 }
 
-/// The enemy card of each threat and way to attack that a quest plays with.
+/// The enemy cards that a quest plays with, by threat and by melee or ranged.
 pub(super) fn slots(
     facts: &[Facts],
     code: &Code,

@@ -1,4 +1,4 @@
-//! Enemies that a quest may bring: each needs a card, and a die that can stand for it.
+//! Checks that every enemy that a quest may bring has a card, and a die that can stand for it.
 
 use cardwright_model::{Die, Statement, Value};
 
@@ -6,11 +6,11 @@ use super::examine::Examined;
 use super::uses::{effects_of, spawned};
 use cardwright_vocabulary::Fault;
 
-/// Faces of an enemy's die, and the most health that one shows.
+/// The number of faces of an enemy's die, and the most health that a face may show.
 const FACES: usize = 6;
 
 impl Examined<'_> {
-    /// Every enemy that a die can show needs a card.
+    /// Reports enemies that a die can show and that have no card.
     pub(super) fn enemies(&mut self) {
         let quest = self.quest;
         for (room, clause) in quest.clauses_named("room").enumerate() {

@@ -61,7 +61,7 @@ pub(super) fn label(look: Look<'_, Deckbox>, choice: Choice) -> String {
     }
 }
 
-/// A figure with its health and place, to tell two of a name apart.
+/// A figure with its health and place, to tell two of the same name apart.
 fn with_health(look: Look<'_, Deckbox>, figure: u16) -> String {
     let state = look.state;
     let health = match figure.checked_sub(FIRST_ENEMY) {
@@ -91,7 +91,7 @@ fn ground(state: &State, square: u16) -> String {
     if names.is_empty() { String::new() } else { format!(", {}", names.join(" and ")) }
 }
 
-/// What a word without arguments says.
+/// The answer of a query without arguments.
 pub(super) fn query(_: &Deckbox, state: &State, name: &str) -> Option<Answer> {
     match name {
         "round" => Some(Answer::Number(i64::from(state.round))),
@@ -173,10 +173,10 @@ fn enemy_letter(place: usize) -> char {
     (b'a' + (place % 26) as u8) as char
 }
 
-/// Stands for a space that is not revealed, until the map is shown.
+/// Stands for an unrevealed space while the map is drawn.
 const HIDDEN: char = '?';
 
-/// The map: heroes in capitals, enemies in small letters, what is not revealed left out.
+/// The map with heroes as capital and enemies as small letters. Unrevealed rooms are left out.
 fn map(state: &State) -> String {
     let drawn = state.plan.grid.draw(|square| {
         if !state.is_open(square.0) {
@@ -200,7 +200,7 @@ fn map(state: &State) -> String {
             () => None,
         }
     });
-    // Walls that border on nothing revealed give nothing away.
+    // Walls of unrevealed rooms are left out, or they would show what comes.
     let rows: Vec<Vec<char>> = drawn.lines().map(|row| row.chars().collect()).collect();
     let at = |x: usize, y: usize| rows.get(y).and_then(|row| row.get(x)).copied();
     let is_seen = |x: usize, y: usize| {
@@ -221,7 +221,7 @@ fn map(state: &State) -> String {
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
     let width = lines.iter().map(String::len).max().unwrap_or(0);
     let left = lines.iter().filter_map(|line| line.find(|mark| mark != ' ')).min().unwrap_or(0);
-    // Options name spaces by column and row, so both stand at the rim.
+    // Options name spaces by column and row, so the map shows both numbers at its edge.
     let rim = |digit: &dyn Fn(usize) -> char| {
         (left..width).map(digit).collect::<String>().trim_end().to_owned()
     };

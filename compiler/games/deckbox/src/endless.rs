@@ -1,13 +1,13 @@
-//! Actions of a quest that may be done again and again and change nothing: players would ask
-//! what for, and a bot would never stop.
+//! Finds actions of a quest that can be repeated without changing anything. Players would wonder
+//! what they are for, and a bot might never stop.
 
 use cardwright_model::{Clause, Entity, Expr, Statement, Value};
 
 use super::uses::Uses;
 
-/// The paths of those actions. Flags that nothing reads are left to another message.
+/// The paths of those actions. Flags that nothing reads are reported elsewhere.
 pub(super) fn actions(quest: &Entity, read: &[String]) -> Vec<String> {
-    // What ends the quest needs no end of its own.
+    // An action that the end of the quest depends on is not endless.
     let mut ends = Uses::default();
     for field in ["win", "lose"] {
         if let Some(Value::Formula { formula }) = quest.fields.get(field) {
@@ -26,7 +26,7 @@ pub(super) fn actions(quest: &Entity, read: &[String]) -> Vec<String> {
     found
 }
 
-/// Whether an action leaves everything as it was when it is done a second time, and may be.
+/// Whether an action can be repeated, and changes nothing the second time.
 fn is_endless(action: &Clause, ends: &Uses, read: &[String]) -> bool {
     let mut asked = Uses::default();
     action.condition.iter().for_each(|condition| asked.reads(condition));

@@ -15,7 +15,8 @@ use cardwright_engine::game::Choice;
 /// More movement than any map needs.
 const ANYWHERE: i32 = 2_000;
 
-/// The next enemy in ascending threat, ranged before melee.
+/// Lets the next enemy act, in ascending threat. Within a threat ranged enemies come before melee
+/// ones; with the option `is_ranged_first` they come before all others.
 pub(super) fn next(run: &mut Play<'_>) {
     if story::judge(run) {
         return;
@@ -49,7 +50,8 @@ pub(super) fn next(run: &mut Play<'_>) {
     }
 }
 
-/// Minor actions may be used at any time: before an enemy acts, whoever can is asked.
+/// Asks a player for minor actions before an enemy acts. They are allowed at any time, but not in
+/// the middle of a roll, so this is the only place in the enemies' phase where they are offered.
 pub(super) fn publish_interrupt(run: &mut Play<'_>, seat: u8) -> Step {
     let state = &*run.state;
     let mine = |hero: &u8| state.hero(*hero).seat == seat;
@@ -64,7 +66,7 @@ pub(super) fn publish_interrupt(run: &mut Play<'_>, seat: u8) -> Step {
     Step::decide(seat, "interrupt")
 }
 
-/// An enemy acts: it moves if it must, then attacks if it can.
+/// Begins the activation of an enemy: it moves if it must, then attacks if it can.
 pub(super) fn turn(run: &mut Play<'_>, enemy: u8) {
     if run.state.enemies[usize::from(enemy)].square == NOWHERE {
         return;
@@ -75,7 +77,7 @@ pub(super) fn turn(run: &mut Play<'_>, enemy: u8) {
     run.raise(Event::Activates, &[Thing::figure(figure).bits()]);
 }
 
-/// After what its activation set off: the move, then the attack.
+/// Moves an enemy and lets it attack. It moves only if it is not yet content with its place.
 pub(super) fn attack(run: &mut Play<'_>, enemy: u8, has_moved: bool) {
     let figure = enemy_figure(enemy);
     let one = run.state.enemies[usize::from(enemy)];
@@ -96,7 +98,8 @@ pub(super) fn attack(run: &mut Play<'_>, enemy: u8, has_moved: bool) {
             return;
         }
     }
-    // An archer whom somebody has come too near strikes, if its card has dice for that.
+    // A ranged enemy that cannot shoot, because a hero stands next to it, attacks in melee if
+    // its card has dice for that.
     let ways: &[bool] = if one.is_ranged { &[true, false] } else { &[false] };
     let found = ways.iter().find_map(|is_ranged| {
         let target = chosen_target(run.look(), enemy, *is_ranged)?;
@@ -107,7 +110,7 @@ pub(super) fn attack(run: &mut Play<'_>, enemy: u8, has_moved: bool) {
     }
 }
 
-/// Whom an enemy would rather attack from where it stands, if it can attack anybody so.
+/// The preferred target of an enemy among those it can attack from where it stands.
 fn chosen_target(look: Look<'_, Deckbox>, enemy: u8, is_ranged: bool) -> Option<u16> {
     let figure = enemy_figure(enemy);
     if !attack::may_attack(look, figure, is_ranged) {
@@ -125,7 +128,7 @@ fn chosen_target(look: Look<'_, Deckbox>, enemy: u8, is_ranged: bool) -> Option<
     best.map(|(_, target)| target)
 }
 
-/// An enemy is done.
+/// Ends the activation of an enemy.
 pub(super) fn done(run: &mut Play<'_>, enemy: u8) {
     let figure = enemy_figure(enemy);
     if run.state.square_of(figure) != NOWHERE {
@@ -133,10 +136,11 @@ pub(super) fn done(run: &mut Play<'_>, enemy: u8) {
     }
 }
 
-/// How much an enemy would rather have one hero than another: smaller is better.
+/// How much an enemy prefers a hero: smaller is better.
 type Preference = (i32, i32, i32, u16);
 
-/// The preference of a behaviour: then the nearest, the weakest, and the order of players.
+/// What a behaviour prefers. Ties go to the nearest hero, then to the one with the least health,
+/// then to the first in the order of players.
 fn preference(state: &State, behaviour: Behaviour, from: u16, target: u16) -> Preference {
     let hero = state.hero(target as u8);
     let distance = i32::from(state.plan.distances.between(Square(from), Square(hero.square)));
@@ -149,7 +153,7 @@ fn preference(state: &State, behaviour: Behaviour, from: u16, target: u16) -> Pr
     (first, distance, hero.health, target)
 }
 
-/// The way that an enemy walks before it attacks; none if it stays.
+/// The way that an enemy walks before it attacks; empty if it stays.
 fn plan_move(look: Look<'_, Deckbox>, enemy: u8, can_attack: bool, path: &mut Vec<u16>) {
     let state = look.state;
     let one = &state.enemies[usize::from(enemy)];
@@ -197,7 +201,8 @@ fn plan_move(look: Look<'_, Deckbox>, enemy: u8, can_attack: bool, path: &mut Ve
             return ways.path(best, path);
         }
     }
-    // The nearest space from which the favourite can be attacked; of none, anybody.
+    // The goal is the nearest space from which the preferred hero can be attacked, or else any
+    // hero.
     let goal = |wanted: Option<u16>| {
         free().filter(|square| can_hit(*square, wanted)).min_by_key(|s| (ways.key(*s), *s))
     };
@@ -217,7 +222,7 @@ fn plan_move(look: Look<'_, Deckbox>, enemy: u8, can_attack: bool, path: &mut Ve
     }
 }
 
-/// The hero that an enemy would rather attack than any other; guards mind only their tile.
+/// The hero that an enemy prefers to attack. Guards ignore heroes outside their room.
 fn favourite(look: Look<'_, Deckbox>, behaviour: Behaviour, from: u16, home: u16) -> Option<u16> {
     let state = look.state;
     let guarded = state.plan.rooms_of(home);
@@ -229,14 +234,14 @@ fn favourite(look: Look<'_, Deckbox>, behaviour: Behaviour, from: u16, home: u16
     heroes.min_by_key(|hero| preference(state, behaviour, from, *hero))
 }
 
-/// As far along a way as the speed allows, ending on a free space.
+/// Follows a way as far as the speed allows, ending on a free space.
 fn walk_towards(ways: &Ways, to: u16, speed: i32, state: &State, path: &mut Vec<u16>) {
     path.clear();
     if ways.cost(to).is_none() {
         return;
     }
     ways.path(to, path);
-    // The last step stands first: what is too far, or taken, is cut off.
+    // The path starts with its last step. Steps that are too far or occupied are cut off.
     let stop = path.iter().position(|square| {
         ways.cost(*square).is_some_and(|cost| cost <= speed) && state.occupant(*square).is_none()
     });

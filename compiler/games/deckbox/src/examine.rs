@@ -1,4 +1,4 @@
-//! What is wrong with map cards and quests although every word of them is right.
+//! Finds mistakes in map cards and quests that are well-formed but cannot be played well.
 
 use cardwright_model::{BinaryOp, Clause, Entity, Expr, Library, Statement, Value};
 
@@ -12,11 +12,11 @@ use cardwright_engine::board::Square;
 use cardwright_engine::walk::{Body, Passage, Story};
 use cardwright_vocabulary::{Fault, Finding};
 
-/// How many enemies the picture of the point of interest has room for.
+/// How many enemies have a place around the point of interest.
 const AROUND: usize = 9;
-/// What the space is called where heroes begin.
+/// The name of the spaces where heroes begin.
 const ENTRANCE: &str = "entrance";
-/// Steps where there is no way.
+/// The distance between spaces that no way connects.
 const FAR: u8 = u8::MAX;
 
 /// Looks at the quests and map cards of the last package.
@@ -71,11 +71,11 @@ impl Examined<'_> {
         self.walk(&ids, &links);
     }
 
-    /// The rooms must lie side by side without overlapping.
+    /// Reports rooms that cannot lie side by side without overlapping.
     fn map(&mut self, ids: &[&str], links: &[(Link, &Clause)]) {
         let mut tiles = Vec::new();
         for id in ids {
-            // What is wrong with the drawing itself is said there.
+            // Mistakes in the drawing itself are reported with the map card.
             let card = self.library.cards().find(|card| card.id == *id);
             let Some(Ok(tile)) = card.map(tile_of) else {
                 return;
@@ -107,7 +107,7 @@ impl Examined<'_> {
         }
     }
 
-    /// The two faces of one card cannot both lie on the table.
+    /// Reports quests that use both faces of one map card: only one can lie on the table.
     fn faces(&mut self, ids: &[&str]) {
         for (room, id) in ids.iter().enumerate() {
             let card = self.library.cards().find(|card| card.id == *id);
@@ -120,7 +120,7 @@ impl Examined<'_> {
         }
     }
 
-    /// A space that the end of the quest asks for is in one of its rooms.
+    /// Reports spaces that the end of the quest asks for and that no room has.
     fn goal(&mut self, tiles: &[&Tile]) {
         let Some(Value::Formula { formula }) = self.quest.fields.get("win") else {
             return;
@@ -137,7 +137,7 @@ impl Examined<'_> {
         }
     }
 
-    /// Every way out can be walked to from where the heroes begin.
+    /// Reports exits that cannot be reached from where the heroes begin.
     fn walls(&mut self, plan: &Plan, ids: &[&str], links: &[Link]) {
         let is_entrance = |square: &usize| plan.names[*square].iter().any(|name| name == ENTRANCE);
         let first = plan.spaces.first().map_or(&[][..], Vec::as_slice);
@@ -157,7 +157,7 @@ impl Examined<'_> {
         }
     }
 
-    /// Flags and counters that nothing sets or nothing reads.
+    /// Reports flags and counters that nothing sets or nothing reads.
     fn variables(&mut self) {
         let quest = self.quest;
         let mut bodies: Vec<&[Statement]> = vec![&quest.effects];
@@ -192,7 +192,7 @@ impl Examined<'_> {
         }
     }
 
-    /// Walks every room and state that play could come to.
+    /// Visits every room and state that play could reach, and reports what it never reaches.
     fn walk(&mut self, ids: &[&str], links: &[(Link, &Clause)]) {
         let quest = self.quest;
         let mut variables = Vec::new();
@@ -256,7 +256,7 @@ impl Examined<'_> {
     }
 }
 
-/// The spaces that somebody has to stand on for a condition to hold.
+/// The spaces on which a hero must stand for a condition to hold.
 fn asked_spaces<'e>(expr: &'e Expr, into: &mut Vec<&'e str>) {
     match expr {
         Expr::Query { name, args } if name == "is-on" => {
@@ -271,7 +271,7 @@ fn asked_spaces<'e>(expr: &'e Expr, into: &mut Vec<&'e str>) {
             filter.iter().for_each(|filter| asked_spaces(filter, into));
         }
         Expr::Unary { value, .. } => asked_spaces(value, into),
-        // One of two ways may be the other.
+        // Neither side of an `or` has to hold.
         Expr::Binary { operator: BinaryOp::Or, .. } => {}
         Expr::Binary { left, right, .. } => {
             asked_spaces(left, into);
@@ -281,7 +281,7 @@ fn asked_spaces<'e>(expr: &'e Expr, into: &mut Vec<&'e str>) {
     }
 }
 
-/// The path of the exit that a link is.
+/// The path of the exit that declares a link.
 fn exit_path(links: &[Link], link: Link) -> String {
     let mut own = links.iter().filter(|other| other.from == link.from);
     let place = own.position(|other| *other == link).unwrap_or(0);

@@ -7,7 +7,7 @@ use super::{Play, name_of};
 use cardwright_engine::core::Thing;
 use cardwright_engine::core::dice::{NUMBER, Pool};
 
-/// Somebody would take damage.
+/// Proposes damage to a figure; effects may change or prevent it.
 pub(super) fn damage(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) {
     if amount > 0 && figure_of(run.state, victim).is_some() {
         let bound = [victim.bits(), by.bits(), amount];
@@ -15,7 +15,7 @@ pub(super) fn damage(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) 
     }
 }
 
-/// Damage happens; gives whether anything came of it.
+/// Takes the health that damage costs. Returns `false` if the victim could not be damaged.
 pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) -> bool {
     let Some(figure) = figure_of(run.state, victim) else {
         return false;
@@ -42,7 +42,7 @@ pub(super) fn hurt(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) ->
     true
 }
 
-/// An enemy is defeated: its die says how much treasure there is.
+/// Defeats an enemy. The hero who did it rolls the enemy's die for treasure.
 pub(super) fn defeat(run: &mut Play<'_>, enemy: u8, by: Thing) {
     let one = run.state.enemies[usize::from(enemy)];
     if one.health > 0 || one.square == NOWHERE {
@@ -57,12 +57,12 @@ pub(super) fn defeat(run: &mut Play<'_>, enemy: u8, by: Thing) {
         gained.treasure = (gained.treasure + treasure).min(999);
         run.note(|look| format!("{} falls and leaves {treasure} treasure", name_of(look, victim)));
     }
-    // Its own last words are heard before it is gone.
+    // Raised before the enemy leaves the map, so that its own card can still react.
     run.raise(Event::Defeated, &[victim.bits(), by.bits()]);
     remove(run, enemy);
 }
 
-/// An enemy leaves the map.
+/// Takes an enemy off the map.
 pub(super) fn remove(run: &mut Play<'_>, enemy: u8) {
     let figure = enemy_figure(enemy);
     run.state.put(figure, NOWHERE);
@@ -71,7 +71,8 @@ pub(super) fn remove(run: &mut Play<'_>, enemy: u8) {
     run.flow().touch();
 }
 
-/// A hero without health: something may still help. Who is helped has at least one health.
+/// Lets effects save a hero without health before the hero is downed. A saved hero has at least
+/// one health.
 pub(super) fn fall(run: &mut Play<'_>, hero: u8) {
     let one = run.state.hero_mut(hero);
     if one.health > 0 || one.square == NOWHERE {
@@ -82,7 +83,7 @@ pub(super) fn fall(run: &mut Play<'_>, hero: u8) {
     run.propose(Some(Event::WouldFall), Some(Event::Downed), &bound, Task::Down);
 }
 
-/// A hero is downed and leaves the map; items are kept.
+/// Downs a hero, who leaves the map but keeps all items.
 pub(super) fn down(run: &mut Play<'_>, hero: u8) {
     let thing = Thing::figure(u16::from(hero));
     run.note(|look| format!("{} is downed", name_of(look, thing)));

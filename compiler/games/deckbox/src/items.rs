@@ -9,10 +9,10 @@ use super::{Play, name_of};
 use cardwright_engine::core::{Context, Look, Thing};
 use cardwright_engine::game::Choice;
 
-/// Most items that can lie open.
+/// The most items that can lie open in the shop.
 const MOST_OPEN: i32 = 12;
 
-/// Items are revealed until the shop is full.
+/// Reveals items until the shop is full.
 pub(super) fn fill_shop(run: &mut Play<'_>) {
     let size = run.look().stat(Stat::ShopSize, Thing::NONE).clamp(0, MOST_OPEN);
     while (run.state.zones.cards(SHOP).len() as i32) < size {
@@ -22,14 +22,14 @@ pub(super) fn fill_shop(run: &mut Play<'_>) {
     }
 }
 
-/// What a hero may do at any time: use abilities and items, and buy.
+/// Lists what a hero may do at any time: use abilities and items, and buy.
 pub(super) fn minor_options(run: &mut Play<'_>, me: u8) {
     let hero = *run.state.hero(me);
     let thing = Thing::figure(u16::from(me));
     let rules = run.rules;
     if !run.look().is_forbidden(Act::UseAbility, thing) {
         for (place, power) in rules.facts(hero.ability).powers.iter().enumerate() {
-            // What costs nothing can be used once an activation, or it would never end.
+            // A free ability can be used once per activation, or it could go on forever.
             let is_spent = power.cost == 0 && hero.free_used >> (place & 7) & 1 == 1;
             let context = Context::of(thing, hero.seat);
             if power.cost <= hero.energy && !is_spent && run.look().holds(power.condition, &context)
@@ -42,7 +42,7 @@ pub(super) fn minor_options(run: &mut Play<'_>, me: u8) {
         for place in 0..run.state.zones.cards(bag(me)).len() {
             let card = run.state.zones.cards(bag(me))[place];
             let facts = rules.facts(run.state.def_of(card));
-            // A permanent item is used once a round.
+            // An item that is not used up can be used once per round.
             let is_spent = !facts.is_single && run.state.handled[usize::from(card)];
             if facts.has_use && !is_spent {
                 run.option(USE_ITEM, card, 0);
@@ -59,7 +59,7 @@ pub(super) fn minor_options(run: &mut Play<'_>, me: u8) {
     }
 }
 
-/// What the active hero may hand to heroes beside.
+/// Lists what the active hero may give to heroes on neighbouring spaces, not diagonal ones.
 pub(super) fn trade_options(run: &mut Play<'_>, me: u8) {
     if run.state.heroes.len() < 2 {
         return;
@@ -86,7 +86,7 @@ pub(super) fn trade_options(run: &mut Play<'_>, me: u8) {
     }
 }
 
-/// Does a minor action. `me` is the active hero, who trades; others may use and buy.
+/// Does a minor action. Only `me`, the active hero, gives things away; others may use and buy.
 pub(super) fn minor(run: &mut Play<'_>, me: u8, choice: Choice) {
     match choice.action {
         ABILITY => use_power(run, choice.extra as u8, choice.card),
@@ -142,7 +142,7 @@ fn use_item(run: &mut Play<'_>, card: u16) {
     run.begin(facts.use_block, Context::of(thing, seat));
 }
 
-/// An item is bought, and the next one lies open at once.
+/// Buys an item; the shop is refilled at once.
 fn buy(run: &mut Play<'_>, hero: u8, card: u16) {
     let cost = run.rules.facts(run.state.def_of(card)).cost;
     run.state.hero_mut(hero).treasure -= cost;
@@ -154,7 +154,8 @@ fn buy(run: &mut Play<'_>, hero: u8, card: u16) {
     run.raise(Event::Bought, &[thing.bits()]);
 }
 
-/// An attack with an item: its own dice, and the hero's modifier without the equipment's.
+/// Attacks with an item. The item's own dice count, and the hero's modifier without that of the
+/// equipment.
 pub(super) fn throw(run: &mut Play<'_>, hero: u8, card: u16, target: u16) {
     let facts = run.rules.facts(run.state.def_of(card));
     let (dice, bonus) = (facts.ranged_dice, facts.ranged_mod);
@@ -162,7 +163,7 @@ pub(super) fn throw(run: &mut Play<'_>, hero: u8, card: u16, target: u16) {
     attack::start(run, Attack { is_weapon: false, dice, bonus, item: card, ..attack });
 }
 
-/// A hero gains an item of that name, or the next of the deck.
+/// Gives a hero an item of that name, or the next of the deck.
 pub(super) fn gain(run: &mut Play<'_>, hero: u8, wanted: Option<u16>) {
     let card = match wanted {
         None => run.state.zones.top(DECK),
@@ -176,7 +177,7 @@ pub(super) fn gain(run: &mut Play<'_>, hero: u8, wanted: Option<u16>) {
     };
     let card = match (card, wanted) {
         (Some(card), _) => card,
-        // A quest may bring an item that is not in the deck.
+        // A quest may give an item that is not in the deck.
         (None, Some(def)) if run.state.cards.len() < 999 => run.state.add_card(def, USED),
         _ => return,
     };

@@ -1,4 +1,4 @@
-//! Deck Box Dungeons: heroes of three cards, rooms behind half spaces, quests as a language.
+//! Deck Box Dungeons: heroes made of three cards explore the rooms of a quest.
 //!
 //! A round is the players' phase, the enemies' phase and the refresh phase (`turn`). The quest
 //! (`quest`, `story`) says which rooms there are, what happens in them, and how the game ends.

@@ -1,4 +1,4 @@
-//! Moving: where somebody can go, and what happens on the way.
+//! Moving: where a figure can go, and what happens on the way.
 
 use super::Play;
 use super::board::{PIT, WATER};
@@ -8,12 +8,12 @@ use super::vocabulary::{Event, Mark, Stat};
 use super::{content::Deckbox, harm};
 use cardwright_engine::core::{Look, Thing};
 
-/// Ways from a space: the least cost to every space, and of equal ways the one with fewest pits.
+/// The cheapest ways from a space to all others; among equal ways those with the fewest pits.
 pub(super) struct Ways {
     /// Cost times [`COST`] plus pits, or [`UNREACHED`].
     keys: Vec<u16>,
     before: Vec<u16>,
-    /// Spaces that were reached, nearest first but for a few.
+    /// The spaces that were reached, roughly from near to far.
     pub found: Vec<u16>,
 }
 
@@ -26,12 +26,12 @@ pub(super) struct Walker {
     pub figure: u16,
     pub budget: i32,
     pub water_cost: i32,
-    /// Passes enemies as well.
+    /// Whether the figure may pass enemies.
     pub is_nimble: bool,
 }
 
 impl Walker {
-    /// A figure with so much movement.
+    /// A figure with that much movement.
     pub(super) fn new(look: Look<'_, Deckbox>, figure: u16, budget: i32) -> Walker {
         let thing = Thing::figure(figure);
         Walker {
@@ -44,7 +44,7 @@ impl Walker {
 }
 
 impl Ways {
-    /// Finds all ways of a figure. Who passes whom: heroes pass heroes, enemies nobody.
+    /// Finds all ways of a figure. Heroes may pass heroes; enemies may pass nobody.
     pub(super) fn find(state: &State, walker: Walker) -> Ways {
         let plan = &state.plan;
         let start = state.square_of(walker.figure);
@@ -58,8 +58,8 @@ impl Ways {
         }
         let walks_as_enemy = is_enemy(walker.figure);
         ways.keys[usize::from(start)] = 0;
-        // Spaces are looked at again when a better way is found; with costs of one and two
-        // that is rare.
+        // A plain queue instead of a sorted one: a space is visited again if a better way is found,
+        // which is rare with costs of one and two.
         let mut waiting: Vec<u16> = Vec::with_capacity(64);
         waiting.push(start);
         let mut next = 0;
@@ -99,7 +99,7 @@ impl Ways {
         (key != UNREACHED).then(|| i32::from(key / COST))
     }
 
-    /// Cost first, then pits, to compare ways.
+    /// A number to compare ways by: cost first, then pits.
     pub(super) fn key(&self, square: u16) -> u16 {
         self.keys.get(usize::from(square)).copied().unwrap_or(UNREACHED)
     }
@@ -115,7 +115,7 @@ impl Ways {
     }
 }
 
-/// Somebody takes the next step of the path, and what lies there happens.
+/// Takes the next step of the path. The rest follows after what this step sets off.
 pub(super) fn walk(run: &mut Play<'_>, figure: u16) {
     let is_gone = run.state.square_of(figure) == NOWHERE;
     let Some(next) = run.state.path.pop().filter(|_| !is_gone) else {
@@ -128,7 +128,7 @@ pub(super) fn walk(run: &mut Play<'_>, figure: u16) {
     step(run, figure, next);
 }
 
-/// Puts a figure on the next space, with pits and what cards say about it.
+/// Puts a figure on the next space. A pit hurts on entering, and cards may react.
 pub(super) fn step(run: &mut Play<'_>, figure: u16, to: u16) {
     run.state.put(figure, to);
     let thing = Thing::figure(figure);
@@ -140,7 +140,7 @@ pub(super) fn step(run: &mut Play<'_>, figure: u16, to: u16) {
     run.raise(Event::Entered, &[thing.bits()]);
 }
 
-/// Pushes a figure straight away from another until something is in the way.
+/// Pushes a figure straight away from another, until something is in the way.
 pub(super) fn push(run: &mut Play<'_>, figure: u16, from: u16, spaces: i32) {
     for _ in 0..spaces.clamp(0, 9) {
         let (here, there) = (run.state.square_of(figure), run.state.square_of(from));
@@ -155,7 +155,7 @@ pub(super) fn push(run: &mut Play<'_>, figure: u16, from: u16, spaces: i32) {
     }
 }
 
-/// The space behind one as seen from another, along the longer axis.
+/// The space behind `here` as seen from `there`, along the axis on which they are farther apart.
 fn away(plan: &Plan, here: u16, there: u16) -> u16 {
     use cardwright_engine::board::Square;
     let (a, b) = (plan.grid.at(Square(here)), plan.grid.at(Square(there)));
@@ -169,7 +169,7 @@ fn away(plan: &Plan, here: u16, there: u16) -> u16 {
     plan.steps[usize::from(here)][side]
 }
 
-/// The free space nearest to another, itself first.
+/// The free space nearest to a space, which may be that space itself.
 pub(super) fn nearest_free(state: &State, from: u16) -> Option<u16> {
     if from == NOWHERE {
         return None;
@@ -198,7 +198,7 @@ pub(super) fn having(names: &[Vec<String>], wanted: &str) -> Vec<bool> {
     names.iter().map(|names| names.iter().any(|name| name == wanted)).collect()
 }
 
-/// Which spaces cost more, and which hurt.
+/// The spaces with water, which cost more, and those with pits, which hurt.
 pub(super) fn terrain(names: &[Vec<String>]) -> (Vec<bool>, Vec<bool>) {
     (having(names, WATER), having(names, PIT))
 }

@@ -1,8 +1,8 @@
 //! The map that the rooms of a quest make, with everything that can be worked out before play.
 //!
-//! Every room has its place from the start; what is not revealed yet is closed during play. So
-//! distances and sight are worked out once for a quest, and a position only keeps which rooms
-//! lie.
+//! Every room has its place from the start; rooms that are not revealed yet are closed during
+//! play. So distances and sight are worked out once per quest, and a position only stores which
+//! rooms lie on the table.
 
 use super::board::{RANGED, board_rules};
 use super::moves::terrain;
@@ -19,7 +19,7 @@ pub(super) const MAX_SPACES: usize = 512;
 /// How many rooms a quest may have: they are bits of a number.
 pub(super) const MAX_ROOMS: usize = 32;
 
-/// A link from a room to another, as the quest says it.
+/// A link from a room to another, as the quest declares it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Link {
     pub from: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Link {
     pub to: usize,
 }
 
-/// Why rooms make no map.
+/// Why the rooms of a quest cannot be laid as a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PlanError {
     /// The map card has no half space on that side.
@@ -41,7 +41,7 @@ pub(crate) enum PlanError {
     Wall(Link, usize),
     /// It cannot be laid for another reason.
     Misfit(Link, GridError),
-    /// The two half spaces of a link between rooms that lie do not meet.
+    /// The two half spaces of a link between rooms that are laid already do not meet.
     Apart(Link),
     /// The whole is too large.
     Size(GridError),
@@ -50,7 +50,7 @@ pub(crate) enum PlanError {
 }
 
 impl PlanError {
-    /// The link that is at fault.
+    /// The link that causes the error, if it is one link.
     pub(crate) fn link(&self) -> Option<Link> {
         match self {
             PlanError::NoHalf(link)
@@ -64,7 +64,7 @@ impl PlanError {
     }
 }
 
-/// How a room lies.
+/// How a room is turned and where it lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Lie {
     turn: Turn,
@@ -102,7 +102,7 @@ pub(super) struct Plan {
     pub near: Vec<u32>,
     /// The spaces that can be shot at from each when nobody is in the way.
     aims: Vec<Squares>,
-    /// Of these, those that are seen only across rooms of neither.
+    /// Of these, the spaces that are seen only across a third room, which may not be revealed yet.
     doubts: Vec<Squares>,
     /// Spaces of each room.
     pub spaces: Vec<Vec<u16>>,
@@ -234,13 +234,13 @@ impl Plan {
         rooms.iter().filter(|room| **room != NO_TILE).fold(0, |bits, room| bits | 1 << room)
     }
 
-    /// The spaces of the rooms that do not lie.
+    /// The spaces of the rooms that are not revealed.
     fn hidden(&self, lying: u32) -> Squares {
         let all = (0..self.len() as u16).filter(|square| self.rooms_of(*square) & lying == 0);
         all.map(Square).collect()
     }
 
-    /// Whether a space can be shot at from another, past whoever stands in the way.
+    /// Whether a space can be shot at from another, with the figures in `screen` in the way.
     pub(super) fn can_aim(&self, from: u16, to: u16, screen: &Squares, lying: u32) -> bool {
         let (from, to) = (Square(from), Square(to));
         if !self.aims[from.index()].contains(to) {
@@ -258,12 +258,12 @@ impl Plan {
         self.sight.sees_past(from, to, &(*screen | self.hidden(lying)))
     }
 
-    /// Whether anybody on a space could be shot at from another at all.
+    /// Whether a space could be shot at from another if nobody were in the way.
     pub(super) fn may_aim(&self, from: u16, to: u16) -> bool {
         self.aims[usize::from(from)].contains(Square(to))
     }
 
-    /// Whether two spaces are beside each other; `diagonal`: corners count.
+    /// Whether two spaces are neighbours. If `diagonal`, spaces that touch at a corner count too.
     pub(super) fn touches(&self, one: u16, other: u16, diagonal: bool) -> bool {
         if self.steps[usize::from(one)].contains(&other) {
             return true;
@@ -273,7 +273,7 @@ impl Plan {
     }
 }
 
-/// Rooms that lie.
+/// The rooms as they lie on the table.
 struct Table {
     layout: Layout,
     /// The rooms in the order in which they were laid, by which the layout numbers them.
@@ -281,8 +281,8 @@ struct Table {
     lies: Vec<Option<Lie>>,
 }
 
-/// Where each room lies: the first as printed, every other with its arrow against the half space
-/// that is left.
+/// Lays the rooms: the first as printed, every other with its arrow against the half space by
+/// which the heroes leave.
 fn lay(tiles: &[&Tile], links: &[Link]) -> Result<Table, PlanError> {
     if tiles.len() > MAX_ROOMS {
         return Err(PlanError::TooMany("rooms"));

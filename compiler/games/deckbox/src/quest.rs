@@ -20,11 +20,11 @@ pub(super) struct Quest {
     pub rooms: Vec<Room>,
     pub exits: Vec<Exit>,
     pub checks: Vec<CheckCode>,
-    /// What holds from the start.
+    /// The special rules that hold from the start.
     pub specials: Vec<BlockId>,
     pub win: NodeId,
     pub lose: NodeId,
-    /// The enemy card of each threat and way to attack.
+    /// The enemy cards by threat and by melee or ranged.
     pub slots: Vec<[DefId; 2]>,
     pub rounds: Option<u32>,
     pub intro: String,
@@ -41,12 +41,12 @@ pub(super) struct Room {
     pub tile: DefId,
     pub title: String,
     pub story: String,
-    /// Dice that come, and what they show if they are not rolled.
+    /// The enemy dice of the room, and what they show if they are not rolled.
     pub spawn: Vec<(u8, Option<u8>)>,
-    /// What happens when it is revealed, after enemies came.
+    /// What happens when it is revealed, after its enemies are placed.
     pub block: BlockId,
     pub specials: Vec<BlockId>,
-    /// Places among the quest's checks.
+    /// Indices into the quest's checks.
     pub checks: Vec<u16>,
     pub actions: Vec<Action>,
 }
@@ -59,7 +59,7 @@ pub(super) struct Exit {
     pub condition: NodeId,
 }
 
-/// A skill check and what comes of it.
+/// A skill check and what follows from it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CheckCode {
     pub skill: u8,
@@ -76,7 +76,7 @@ pub(super) struct Action {
     pub at_poi: bool,
     pub block: BlockId,
     pub checks: Vec<u16>,
-    /// It sets flags or counters, so that the quest goes on by it.
+    /// Whether it sets flags or counters and so advances the quest.
     pub is_progress: bool,
 }
 

@@ -11,11 +11,11 @@ use cardwright_engine::board::Square;
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::{Args, Thing};
 
-/// Steps where there is no way.
+/// The distance between spaces that no way connects.
 const NO_WAY: i32 = 99;
 
 impl Deckbox {
-    /// The room of the quest whose map card that is.
+    /// The room of the quest that uses a map card.
     pub(super) fn room(&self, state: &State, tile: DefId) -> Option<u8> {
         let quest = self.quests.get(usize::from(state.quest))?;
         quest.rooms.iter().position(|room| room.tile == tile).map(|room| room as u8)
@@ -144,7 +144,7 @@ pub(super) fn set(args: Args<'_, Deckbox>, query: Query) -> u64 {
     }
 }
 
-/// Visits the things of a selection until the visitor says no; gives false if it did.
+/// Visits the things of a selection until the visitor returns `false`, and then returns `false`.
 pub(super) fn visit(
     args: Args<'_, Deckbox>,
     selection: Selection,

@@ -15,7 +15,7 @@ use cardwright_engine::core::{
 };
 use cardwright_engine::game::Choice;
 
-/// The most health that a die can show.
+/// The most health that a die can show, which limits healing.
 const DIE_HEALTH: i32 = 6;
 
 impl Rules for Deckbox {
@@ -68,7 +68,7 @@ impl Rules for Deckbox {
         let hero = state.hero(figure as u8);
         let (own, gear) = (rules.facts(hero.hero), rules.facts(hero.equipment));
         let skill = |place: usize| own.skills[place] + rules.facts(hero.ability).skills[place];
-        // An item's attack has nothing of the equipment.
+        // The modifier of the equipment does not count for an attack with an item.
         let is_item = state.attack.is_some_and(|attack| !attack.is_weapon);
         match stat {
             Stat::MeleeDice => gear.melee_dice,
@@ -122,7 +122,7 @@ impl Rules for Deckbox {
         let foes = there.into_iter().chain(gone);
         let foes = foes.map(|(place, _)| Thing::figure(enemy_figure(place as u8)));
         let cards = (0..state.cards.len() as u16).filter(|card| state.def_of(*card) == def);
-        // Those in somebody's hands are likelier meant than those in the deck.
+        // A scenario that names an item more likely means a carried one than one in the deck.
         let (near, far): (Vec<u16>, Vec<u16>) =
             cards.partition(|card| state.zones.place(*card) >= SHOP);
         let cards = near.into_iter().chain(far).map(Thing::card);
@@ -145,7 +145,7 @@ impl Rules for Deckbox {
         for place in state.on_map() {
             let hero = state.hero(place);
             let thing = Thing::figure(u16::from(place));
-            // Everything a hero has speaks of the hero as `self`.
+            // On all cards of a hero `self` is the hero, not the card.
             let carried = state.zones.cards(bag(place)).iter().map(|card| state.def_of(*card));
             for def in [hero.hero, hero.equipment, hero.ability].into_iter().chain(carried) {
                 visitor(Host { thing, abilities: abilities(def), seat: hero.seat });
@@ -171,7 +171,7 @@ impl Rules for Deckbox {
     }
 
     fn usual_window(_: Look<'_, Deckbox>, context: &Context) -> Option<Window> {
-        // The rules of a quest hold to its end.
+        // What a quest begins lasts until its end, what others begin until the end of the round.
         if context.host.is(QUEST) { None } else { Some(Window::Round) }
     }
 
@@ -283,7 +283,7 @@ impl Deckbox {
         }
         for hero in state.on_map() {
             let one = state.hero(hero);
-            // Who has no health is about to fall; what set it off may ask something first.
+            // A hero without health is about to fall, but effects may ask a question first.
             let is_falling = state.flow.is_pending(|task| *task == Task::Fall { hero });
             let is_hurt = one.health < 1 && !is_falling;
             if is_hurt || one.energy < 0 || one.treasure < 0 || one.actions < 0 {

@@ -12,7 +12,7 @@ use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::zones::Zones;
 use cardwright_engine::game::{SetupError, Start};
 
-/// The stream of the item deck; 0 to 7 are dice.
+/// The stream of random numbers for the item deck; 0 to 7 are the dice.
 const ITEMS: usize = 8;
 
 impl Deckbox {
@@ -140,7 +140,7 @@ impl Deckbox {
         Ok(place)
     }
 
-    /// What is usual where a scenario names no format.
+    /// The options for a scenario that names no format.
     pub(super) fn usual_options(&self) -> Options {
         let usual = Options {
             round_limit: 40,
@@ -151,7 +151,7 @@ impl Deckbox {
         self.formats.first().map_or(usual, |format| format.options)
     }
 
-    /// The place of a quest.
+    /// The index of a quest.
     pub(super) fn quest_place(&self, def: DefId) -> u16 {
         let place = self.quests.iter().position(|quest| quest.def == def);
         place.map_or(NO_QUEST, |place| place as u16)

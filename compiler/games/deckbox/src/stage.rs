@@ -1,4 +1,4 @@
-//! Scenarios of Deck Box Dungeons: laying a position, and what options are called.
+//! Scenarios of Deck Box Dungeons: how a position is laid out and how options are named.
 
 use std::sync::Arc;
 
@@ -126,8 +126,8 @@ impl Staged for Deckbox {
     fn passes(script: &CoreScript<'_, Self>, command: &str) -> Option<usize> {
         let options = &script.state.flow.options;
         let find = |action: u8| options.iter().position(|choice| choice.action == action);
-        // A command of a hero goes past the question which hero acts, and past what could be
-        // done before an enemy acts.
+        // A scenario that commands a hero need not answer which hero acts, nor what is done
+        // before an enemy acts.
         match command {
             "activate" | "go-on" => None,
             _ => find(GO_ON).or_else(|| match find(ACTIVATE) {
@@ -174,12 +174,12 @@ fn labelled(
     if kept.is_empty() {
         return Err(format!("this is not possible; {}", script.legal()));
     }
-    // Only what has the wanted label is left to choose from.
+    // Only the options with the wanted label are left to choose from.
     script.state.flow.options = kept;
     script.choose(command, &others)
 }
 
-/// The space that a card of the set-up says.
+/// The space that the set-up of a scenario gives for a card.
 fn square(state: &State, placed: &Placed<'_>) -> Result<Option<u16>, String> {
     let (Some(x), Some(y)) = (placed.number("x"), placed.number("y")) else {
         return Ok(None);
@@ -272,7 +272,7 @@ impl Deckbox {
         Ok(())
     }
 
-    /// Figures that the legend of a drawn position names.
+    /// Puts the figures on the map that the legend of a drawn position names.
     fn lay_drawn(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
         let Some(drawn) = &table.scenario.map else {
             return Ok(());

@@ -14,7 +14,7 @@ pub(super) const DECK: Place = 0;
 pub(super) const SHOP: Place = 1;
 /// Items that were used up.
 pub(super) const USED: Place = 2;
-/// Places there are.
+/// The number of places.
 pub(super) const PLACES: usize = 12;
 /// Most heroes in a game.
 pub(super) const MAX_HEROES: usize = 8;
@@ -45,26 +45,27 @@ pub struct State {
     pub(super) options: Options,
     /// The map of the quest, whether revealed or not.
     pub(super) plan: Arc<Plan>,
-    /// The place of the quest among those of the content; [`NO_QUEST`] in a drawn position.
+    /// The index of the quest in the content; [`NO_QUEST`] in a drawn position.
     pub(super) quest: u16,
-    /// Rooms that lie, as bits.
+    /// The rooms that are revealed, as bits.
     pub(super) lying: u32,
     pub(super) heroes: Vec<Hero>,
     pub(super) enemies: Vec<Enemy>,
-    /// Who stands on each space: the number of a figure, or [`NOBODY`].
+    /// The number of the figure on each space, or [`NOBODY`].
     pub(super) standing: Vec<u8>,
     /// The printed card of each item.
     pub(super) cards: Vec<DefId>,
-    /// Items that changed hands this round: none does so twice, or trading would never end.
+    /// Whether each item was used or changed hands this round. No item does so twice, or trading
+    /// would never end.
     pub(super) handled: Vec<bool>,
     pub(super) zones: Zones,
     /// The hero who is activated, or [`NOBODY`].
     pub(super) active: u8,
     /// The hero that effects of the quest call `actor`.
     pub(super) acting: u8,
-    /// Movement left of the move under way.
+    /// The movement that is left of the current move.
     pub(super) moves: i32,
-    /// Spaces still to be walked, the last first.
+    /// The spaces still to be walked, the last one first.
     pub(super) path: Vec<u16>,
     pub(super) attack: Option<Attack>,
     pub(super) round: u32,
@@ -73,18 +74,18 @@ pub struct State {
     pub(super) check: Check,
 }
 
-/// No quest.
+/// Stands for no quest.
 pub(super) const NO_QUEST: u16 = u16::MAX;
 
 /// How the game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     pub round_limit: u32,
-    /// Ranged enemies go first whatever their threat.
+    /// Whether all ranged enemies act before all melee enemies, whatever their threat.
     pub is_ranged_first: bool,
-    /// Heroes are in the way of their enemies' sight.
+    /// Whether heroes block the sight of enemies.
     pub do_heroes_block: bool,
-    /// Where enemies come around the point of interest, in order.
+    /// Where enemies are placed around the point of interest, in order.
     pub spawn: [(i8, i8); 9],
 }
 
@@ -97,17 +98,18 @@ pub(super) struct Hero {
     pub seat: u8,
     /// Where the hero stands; [`NOWHERE`] when downed.
     pub square: u16,
-    /// Where the hero stood last, for what being downed sets off.
+    /// Where the hero stood last, for effects that being downed sets off.
     pub left: u16,
     pub health: i32,
     pub energy: i32,
     pub treasure: i32,
     pub actions: i32,
-    /// Movement that somebody gave the hero for the next activation.
+    /// Movement that an effect gave the hero for the next activation.
     pub moves_later: i32,
     /// Has acted this round.
     pub is_done: bool,
-    /// Received treasure this round, and so gives none away.
+    /// Whether the hero received treasure this round and so gives none away, or it could go round
+    /// forever.
     pub is_endowed: bool,
     /// Free abilities used in this activation, as bits.
     pub free_used: u8,
@@ -118,40 +120,41 @@ pub(super) struct Hero {
 pub(super) struct Enemy {
     pub def: DefId,
     pub die: u8,
-    /// The place of its colour, from the least threat.
+    /// Its threat, from 0 for the least.
     pub threat: u8,
     pub is_ranged: bool,
     /// Where it stands; [`NOWHERE`] when it is defeated.
     pub square: u16,
-    /// Where it stood last, for what its defeat sets off.
+    /// Where it stood last, for effects that its defeat sets off.
     pub left: u16,
     /// What the die shows.
     pub health: i32,
     pub is_stunned: bool,
     /// Has acted in this phase.
     pub is_done: bool,
-    /// Where it came from, for those that guard.
+    /// Where it was placed first, for enemies that guard.
     pub home: u16,
 }
 
-/// An attack under way.
+/// An attack that is being resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attack {
     pub attacker: u16,
     pub is_ranged: bool,
-    /// Made with equipment, or by an enemy; not with an item or an ability.
+    /// Whether it is made with equipment or by an enemy, not with an item or an ability.
     pub is_weapon: bool,
-    /// Dice and modifier of what is no weapon.
+    /// The dice of an attack that is not made with a weapon.
     pub dice: i32,
+    /// The modifier of an attack that is not made with a weapon.
     pub bonus: i32,
     /// The item that is thrown, or `u16::MAX`.
     pub item: u16,
-    /// The figure at which each die is aimed; those beyond `count` are not chosen yet.
+    /// The figure at which each die is aimed. Dice beyond `count` are not aimed yet.
     pub targets: [u16; MAX_TARGETS],
     pub count: u8,
-    /// Hits on the target of each die that is the first at this target, and how many of them
-    /// are critical.
+    /// The hits on each target, stored at the first die that is aimed at it.
     pub hits: [i8; MAX_TARGETS],
+    /// How many of the hits on each target are critical.
     pub criticals: [i8; MAX_TARGETS],
 }
 
@@ -167,7 +170,7 @@ pub(super) struct Check {
 pub enum Task {
     /// The first room is revealed.
     Open,
-    /// The special rules of what lies begin to hold, in a position that is set up.
+    /// The special rules of the quest and its revealed rooms begin to hold in a scenario.
     Rules,
     /// A round begins.
     Round,
@@ -187,25 +190,25 @@ pub enum Task {
     Defend { place: u8 },
     /// The attack is over.
     EndAttack,
-    /// Hits that are no attack are blocked or not.
+    /// Hits that do not come from an attack are blocked or not.
     Hits { figure: u16, count: u8, by: u16 },
     /// Damage would be done.
     Damage,
     /// A hero without health.
     Fall { hero: u8 },
-    /// An enemy without health; the figure of who did it.
+    /// An enemy without health, and the figure that caused it.
     Defeat { enemy: u8, by: Thing },
     /// A hero would be downed.
     Down,
     /// A room is revealed.
     Reveal { room: u8 },
-    /// A room is revealed: who explored is told.
+    /// A room was revealed: effects react to its exploration.
     Explored,
     /// Enemies of a room come.
     Encounter { room: u8 },
     /// A check of a room or action.
     Check { check: u16 },
-    /// The enemies' phase: the next one.
+    /// The next enemy of the enemies' phase.
     Enemies,
     /// What the heroes of a seat use before an enemy acts.
     Interrupt { seat: u8 },
@@ -252,7 +255,8 @@ impl State {
         }
     }
 
-    /// Where a figure stands; for what is about it, where it stood when it left the map.
+    /// Where a figure stands. For effects that are about a figure which left the map, it is where
+    /// the figure stood last.
     pub(super) fn square_for(&self, context: &Context, figure: u16) -> u16 {
         let square = self.square_of(figure);
         if square != NOWHERE || !context.is_about(Thing::figure(figure)) {
@@ -286,7 +290,7 @@ impl State {
         if old != NOWHERE {
             *left = old;
         }
-        // Somebody who passes an ally does not take the ally's place.
+        // A figure that passes an ally does not take the ally's place.
         if let Some(standing) = self.standing.get_mut(usize::from(square))
             && *standing == NOBODY
         {
@@ -300,17 +304,17 @@ impl State {
         (standing != NOBODY).then_some(u16::from(standing))
     }
 
-    /// Whether a space belongs to a room that lies.
+    /// Whether a space belongs to a revealed room.
     pub(super) fn is_open(&self, square: u16) -> bool {
         self.plan.rooms_of(square) & self.lying != 0
     }
 
-    /// Whether somebody could be put on a space.
+    /// Whether a figure could be put on a space.
     pub(super) fn is_free(&self, square: u16) -> bool {
         square != NOWHERE && self.is_open(square) && self.occupant(square).is_none()
     }
 
-    /// Whoever is in the way of a figure's sight: its enemies.
+    /// The spaces of those who block a figure's sight: its enemies.
     pub(super) fn screen(&self, figure: u16) -> Squares {
         if is_enemy(figure) {
             match self.options.do_heroes_block {

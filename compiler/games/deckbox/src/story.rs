@@ -1,4 +1,4 @@
-//! The quest at work: rooms that are revealed, encounters, checks, actions, and the end.
+//! The quest in play: rooms that are revealed, encounters, checks, actions, and the end.
 
 use super::actions::{ACTION, EXPLORE};
 use super::attack::throw;
@@ -13,7 +13,7 @@ use cardwright_engine::core::code::{BlockId, NO_NODE, NONE};
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{Context, Thing};
 
-/// The stream of the dice that enemies come with.
+/// The stream of random numbers for the dice that say which enemies appear.
 const SPAWN_SEAT: u8 = 6;
 
 /// The stats of the four skills.
@@ -25,7 +25,7 @@ fn quest<'a>(run: &Play<'a>) -> Option<&'a Quest> {
     rules.quests.get(usize::from(run.state.quest))
 }
 
-/// What names mean in the text of the quest.
+/// The context in which effects of the quest run: `self` is the quest.
 fn context(run: &Play<'_>) -> Context {
     let def = quest(run).map_or(NONE, |quest| quest.def);
     let seat = match run.state.acting {
@@ -40,7 +40,7 @@ fn begin(run: &mut Play<'_>, block: BlockId) {
     run.begin(block, context);
 }
 
-/// The quest begins: its rules hold, and the first room is revealed.
+/// Begins the quest: its special rules hold, then the first room is revealed.
 pub(super) fn open(run: &mut Play<'_>) {
     run.push(Task::Round);
     let Some(quest) = quest(run) else {
@@ -56,7 +56,7 @@ pub(super) fn open(run: &mut Play<'_>) {
     run.raise(Event::QuestStarts, &[]);
 }
 
-/// The special rules of a position that is set up: those of the quest and of the rooms that lie.
+/// Begins the special rules of the quest and of its revealed rooms, in a scenario.
 pub(super) fn hold(run: &mut Play<'_>) {
     let Some(quest) = quest(run) else {
         return;
@@ -72,7 +72,8 @@ pub(super) fn hold(run: &mut Play<'_>) {
     }
 }
 
-/// A room is revealed: story, enemies, what happens, checks.
+/// Reveals a room. Its enemies are placed first, then its special rules and effects begin, then
+/// its checks are made; tasks are pushed in reverse, because they run last in, first out.
 pub(super) fn reveal(run: &mut Play<'_>, room: u8) {
     let Some(quest) = quest(run) else {
         return;
@@ -97,7 +98,7 @@ pub(super) fn reveal(run: &mut Play<'_>, room: u8) {
     run.push(Task::Encounter { room });
 }
 
-/// The enemies of a room come, in order.
+/// Places the enemies of a room, in order.
 pub(super) fn encounter(run: &mut Play<'_>, room: u8) {
     let Some(quest) = quest(run) else {
         return;
@@ -107,7 +108,7 @@ pub(super) fn encounter(run: &mut Play<'_>, room: u8) {
     }
 }
 
-/// An enemy comes: its die is rolled, or put down with a number.
+/// Places an enemy. Its die is rolled, or shows the number that the quest gives.
 pub(super) fn spawn(run: &mut Play<'_>, die: u8, shows: Option<i32>, room: u8) {
     let fixed = shows.and_then(|number| run.rules.face_with(die, number));
     let face = fixed.unwrap_or_else(|| {
@@ -150,7 +151,7 @@ fn place_enemy(run: &mut Play<'_>, enemy: Enemy, square: u16) {
     run.raise(Event::Spawned, &[thing.bits()]);
 }
 
-/// The first free space around the point of interest; of none, the nearest one.
+/// The first free space around the point of interest, or else the nearest free one.
 fn spawn_square(run: &Play<'_>, room: u8) -> Option<u16> {
     let state = &*run.state;
     let plan = &state.plan;
@@ -166,7 +167,7 @@ fn spawn_square(run: &Play<'_>, room: u8) -> Option<u16> {
     around.next().or_else(|| moves::nearest_free(state, centre))
 }
 
-/// A skill check of a room or action.
+/// Makes a skill check of a room or action.
 pub(super) fn check(run: &mut Play<'_>, place: u16) {
     let Some(check) = quest(run).and_then(|quest| quest.checks.get(usize::from(place))) else {
         return;
@@ -180,7 +181,8 @@ pub(super) fn check(run: &mut Play<'_>, place: u16) {
     run.raise(Event::Checked, &[Thing::figure(u16::from(hero)).bits()]);
 }
 
-/// Rolls a skill check: each die with the modifier must reach 6.
+/// Rolls a skill check and returns whether enough dice, with the modifier, reach the number
+/// needed (6 unless effects change it).
 pub(super) fn make_check(run: &mut Play<'_>, hero: u8, skill: u8, required: i32) -> bool {
     let figure = u16::from(hero);
     let thing = Thing::figure(figure);
@@ -203,7 +205,7 @@ pub(super) fn make_check(run: &mut Play<'_>, hero: u8, skill: u8, required: i32)
     is_passed
 }
 
-/// The exits that the hero could explore from where they stand.
+/// Lists the exits that the hero can explore from where they stand.
 pub(super) fn explore_options(run: &mut Play<'_>, me: u8) {
     let square = run.state.hero(me).square;
     let Some(quest) = quest(run) else {
@@ -237,7 +239,7 @@ pub(super) fn explore(run: &mut Play<'_>, me: u8, exit: u16) {
     }
 }
 
-/// Whoever explored is told.
+/// Lets effects react to the exploration.
 pub(super) fn explored(run: &mut Play<'_>) {
     let hero = run.state.acting;
     if hero != NOBODY {
@@ -245,7 +247,7 @@ pub(super) fn explored(run: &mut Play<'_>) {
     }
 }
 
-/// The actions of the room in which the hero stands.
+/// Lists the actions of the room in which the hero stands.
 pub(super) fn action_options(run: &mut Play<'_>, me: u8) {
     let Some(quest) = quest(run) else {
         return;
@@ -270,7 +272,7 @@ pub(super) fn action_options(run: &mut Play<'_>, me: u8) {
     }
 }
 
-/// A hero takes an action of a room.
+/// Does an action of a room.
 pub(super) fn act(run: &mut Play<'_>, room: u8, place: u16) {
     let action = quest(run)
         .and_then(|quest| quest.rooms.get(usize::from(room)))
@@ -285,7 +287,8 @@ pub(super) fn act(run: &mut Play<'_>, room: u8, place: u16) {
     begin(run, action.block);
 }
 
-/// Whether the quest is over now, and ends it.
+/// Ends the quest if it is won or lost now, and returns whether it is over. A quest that is both
+/// won and lost at once is won.
 pub(super) fn judge(run: &mut Play<'_>) -> bool {
     if run.state.flow.outcome.is_some() {
         return true;
@@ -312,7 +315,7 @@ pub(super) fn judge(run: &mut Play<'_>) -> bool {
     false
 }
 
-/// The quest is lost.
+/// Ends the quest as lost.
 pub(super) fn lose(run: &mut Play<'_>, reason: &'static str) {
     if let Some(quest) = quest(run)
         && !quest.defeat.is_empty()

@@ -13,11 +13,11 @@ use cardwright_engine::core::code::{Comparison, NO_NODE, Node, NodeId};
 use cardwright_engine::core::{Context, Look, Thing, action};
 use cardwright_engine::game::Choice;
 
-/// How near a condition is when it holds.
+/// The closeness of a condition that holds.
 const CERTAIN: i64 = 1_000;
-/// How often an option is tried in thought: dice fall differently each time.
+/// How often an option is tried out in thought, each time with other dice.
 pub(super) const THROWS: u64 = 4;
-/// Farther than any way.
+/// The distance if there is no goal; farther than any way.
 const FAR: i64 = 200;
 
 /// How good a position is for the heroes.
@@ -43,7 +43,7 @@ pub(super) fn evaluate(deckbox: &Deckbox, state: &State) -> i64 {
     value + progress(deckbox, state) * 4
 }
 
-/// How near the quest is to its end: what has to hold, and the ways that are open.
+/// How near the quest is to its end, from the conditions of its end and of its exits.
 fn progress(deckbox: &Deckbox, state: &State) -> i64 {
     let Some(quest) = deckbox.quests.get(usize::from(state.quest)) else {
         return 0;
@@ -88,7 +88,8 @@ fn closeness(look: Look<'_, Deckbox>, node: NodeId, context: &Context) -> i64 {
     }
 }
 
-/// The options worth a thought: what quests and cards ask for. Fights and ways are clear enough.
+/// The options worth trying out: quest actions, abilities, items, and questions of effects. Moves
+/// and attacks are not tried out, because [`suggest`] weighs them.
 pub(super) fn candidates(deckbox: &Deckbox, state: &State, into: &mut Vec<usize>) {
     let suggested = suggest(deckbox, state);
     into.push(suggested);
@@ -115,7 +116,7 @@ pub(super) fn suggest(deckbox: &Deckbox, state: &State) -> usize {
     }
 }
 
-/// Whoever is nearest to an enemy begins.
+/// The hero nearest to an enemy acts first.
 fn first_to_act(state: &State) -> usize {
     let distance = |choice: &Choice| {
         let here = state.hero(choice.card as u8).square;
@@ -126,7 +127,8 @@ fn first_to_act(state: &State) -> usize {
     all.min_by_key(|(_, choice)| distance(choice).unwrap_or(u8::MAX)).map_or(0, |(place, _)| place)
 }
 
-/// The weakest figure that can be attacked; of equals the more dangerous.
+/// The attack on the weakest target; among equals the one with most dice, then on the most
+/// dangerous target.
 fn best_target(deckbox: &Deckbox, state: &State, actions: &[u8]) -> Option<usize> {
     let options = state.flow.options.iter().enumerate();
     let attacks = options.filter(|(_, choice)| actions.contains(&choice.action));
@@ -147,7 +149,7 @@ fn best_target(deckbox: &Deckbox, state: &State, actions: &[u8]) -> Option<usize
     attacks.min_by_key(|(_, choice)| rank(choice)).map(|(place, _)| place)
 }
 
-/// What the active hero does: attack, explore, go where there is something to do.
+/// Chooses for the active hero: attack, advance the quest, explore, or walk to the best goal.
 fn acting(deckbox: &Deckbox, state: &State) -> usize {
     let options = &state.flow.options;
     let find = |wanted: u8| options.iter().position(|choice| choice.action == wanted);
@@ -193,7 +195,8 @@ fn acting(deckbox: &Deckbox, state: &State) -> usize {
     }
 }
 
-/// Spaces where there is something to do, and how much else is nearer to the heart.
+/// The spaces where there is something to do, each with a handicap: enemies come before actions of
+/// the quest, actions before unexplored exits, and the way out comes last.
 fn goals(deckbox: &Deckbox, state: &State) -> Vec<(u16, u8)> {
     let mut goals = Vec::new();
     let hero = state.hero(state.active);
@@ -201,7 +204,8 @@ fn goals(deckbox: &Deckbox, state: &State) -> Vec<(u16, u8)> {
     let look = Look::new(deckbox, state);
     for enemy in state.foes() {
         let there = state.enemies[usize::from(enemy)].square;
-        // Who shoots wants a space to shoot from, who strikes one beside.
+        // A hero with a ranged weapon wants a space to shoot from, one with a melee weapon a
+        // space beside the enemy.
         if gear.ranged_dice > 0 {
             let spots = (0..state.plan.len() as u16)
                 .filter(|square| state.is_free(*square) && state.plan.may_aim(*square, there));
@@ -242,7 +246,7 @@ fn goals(deckbox: &Deckbox, state: &State) -> Vec<(u16, u8)> {
         }
     }
     if goals.is_empty() {
-        // Nothing else is left: out by the exit.
+        // If nothing else is left to do, the heroes leave.
         let all = state.plan.names.iter().enumerate();
         let exits = all.filter(|(square, names)| {
             state.is_open(*square as u16)

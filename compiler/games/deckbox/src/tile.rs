@@ -10,7 +10,7 @@ use cardwright_engine::board::{Cell, Dir, Face, Point};
 #[derive(Debug, Clone)]
 pub(crate) struct Tile {
     pub face: Face,
-    /// What each space is called, in reading order.
+    /// The names of each space, in reading order.
     pub spaces: Vec<(Point, Vec<String>)>,
     /// The half space on each side, from the north clockwise.
     pub halves: [Option<Point>; 4],
@@ -70,7 +70,7 @@ impl Tile {
     }
 }
 
-/// The place of a side among the four, from the north clockwise.
+/// The index of a side among the four, from the north clockwise.
 pub(crate) fn side_index(side: Dir) -> usize {
     Dir::SIDES.iter().position(|known| *known == side).unwrap_or(0)
 }

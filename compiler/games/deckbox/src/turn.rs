@@ -1,4 +1,4 @@
-//! The round: players, enemies, refresh; and what a hero may do.
+//! The round (players, enemies, refresh), and what a hero may do.
 
 use super::actions::*;
 use super::attack::{self, targets, with_weapon};
@@ -10,7 +10,7 @@ use super::{Play, items, story};
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// A round begins.
+/// Begins a round.
 pub(super) fn start_round(run: &mut Play<'_>) {
     run.state.round += 1;
     let limit = quest_rounds(run).unwrap_or(run.state.options.round_limit);
@@ -39,7 +39,7 @@ fn quest_rounds(run: &Play<'_>) -> Option<u32> {
     run.rules.quests.get(usize::from(run.state.quest)).and_then(|quest| quest.rounds)
 }
 
-/// Which hero activates next; when all have, the enemies do.
+/// Asks which hero activates next. When all have, the enemies' phase begins.
 pub(super) fn publish_players(run: &mut Play<'_>) -> Step {
     if story::judge(run) {
         return Step::Done;
@@ -62,7 +62,7 @@ pub(super) fn publish_players(run: &mut Play<'_>) -> Step {
     Step::decide(seat, "activate")
 }
 
-/// A hero begins to act.
+/// Begins the activation of a hero.
 pub(super) fn activate(run: &mut Play<'_>, hero: u8) {
     run.state.active = hero;
     run.state.acting = hero;
@@ -94,7 +94,7 @@ pub(super) fn publish(run: &mut Play<'_>) -> Step {
     Step::decide(hero.seat, "act")
 }
 
-/// Where the hero can go: as far as movement is left, or with a new move.
+/// Lists the spaces that the hero can reach with the rest of the current move or with a new one.
 fn move_options(run: &mut Play<'_>, me: u8) {
     let figure = u16::from(me);
     let thing = Thing::figure(figure);
@@ -171,13 +171,13 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
-/// An action is spent, and a move that was under way is over.
+/// Spends an action. The rest of a move is lost.
 fn spend_action(run: &mut Play<'_>, me: u8) {
     run.state.hero_mut(me).actions -= 1;
     run.state.moves = 0;
 }
 
-/// The hero goes to a space, with what is left of a move or with a new one.
+/// Moves the hero to a space. A new action is spent only if the rest of the move is too short.
 fn go(run: &mut Play<'_>, me: u8, to: u16, cost: i32) {
     let figure = u16::from(me);
     let speed = run.look().stat(Stat::Speed, Thing::figure(figure));
@@ -194,7 +194,7 @@ fn go(run: &mut Play<'_>, me: u8, to: u16, cost: i32) {
     run.push(Task::Walk { figure });
 }
 
-/// The active hero is done.
+/// Ends the activation of the active hero.
 pub(super) fn end_activation(run: &mut Play<'_>) {
     let me = run.state.active;
     run.state.active = NOBODY;
@@ -208,13 +208,13 @@ pub(super) fn end_activation(run: &mut Play<'_>) {
     run.raise(Event::ActivationEnds, &[Thing::figure(u16::from(me)).bits()]);
 }
 
-/// The refresh phase.
+/// Begins the refresh phase, in which cards react to the end of the round.
 pub(super) fn refresh(run: &mut Play<'_>) {
     run.push(Task::EndRound);
     run.raise(Event::RoundEnds, &[]);
 }
 
-/// The round is over.
+/// Ends the round.
 pub(super) fn end_round(run: &mut Play<'_>) {
     run.expire(Window::Round, None);
     if !story::judge(run) {
@@ -222,7 +222,7 @@ pub(super) fn end_round(run: &mut Play<'_>) {
     }
 }
 
-/// Whether a quest is played, or only a position.
+/// Whether a quest is played; a scenario may have only a drawn position.
 pub(super) fn has_quest(run: &Play<'_>) -> bool {
     run.state.quest != NO_QUEST
 }

@@ -1,4 +1,4 @@
-//! What the effects of a quest bring, set and read.
+//! Which enemies the effects of a quest bring, and which names they set and read.
 
 use cardwright_model::{Clause, Expr, Statement};
 
@@ -14,7 +14,7 @@ pub(super) fn conditions_of<'e>(clause: &'e Clause, into: &mut Vec<&'e Expr>) {
     clause.clauses.iter().for_each(|inner| conditions_of(inner, into));
 }
 
-/// The dice of enemies that effects bring, and what they are put down with.
+/// The enemy dice that effects bring, with the number they show if they are not rolled.
 pub(super) fn spawned(statements: &[Statement], into: &mut Vec<(String, Option<i64>)>) {
     for statement in statements {
         if let Statement::Call { verb, args } = statement
@@ -66,7 +66,7 @@ impl Uses {
             match statement {
                 Statement::Set { name, value } => {
                     self.set.push(name.clone());
-                    // `set seals to seals - 1` alone reads nothing that matters.
+                    // `set seals to seals - 1` does not count as reading `seals`.
                     let mut own = Uses::default();
                     own.reads(value);
                     self.read.extend(own.read.into_iter().filter(|read| read != name));

@@ -1,4 +1,4 @@
-//! What is not worth its dice or its price: checks that are decided before they are rolled,
+//! Reports numbers that make no sense in play: checks that are decided before they are rolled,
 //! items nobody can pay for, heroes whose dice always or never succeed.
 
 use cardwright_model::{Clause, Entity, Library, Package, Value};
@@ -7,13 +7,13 @@ use super::content::spawn_order;
 use super::uses::{effects_of, spawned};
 use cardwright_vocabulary::{Fault, Finding};
 
-/// Dice of a check.
+/// The number of dice of a check.
 const CHECK_DICE: i32 = 4;
-/// What die and modifier have to come to.
+/// The number that a die and its modifier must reach together.
 const NEEDED: i64 = 6;
-/// A check that is passed less often than that, in thousandths, is hopeless.
+/// A check that is passed less often than this, in thousandths, is reported as hopeless.
 const HOPELESS: u32 = 50;
-/// A check that is passed more often than that is none.
+/// A check that is passed more often than this, in thousandths, is reported as certain.
 const CERTAIN: u32 = 990;
 /// The most treasure that an enemy leaves.
 const TREASURE: usize = 6;
@@ -55,7 +55,7 @@ fn chance(modifier: i64, required: i64) -> u32 {
     (passed * 1000.0).round() as u32
 }
 
-/// Checks that all heroes pass or none does, whatever ability they have (V-CHECK-ODDS).
+/// Reports checks that are certain or hopeless for every hero, whatever ability they have.
 fn checks(library: &Library, quest: &Entity, findings: &mut Vec<Finding>) {
     let mut all: Vec<(String, &Clause)> = Vec::new();
     for (room, clause) in quest.clauses_named("room").enumerate() {
@@ -105,7 +105,7 @@ fn checks_of<'c>(clause: &'c Clause, path: &str, into: &mut Vec<(String, &'c Cla
     }
 }
 
-/// An item that costs more than all enemies of a quest can leave (V-ITEM-COST).
+/// Reports an item that costs more than all enemies of a quest can leave.
 fn price(library: &Library, item: &Entity, findings: &mut Vec<Finding>) {
     let richest = cards(library, "quest").map(|quest| enemies(quest) * TREASURE).max();
     let cost = item.int("cost").unwrap_or(0);
@@ -128,7 +128,7 @@ fn enemies(quest: &Entity) -> usize {
     listed + called.len()
 }
 
-/// Heroes whose dice say nothing: they always succeed, or never (V-MOD-AUTO).
+/// Reports heroes whose dice always succeed or never do.
 fn builds(library: &Library, deck: &Entity, findings: &mut Vec<Finding>) {
     let find = |value: Option<&Value>| {
         let id = value.and_then(Value::as_ref_id)?;

@@ -112,7 +112,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
     }
 }
 
-/// Who gets the treasure for damage of an effect: the hero or enemy whose text it is.
+/// Who gets the treasure for damage of an effect: the figure whose card the effect is on.
 fn source(state: &State, call: &Call) -> Thing {
     figure_of(state, call.context.host).map_or(Thing::NONE, Thing::figure)
 }
@@ -184,7 +184,7 @@ fn spawn(run: &mut Play<'_>, call: &Call) {
     }
 }
 
-/// The room of whoever's text it is, or of who acts.
+/// The room of the figure whose card the effect is on, or of the acting hero.
 fn here(run: &Play<'_>, call: &Call) -> Option<u8> {
     let host = call.context.host;
     let figure = match host.is(QUEST) {
