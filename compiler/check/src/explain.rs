@@ -1,7 +1,7 @@
 //! Explanations of diagnostic codes, with a wrong and a right example each.
 //!
-//! The pages are the files `codes/CODE.md`, compiled in. A page may say in its front matter
-//! what its examples are: `example: expansion` (the default: a `.card` file of a package that
+//! The pages are the files `codes/CODE.md`, compiled in. The front matter of a page may say what
+//! its examples are: `example: expansion` (the default: a `.card` file of a package that
 //! builds on the crawler game), `game` (a package of its own that declares its game) or
 //! `manifest` (a `cardwright.toml`). A test checks both examples of every page.
 
@@ -11,7 +11,7 @@ use cardwright_model::{Library, RuleDecl, Severity, Statement};
 
 pub use pages::PAGES;
 
-/// The code of a quest that a deck makes impossible, after the game and a slash.
+/// The code for a quest that a deck makes impossible; it follows the game's name and a slash.
 pub const QUEST_FEASIBLE: &str = "quest-feasible";
 
 /// What `explain` prints.
@@ -23,7 +23,7 @@ pub struct Page {
     pub title: String,
     /// What it means and what to do, in Markdown, with the examples; without the heading.
     pub text: String,
-    /// An example that gives the diagnostic.
+    /// An example that causes the diagnostic.
     pub wrong: Option<String>,
     /// The same without the mistake.
     pub right: Option<String>,
@@ -90,8 +90,8 @@ pub fn suggestions(code: &str, library: Option<&Library>) -> Vec<String> {
     near.into_iter().map(|(_, code)| code).collect()
 }
 
-/// How far two codes are apart. Part of a rule's name is close to the rule, and letters that
-/// look like digits are close to them.
+/// How different two codes are. Part of a rule's name counts as close to the rule, and letters
+/// that look like digits as close to them.
 fn distance(wanted: &str, known: &str) -> usize {
     let last = |code: &str| code.rsplit('/').next().unwrap_or_default().to_owned();
     let (part, rule) = (last(wanted), last(known));
@@ -169,7 +169,7 @@ fn rule_page(game: &str, rule: &RuleDecl) -> Page {
     Page { code, title: title.to_owned(), text, wrong: None, right: None, example: Example::None }
 }
 
-/// The messages of a rule, with dots where numbers and names come in.
+/// The messages of a rule, with dots in place of the numbers and names that are filled in.
 fn collect_messages(statements: &[Statement], messages: &mut Vec<String>) {
     for statement in statements {
         match statement {

@@ -1,9 +1,9 @@
-//! From packages of text to the checked model, with diagnostics.
+//! Turns packages of text into the checked model, with diagnostics.
 //!
-//! [`project::Project::load`] reads packages; [`check`] turns a project into
-//! [`Checked`]: one [`Library`](cardwright_model::Library) for each package that was asked
-//! for, and every problem there is, in one run. [`render`] prints problems for people and
-//! programs. A problem is a value, never a failure: nothing a designer can write panics.
+//! [`project::Project::load`] reads packages. [`check`] turns a project into [`Checked`]: one
+//! [`Library`](cardwright_model::Library) for each requested package, and all problems at
+//! once. [`render`] prints problems for people and programs. A problem is a value, never a
+//! failure: nothing a designer can write panics.
 
 mod cache;
 mod check;

@@ -22,8 +22,8 @@ pub struct SourceFile {
     pub path: PathBuf,
     /// The same with `/`, as diagnostics print it.
     pub name: String,
-    /// How people are told of it, where its path would tell them nothing: a file that came with
-    /// the program lies in a folder that nobody has seen.
+    /// The name to show to people if the path would mean nothing to them: a file that ships with
+    /// the program lies in a folder that the user has never seen.
     pub shown: Option<String>,
     /// What it says.
     pub text: Arc<str>,
@@ -40,7 +40,7 @@ pub struct Position {
 }
 
 impl Sources {
-    /// Adds a file and gives it its number.
+    /// Adds a file and returns its number.
     pub fn add(&mut self, path: &Path, text: Arc<str>) -> FileId {
         let id = FileId(self.files.len() as u32);
         self.files.push(Arc::new(SourceFile::new(path, text)));

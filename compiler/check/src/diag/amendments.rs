@@ -18,7 +18,7 @@ pub fn of_own_card(at: Location, card: &str, declared: Location) -> Diagnostic {
         .help("change the card itself; `amend` is for cards of packages that this one builds on")
 }
 
-/// E0616: two packages below amend the same thing.
+/// E0616: two packages that this one builds on amend the same thing.
 pub fn of_two_packages(
     at: Location,
     card: &str,
@@ -35,7 +35,7 @@ pub fn of_two_packages(
         .help("build on one of them only, or ask their authors to agree")
 }
 
-/// E0616: an amendment of what a package below amends already.
+/// E0616: an amendment of something that a package below amends already.
 pub fn amended_below(
     at: Location,
     card: &str,

@@ -1,5 +1,5 @@
-//! Every code with its title. Codes are stable: one for each situation, never used again for
-//! another. Each has a page `codes/CODE.md`. E04 and E05 are reported by the renderer.
+//! Every code with its title. Codes are stable: each stands for one situation and is never reused
+//! for another. Each has a page `codes/CODE.md`. The renderer reports E04 and E05.
 
 /// A code and what it says, in a few words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,7 +10,8 @@ pub struct Code {
     pub title: &'static str,
 }
 
-/// The codes of the checker, in order. Syntax codes (`E00…`) are the language's own; see [`all`].
+/// The codes of the checker, in order. The language crate defines the syntax codes (`E00…`); see
+/// [`all`] for both.
 pub const CODES: &[Code] = &[
     code("E0101", "a declaration of an unknown kind"),
     code("E0102", "an unknown keyword"),

@@ -90,7 +90,7 @@ pub fn clause_needs_block(at: Location, name: &str) -> Diagnostic {
         .help(format!("write `{name} {{ … }}`"))
 }
 
-/// E0208, for a block that does not belong there.
+/// E0208, for a block on a clause that takes none.
 pub fn clause_without_block(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error("E0208", at, format!("`{name}` takes no block"))
         .at("not here")
@@ -112,7 +112,7 @@ pub fn field_without_colon(at: Location, gap: Location, name: &str, written: &st
         .edit(gap, ": ", true)
 }
 
-/// E0210: effects where there can be none.
+/// E0210: effects where none are allowed.
 pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
     Diagnostic::error("E0210", at, format!("{owner} has no effects"))
         .at("an effect")
@@ -125,8 +125,8 @@ pub(crate) const EFFECT_WORDS: &[&str] = &[
     "else", "let", "when", "until", "where", "limit", "require", "help",
 ];
 
-/// E0211: something else than a statement in an effect. `call` is how it would be written if
-/// it is a verb without its parentheses.
+/// E0211: something in an effect that is not a statement. `call` is the correct spelling if it is
+/// a verb without its parentheses.
 pub fn not_a_statement<'a>(
     at: Location,
     name: &str,
@@ -182,7 +182,7 @@ pub fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
         .edit(insert, "1 ", false)
 }
 
-/// E0214, for a number that stands in the wrong place or is spelt out.
+/// E0214, for a number that is spelt out or does not come first.
 pub fn count_not_first(at: Location, right: &str, is_card: bool) -> Diagnostic {
     Diagnostic::error("E0214", at, "a line of a list begins with how many, in digits")
         .at("how many of what?")
@@ -190,7 +190,7 @@ pub fn count_not_first(at: Location, right: &str, is_card: bool) -> Diagnostic {
         .edit(at, right, is_card)
 }
 
-/// E0215: a word that is none of the few allowed.
+/// E0215: a word that is not among the few allowed ones.
 pub fn unknown_word(at: Location, what: &str, word: &str, legal: &[&str]) -> Diagnostic {
     Diagnostic::error("E0215", at, format!("`{word}` is no {what}")).at("unknown").suggest(
         word,
@@ -257,14 +257,14 @@ pub fn declared_twice(at: Location, name: &str, first: Location) -> Diagnostic {
         .help("give one of them another name")
 }
 
-/// E0222: a field that every declaration has.
+/// E0222: a declared field that every declaration already has.
 pub fn reserved_field(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error("E0222", at, format!("every declaration has `{name}` already"))
         .at("built in")
         .help("take it out, or give it another name")
 }
 
-/// E0222, for a kind called like a built-in declaration.
+/// E0222, for a kind with the name of a built-in declaration.
 pub fn reserved_kind(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error(
         "E0222",
@@ -275,7 +275,7 @@ pub fn reserved_kind(at: Location, name: &str) -> Diagnostic {
     .help("give the kind another identifier")
 }
 
-/// E0223: parameters where there can be none.
+/// E0223: parameters where none are allowed.
 pub fn no_params(at: Location, kind: &str) -> Diagnostic {
     Diagnostic::error("E0223", at, format!("{} {kind} takes no parameters", article(kind)))
         .at("not here")
@@ -289,21 +289,21 @@ pub fn no_targets(at: Location, kind: &str) -> Diagnostic {
         .help("a deck is for a format, a rule for kinds; take `for …` out")
 }
 
-/// E0224, for a deck of two formats.
+/// E0224, for a deck with two formats.
 pub fn one_format(at: Location) -> Diagnostic {
     Diagnostic::error("E0224", at, "a deck is for one format")
         .at("a second format")
         .help("declare the deck once for each format")
 }
 
-/// E0225: a rule about nothing.
+/// E0225: a rule that does not say what it applies to.
 pub fn rule_without_target(at: Location) -> Diagnostic {
     Diagnostic::error("E0225", at, "it is not said what the rule is about")
         .at("`for …` must follow")
         .help("write `rule … for deck { … }`, or another kind, family or role")
 }
 
-/// E0226: a rule without requirement.
+/// E0226: a rule without a `require`.
 pub fn rule_requires_nothing(at: Location, id: &str) -> Diagnostic {
     Diagnostic::error("E0226", at, format!("the rule `{id}` requires nothing"))
         .at("no `require`")
@@ -338,7 +338,7 @@ pub fn no_inheritance(at: Location, kind: &str) -> Diagnostic {
         .help("only kinds and declarations of a kind inherit; take it out")
 }
 
-/// E0231: tests that continue each other.
+/// E0231: tests that continue from each other in a circle.
 pub fn test_cycle(at: Location, id: &str) -> Diagnostic {
     Diagnostic::error("E0231", at, format!("the test `{id}` continues itself"))
         .at("leads back to it")

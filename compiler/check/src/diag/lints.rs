@@ -1,4 +1,4 @@
-//! W: what is allowed and probably not meant.
+//! W: things that are allowed but probably not meant.
 
 use super::{Diagnostic, Location, one_of};
 
@@ -71,7 +71,7 @@ pub fn empty_package(at: Location, name: &str) -> Diagnostic {
         .help("add a file such as `cards.card`")
 }
 
-/// W0110: a card's own text with other numbers than its effects.
+/// W0110: a card whose own text has other numbers than its effects.
 pub fn text_numbers(at: Location, only_in_text: &[i64], only_in_effects: &[i64]) -> Diagnostic {
     let listed =
         |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<String>>().join(", ");
@@ -109,7 +109,7 @@ pub fn empty_amendment(at: Location, card: &str) -> Diagnostic {
         .help("write what is different, or take the `amend` out")
 }
 
-/// W0126: a deck that says for which format it is, where several could be meant or none.
+/// W0126: a deck without a format, where several formats would fit, or none.
 pub fn deck_without_format(
     at: Location,
     deck: &str,
@@ -126,7 +126,7 @@ pub fn deck_without_format(
         .help(format!("write `for FORMAT` before its `{{`: {help}"))
 }
 
-/// W0122: `is` on a list of which one value was probably meant.
+/// W0122: `is` on a list, where `has` was probably meant.
 pub fn is_of_several(at: Location, [list, value]: [&str; 2], negated: bool) -> Diagnostic {
     let (asked, exact) = match negated {
         true => (format!("not ({list} has {value})"), format!("{list} != {value}")),

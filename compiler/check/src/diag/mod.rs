@@ -1,8 +1,8 @@
 //! Diagnostics: what is wrong, where, and what to do about it.
 //!
-//! One constructor function for each code, grouped by topic, so that the wording of a
-//! message stands in one place. Messages start in lower case, have no final full stop, and
-//! say what is; `help` says what to do.
+//! There is one constructor function per code, grouped by topic, so that the wording of a message
+//! is in one place. Messages start in lower case, have no final full stop, and state the
+//! problem; `help` says what to do.
 
 pub mod amendments;
 pub mod codes;
@@ -154,7 +154,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to do, and nothing else.
+    /// Replaces all help with this text.
     #[must_use]
     pub(crate) fn instead(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = vec![text.into()];
@@ -181,7 +181,7 @@ impl Diagnostic {
         self
     }
 
-    /// "did you mean …?" over the names that may stand there, with a fix; otherwise
+    /// Adds "did you mean …?" with a fix if one of the legal names is close; otherwise adds
     /// `otherwise` as help.
     #[must_use]
     pub fn suggest<'a>(
@@ -193,7 +193,7 @@ impl Diagnostic {
         let legal: Vec<&str> = legal.into_iter().collect();
         let sharing = sharing_a_part(written, &legal);
         match suggest(written, legal.iter().copied()) {
-            // A guess is not safe: the word may mean something new.
+            // The fix is only a guess, so it is not safe: the word may mean something new.
             Some(name) => {
                 let location = self.primary;
                 let safe = name.eq_ignore_ascii_case(written);
@@ -223,7 +223,7 @@ pub(crate) fn number_word(word: &str) -> Option<i64> {
     i64::try_from(number).ok()
 }
 
-/// Sorts by file and place and removes what was said twice.
+/// Sorts by file and place and removes duplicates.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {
         (a.primary, &a.code, &a.message, a.severity)
@@ -233,7 +233,7 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
         .dedup_by(|a, b| a.primary == b.primary && a.code == b.code && a.message == b.message);
 }
 
-/// `a`, `b` or `c`. Long lists of words of the game end with where the others are.
+/// `a`, `b` or `c`. A long list is cut off and ends by saying where to find the rest.
 pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 8;
     let names: Vec<_> = names.into_iter().collect();
@@ -245,7 +245,7 @@ pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     format!("{} or one of {more} more; `cardwright vocabulary` lists them all", quoted.join(", "))
 }
 
-/// `a`, `b` or `c`, however many.
+/// `a`, `b` or `c`, however many there are.
 pub(crate) fn any_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let quoted: Vec<_> = names.into_iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {

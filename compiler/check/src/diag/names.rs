@@ -1,9 +1,9 @@
-//! E01: names that mean nothing, or too much, where they stand.
+//! E01: names that mean nothing, or more than one thing, where they stand.
 
 use super::{Diagnostic, Location, one_of};
 use crate::ty::Ty;
 
-/// E0101: a declaration of no known kind.
+/// E0101: a declaration of an unknown kind.
 pub fn unknown_kind<'a>(
     at: Location,
     name: &str,
@@ -61,7 +61,7 @@ pub fn unknown_field<'a>(
     }
 }
 
-/// E0103, for a setting of a game that nothing reads.
+/// E0103, for a setting of a game that the engine does not read.
 pub fn unknown_setting<'a>(
     at: Location,
     name: &str,
@@ -78,7 +78,7 @@ pub fn unknown_setting<'a>(
     diagnostic.suggest(name, legal, otherwise)
 }
 
-/// E0103, for a field that belongs into a block of the card.
+/// E0103, for a field that belongs inside a block of the card.
 pub fn field_of_clause(at: Location, name: &str, owner: &str, clauses: &[&str]) -> Diagnostic {
     let blocks: Vec<_> = clauses.iter().map(|clause| format!("{clause} {{ … }}")).collect();
     Diagnostic::error("E0103", at, format!("{owner} has no field `{name}` of its own"))
@@ -86,7 +86,7 @@ pub fn field_of_clause(at: Location, name: &str, owner: &str, clauses: &[&str]) 
         .help(format!("put it into {}", one_of(blocks.iter().map(String::as_str))))
 }
 
-/// E0103, for the format of a deck, which is said in its head.
+/// E0103, for a deck's format written as a field; it belongs in the deck's head.
 pub fn format_as_field(at: Location, owner: &str, kind: &str) -> Diagnostic {
     Diagnostic::error("E0103", at, format!("{owner} has no field `format`"))
         .at("belongs into the first line")
@@ -136,7 +136,7 @@ pub fn unknown_entity<'a>(
 /// How many names a message lists.
 const MOST: usize = 24;
 
-/// `a`, `b` and `c`, all of them unless they are very many.
+/// `a`, `b` and `c`; only the first ones if there are very many.
 fn every(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
@@ -148,7 +148,7 @@ fn every(names: &[&str]) -> String {
     }
 }
 
-/// E0105, for a card that is called by the name that is printed on it.
+/// E0105, for a card that is referred to by its printed name instead of its identifier.
 pub fn name_for_id(at: Location, name: &str, id: &str) -> Diagnostic {
     Diagnostic::error("E0105", at, format!("a card is called by its id, which is `{id}`"))
         .at(format!("`{name}` is its name"))
@@ -212,7 +212,7 @@ pub(crate) fn unknown_name<'a>(
     diagnostic.suggest(name, legal, otherwise)
 }
 
-/// E0117: a label that is no parameter.
+/// E0117: a label that is not a parameter.
 pub fn unknown_label<'a>(
     at: Location,
     name: &str,
@@ -229,7 +229,7 @@ pub fn unknown_label<'a>(
         .suggest(name, legal, otherwise)
 }
 
-/// E0121: a rule about nothing known.
+/// E0121: a rule that applies to something unknown.
 pub fn unknown_target<'a>(
     at: Location,
     name: &str,
@@ -282,7 +282,7 @@ pub fn unknown_test<'a>(
     )
 }
 
-/// E0126: `use` of something else.
+/// E0126: `use` of a package that this one does not build on.
 pub fn unknown_use(at: Location, name: &str, legal: Vec<&str>) -> Diagnostic {
     let otherwise = format!(
         "write `use {}`, or add `{name}` to the `[dependencies]` of cardwright.toml",
@@ -301,7 +301,7 @@ pub fn duplicate(at: Location, what: &str, name: &str, first: Location) -> Diagn
         .help("give one of them another identifier, or take one out")
 }
 
-/// E0128: an enum value twice.
+/// E0128: an enum value declared twice.
 pub fn duplicate_value(at: Location, value: &str, of: &str, first: Location) -> Diagnostic {
     Diagnostic::error("E0128", at, format!("`{of}` has the value `{value}` twice"))
         .at("again here")
@@ -330,7 +330,7 @@ pub fn unknown_member<'a>(
         .suggest(name, legal, otherwise)
 }
 
-/// E0131: `it` or `self` where there is no such card.
+/// E0131: `it` or `self` where there is no card that they could mean.
 pub fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
     let help = match name {
         "it" => {
@@ -343,7 +343,7 @@ pub fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
         .help(help)
 }
 
-/// E0138: a hole in a wording that is no parameter.
+/// E0138: a hole in a wording that is not a parameter.
 pub fn unknown_hole<'a>(
     at: Location,
     name: &str,

@@ -29,7 +29,7 @@ pub fn dependency_missing(at: Location, name: &str, path: &str) -> Diagnostic {
         .help("paths start at the folder of this cardwright.toml")
 }
 
-/// E0604: a dependency's folder is no package.
+/// E0604: a dependency's folder is not a package.
 pub fn dependency_not_package(at: Location, name: &str, path: &str) -> Diagnostic {
     Diagnostic::error(
         "E0604",
@@ -51,7 +51,7 @@ pub fn dependency_cycle(at: Location, chain: &[String]) -> Diagnostic {
     .help("take one of the dependencies out")
 }
 
-/// E0606: another version than wanted.
+/// E0606: a dependency with another version than the one asked for.
 pub fn dependency_version(
     at: Location,
     name: &str,
@@ -119,7 +119,7 @@ pub fn other_game(at: Location, found: &str, wanted: &str, manifest: Location) -
     .help(format!("write `game = \"{found}\"` in cardwright.toml"))
 }
 
-/// E0613: two packages of one name.
+/// E0613: two packages with the same name.
 pub fn same_name(at: Location, name: &str, other: Location) -> Diagnostic {
     Diagnostic::error("E0613", at, format!("two packages are called `{name}`"))
         .at("again here")

@@ -1,10 +1,10 @@
-//! Quests and maps that do not work out in play, although every word of them is right.
+//! Quests and maps that do not work in play, although every word in them is correct.
 
 use cardwright_vocabulary::Fault;
 
 use super::{Diagnostic, Location};
 
-/// The diagnostic of something that a game found.
+/// The diagnostic for a fault that a game found.
 pub(crate) fn fault(at: Location, fault: &Fault) -> Diagnostic {
     match fault {
         Fault::Unreached { part, name } => unreached(at, part, name),
@@ -47,7 +47,7 @@ pub fn unwinnable(at: Location) -> Diagnostic {
         .help("let a room that can be reached set what this asks for")
 }
 
-/// E0703: a quest whose end asks for a space that none of its rooms has.
+/// E0703: a quest whose goal needs a space that none of its rooms has.
 pub fn no_space(at: Location, space: &str) -> Diagnostic {
     let message = format!("this quest cannot be won: none of its rooms has a space `{space}`");
     Diagnostic::error("E0703", at, message)
@@ -55,14 +55,14 @@ pub fn no_space(at: Location, space: &str) -> Diagnostic {
         .help(format!("draw `{space}` on the map card of a room, or ask for something else"))
 }
 
-/// E0704: an enemy that may come has no card.
+/// E0704: an enemy may appear that has no card.
 pub fn no_card(at: Location, which: &str) -> Diagnostic {
     Diagnostic::error("E0704", at, format!("there is no card for a {which} enemy"))
         .at("may come here")
         .help("write such an enemy, or put the die down with a number that another one has")
 }
 
-/// E0705: more come to a place than there is room for.
+/// E0705: more enemies appear in a place than there is room for.
 pub fn crowded(at: Location, come: usize, room: usize) -> Diagnostic {
     Diagnostic::error("E0705", at, format!("{come} come, but there is room for {room}"))
         .at("too many at once")
@@ -106,7 +106,7 @@ pub fn never_read(at: Location, name: &str) -> Diagnostic {
         .help("ask for it in a condition, or take it out")
 }
 
-/// W0117: a check whose end is clear before it is rolled.
+/// W0117: a check whose result is certain before it is rolled.
 pub fn decided(at: Location, who: &str, percent: u32) -> Diagnostic {
     let (label, help) = match who {
         "best" => ("nobody passes this", "ask for fewer successes, or for another skill"),
@@ -131,14 +131,14 @@ pub fn pointless(at: Location, problem: &str) -> Diagnostic {
         .help("with +5 every die succeeds and below 0 none does: take another card")
 }
 
-/// W0121: something that may be done for ever and changes nothing.
+/// W0121: something that can be done for ever without changing anything.
 pub fn endless(at: Location) -> Diagnostic {
     Diagnostic::warning("W0121", at, "this may be done again and again, and changes nothing")
         .at("nothing is different after it")
         .help("say when it may be done, as in `when not FLAG` with the flag that it sets, or let it do something")
 }
 
-/// E0710: every word is right, but the engine has no way to do it.
+/// E0710: every word is correct, but the engine cannot carry it out.
 pub fn unplayable(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::error("E0710", at, format!("this cannot be played: {problem}"))
         .at("each word is known, but not together like this")

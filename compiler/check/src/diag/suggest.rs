@@ -1,10 +1,10 @@
-//! "Did you mean …?": the nearest legal name to one that is not.
+//! "Did you mean …?": finds the legal name nearest to an unknown one.
 
 /// The legal name that was probably meant.
 ///
-/// A name that differs in upper and lower case only is taken at once. Otherwise the nearest
-/// by edit distance (swapped neighbours count once) within a third of the length; none if
-/// two different names are equally near.
+/// A name that differs only in upper and lower case is taken at once. Otherwise the name with the
+/// smallest edit distance (swapped neighbours count once), if that is within a third of the
+/// length; `None` if two different names are equally near.
 pub fn suggest<'a>(written: &str, legal: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (written.chars().count() / 3).max(1);
     let mut best: Option<(usize, &'a str)> = None;
@@ -19,7 +19,7 @@ pub fn suggest<'a>(written: &str, legal: impl IntoIterator<Item = &'a str>) -> O
         if name.len().abs_diff(written.len()) > limit * 4 {
             continue;
         }
-        // A plural is as near as one letter.
+        // The plural ending `es` counts as one edit, like `s`.
         let plural = name.strip_prefix(written).is_some_and(|rest| rest == "es");
         let distance = if plural { 1 } else { strsim::damerau_levenshtein(written, name) };
         if distance > limit {
@@ -37,7 +37,7 @@ pub fn suggest<'a>(written: &str, legal: impl IntoIterator<Item = &'a str>) -> O
     best.filter(|_| !tie).map(|(_, name)| name)
 }
 
-/// Whether two names are of the same words in another order: `round-end` and `end-of-round`.
+/// Whether two names consist of the same words in another order: `round-end` and `end-of-round`.
 fn has_same_words(name: &str, written: &str) -> bool {
     let words = |text: &str| {
         let parts = text.split('-').filter(|part| !matches!(*part, "of" | "the" | "at" | "in"));
@@ -49,9 +49,9 @@ fn has_same_words(name: &str, written: &str) -> bool {
     written.contains('-') && name.contains('-') && words(name) == words(written)
 }
 
-/// The few legal names of several words that the written one is a part of (`grave` of
-/// `crawler-grave` and `dungeon-grave`), or that it begins with (`flying` with `fly`, `ARMOR`
-/// with `ARM`). None if they are many.
+/// The legal names of several words that contain the written one (`grave` is part of
+/// `crawler-grave` and `dungeon-grave`), or that the written one begins with (`flying` with `fly`,
+/// `ARMOR` with `ARM`). Empty if there are many, because such a list would not help.
 pub(super) fn sharing_a_part<'a>(written: &str, legal: &[&'a str]) -> Vec<&'a str> {
     const FEW: usize = 3;
     let written = written.to_ascii_lowercase();

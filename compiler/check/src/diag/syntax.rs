@@ -6,10 +6,10 @@ use super::declarations::EFFECT_WORDS;
 use super::{Diagnostic, Edit, Fix, Location, suggest};
 use crate::source::{FileId, SourceFile};
 
-/// Words of the language that a misspelling turns into something else, which then fails.
+/// Words of the language. A misspelt one is read as something else, and the error appears later.
 const WORDS: &[&str] =
     &["expect", "illegal", "do", "require", "help", "field", "clause", "todo", "list"];
-/// Words of the language that are as they should be, wherever they stand.
+/// Words of the language that are never taken for a misspelling.
 const JOINING: &[&str] = &["and", "from", "has", "implies", "not", "then", "with", "within"];
 
 /// A syntax error of a file.
@@ -34,7 +34,8 @@ pub fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> Diagnos
             .iter()
             .map(|(span, text)| Edit { location: Location::new(file, *span), text: text.clone() })
             .collect(),
-        // A comma before `when` or `until` hardly makes sense of the line.
+        // A missing comma before `when` or `until` is an unlikely explanation, so the fix is not
+        // safe.
         safe: error.code != "E0003" || !before_word(source, error),
     });
     diagnostic
@@ -47,8 +48,8 @@ fn before_word(source: &SourceFile, error: &SyntaxError) -> bool {
     word.is_some_and(|word| EFFECT_WORDS.iter().chain(WORDS).any(|known| *known == word))
 }
 
-/// A word of the language that seems to be misspelt at the error: the first of its line, or
-/// the one before or behind it.
+/// A word of the language that seems to be misspelt at the error: the first word of the line, or
+/// the one before or after the error.
 fn misspelt<'s>(source: &'s SourceFile, error: &SyntaxError) -> Option<(&'s str, &'static str)> {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '-';
     let at = (error.span.start as usize).min(source.text.len());

@@ -40,7 +40,7 @@ pub fn unknown_part<'a>(
     }
 }
 
-/// E0143: `set` of something that is no flag or counter.
+/// E0143: `set` of something that is neither a flag nor a counter.
 pub fn not_settable<'a>(
     at: Location,
     name: &str,
@@ -57,7 +57,7 @@ pub fn not_settable<'a>(
     }
 }
 
-/// E0327: something else where dice are wanted.
+/// E0327: something else where dice are expected.
 pub(crate) fn not_dice(at: Location, written: &str, found: &Ty) -> Diagnostic {
     let message = match found {
         Ty::Any | Ty::Error | Ty::Pool | Ty::Die => format!("`{written}` is no dice"),
@@ -68,7 +68,7 @@ pub(crate) fn not_dice(at: Location, written: &str, found: &Ty) -> Diagnostic {
         .help("write how many of which die, one after the other, as in `2B 1R` or `2d6+1`")
 }
 
-/// E0327, for several dice where a list names one after the other.
+/// E0327, for several dice at once in a list that names one die after the other.
 pub(crate) fn one_die_wanted(at: Location, written: &str, die: Option<&str>) -> Diagnostic {
     let die = die.unwrap_or("DIE");
     Diagnostic::error("E0327", at, format!("`{written}` is no single die"))
@@ -76,7 +76,7 @@ pub(crate) fn one_die_wanted(at: Location, written: &str, die: Option<&str>) -> 
         .help(format!("write every die by itself: `{die}, {die}`; a number behind it is what it shows: `{die} 3`"))
 }
 
-/// E0328: something that is no face of a die.
+/// E0328: something that is not a face of a die.
 pub fn not_a_face(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0328", at, format!("`{written}` is no face of a die"))
         .at("not a face")
@@ -91,14 +91,14 @@ pub fn no_such_face(at: Location, die: &str, number: i64, declared: Location) ->
         .help("write a number that is on one of its faces")
 }
 
-/// E0330: a map whose lines do not make squares.
+/// E0330: a map whose lines do not form squares.
 pub fn ragged_map(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::error("E0330", at, format!("the map cannot be read: {problem}"))
         .at("not a drawing of squares")
         .help("draw one character for each square, and lines of one length; a space is no square")
 }
 
-/// E0331: a mark that no legend explains.
+/// E0331: a mark that the legend does not explain.
 pub fn unknown_mark_on_map(
     at: Location,
     mark: char,
@@ -139,7 +139,7 @@ pub fn unused_mark(at: Location, mark: &str) -> Diagnostic {
         .help("draw it, or take it out of the legend")
 }
 
-/// W0114: a part of a quest to which nothing leads.
+/// W0114: a part of a quest that nothing leads to.
 pub fn unreached_part(at: Location, clause: &str, name: &str) -> Diagnostic {
     Diagnostic::warning("W0114", at, format!("nothing leads to {clause} `{name}`"))
         .at("cannot be reached")

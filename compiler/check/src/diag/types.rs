@@ -1,4 +1,4 @@
-//! E03: values of another sort than the place wants.
+//! E03: values of another type than the place expects.
 
 use cardwright_model::Range;
 
@@ -6,12 +6,12 @@ use crate::ty::Ty;
 
 use super::{Diagnostic, Location, article};
 
-/// E0301: something else is wanted here.
+/// E0301: a value of another type is expected here.
 pub(crate) fn mismatch(at: Location, wanted: &Ty, found: &Ty) -> Diagnostic {
     mismatch_such_as(at, wanted, found, "")
 }
 
-/// E0301, with examples of what is wanted: ", such as `fire`".
+/// E0301, with examples of what is expected: ", such as `fire`".
 pub(crate) fn mismatch_such_as(at: Location, wanted: &Ty, found: &Ty, such_as: &str) -> Diagnostic {
     let wanted_words = wanted.describe();
     let message = match found {
@@ -36,7 +36,7 @@ pub(crate) fn mismatch_such_as(at: Location, wanted: &Ty, found: &Ty, such_as: &
     }
 }
 
-/// E0301, for an enum value alone where a condition is wanted; `questions` are how to ask for it.
+/// E0301, for a bare enum value where a condition is expected; `questions` are ways to ask for it.
 pub(crate) fn value_as_condition(
     at: Location,
     written: &str,
@@ -119,7 +119,7 @@ pub fn several_values(at: Location, field: &str, declared: Option<Location>) -> 
         .help("keep one; a field of several is declared as `list of …`")
 }
 
-/// E0303, where what follows the comma is a field or clause of its own.
+/// E0303, where a field or clause of its own follows the comma.
 pub(crate) fn entry_after_comma(
     comma: Location,
     at: Location,
@@ -132,7 +132,7 @@ pub(crate) fn entry_after_comma(
         .edit(comma, "; ", true)
 }
 
-/// E0304: several cards where one is wanted.
+/// E0304: several cards where one is expected.
 pub fn several_cards(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0304", at, "one card is wanted here, but this may be several")
         .at("a selection")
@@ -160,7 +160,7 @@ pub(crate) fn missing_clause_argument(
         .help(format!("write {} after `{clause}`{such_as}", wanted.describe()))
 }
 
-/// E0306: too many arguments; `written` is the first that is not taken.
+/// E0306: too many arguments; `written` is the first superfluous one.
 pub fn too_many_arguments(at: Location, name: &str, shape: &str, written: &str) -> Diagnostic {
     let message = if shape == name {
         format!("`{name}` stands alone; nothing follows it")
@@ -175,7 +175,7 @@ pub fn too_many_arguments(at: Location, name: &str, shape: &str, written: &str) 
     }
 }
 
-/// E0306, for a keyword behind another one.
+/// E0306, for a keyword directly after another one, without a comma.
 pub fn comma_between_keywords(
     at: Location,
     gap: Location,
@@ -188,7 +188,7 @@ pub fn comma_between_keywords(
         .edit(gap, ", ", true)
 }
 
-/// E0306, for what is probably the name of a clause.
+/// E0306, for a word that is probably meant as the clause's name and lacks its quotes.
 pub fn unquoted_name(at: Location, clause: &str, written: &str) -> Diagnostic {
     let quoted = format!("\"{written}\"");
     Diagnostic::error("E0306", at, format!("`{clause}` takes no more than it has already"))
@@ -197,14 +197,14 @@ pub fn unquoted_name(at: Location, clause: &str, written: &str) -> Diagnostic {
         .edit(at, quoted, false)
 }
 
-/// E0307: an argument twice.
+/// E0307: an argument given twice.
 pub fn argument_twice(at: Location, label: &str) -> Diagnostic {
     Diagnostic::error("E0307", at, format!("`{label}` is given twice"))
         .at("again here")
         .help("take one out")
 }
 
-/// E0308: two things that are never equal.
+/// E0308: a comparison of two things that can never be equal.
 pub(crate) fn not_comparable(at: Location, left: &Ty, right: &Ty) -> Diagnostic {
     Diagnostic::error(
         "E0308",
@@ -226,7 +226,7 @@ pub(crate) fn no_order(at: Location, left: &Ty, right: &Ty) -> Diagnostic {
     .help("use `==`, `has` or `in`")
 }
 
-/// E0310: `where` after something that is no selection.
+/// E0310: `where` after something that is not a selection.
 pub(crate) fn not_a_selection(at: Location, name: &str, found: &Ty) -> Diagnostic {
     Diagnostic::error(
         "E0310",
@@ -237,7 +237,7 @@ pub(crate) fn not_a_selection(at: Location, name: &str, found: &Ty) -> Diagnosti
     .help("`where` follows a selection, as in `characters where cost <= 1`")
 }
 
-/// E0311: a card of another kind than wanted.
+/// E0311: a card of another kind than expected.
 pub fn wrong_kind(
     at: Location,
     name: &str,
@@ -291,14 +291,14 @@ pub fn file_missing<'a>(
     }
 }
 
-/// E0314: another unit, or none.
+/// E0314: another unit than expected, or none.
 pub fn wrong_unit(at: Location, field: &str, unit: &str, written: &str) -> Diagnostic {
     Diagnostic::error("E0314", at, format!("`{field}` is given in `{unit}`, found `{written}`"))
         .at("another unit")
         .help(format!("write a number directly followed by `{unit}`, such as `3{unit}`"))
 }
 
-/// E0315: a stat of the game with cards.
+/// E0315: `of` cards with a stat that belongs to the whole game.
 pub fn stat_of_game(at: Location, stat: &str) -> Diagnostic {
     Diagnostic::error("E0315", at, format!("`{stat}` belongs to the game, not to cards"))
         .at("not of these")
@@ -314,7 +314,7 @@ pub fn unquoted_text(at: Location, written: &str) -> Diagnostic {
         .replace(quoted)
 }
 
-/// E0317: something else than yes or no.
+/// E0317: something other than yes or no.
 pub fn flag_wanted(at: Location, field: &str, written: &str) -> Diagnostic {
     Diagnostic::error("E0317", at, format!("`{field}` is yes or no, found `{written}`"))
         .at("`yes` or `no` is wanted")
@@ -328,21 +328,21 @@ pub(crate) fn no_value(at: Location, field: &str, wanted: &Ty) -> Diagnostic {
         .help(format!("write `{field}: …` with {}", wanted.describe()))
 }
 
-/// E0318, for a way that does not say where it leads.
+/// E0318, for a passage that does not say where it leads.
 pub fn leads_nowhere(at: Location, clause: &str, head: &str, to: &str) -> Diagnostic {
     Diagnostic::error("E0318", at, format!("`{clause}` does not say where it leads"))
         .at("an arrow must follow")
         .help(format!("write `{head} -> {to}`"))
 }
 
-/// E0319: no copies of a card.
+/// E0319: zero copies of a card.
 pub fn zero_copies(at: Location, card: &str) -> Diagnostic {
     Diagnostic::error("E0319", at, format!("0 copies of `{card}`"))
         .at("none")
         .help("take the line out, or write how many")
 }
 
-/// E0320: an abstract card where a real one is wanted.
+/// E0320: an abstract card where a real one is expected.
 pub fn abstract_named(at: Location, name: &str, declared: Location) -> Diagnostic {
     Diagnostic::error(
         "E0320",
@@ -354,7 +354,7 @@ pub fn abstract_named(at: Location, name: &str, declared: Location) -> Diagnosti
     .help("name a card that inherits from it, or take `abstract` out")
 }
 
-/// E0321: `has` on something that is one value.
+/// E0321: `has` on a single value.
 pub(crate) fn has_needs_set(at: Location, left: &Ty, (written, right): (&str, &str)) -> Diagnostic {
     Diagnostic::error("E0321", at, format!("`{written}` is {}; it holds nothing", left.describe()))
         .at("`has` asks what a set holds")
@@ -383,14 +383,14 @@ pub fn then_outside_keyword(at: Location) -> Diagnostic {
         .help("write the effect on a line of its own")
 }
 
-/// E0323, for something else than an effect after `then`.
+/// E0323, for `then` followed by something that is not an effect.
 pub fn then_needs_verb(at: Location) -> Diagnostic {
     Diagnostic::error("E0323", at, "an effect must follow `then`")
         .at("no effect")
         .help("write `then verb(…)`, such as `then draw(1)`")
 }
 
-/// E0323, for `then` misspelt.
+/// E0323, for a misspelt `then`.
 pub fn misspelt_then(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0323", at, format!("`{written}` is no argument of the keyword"))
         .at("not taken")
@@ -404,14 +404,14 @@ pub fn bad_range(at: Location) -> Diagnostic {
         .help("write the smaller number first: `1..6`, or `1..` for no upper end")
 }
 
-/// E0324, for a range on something that is no number.
+/// E0324, for a range on something that is not a number.
 pub fn range_of_no_number(at: Location, word: &str) -> Diagnostic {
     Diagnostic::error("E0324", at, format!("`{word}` is no number and has no range"))
         .at("not a number")
         .help("take the range out")
 }
 
-/// E0325: a property that is no plain value.
+/// E0325: a property that is not a plain value.
 pub fn plain_value(at: Location) -> Diagnostic {
     Diagnostic::error("E0325", at, "a plain value is wanted here")
         .at("not a plain value")
@@ -425,7 +425,7 @@ pub fn unclosed_hole(at: Location) -> Diagnostic {
         .help("close it with `}`")
 }
 
-/// E0326, for a hole that holds no expression.
+/// E0326, for a hole that does not hold an expression.
 pub fn bad_hole(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0326", at, format!("`{{{written}}}` holds no expression"))
         .at("in this text")

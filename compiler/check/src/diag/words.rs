@@ -1,4 +1,4 @@
-//! E01: words of the game's vocabulary that do not exist, or cannot stand where they do.
+//! E01: words that are not in the game's vocabulary, or not allowed where they stand.
 
 use super::{Diagnostic, Location, article, one_of};
 
@@ -29,7 +29,7 @@ pub fn event_of_others(
         .help(format!("{} {host} can have {}", article(host), one_of(own.iter().copied())))
 }
 
-/// E0235: a number that cards of the kind do not have.
+/// E0235: a stat that cards of the kind do not have.
 pub fn stat_of_others(at: Location, stat: &str, host: &str, owners: &[&str]) -> Diagnostic {
     let message = format!("{} {host} has no `{stat}` that could change", article(host));
     Diagnostic::error("E0235", at, message)
@@ -37,7 +37,7 @@ pub fn stat_of_others(at: Location, stat: &str, host: &str, owners: &[&str]) -> 
         .help(format!("say whose: `modify {stat} of SELECTION …`"))
 }
 
-/// E0144: a limit within something that the game does not have.
+/// E0144: a limit per period that the game does not have.
 pub fn unknown_period(at: Location, word: &str, usual: &str) -> Diagnostic {
     Diagnostic::error("E0144", at, format!("nothing is counted per `{word}`"))
         .at("unknown period")
@@ -122,7 +122,7 @@ pub fn unknown_command<'a>(
         .suggest(name, legal, otherwise)
 }
 
-/// E0115: a test cannot set that up.
+/// E0115: something that a test cannot set up.
 pub fn unknown_setup<'a>(
     at: Location,
     name: &str,
@@ -204,7 +204,7 @@ pub fn unknown_wording<'a>(
         .suggest(name, legal, format!("`cardwright vocabulary` lists every {category}"))
 }
 
-/// E0132: a query about a card without one.
+/// E0132: a query about a card where it is unclear which card is meant.
 pub fn which_card(at: Location, query: &str) -> Diagnostic {
     Diagnostic::error("E0132", at, format!("it is not said whose `{query}` is meant"))
         .at("of which card?")
@@ -218,7 +218,7 @@ pub fn needs_arguments(at: Location, name: &str, shape: &str) -> Diagnostic {
         .help(format!("write `{shape}`"))
 }
 
-/// E0134: a verb where a value stands.
+/// E0134: a verb where a value is expected.
 pub fn verb_as_value<'a>(
     at: Location,
     name: &str,
@@ -272,7 +272,7 @@ pub fn no_dice(at: Location) -> Diagnostic {
         .help("use `choose`, or a formula on what is in play")
 }
 
-/// E0140: a word that a query of rules does not know.
+/// E0140: a word that a query of legality rules does not know.
 pub fn unknown_word_of<'a>(
     at: Location,
     query: &str,
@@ -285,7 +285,7 @@ pub fn unknown_word_of<'a>(
         .suggest(name, legal, format!("name a {what} that some kind declares"))
 }
 
-/// E0301: several words where a query of rules takes one.
+/// E0301: several words where a query of legality rules takes one.
 pub fn one_word(at: Location, query: &str, param: &str) -> Diagnostic {
     Diagnostic::error("E0301", at, format!("`{query}` takes one word for its `{param}`"))
         .at("several")

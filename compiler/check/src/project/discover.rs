@@ -6,7 +6,7 @@ use cardwright_model::files::{FileKind, Files};
 
 use super::{LoadError, MANIFEST};
 
-/// How deep below a folder packages are looked for.
+/// How many folders deep packages are searched. Picked by eye: content is rarely nested deeper.
 const DEPTH: usize = 4;
 
 /// The packages a path stands for.
@@ -41,10 +41,10 @@ pub(super) fn discover(files: &dyn Files, path: &Path) -> Result<Found, LoadErro
     }
 }
 
-/// The nearest folder with a manifest, from there up.
+/// The nearest folder with a manifest, from `start` upwards.
 ///
-/// Climbs by name as long as the path has names and then with `..`, so that paths in
-/// diagnostics stay relative to where the user is.
+/// Climbs by dropping names as long as the path has any, then with `..`, so that paths in
+/// diagnostics stay relative to the user's working folder.
 fn upward(files: &dyn Files, start: &Path) -> Option<PathBuf> {
     let absolute = files.real(start).ok()?;
     let mut shown = start.to_owned();
@@ -75,7 +75,7 @@ fn downward(files: &dyn Files, folder: &Path, depth: usize, roots: &mut Vec<Path
     }
 }
 
-/// Folders that hold no content: hidden ones and what tools write.
+/// Folders without content: hidden ones and those that tools write.
 pub(super) fn is_skipped(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     name.starts_with('.') || matches!(&*name, "target" | "output" | "node_modules")

@@ -1,4 +1,4 @@
-//! The files of a package, in the order of their paths, and what is refused.
+//! Lists the files of a package in the order of their paths, and those that are refused.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use cardwright_model::files::{FileError, FileKind, Files};
 use super::discover::is_skipped;
 use super::{LoadError, MANIFEST};
 
-/// The largest `.card` file that is read. A card needs about 500 bytes.
+/// The largest `.card` file that is read. A card takes about 500 bytes, so no real file comes near.
 pub(super) const LARGEST: u64 = 8 << 20;
-/// All `.card` files of a package together.
+/// The most bytes that all `.card` files of a package may have together.
 const MOST_BYTES: u64 = 256 << 20;
 /// How deep folders may nest.
 const DEPTH: usize = 24;
@@ -26,7 +26,7 @@ pub(super) struct Listing {
     pub(super) assets: BTreeSet<String>,
     /// Files that are not read, and why.
     pub(super) refused: Vec<(String, String)>,
-    /// How long the `.card` files are together.
+    /// The length of all `.card` files together.
     bytes: u64,
 }
 
@@ -62,14 +62,14 @@ fn walk(
                     walk(files, &path, &relative, depth - 1, listing)?;
                 }
             }
-            // The manifest was read before; what is wrong with it is known.
+            // The manifest was read before, and its problems were reported then.
             _ if prefix.is_empty() && name == MANIFEST => {}
             _ if listing.cards.len() + listing.assets.len() >= MOST => {
                 listing.refuse(relative, "the package holds too many files");
                 return Ok(());
             }
-            // A link may lead anywhere and a pipe has no end, so a stranger's package could read
-            // what is not its own or stop the command.
+            // A link may lead anywhere and a pipe never ends: a stranger's package could read files
+            // outside its folder or block the command.
             _ => match kind.length(if name.ends_with(".card") { LARGEST } else { u64::MAX }) {
                 Err(error) => listing.refuse(relative, &error.to_string()),
                 Ok(_) if !name.ends_with(".card") => {

@@ -49,7 +49,7 @@ pub struct PackageSection {
 /// `[tabletop]`
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct TabletopSection {
-    /// Where Tabletop Simulator finds the pictures of `tabletop/`.
+    /// The address under which Tabletop Simulator finds the pictures of `tabletop/`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
@@ -61,7 +61,7 @@ pub struct DependencySpec {
     /// Cardwright.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<PathBuf>,
-    /// The version that is wanted: as many leading numbers as written must agree.
+    /// The required version: the package must agree in as many leading numbers as are written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// Where its name stands in the manifest.
@@ -75,7 +75,7 @@ struct Raw {
     package: RawPackage,
     #[serde(default)]
     dependencies: BTreeMap<Spanned<String>, RawDependency>,
-    /// Read apart, with the place of every value.
+    /// Read separately, with the place of every value.
     #[serde(default, rename = "print")]
     _print: serde::de::IgnoredAny,
     /// Read by `preflight::read`, which knows its words and their places.
@@ -118,8 +118,8 @@ struct RawDependencyTable {
     version: Option<String>,
 }
 
-/// Reads a manifest. Without a usable `[package]` there is none; everything wrong with it is
-/// in `diagnostics`. Also gives the place of the package's name.
+/// Reads a manifest and returns it with the place of the package's name; `None` without a usable
+/// `[package]`. Everything that is wrong with it goes into `diagnostics`.
 pub(super) fn read(
     file: FileId,
     text: &str,
@@ -207,7 +207,7 @@ pub fn is_address(text: &str) -> bool {
         && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
 }
 
-/// Small letters, digits and hyphens, starting with a letter.
+/// Whether the text is lower-case letters, digits and hyphens, starting with a letter.
 pub(super) fn is_id(text: &str) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_lowercase())
         && text
@@ -221,7 +221,7 @@ fn is_version(text: &str) -> bool {
     numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok())
 }
 
-/// True if the numbers that are wanted agree with the version: `0.1` wants any `0.1.x`.
+/// True if the version agrees with the required numbers: `0.1` accepts any `0.1.x`.
 pub(super) fn version_agrees(wanted: &str, found: &str) -> bool {
     let numbers = |text: &str| -> Vec<String> {
         text.trim_start_matches(['^', '=', '~', ' '])

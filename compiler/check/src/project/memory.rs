@@ -23,7 +23,7 @@ pub struct MemoryPackage {
 
 impl Project {
     /// A project of packages given as texts, each after the ones it builds on. Dependencies
-    /// are found by their name; all packages count as asked for.
+    /// are found by name; all packages count as requested.
     pub fn from_memory(packages: impl IntoIterator<Item = MemoryPackage>) -> Project {
         let mut project = Project::default();
         for package in packages {
@@ -32,7 +32,7 @@ impl Project {
         project
     }
 
-    /// Puts an editor's text in place of a file's; false if the file is not in the project.
+    /// Replaces a file's text with an editor's; returns `false` if the file is not in the project.
     pub fn overlay(&mut self, path: &Path, text: &str) -> bool {
         match self.sources.find(path) {
             Some(file) => {

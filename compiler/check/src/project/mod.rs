@@ -49,7 +49,7 @@ pub struct LoadOptions {
 /// A package as found.
 #[derive(Debug, Clone)]
 pub struct LoadedPackage {
-    /// Its folder, as reached from the path that was asked for.
+    /// Its folder, as reached from the requested path.
     pub root: PathBuf,
     /// What its manifest says.
     pub manifest: Manifest,
@@ -63,10 +63,11 @@ pub struct LoadedPackage {
     pub assets: BTreeSet<String>,
     /// The packages it builds on directly, by their place in [`Project::packages`].
     pub dependencies: Vec<usize>,
-    /// True if everything it builds on was found; otherwise checking it would only repeat
-    /// that names are missing.
+    /// True if everything it builds on was found. If not, checking it would only report every name
+    /// from there as missing.
     pub complete: bool,
-    /// True if it was asked for, false if it is here because another builds on it.
+    /// True if the user asked for it, false if it is only here because another package builds on
+    /// it.
     pub requested: bool,
 }
 

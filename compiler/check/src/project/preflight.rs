@@ -1,4 +1,4 @@
-//! `[preflight]` of a manifest: levels and limits of checks, and what is let pass.
+//! `[preflight]` of a manifest: levels and limits of checks, and allowed exceptions.
 
 use cardwright_dsl::ast::Span;
 use cardwright_model::preflight::{Allowance, CHECKS, Check, LEVELS, Level, Limit, Settings, Unit};
@@ -8,8 +8,8 @@ use toml::de::{DeTable, DeValue};
 use crate::diag::{Diagnostic, Location, preflight};
 use crate::source::FileId;
 
-/// The settings of a manifest whose text is TOML. What is wrong with them is reported, and the
-/// default stands in its stead.
+/// The settings of a manifest whose text is known to be TOML. A wrong setting is reported, and its
+/// default is used.
 pub(super) fn read(file: FileId, text: &str, diagnostics: &mut Vec<Diagnostic>) -> Settings {
     let mut settings = Settings::default();
     let Ok(manifest) = DeTable::parse(text) else { return settings };

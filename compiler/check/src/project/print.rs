@@ -1,6 +1,6 @@
-//! `[print]` of `cardwright.toml`: how a package is printed where no flag says otherwise.
+//! `[print]` of `cardwright.toml`: how a package is printed unless a flag says otherwise.
 //!
-//! The table is read value by value, so that one mistake is told with its place and does not
+//! The table is read value by value, so that each mistake is reported at its place and does not
 //! hide the rest.
 
 use std::collections::BTreeMap;
@@ -25,9 +25,9 @@ pub struct PrintSection {
     pub bleed: Length,
     /// Whether neighbours share the bleed between them.
     pub bleed_between: Between,
-    /// Room between neighbours, beside their bleed.
+    /// Space between neighbours, in addition to their bleed.
     pub gutter: Length,
-    /// What printers leave white at the edges.
+    /// The white edge that printers leave.
     pub margin: Length,
     /// How backs are printed.
     pub backs: Backs,
@@ -41,7 +41,7 @@ pub struct PrintSection {
     pub header: bool,
     /// Cards on white, without pictures: a draft to try a game with.
     pub low_ink: bool,
-    /// How far parts of tiles that are larger than the paper lie over one another.
+    /// How much the parts of a tile overlap that is larger than the paper.
     pub overlap: Length,
     /// `rgb` for screens and printers at home, `cmyk` for a press.
     pub colour: String,
@@ -53,10 +53,10 @@ pub struct PrintSection {
     /// The printing condition by its name in the registry of color.org.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
-    /// Most ink on one spot, in percent.
+    /// The most ink on one spot, in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ink_limit: Option<u32>,
-    /// The printer whose settings are used where no flag names one.
+    /// The printer whose settings are used if no flag names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub use_printer: Option<String>,
     /// `[print.printer.NAME]`: what is known about a printer.
@@ -70,7 +70,7 @@ pub struct PrintSection {
 pub struct PrinterSection {
     /// How far backs are shifted, across and down, so that they land behind their fronts.
     pub back_offset: [Length; 2],
-    /// What this printer leaves white at the edges.
+    /// The white edge that this printer leaves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<Length>,
 }
@@ -349,8 +349,8 @@ impl Reader<'_> {
     }
 }
 
-/// Reads `[print]` of a text that stands alone, such as the user's own settings; the first
-/// thing that is wrong comes back with its line.
+/// Reads `[print]` of a standalone text, such as the user's own settings. The error is the first
+/// mistake, with its line.
 pub fn read_print(text: &str) -> Result<PrintSection, String> {
     if let Err(error) = DeTable::parse(text) {
         return Err(error.to_string());
@@ -403,7 +403,7 @@ mod tests {
         assert_eq!(print.backs, Backs::Separate);
         assert_eq!(print.printer["office"].back_offset, [Length(500), Length(-1000)]);
         assert_eq!((print.contour, print.header, print.low_ink), (true, false, true));
-        // Every key is known to the list that suggests them.
+        // The list of keys for suggestions knows every key.
         let json = serde_json::to_value(&print).unwrap();
         let mut keys: Vec<&str> = json.as_object().unwrap().keys().map(String::as_str).collect();
         let mut known = KEYS.to_vec();

@@ -1,4 +1,4 @@
-//! From folders to packages in the order in which they build on each other.
+//! Turns folders into packages, in the order in which they build on each other.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -39,12 +39,12 @@ struct Resolver<'a> {
     shipped: Option<&'a Path>,
     /// Packages that were loaded (or could not be), by their real folder.
     known: BTreeMap<PathBuf, Option<usize>>,
-    /// Packages being loaded, to notice circles: real folder and name.
+    /// Packages that are being loaded, to detect circles: real folder and name.
     open: Vec<(PathBuf, String)>,
 }
 
 impl Resolver<'_> {
-    /// The place of the package among the loaded ones; none if it cannot be used.
+    /// The index of the package among the loaded ones; `None` if it cannot be used.
     fn load(&mut self, root: &Path, requested: bool) -> Result<Option<usize>, LoadError> {
         let real = self.files.real(root).map_err(LoadError::at(root))?;
         if let Some(known) = self.known.get(&real) {
@@ -151,7 +151,7 @@ impl Resolver<'_> {
     ) -> Result<Option<usize>, LoadError> {
         let (folder, shown) = match (path, self.shipped) {
             (Some(path), _) => (join(root, path), path.to_string_lossy().into_owned()),
-            // The name is a key of the manifest and may hold anything, also `../`.
+            // The name is a key of the manifest and may hold anything, even `../`.
             (None, Some(shipped))
                 if is_id(name) && self.files.has(&shipped.join(name).join(MANIFEST)) =>
             {
@@ -191,7 +191,7 @@ impl Resolver<'_> {
     }
 }
 
-/// `root/path` without `name/..` in it, so that diagnostics show the short way.
+/// `root/path` without `name/..` in it, so that diagnostics show the shorter path.
 fn join(root: &Path, path: &Path) -> PathBuf {
     let mut joined = if root == Path::new(".") { PathBuf::new() } else { root.to_owned() };
     for part in path.components() {

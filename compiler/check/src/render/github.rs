@@ -3,7 +3,7 @@
 use crate::diag::{Diagnostic, Severity};
 use crate::source::Sources;
 
-/// `::error file=…,line=…,col=…,title=…::message`, one a line.
+/// `::error file=…,line=…,col=…,title=…::message`, one per line.
 pub fn github(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut text = String::new();
     for diagnostic in diagnostics {

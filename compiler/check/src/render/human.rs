@@ -1,4 +1,4 @@
-//! For people at a terminal, in the manner of rustc.
+//! Prints diagnostics for people at a terminal, in the style of rustc.
 
 use std::ops::Range;
 
@@ -73,7 +73,7 @@ fn groups<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Vec<Group<'a>
     groups
 }
 
-/// The lines of a file that matter, so that a long file is not read again for each problem.
+/// The part of a file around the problem, so that a long file is not scanned for each problem.
 struct Window<'a> {
     text: &'a str,
     /// First byte of the window in the file.

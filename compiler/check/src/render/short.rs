@@ -1,10 +1,10 @@
-//! One line a diagnostic, for editors and for reading at a glance.
+//! One line per diagnostic, for editors and for reading at a glance.
 
 use super::severity_word;
 use crate::diag::Diagnostic;
 use crate::source::Sources;
 
-/// `path:line:column: severity[code]: message`, one a line.
+/// `path:line:column: severity[code]: message`, one per line.
 pub fn short(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut text = String::new();
     for diagnostic in diagnostics {

@@ -74,7 +74,7 @@ impl<'a> Scope<'a, '_> {
         }
     }
 
-    /// The blocks that carry the keywords asked for, and have the value asked for.
+    /// The blocks that have the keywords and the value asked for.
     pub(super) fn fitting(&mut self, args: &'a [Arg]) -> Vec<&'a Clause> {
         let word = |parameter: &str| argument(args, parameter).and_then(word_of);
         let clauses: Vec<&'a Clause> = self.clauses(args).collect();
@@ -94,7 +94,7 @@ impl<'a> Scope<'a, '_> {
         clauses.into_iter().filter(fits).collect()
     }
 
-    /// Whether a keyword is the one of that name, or of that group.
+    /// Whether a keyword has that name or belongs to that group.
     fn is_meant(&self, used: &KeywordUse, wanted: &str) -> bool {
         used.keyword == wanted
             || self
@@ -122,7 +122,7 @@ fn calls(statements: &[Statement], wanted: &str) -> bool {
     })
 }
 
-/// The squares and edges of a kind on a map of a block.
+/// How many squares and edges of a kind a map of a block has.
 fn squares(clause: &Clause, field: &str, kind: &str) -> i64 {
     let Some(map) = clause.fields.get(field).and_then(Value::as_map) else { return 0 };
     let is_kind = |values: &[String]| values.iter().any(|value| value == kind);

@@ -1,4 +1,4 @@
-//! Says a deck condition in words, for the message that a quest cannot be completed.
+//! Puts a deck condition into words, for the message that a quest cannot be completed.
 
 use cardwright_model::{BinaryOp, Expr, UnaryOp};
 

@@ -1,4 +1,4 @@
-//! Works out the expressions of legality rules.
+//! Evaluates the expressions of legality rules.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -10,8 +10,8 @@ use cardwright_model::{Arg, BinaryOp, Entity, Expr, UnaryOp};
 use super::index::Index;
 use super::value::{Origin, Pick, Val};
 
-/// Expressions that one rule may work out. Ten thousand cards under a rule of fifty parts
-/// take half a million; a rule that passes this compares cards with each other by brute force.
+/// How many expressions one rule may evaluate. Ten thousand cards under a rule of fifty parts
+/// take half a million; a rule that exceeds this compares cards with each other by brute force.
 pub(super) const FUEL: u64 = 10_000_000;
 
 /// What names mean while a rule looks at one declaration.
@@ -23,7 +23,7 @@ pub(super) struct Scope<'a, 'i> {
     pub(super) it: Option<Pick<'a>>,
     /// Names bound by `let`.
     pub(super) bound: Vec<(&'a str, Val<'a>)>,
-    /// What is left of the rule's fuel.
+    /// How many more expressions the rule may evaluate.
     pub(super) fuel: &'i Cell<u64>,
     selections: HashMap<&'a str, Rc<Vec<Pick<'a>>>>,
 }
@@ -43,12 +43,12 @@ impl<'a, 'i> Scope<'a, 'i> {
         self.subject.target.as_deref().and_then(|id| self.index.entity(id))
     }
 
-    /// True when the fuel is spent; every expression is then absent.
+    /// True when the fuel is used up; from then on every expression counts as absent.
     pub(super) fn exhausted(&self) -> bool {
         self.fuel.get() == 0
     }
 
-    /// Does something with another card at hand.
+    /// Runs something with another card at hand.
     pub(super) fn with<T>(&mut self, pick: Pick<'a>, run: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.it.replace(pick);
         let result = run(self);
@@ -97,7 +97,7 @@ impl<'a, 'i> Scope<'a, 'i> {
         }
     }
 
-    /// The cards that an expression gives: a selection, one card, or the names of some.
+    /// The cards that an expression evaluates to: a selection, one card, or some by name.
     pub(super) fn cards(&mut self, expr: &'a Expr) -> Rc<Vec<Pick<'a>>> {
         let value = self.value(expr);
         if let Val::Cards(picks) = value {
@@ -141,7 +141,8 @@ impl<'a, 'i> Scope<'a, 'i> {
     }
 
     fn binary(&mut self, operator: BinaryOp, left: &'a Expr, right: &'a Expr) -> Val<'a> {
-        // The three that may leave out their right side, so that a rule can guard itself.
+        // These three may skip their right side, so that the left side of a rule can guard the
+        // right.
         match operator {
             BinaryOp::Or => return Val::Bool(self.truth(left) || self.truth(right)),
             BinaryOp::And => return Val::Bool(self.truth(left) && self.truth(right)),
@@ -163,7 +164,7 @@ impl<'a, 'i> Scope<'a, 'i> {
             BinaryOp::Add => Val::Int(left.int().saturating_add(right.int())),
             BinaryOp::Subtract => Val::Int(left.int().saturating_sub(right.int())),
             BinaryOp::Multiply => Val::Int(left.int().saturating_mul(right.int())),
-            // By 0 gives 0, as an absent number does everywhere.
+            // Division by 0 gives 0: like everywhere in rules, a missing number counts as 0.
             BinaryOp::Divide => Val::Int(left.int().checked_div_euclid(right.int()).unwrap_or(0)),
             BinaryOp::Range => Val::Range(left.int(), right.int()),
             BinaryOp::Or | BinaryOp::And | BinaryOp::Implies => Val::Absent,
@@ -187,7 +188,8 @@ impl<'a, 'i> Scope<'a, 'i> {
         Rc::new(kept)
     }
 
-    /// All cards of a selection: a list or field of the subject, or one that needs none.
+    /// All cards of a selection: a list or field of the subject, or a selection of the whole
+    /// library.
     pub(super) fn unfiltered(&mut self, source: &'a str) -> Rc<Vec<Pick<'a>>> {
         if let Some((_, value)) = self.bound.iter().rev().find(|(bound, _)| *bound == source) {
             return match value {
@@ -201,7 +203,7 @@ impl<'a, 'i> Scope<'a, 'i> {
             "self" | "deck" => return Rc::new(vec![Pick::itself(self.subject)]),
             _ => {}
         }
-        // What the card at hand lists itself, as a deck in `for each decks` does.
+        // A list of the card at hand, such as that of a deck in `for each decks`.
         if let Some(it) = self.it
             && self.index.lists(it.entity, source)
         {
@@ -249,7 +251,7 @@ pub(super) fn argument<'a>(args: &'a [Arg], name: &str) -> Option<&'a Expr> {
 }
 
 /// The bare word that an argument of type `Name` stands for, whatever the checker resolved
-/// it to.
+/// the word to.
 pub(super) fn word_of(expr: &Expr) -> Option<&str> {
     match expr {
         Expr::Text { value } => Some(value),

@@ -1,5 +1,5 @@
-//! Everything a library declares, by identifier, and the indices that rules about pairs of
-//! cards need: built once, so that no rule compares every card with every other.
+//! Everything a library declares, by identifier, and the indices for rules about pairs of cards.
+//! They are built once, so that no rule compares every card with every other.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use cardwright_model::{ClauseShape, Entity, EnumDecl, Kind, Library, Package, Ro
 
 use super::value::{Pick, Val};
 
-/// The library by name.
+/// The declarations of a library by name.
 pub(super) struct Index<'a> {
     pub(super) library: &'a Library,
     pub(super) package: &'a Package,
@@ -20,10 +20,10 @@ pub(super) struct Index<'a> {
     groups: RefCell<HashMap<GroupKey, Rc<Groups>>>,
 }
 
-/// Which cards are grouped by what: the selection's name and the fields.
+/// What a grouping is for: the selection's name and the fields to group by.
 pub(super) type GroupKey = (String, Vec<String>);
 
-/// Places in a selection by the values of some fields.
+/// Indices into a selection, grouped by the values of some fields.
 pub(super) type Groups = HashMap<String, Vec<usize>>;
 
 impl<'a> Index<'a> {
@@ -71,14 +71,14 @@ impl<'a> Index<'a> {
         self.globals.get(name).cloned()
     }
 
-    /// The place of a value in its enum, values added by expansions last.
+    /// The position of a value in its enum; values added by expansions come last.
     pub(super) fn position(&self, domain: &str, value: &str) -> Option<usize> {
         let declared = self.enums.get(domain)?;
         declared.iter().flat_map(|part| &part.values).position(|found| found.id == value)
     }
 
-    /// The printed name of an identifier, whatever it stands for; itself if nothing is so
-    /// called.
+    /// The printed name of an identifier, whatever it stands for; the identifier itself if nothing
+    /// has it.
     pub(super) fn printed_name<'b>(&self, id: &'b str, domain: Option<&str>) -> &'b str
     where
         'a: 'b,
@@ -92,8 +92,8 @@ impl<'a> Index<'a> {
         if let Some(entity) = self.entities.get(id) {
             return &entity.name;
         }
-        // A field's value does not say its enum; the declaration order decides between enums
-        // that share a value, and their printed names are the same in practice.
+        // A field's value does not say which enum it belongs to. Where enums share a value, the
+        // first declared one wins; their printed names are the same in practice.
         let declared = self.library.enums().flat_map(|declared| &declared.values);
         declared.into_iter().find(|value| value.id == id).map_or(id, |value| &value.name)
     }
@@ -104,7 +104,7 @@ impl<'a> Index<'a> {
         values.find(|value| value.id == id).map(|value| value.name.as_str())
     }
 
-    /// The groups of a selection by some fields, made by `build` the first time.
+    /// The groups of a selection by some fields; `build` makes them the first time.
     pub(super) fn groups(&self, key: GroupKey, build: impl FnOnce() -> Groups) -> Rc<Groups> {
         if let Some(groups) = self.groups.borrow().get(&key) {
             return groups.clone();
@@ -129,14 +129,14 @@ impl<'a> Index<'a> {
             Role::Format => "format",
             Role::Record => "record",
         };
-        // A rule for a kind is a rule for those that take their fields from it.
+        // A rule for a kind also applies to the kinds that inherit from it.
         let parent = |kind: &&'a Kind| self.kinds.get(kind.parent.as_deref()?).copied();
         let mut lineage = std::iter::successors(Some(kind), parent).take(self.kinds.len());
         target == role
             || lineage.any(|kind| target == kind.id || Some(target) == kind.family.as_deref())
     }
 
-    /// Whether declarations of that kind have a list or field of that name to select from.
+    /// Whether declarations of that kind have a list or field with that name to select from.
     pub(super) fn lists(&self, entity: &Entity, source: &str) -> bool {
         let Some(kind) = self.kind(entity) else { return false };
         let list = source.strip_suffix("-cards").unwrap_or(source);
@@ -146,7 +146,7 @@ impl<'a> Index<'a> {
             })
     }
 
-    /// A field's value. A formula counts as absent: only the engine can work it out.
+    /// A field's value. A formula counts as absent, because only the engine can evaluate it.
     pub(super) fn value(&self, value: &'a Value) -> Val<'a> {
         match value {
             Value::Bool(truth) => Val::Bool(*truth),
@@ -155,7 +155,7 @@ impl<'a> Index<'a> {
             Value::Ref { id } => Val::Name { id, domain: None },
             Value::Quantity { quantity, .. } => Val::Int(*quantity),
             Value::Formula { .. } | Value::Map { .. } => Val::Absent,
-            // A pool counts as its dice; what they show is the engine's.
+            // A pool counts as the number of its dice; only the engine knows what they show.
             Value::Pool { pool } => {
                 Val::Int(pool.dice.values().fold(0, |sum, count| sum.saturating_add(*count)))
             }

@@ -1,9 +1,9 @@
 //! Legality rules: evaluates the `rule` declarations of a library on its last package.
 //!
 //! Rules are content. This module only knows the static vocabulary they are written in
-//! ([`vocabulary::STATIC`]): selections of a deck's lists, fields of cards, counting. It is
-//! total: whole numbers only, an absent field counts as 0, empty or no, and nothing a rule
-//! can say panics.
+//! ([`vocabulary::STATIC`]): selections of a deck's lists, fields of cards, counting. Evaluation
+//! is total: there are only whole numbers, an absent field counts as 0, empty or no, and nothing
+//! a rule can say panics.
 
 pub mod vocabulary;
 
@@ -34,7 +34,7 @@ pub struct Violation {
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
-    /// The most specific place the rule is about.
+    /// The most specific place that the violation is about.
     pub at: Place,
     /// A second place it clashes with, such as the format's limit, and what to say there.
     pub also: Option<(Place, String)>,
@@ -55,18 +55,20 @@ pub struct Place {
 
 /// Every violation in the library's last package, in the order of rules and declarations.
 ///
-/// Rules of the packages below apply too; their own declarations were checked with them.
+/// Rules of the packages below apply too. The declarations of those packages are not judged again
+/// here: they were judged when their own package was checked.
 pub fn evaluate(library: &Library) -> Vec<Violation> {
     let Some(index) = Index::new(library) else { return Vec::new() };
     let game = library.game().map_or(index.package.game.as_str(), |game| &game.id);
-    // A rule about the whole package needs a declaration to look at.
+    // A rule about the whole package needs a declaration to look at, so one is made up.
     let title = index.package.title.as_ref().unwrap_or(&index.package.name);
     let set = Entity { name: title.clone(), kind: "set".to_owned(), ..Entity::default() };
     evaluate_with(&index, game, &set)
 }
 
-/// The decks of the library's last package that name no format, with the formats whose rules they
-/// keep; without those for which that is exactly one, for it is plain which one is meant.
+/// The decks of the library's last package that name no format, each with the formats whose rules
+/// it keeps. A deck that keeps the rules of exactly one format is left out, because it is clear
+/// which one is meant.
 pub fn decks_without_format(library: &Library) -> Vec<(&Entity, Vec<&str>)> {
     let Some(own) = library.packages.last() else { return Vec::new() };
     let nameless = own.decks.iter().filter(|deck| deck.target.is_none() && !deck.is_abstract);
@@ -75,7 +77,7 @@ pub fn decks_without_format(library: &Library) -> Vec<(&Entity, Vec<&str>)> {
     if nameless.is_empty() || formats.is_empty() {
         return Vec::new();
     }
-    // What the package declares is known, but only the deck is judged.
+    // The declarations stay known as those of a package below, so that only the deck is judged.
     let mut tried = library.clone();
     let mut judged = own.clone();
     judged.cards.clear();

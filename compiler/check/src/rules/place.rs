@@ -6,7 +6,7 @@ use super::Place;
 use super::expression::{Scope, argument, word_of};
 use super::value::Origin;
 
-/// The most specific place that a failed condition speaks of.
+/// The most specific place that a failed condition refers to.
 pub(super) fn of(condition: &Expr, scope: &Scope<'_, '_>) -> Place {
     let card = scope.at_hand();
     let subject = scope.subject.id.clone();
@@ -24,7 +24,7 @@ pub(super) fn of(condition: &Expr, scope: &Scope<'_, '_>) -> Place {
     }
 }
 
-/// A second place: the field of the format, or the card that is alike.
+/// A second place to point at: the field of the format, or the card with the same values.
 pub(super) fn second<'a>(
     condition: &'a Expr,
     scope: &mut Scope<'a, '_>,
@@ -67,7 +67,7 @@ fn format_field(part: &Expr) -> Option<String> {
     }
 }
 
-/// What a part of a condition says about an entity, if the entity has it.
+/// The part of an entity that a part of a condition refers to, if the entity has it.
 fn item_of(part: &Expr, entity: &Entity) -> Option<String> {
     let list = |name: &str| {
         if entity.lists.contains_key(name) {
@@ -97,7 +97,7 @@ fn item_of(part: &Expr, entity: &Entity) -> Option<String> {
             }
         }
         Expr::Var { name } => entity.fields.contains_key(name).then(|| format!("fields.{name}")),
-        // `format.hand-limit` speaks of the format, `deck.hand-limit` of the deck.
+        // `format.hand-limit` refers to the format, `deck.hand-limit` to the deck.
         Expr::Member { of, name } if matches!(word_of(of), Some("self" | "it" | "deck")) => {
             list(name)
         }

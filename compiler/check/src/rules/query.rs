@@ -11,7 +11,7 @@ use super::index::Groups;
 use super::value::{Origin, Pick, Val, normalised};
 
 impl<'a> Scope<'a, '_> {
-    /// A query: a word of the table, or else a field of the card at hand.
+    /// Answers a query: a word of the table, or otherwise a field of the card at hand.
     pub(super) fn query(&mut self, name: &'a str, args: &'a [Arg]) -> Val<'a> {
         let word = |parameter: &str| argument(args, parameter).and_then(word_of).unwrap_or("");
         match name {
@@ -108,7 +108,7 @@ impl<'a> Scope<'a, '_> {
         }
     }
 
-    /// A field of a declaration, or one of the facts every declaration has.
+    /// A field of a declaration, or one of the facts that every declaration has.
     pub(super) fn field(&self, pick: Pick<'a>, name: &str) -> Val<'a> {
         let entity = pick.entity;
         match name {
@@ -128,7 +128,7 @@ impl<'a> Scope<'a, '_> {
         }
     }
 
-    /// A field that the card at hand does not know may be one of the deck around it.
+    /// A field of the card at hand or, if it has none, of the deck it belongs to.
     fn declared_field(&self, entity: &'a Entity, name: &str) -> Val<'a> {
         if let Some(value) = entity.fields.get(name) {
             return self.index.value(value);
@@ -205,8 +205,8 @@ impl<'a> Scope<'a, '_> {
         Val::Set(values.into_values().collect())
     }
 
-    /// The share in percent of the most frequent value, and the value; the smallest of
-    /// several that are equally frequent.
+    /// The share in percent of the most frequent value, and the value itself; the smallest of
+    /// several equally frequent ones.
     fn commonest(&mut self, args: &'a [Arg], field: &str) -> (Val<'a>, Val<'a>) {
         let picks = self.picks(args);
         let mut counts: BTreeMap<String, (i64, Val<'a>)> = BTreeMap::new();
@@ -277,7 +277,8 @@ impl<'a> Scope<'a, '_> {
         groups
     }
 
-    /// Every combination of the fields' values; a card without a value shares it with none.
+    /// Every combination of the fields' values. A card without a value has no keys, so it is like
+    /// no other card.
     fn group_keys(&self, pick: Pick<'a>, fields: &[&str]) -> Vec<String> {
         let mut keys = vec![String::new()];
         for field in fields {

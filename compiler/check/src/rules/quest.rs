@@ -1,4 +1,4 @@
-//! Quests that a deck makes impossible: evaluates the deck conditions of what a deck names.
+//! Quests that a deck makes impossible: evaluates the deck conditions of everything a deck names.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use super::{Place, Violation, describe};
 pub(super) fn feasibility(index: &Index<'_>, game: &str, violations: &mut Vec<Violation>) {
     let fuel = Cell::new(FUEL);
     for deck in index.package.decks.iter().filter(|deck| !deck.is_abstract) {
-        // A quest may be named twice, as one of the deck's and as one that is required.
+        // A deck may name a quest twice: among its own quests and among the required ones.
         let mut seen = HashSet::new();
         for (field, value) in &deck.fields {
             for id in value.ref_ids().filter(|id| seen.insert(*id)) {

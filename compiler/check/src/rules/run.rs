@@ -26,7 +26,7 @@ pub(super) fn rule<'a>(
             target => subjects.extend(index.targets(target)),
         }
     }
-    // A rule for a kind and for its family looks at each declaration once.
+    // A rule may name a kind and its family; each declaration is still looked at only once.
     if rule.applies_to.len() > 1 {
         let mut seen = HashSet::new();
         subjects.retain(|subject| seen.insert(std::ptr::from_ref(*subject)));
@@ -40,7 +40,7 @@ pub(super) fn rule<'a>(
         }
     }
     if fuel.get() == 0 {
-        // What a rule said after its fuel ran out means nothing.
+        // The rule ran out of fuel, so its findings mean nothing.
         violations.truncate(before);
         violations.push(too_slow(game, rule));
     }
@@ -103,7 +103,7 @@ impl<'a> Run<'a, '_, '_> {
                 let value = self.scope.value(value);
                 self.scope.bound.push((name, value));
             }
-            // Effects have no place in a rule; the checker has said so.
+            // Effects do not belong in a rule; the checker has reported them.
             _ => {}
         }
     }
@@ -119,7 +119,7 @@ impl<'a> Run<'a, '_, '_> {
         if self.scope.truth(condition) || self.scope.exhausted() {
             return;
         }
-        // Without a format there is no limit to break.
+        // A deck without a format has no limit to break.
         if self.scope.format().is_none() && place::mentions_format(condition) {
             return;
         }
@@ -142,7 +142,7 @@ impl<'a> Run<'a, '_, '_> {
     }
 }
 
-/// A value as a reader of messages knows it.
+/// A value as it appears in messages.
 pub(super) fn display(value: &Val<'_>, index: &Index<'_>) -> String {
     match value {
         Val::Absent => "none".to_owned(),

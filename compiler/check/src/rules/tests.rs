@@ -1,5 +1,5 @@
-//! Tests of the evaluator on models built by hand: what each word of the static vocabulary
-//! gives, where a violation points, and that a large library is judged whole.
+//! Tests of the evaluator on hand-built models: the value of each word of the static vocabulary,
+//! where a violation points, and that a large library is judged completely.
 
 use cardwright_model::{
     Arg, BinaryOp, Clause, ClauseDecl, ClauseShape, Entity, EnumDecl, EnumValue, Expr, FieldDecl,

@@ -1,4 +1,4 @@
-//! What an expression of a legality rule gives, and how such values compare.
+//! The values of expressions in legality rules, and how they compare.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use cardwright_model::Entity;
 
-/// The value of an expression. Everything is total: asking a value for something it is not
-/// gives 0, no or nothing.
+/// The value of an expression. Nothing fails: a value that is asked for something it is not
+/// answers 0, no or nothing.
 #[derive(Debug, Clone)]
 pub(super) enum Val<'a> {
     /// A field without a value, or a formula that only the engine can work out.
@@ -32,7 +32,7 @@ pub(super) enum Val<'a> {
     Cards(Rc<Vec<Pick<'a>>>),
 }
 
-/// A declaration that was picked from somewhere.
+/// A declaration that was selected from somewhere.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pick<'a> {
     pub(super) entity: &'a Entity,
@@ -175,7 +175,7 @@ impl<'a> Val<'a> {
     }
 }
 
-/// The text without case, spaces and punctuation, by which names are told apart.
+/// The text without case, spaces and punctuation. Two names are the same if this is.
 pub(super) fn normalised(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -8,10 +8,10 @@
 //! - every field of the card at hand by name (`cost`, `rarity`, `type`);
 //! - `format.FIELD` and `deck.FIELD` for the deck's format and the deck itself.
 //!
-//! How the checker lowers them: a selection to `Expr::Select` (its `source` is the word), a
-//! query or field to `Expr::Query` with the card as argument `card` (`it` inside `where` and
-//! `for each`, else `self`), `format.x` to `Expr::Member` of `Expr::Var`, a parameter of type
-//! [`Type::Name`] to `Expr::Text` with the bare word.
+//! How the checker lowers them: a selection becomes `Expr::Select` (its `source` is the word), a
+//! query or field `Expr::Query` with the card as argument `card` (`it` inside `where` and
+//! `for each`, otherwise `self`), `format.x` an `Expr::Member` of `Expr::Var`, a parameter of type
+//! [`Type::Name`] an `Expr::Text` with the bare word.
 
 use cardwright_vocabulary::{Type, Word, may, needs, word};
 

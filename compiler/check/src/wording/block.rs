@@ -1,4 +1,4 @@
-//! Blocks of statements: sentences one after the other, or parts of one sentence.
+//! Blocks of statements, worded as consecutive sentences or as parts of one sentence.
 
 use cardwright_model::{Arg, Choice, Expr, Statement};
 
@@ -10,7 +10,8 @@ use super::writer::{AtHand, Writer};
 /// One sentence of a block.
 struct Sentence {
     words: Phrase,
-    /// What follows could be taken for a part of it.
+    /// True if it ends with one of several outcomes, so that a following part could be read as
+    /// belonging to the last of them.
     branches: bool,
 }
 
@@ -20,7 +21,7 @@ impl<'a> Writer<'a, '_> {
         self.worded(statements).into_iter().map(|sentence| sentence.words).collect()
     }
 
-    /// The sentences of a block that is done once, rather than lasting with the card.
+    /// The sentences of a block that is carried out once, rather than lasting with the card.
     pub(super) fn sentences_done(&mut self, statements: &'a [Statement]) -> Vec<Phrase> {
         let momentary = std::mem::replace(&mut self.momentary, true);
         let sentences = self.sentences(statements);
@@ -59,9 +60,9 @@ impl<'a> Writer<'a, '_> {
         sentences
     }
 
-    /// Remembers what a name stands for, to be said where it is used. What may be another number
-    /// by then is said at once: "let X be the number of cards in your hand". A name that would
-    /// lead back to itself, which the checker reports, stays a name.
+    /// Remembers what a name stands for, to be worded where it is used. If the number may have
+    /// changed by then, it is worded at once: "let X be the number of cards in your hand". A name
+    /// that leads back to itself (the checker reports it) stays a name.
     fn bind(&mut self, name: &'a str, value: &'a Expr, rest: &'a [Statement]) -> Option<Phrase> {
         let known =
             self.bound.iter().any(|(bound, value)| *bound == name || walk::mentions(value, name));
@@ -89,7 +90,8 @@ impl<'a> Writer<'a, '_> {
         let mut after_branch = false;
         for Sentence { words, branches } in sentences.into_iter().filter(|s| !s.words.is_empty()) {
             if !whole.is_empty() {
-                // "…; otherwise, draw a card, then lock it" would lock it only then.
+                // After "…; otherwise, draw a card", a plain ", then lock it" would seem to belong
+                // to the "otherwise", so content may declare another word for this case.
                 let usual = "then".to_owned();
                 let join = if after_branch {
                     self.first_pattern(["then-always".to_owned(), usual])
@@ -105,7 +107,7 @@ impl<'a> Writer<'a, '_> {
         whole
     }
 
-    /// "if …, draw a card", with what is done otherwise.
+    /// "if …, draw a card", with what happens otherwise.
     pub(super) fn choice_of_two(
         &mut self,
         condition: &'a Expr,
@@ -117,7 +119,7 @@ impl<'a> Writer<'a, '_> {
         if otherwise.is_empty() {
             return vec![self.pattern("if", vec![("condition", condition), ("body", body)])];
         }
-        // "…; otherwise, …" is no next step.
+        // "…; otherwise, …" is not the next step of the sentence.
         if self.inline && self.lexicon.forms("word", "if-else").is_some() {
             let otherwise = self.body(otherwise);
             let holes = vec![("condition", condition), ("body", body), ("otherwise", otherwise)];
@@ -135,7 +137,7 @@ impl<'a> Writer<'a, '_> {
         vec![both]
     }
 
-    /// What is done with the card at hand, as one sentence: "activate it and put a Lock on it".
+    /// Effects on the card at hand, as one sentence: "activate it and put a Lock on it".
     pub(super) fn with_at_hand(&mut self, at_hand: AtHand, body: &'a [Statement]) -> Phrase {
         let first = body.iter().find(|statement| !matches!(statement, Statement::Let { .. }));
         let in_turn = if at_hand.several {
@@ -150,14 +152,14 @@ impl<'a> Writer<'a, '_> {
         self.for_each_of_them = several && (!is_each || walk::speak_of(body, "it"));
         self.its.push(at_hand);
         let sentence = self.body(body);
-        // All together: "choose 2 Characters".
+        // No effect has named the cards, so they are named all together: "choose 2 Characters".
         let unused = self.its.pop().and_then(|at_hand| {
             let noun = at_hand.noun?;
             Some(at_hand.group.unwrap_or(noun))
         });
         match unused {
             None => sentence,
-            // The body does not speak of the card.
+            // The body does not mention the card.
             Some(_) if is_each && !several => sentence,
             Some(_) if is_each => {
                 self.pattern("for-each", vec![("statement", sentence), ("noun", one)])
@@ -166,8 +168,8 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// "For each attacking Adventurer: if they have a Wound, …": what is decided for each card on
-    /// its own names the card first.
+    /// "For each attacking Adventurer: if they have a Wound, …": an effect that is decided
+    /// separately for each card names the card first.
     fn in_turn(
         &mut self,
         mut at_hand: AtHand,
@@ -185,7 +187,7 @@ impl<'a> Writer<'a, '_> {
         self.its.push(at_hand);
         let body = self.body(body);
         self.its.pop();
-        // "For each Hero, choose one: …" has its colon later.
+        // "For each Hero, choose one: …" already has a colon later.
         let has_colon =
             matches!(first, Some(Statement::ChooseOption { .. } | Statement::Roll { .. }));
         self.pattern_form(pattern, usize::from(has_colon), vec![("noun", noun), ("body", body)])
@@ -207,7 +209,7 @@ impl<'a> Writer<'a, '_> {
             });
         }
         let or = self.pattern("option-or", Vec::new()).plain();
-        // Every option is set off alike, whatever commas it has inside.
+        // Every option is separated in the same way, whatever commas it contains.
         let mut options = Phrase::default();
         for choice in choices {
             if !options.is_empty() {
@@ -265,19 +267,20 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// The hole at the very start of a wording: who does it.
+/// The hole at the very start of a wording, which names who acts.
 pub(super) fn leading_hole(text: &str) -> Option<&str> {
     let (name, _) = text.strip_prefix('{')?.split_once('}')?;
     let name = name.strip_suffix(":subject").unwrap_or(name);
     name.chars().all(|c| c.is_alphanumeric() || c == '-').then_some(name)
 }
 
-/// Whether doing it several times is more than doing it once.
+/// Whether doing it several times has more effect than doing it once.
 fn adds_up(statement: &Statement) -> bool {
     matches!(statement, Statement::Call { .. } | Statement::Modify { .. })
 }
 
-/// What chooses a card can only be done when there is one: no need to say so.
+/// Whether a condition only says that there is a card to choose from. A body that begins by
+/// choosing one implies that, so the text need not say it.
 fn is_plain_need(condition: &Expr, body: &[Statement]) -> bool {
     let Expr::Query { name, args } = condition else { return false };
     let chosen = match body.first() {

@@ -59,7 +59,7 @@ impl<'a> Writer<'a, '_> {
         block("rules", paragraphs)
     }
 
-    /// Fields that hold a condition or a formula say what it is.
+    /// Blocks for the fields that hold a condition or a formula.
     fn field_blocks(&mut self, card: &'a Entity, kind: Option<&'a Kind>) -> Vec<TextBlock> {
         let mut blocks = Vec::new();
         for field in kind.map_or(&[][..], |kind| &kind.fields) {
@@ -92,7 +92,7 @@ impl<'a> Writer<'a, '_> {
         let mut blocks = Vec::new();
         for statement in &card.effects {
             let statement = std::slice::from_ref(statement);
-            // What does not last is done once, when the card comes into play.
+            // An effect that does not last is carried out once, when the card comes into play.
             let is_done = !walk::lasts(&statement[0]);
             let sentences = if is_done && self.lexicon.forms("word", "own-done").is_some() {
                 let body = self.body(statement);
@@ -147,7 +147,8 @@ impl<'a> Writer<'a, '_> {
         blocks
     }
 
-    /// A block is done once, unless the content says that it lasts (`word lasting-blocks`).
+    /// The sentences of a block. A block is carried out once, unless the content says that it lasts
+    /// (`word lasting-blocks`).
     pub(super) fn sentences_of_block(
         &mut self,
         block: &str,
@@ -161,8 +162,8 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// "Play after a kill.": what the values of the card's fields have to say in a block, by
-    /// `word FIELD-VALUE`, or `word BLOCK-FIELD-VALUE` where a block says something else.
+    /// "Play after a kill.": the sentences that the values of the card's fields add to a block,
+    /// from `word FIELD-VALUE`, or from `word BLOCK-FIELD-VALUE` where a block says something else.
     fn timing(&mut self, kind: Option<&'a Kind>) -> Vec<Phrase> {
         let mut sentences = Vec::new();
         for field in kind.map_or(&[][..], |kind| &kind.fields) {

@@ -1,5 +1,5 @@
-//! The words of clauses one by one, for what is not printed as a card: a booklet sets a quest
-//! room by room, and every check and action of a room in its own place.
+//! The text of each clause by itself, for kinds that are not printed as cards: a booklet sets a
+//! quest room by room, with every check and action of a room in its own place.
 
 use cardwright_model::{BinaryOp, Clause, Expr, Run};
 
@@ -7,7 +7,7 @@ use super::lexicon::humanised;
 use super::phrase::{Phrase, capitalised, paragraph};
 use super::writer::Writer;
 
-/// What a clause says, and what those inside it say.
+/// The text of a clause and of the clauses inside it.
 #[derive(Debug, Default)]
 pub(super) struct ClauseWords {
     when: Vec<Run>,
@@ -16,8 +16,8 @@ pub(super) struct ClauseWords {
 }
 
 impl<'a> Writer<'a, '_> {
-    /// The words of all clauses of the card; none if its kind is printed as a card, whose text
-    /// says everything.
+    /// The text of all clauses of the card; empty if its kind is printed as a card, because the
+    /// card's own text then says everything.
     pub(super) fn words_of_clauses(&mut self) -> Vec<ClauseWords> {
         let card = self.card;
         let is_printed = self.lexicon.kind(&card.kind).is_none_or(|kind| kind.print.is_some());
@@ -63,8 +63,8 @@ impl<'a> Writer<'a, '_> {
             value => ("set-counter", Some(self.value(value))),
         };
         if self.lexicon.forms("word", word).is_none() {
-            // A card may count without the game having words for it: "Gears +1"; what is
-            // ticked is named.
+            // A counter works even if the game declares no words for it: "Gears +1". A flag that is
+            // set is named in the same way.
             let called = Phrase::term(capitalised(&humanised(name)));
             return amount.map_or_else(|| called.clone(), |amount| called.clone().then(amount));
         }
@@ -75,7 +75,7 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// Puts the words into the clauses that they were made from.
+/// Puts the text into the clauses that it was made from.
 pub(super) fn put(words: Vec<ClauseWords>, clauses: &mut [Clause]) {
     for (words, clause) in words.into_iter().zip(clauses) {
         clause.when = words.when;

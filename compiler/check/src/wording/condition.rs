@@ -12,7 +12,7 @@ pub(super) struct About<'a> {
     pub(super) query: &'a str,
     pub(super) args: &'a [Arg],
     comparison: Option<(Comparison, Right<'a>)>,
-    /// `!=`, and strict comparisons turned round.
+    /// True for `!=` and for comparisons that are worded by their opposite.
     pub(super) negated: bool,
 }
 
@@ -32,7 +32,7 @@ enum Right<'a> {
     Int(i64),
 }
 
-/// A fact about a query, or its opposite.
+/// Reads a condition as a fact about a query, or the opposite of one.
 pub(super) fn stated(condition: &Expr) -> Option<About<'_>> {
     match condition {
         Expr::Unary { operator: UnaryOp::Not, value } => {
@@ -43,10 +43,10 @@ pub(super) fn stated(condition: &Expr) -> Option<About<'_>> {
     }
 }
 
-/// The parameters that say whom a query is about.
+/// The parameters that say what a query is about.
 pub(super) const SUBJECTS: [&str; 3] = ["card", "figure", "from"];
 
-/// Whom a query is about: a card, a figure on a map, or where a distance is counted from.
+/// What a query is about: a card, a figure on a map, or the place a distance is counted from.
 pub(super) fn subject_of(args: &[Arg]) -> Option<&Arg> {
     args.iter().find(|arg| SUBJECTS.contains(&arg.name.as_str()))
 }
@@ -87,7 +87,7 @@ fn is_joined(expr: &Expr) -> bool {
 }
 
 impl About<'_> {
-    /// Whether it is a plain fact, or its opposite: nothing is compared.
+    /// Whether it is a plain fact or its opposite, without a comparison.
     pub(super) fn is_fact(&self) -> bool {
         self.comparison.is_none()
     }
@@ -122,7 +122,8 @@ fn multiple<'e>(operator: BinaryOp, left: &'e Expr, right: &'e Expr) -> Option<(
     rounded(left, right).or_else(|| rounded(right, left))
 }
 
-/// Few comparisons are left to word: `> 2` is "3 or more", `!=` is a negated `==`.
+/// Reduces comparisons to the few that have wordings: `> 2` is "3 or more", `!=` is a negated
+/// `==`.
 fn compared(operator: BinaryOp, right: &Expr) -> Option<(Comparison, Right<'_>, bool)> {
     let literal = match right {
         Expr::Int { value } => Some(*value),
@@ -160,7 +161,7 @@ impl<'a> Writer<'a, '_> {
                 let both = (*operator == BinaryOp::And) != negated;
                 let mut parts = Vec::new();
                 operands(expr, *operator, &mut parts);
-                // "a, or b and c": which belong together.
+                // A comma shows which parts belong together: "a, or b and c".
                 let comma = if parts.iter().any(|part| is_joined(part)) { "," } else { "" };
                 let parts = parts.into_iter().map(|part| self.condition(part, negated)).collect();
                 let word = self.join_word(if both { "and" } else { "or" });
@@ -277,7 +278,7 @@ impl<'a> Writer<'a, '_> {
         })
     }
 
-    /// "each hero is on an exit": that there is no hero who is not.
+    /// "each hero is on an exit", for the condition that there is no hero who is not.
     fn every(
         &mut self,
         cards: &'a Expr,
@@ -298,7 +299,7 @@ impl<'a> Writer<'a, '_> {
         is_said.then_some(condition)
     }
 
-    /// "there is {noun} in play", where the noun may have said "in play" itself.
+    /// "there is {noun} in play"; drops "in play" if the noun has said it already.
     fn there(&mut self, pattern: &str, holes: Vec<(&'a str, Phrase)>) -> Phrase {
         let template = self.lexicon.form("word", pattern, 0).unwrap_or_default();
         let tail = match template.parts.last() {
@@ -316,7 +317,7 @@ impl<'a> Writer<'a, '_> {
         phrase
     }
 
-    /// Whether it compares with something that has no name of its own: `type has type(self)`.
+    /// Whether it compares with a value that has no name of its own: `type has type(self)`.
     pub(super) fn is_worked_out(&self, about: &About<'a>) -> bool {
         match about.comparison {
             Some((_, Right::Expr(right @ (Expr::Query { .. } | Expr::Member { .. })))) => {
@@ -335,7 +336,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// A pattern, or the one that a selection has for itself (`there-is-slain`).
+    /// The variant of a pattern that a selection has for itself (`there-is-slain`), or the pattern.
     fn pattern_for(&self, pattern: &str, source: &str) -> String {
         self.first_pattern([format!("{pattern}-{source}"), pattern.to_owned()])
     }
@@ -368,7 +369,7 @@ impl<'a> Writer<'a, '_> {
             return self.pattern(pattern, vec![("left", left), ("right", right)]);
         }
         let Some((comparison, right, turned)) = compared(*operator, right) else {
-            // Arithmetic where a condition is wanted; the checker has said so.
+            // Arithmetic where a condition is expected; the checker has reported it.
             return self.value(expr);
         };
         if let Expr::Var { name } = &**left
@@ -390,7 +391,7 @@ impl<'a> Writer<'a, '_> {
         right: Right<'a>,
         negated: bool,
     ) -> Phrase {
-        // "if the attacker is it" would not do.
+        // The right side gets no pronoun: "if the attacker is it" would be wrong.
         let right = self.echoing(None, |writer| writer.right_side(comparison, right, false));
         let pattern = if negated { "is-not" } else { "is" };
         self.pattern(pattern, vec![("left", left), ("right", right)])
@@ -413,8 +414,8 @@ impl<'a> Writer<'a, '_> {
         own.or_else(|| self.lexicon.forms("filter", about.query)).map(<[&str]>::to_vec)
     }
 
-    /// What a filter's wording may name: the query's other arguments, `n` for what it is
-    /// compared with, and `at-least`, `at-most` or `exactly` for the bare number.
+    /// The holes that a filter's wording may use: the query's other arguments, `n` for the value it
+    /// is compared with, and `at-least`, `at-most` or `exactly` for the bare number.
     pub(super) fn filter_holes(&mut self, about: &About<'a>, plural: bool) -> Holes<'a> {
         let mut holes: Holes<'a> = Self::arguments(about.args);
         if let Some(subject) = subject_of(about.args) {
@@ -455,7 +456,7 @@ impl<'a> Writer<'a, '_> {
                         .iter()
                         .map(|item| self.right_side(Comparison::Equal, Right::Expr(item), plural))
                         .collect();
-                    // One card is of this type or that; several are of this and that.
+                    // One card is of this type *or* that; several cards are of this *and* that.
                     let word = self.join_word(if numbers || plural { "and" } else { "or" });
                     Phrase::list(items, &word)
                 }
@@ -469,7 +470,7 @@ impl<'a> Writer<'a, '_> {
             Comparison::MoreThan => "more-than",
             Comparison::Equal | Comparison::Has => return value,
         };
-        // "Thrown or farther", not "Thrown or more".
+        // Some values have their own word: "Thrown or farther", not "Thrown or more".
         let pattern = match right {
             Right::Expr(Expr::Symbol { domain, .. }) => {
                 self.first_pattern([format!("{usual}-{domain}"), usual.to_owned()])

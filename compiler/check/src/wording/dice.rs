@@ -84,8 +84,8 @@ impl<'a> Writer<'a, '_> {
         Phrase { runs: vec![Run::Dice { dice, text }], plural, amount: None }
     }
 
-    /// "2 blue dice": by the words of that die (`word die-blue: "blue die|blue dice"`), of dice
-    /// (`word die: "{name} die|{name} dice"`), or as dice are written in content.
+    /// "2 blue dice", from the words for that die (`word die-blue: "blue die|blue dice"`), the
+    /// words for all dice (`word die: "{name} die|{name} dice"`), or the way content writes dice.
     fn die(&self, die: &'a str, count: i64, counted: Counted) -> Phrase {
         let own = self.lexicon.forms("word", &format!("die-{die}"));
         let Some([one, many, ..]) = own.or_else(|| self.lexicon.forms("word", "die")) else {
@@ -99,8 +99,8 @@ impl<'a> Writer<'a, '_> {
         Phrase::number(count).then(Phrase::text(words))
     }
 
-    /// Dice that a designer wrote into a text, `[2B 1R]`; after a sign they are counted.
-    /// What is no dice of the game stays as it is written.
+    /// Dice that a designer wrote into a text, `[2B 1R]`; after a sign they are counted. Anything
+    /// that is not dice of the game stays as it is written.
     pub(super) fn written_dice(&mut self, written: &str, before: &Phrase) -> Phrase {
         let dice: Option<Vec<(&'a str, i64)>> = written
             .split(' ')
@@ -126,7 +126,7 @@ fn sign(text: &str) -> Phrase {
     Phrase { runs: vec![Run::Amount { text: text.to_owned() }], ..Phrase::default() }
 }
 
-/// The dice that a pool has, or those that it takes away, as many as there are.
+/// The dice of a pool that are added, or those that are taken away, with positive counts.
 fn side(pool: &Pool, is_taken: bool) -> Vec<(&str, i64)> {
     let of_side = |(_, count): &(&String, &i64)| (**count < 0) == is_taken && **count != 0;
     let dice = pool.dice.iter().filter(of_side);

@@ -5,18 +5,18 @@ use cardwright_model::Expr;
 use super::phrase::Phrase;
 use super::writer::{Form, Writer};
 
-/// Whom a sentence speaks of, and how it goes on speaking of them.
+/// What a sentence has just named, and the pronouns that refer back to it.
 #[derive(Debug, Clone)]
 pub(super) struct Echo {
     name: String,
     /// "it", "they"
     subject: Phrase,
-    /// "it", "them"; `None` where it could be taken for something else that was named since.
+    /// "it", "them"; `None` if the pronoun could be misread as something named since.
     object: Option<Phrase>,
 }
 
 impl<'a> Writer<'a, '_> {
-    /// What is worded by `words`, with a pronoun for whom the sentence is about.
+    /// Runs `words` with pronouns for what the sentence has just named.
     pub(super) fn echoing<T>(
         &mut self,
         echo: Option<Echo>,
@@ -28,9 +28,9 @@ impl<'a> Writer<'a, '_> {
         worded
     }
 
-    /// How to go on speaking of the card itself, or of another certain card that has pronouns
+    /// The pronouns for the card itself, or for another specific card that has pronouns
     /// (`word pronoun-NAME: "it|it"`, `word KIND-pronoun-self: "they|them"`). `None` for
-    /// anybody else, and for "you", which is its own pronoun.
+    /// anything else, and for "you", which is its own pronoun.
     pub(super) fn echo(&self, of: &Expr) -> Option<Echo> {
         let name = certain(of).filter(|name| !self.is_at_hand(name))?;
         if self.is_one_and_many("selection", name) {
@@ -61,13 +61,13 @@ impl<'a> Writer<'a, '_> {
 }
 
 impl Echo {
-    /// Only as the subject of a sentence: something else was named since.
+    /// Without the object pronoun, because something else was named since.
     pub(super) fn subject_only(self) -> Echo {
         Echo { object: None, ..self }
     }
 }
 
-/// The name of one certain card: `self`, `dungeon-boss`.
+/// The name of one specific card: `self`, `dungeon-boss`.
 fn certain(expr: &Expr) -> Option<&str> {
     match expr {
         Expr::Var { name } => Some(name),

@@ -1,4 +1,4 @@
-//! What lasts: numbers that change, keywords given, acts forbidden, and how long.
+//! Lasting effects: changed numbers, granted keywords, forbidden acts, and how long they last.
 
 use cardwright_model::{BinaryOp, Expr, ModifyOp, Statement, Value};
 
@@ -151,9 +151,9 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The window at which what is done once ends, if it does not say when: `word usual-until`,
-    /// or that of the stat, of a flag of the card (`usual-until-permanent`), of its kind or
-    /// family. Empty words mean that it lasts as long as the card.
+    /// The window at which a one-time effect without `until` ends: `word usual-until`, or the
+    /// variant for the stat, for a flag of the card (`usual-until-permanent`), for its kind or
+    /// family. An empty wording means that it lasts as long as the card.
     fn usual_window(&self, of: &str) -> Option<&'a str> {
         if !self.momentary {
             return None;

@@ -1,4 +1,4 @@
-//! What the content says about words: wordings, names of kinds, enum values, keywords, cards.
+//! The words that content declares: wordings, names of kinds, enum values, keywords, cards.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,7 +25,7 @@ pub(super) struct Lexicon<'a> {
 }
 
 impl<'a> Lexicon<'a> {
-    /// Later packages may reword what earlier ones declare.
+    /// Collects the words of all packages. Later packages may reword what earlier ones declare.
     pub(super) fn new(packages: &[&'a Package]) -> Lexicon<'a> {
         let mut lexicon = Lexicon {
             wordings: HashMap::new(),
@@ -94,10 +94,10 @@ impl<'a> Lexicon<'a> {
         self.keywords.get(id).copied()
     }
 
-    /// The printed name of an identifier, and of its plural.
+    /// The printed name of an identifier, in singular and plural.
     pub(super) fn noun(&self, id: &str, domain: Option<&str>) -> (String, String) {
-        // Kinds, resources and damage types share names such as `magic`; a value of an enum is
-        // worded as `noun ENUM-VALUE`.
+        // Kinds, resources and damage types share names such as `magic`, so the wording of an enum
+        // value includes its enum: `noun ENUM-VALUE`.
         let forms = match domain {
             Some(domain) => self.forms("noun", &format!("{domain}-{id}")),
             None => self.forms("noun", id),
@@ -110,7 +110,7 @@ impl<'a> Lexicon<'a> {
         (name, many)
     }
 
-    /// The printed name of an identifier; the identifier in words if nothing is so called.
+    /// The printed name of an identifier; the identifier in words if nothing has it.
     pub(super) fn name(&self, id: &str, domain: Option<&str>) -> String {
         let value = domain.and_then(|domain| self.values.get(domain)?.get(id).copied());
         value
@@ -177,7 +177,7 @@ impl<'a> Lexicon<'a> {
     }
 }
 
-/// Wordings that were needed and not found, each once.
+/// Wordings that were needed but not found, each once.
 #[derive(Debug, Default)]
 pub(super) struct MissingWords {
     found: BTreeSet<(String, String)>,

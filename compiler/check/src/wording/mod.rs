@@ -1,9 +1,9 @@
-//! Rules text: words what cards do, from the wordings and keywords that the content declares.
+//! Rules text: puts into words what cards do, using the wordings and keywords of the content.
 //!
 //! The sentences are content: `wordings { verb burn: "…" }` in the game's rules, and the
 //! wording of each keyword. This module composes them: it fills holes, chooses singular or
-//! plural, puts signs, articles, pronouns and capitals, and joins lists. What the text says
-//! and what the engine does come from the same effect tree.
+//! plural, adds signs, articles, pronouns and capitals, and joins lists. The text and what the
+//! engine does come from the same effect tree.
 
 mod block;
 mod card;
@@ -33,7 +33,7 @@ use clause::ClauseWords;
 use lexicon::{Lexicon, MissingWords};
 use writer::Writer;
 
-/// A wording that the content should declare and does not.
+/// A wording that the content needs but does not declare.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Missing {
     /// The category, such as `verb` or `stat`.
@@ -76,9 +76,9 @@ pub const CATEGORIES: &[(&str, &str)] = &[
 ];
 
 /// Fills in the rules text of every printed card of `package` and returns the wordings that
-/// were needed and are not declared, each once, in order of need.
+/// were needed but are not declared, each once, in order of need.
 ///
-/// `library` lends kinds, enums, keywords and wordings; it may or may not hold `package`.
+/// Kinds, enums, keywords and wordings come from `library`, which may or may not hold `package`.
 pub fn generate(library: &Library, package: &mut Package) -> Vec<Missing> {
     let mut missing = MissingWords::default();
     let texts: Vec<(Vec<TextBlock>, Vec<ClauseWords>)> = {

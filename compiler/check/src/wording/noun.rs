@@ -12,9 +12,9 @@ use super::writer::{AtHand, Form, Hole, Holes, Writer};
 pub(super) struct Noun {
     one: Phrase,
     many: Phrase,
-    /// One certain card or group ("the Primary Target") that takes no article.
+    /// One specific card or group ("the Primary Target") that takes no article.
     fixed: bool,
-    /// A certain group of several: "the first 3 cards in your deck".
+    /// A specific group of several: "the first 3 cards in your deck".
     several: bool,
     /// "it" and "it", "they" and "them".
     subject: Phrase,
@@ -27,7 +27,7 @@ struct Building {
     before: (Phrase, Phrase),
     /// "card" and "cards".
     head: (Phrase, Phrase),
-    /// "card" may become "Trap".
+    /// True if a kind or type may replace the head: "card" becomes "Trap".
     replaceable: bool,
     /// After it: " in the Dungeon Grave".
     after: (Phrase, Phrase),
@@ -74,7 +74,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// What `choose N from` and `for each` put at hand. `None` for the count means each.
+    /// The card at hand inside `choose N from` and `for each`. A count of `None` means each.
     pub(super) fn at_hand(
         &mut self,
         from: &'a Expr,
@@ -144,8 +144,8 @@ impl<'a> Writer<'a, '_> {
         AtHand { name: "it".to_owned(), noun, subject, object, ..AtHand::default() }
     }
 
-    /// The card at hand: by noun the first time, by pronoun afterwards. `None` if nothing at
-    /// hand is so called.
+    /// The card at hand: a noun the first time, a pronoun afterwards. `None` if nothing at hand has
+    /// that name.
     pub(super) fn card_at_hand(&mut self, name: &str, form: Form) -> Option<Phrase> {
         let at_hand = self.its.iter_mut().rev().find(|at_hand| at_hand.name == name)?;
         let phrase = match at_hand.noun.take() {
@@ -159,7 +159,7 @@ impl<'a> Writer<'a, '_> {
         Some(if form == Form::Its { phrase.possessive() } else { phrase })
     }
 
-    /// What an event speaks of: "a Magic card" for `subject` where `kind(subject) == magic`.
+    /// A card that an event binds: "a Magic card" for `subject` where `kind(subject) == magic`.
     pub(super) fn bound_card(&mut self, event: &str, name: &str, filters: &[&'a Expr]) -> AtHand {
         let own = format!("{event}-{name}");
         let word = if self.lexicon.forms("word", &own).is_some() { own.as_str() } else { name };
@@ -226,9 +226,9 @@ impl<'a> Writer<'a, '_> {
         noun
     }
 
-    /// The noun of what is chosen for a body. "From" rather than "in" a zone where the content
-    /// says so (`word chosen-cards`), and without the conditions that the body implies: to
-    /// remove a Wound from an Adventurer says that there is one (`word implies-heal`).
+    /// The noun of what is chosen for a body. It says "from" a zone rather than "in" it where the
+    /// content says so (`word chosen-cards`), and leaves out conditions that the body implies:
+    /// removing a Wound from an Adventurer implies that there is one (`word implies-heal`).
     fn chosen(&mut self, from: &'a Expr, body: &'a [Statement]) -> Noun {
         let Expr::Select { source, args, filter } = from else { return self.noun(from) };
         let mut filters = Vec::new();
@@ -251,7 +251,7 @@ impl<'a> Writer<'a, '_> {
         self.selected("selection", source, args, &filters)
     }
 
-    /// The third and fourth form of a noun: "they" and "them" where it is not "it".
+    /// Takes the pronouns from the third and fourth form of a noun: "they" and "them" if not "it".
     fn pronouns(&self, category: &str, name: &str, noun: &mut Noun) {
         if let Some([_, _, subject, object, ..]) = self.forms(category, name) {
             noun.subject = Phrase { plural: *subject == "they", ..Phrase::text(*subject) };
@@ -281,7 +281,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The three parts of `other ~card~ in play`; without tildes all of it is the middle.
+    /// The three parts of `other ~card~ in play`; without tildes everything is the middle part.
     fn base(&mut self, text: &str, holes: &Holes<'a>) -> (Phrase, Phrase, Phrase) {
         let mut parts = text.splitn(3, '~');
         let first = parts.next().unwrap_or("");
@@ -351,7 +351,8 @@ impl<'a> Writer<'a, '_> {
                 joined(parts, &or)
             }
             Expr::Binary { operator: BinaryOp::And | BinaryOp::Or, .. } => {
-                // "other than evil Magic cards": the noun again, with what is excluded.
+                // "other than evil Magic cards": repeats the noun with the conditions that are
+                // excluded.
                 let mut excluded = Building {
                     before: building.before.clone(),
                     head: building.head.clone(),
@@ -396,13 +397,13 @@ impl<'a> Writer<'a, '_> {
             Some(marker @ ('=' | '^')) => (Some(marker), &text[1..]),
             _ => (None, *text),
         };
-        // "Goblin" can stand for the noun, "the type of this card" cannot.
+        // "Goblin" can replace the noun; "the type of this card" cannot.
         if self.is_worked_out(&about) || self.compares_numbers(&about) {
             return self.such_that(filter, negated);
         }
         let template = parse(text);
         let worded = |writer: &mut Self, plural: bool| {
-            // Only what stands for the noun itself is put in the plural.
+            // Only a word that replaces the noun itself is put in the plural.
             let mut holes = writer.filter_holes(&about, plural && marker == Some('='));
             let mut noun = Phrase::text("it");
             noun.plural = plural;
@@ -417,8 +418,8 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// "for which …": a filter that has no wording of its own. "for which it is downed" is
-    /// "that is downed", "for which its health is 2" is "whose health is 2".
+    /// "for which …": a filter that has no wording of its own. Instead of "for which it is downed"
+    /// it says "that is downed", and "whose health is 2" instead of "for which its health is 2".
     fn such_that(&mut self, filter: &'a Expr, negated: bool) -> Modifier {
         let mut worded = |pronoun: Phrase| {
             self.its.push(AtHand {

@@ -8,11 +8,11 @@ use super::phrase::{Phrase, capitalised};
 use super::template::parse;
 use super::writer::{Form, Hole, Holes, Writer};
 
-/// What stands for numbers that have to be worked out.
+/// The letters that stand for numbers that have to be worked out.
 const LETTERS: [&str; 5] = ["X", "Y", "Z", "V", "W"];
 
 impl<'a> Writer<'a, '_> {
-    /// An expression where a noun or a number is wanted. A number that has to be worked out
+    /// An expression where a noun or a number is expected. A number that has to be worked out
     /// becomes X, and the sentence says what X is.
     pub(super) fn phrase(&mut self, expr: &'a Expr, form: Form) -> Phrase {
         if let Some(number) = self.literal(expr) {
@@ -43,7 +43,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// An expression said in full.
+    /// An expression in full words.
     pub(super) fn phrase_or_value(&mut self, expr: &'a Expr) -> Phrase {
         if let Some(pronoun) = self.echoed(expr, Form::Subject) {
             return pronoun;
@@ -60,7 +60,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// What is neither a number nor a noun that takes forms.
+    /// An expression that is neither a number nor a noun with forms.
     fn plain_phrase(&mut self, expr: &'a Expr) -> Option<Phrase> {
         Some(match expr {
             Expr::Bool { value } => Phrase::text(if *value { "yes" } else { "no" }),
@@ -99,17 +99,17 @@ impl<'a> Writer<'a, '_> {
         if let Some(word) = self.number_word(name) {
             return Some(Phrase::text(word));
         }
-        // A flag is called what it is called, unless a wording says better.
+        // A flag is printed by its own name, unless there is a wording for it.
         if self.lexicon.forms(category, name).is_none() && self.lexicon.is_variable(name) {
             return Some(Phrase::term(capitalised(&humanised(name))));
         }
         let phrase = self.wording(category, name, &Vec::new());
-        // What has no words may be any number.
+        // Without a wording the number is unknown, so the verb takes the plural.
         let is_many = self.is_one_and_many(category, name) || self.forms(category, name).is_none();
         Some(if is_many { phrase.plural() } else { phrase })
     }
 
-    /// `you|you`: what is the same for one and for many takes the verbs of many.
+    /// `you|you`: a word that is the same in singular and plural takes plural verbs.
     pub(super) fn is_one_and_many(&self, category: &str, name: &str) -> bool {
         let forms = self.forms(category, name);
         forms.is_some_and(|forms| matches!(forms, [one, many, ..] if one == many))
@@ -124,7 +124,7 @@ impl<'a> Writer<'a, '_> {
         self.its.iter().any(|at_hand| at_hand.name == name)
     }
 
-    /// The letter of a number that was said before: "let X be …".
+    /// The letter of a number that was introduced before: "let X be …".
     pub(super) fn letter_of(&self, name: &str) -> Option<Phrase> {
         let place = self.letters.iter().position(|noted| *noted == name)?;
         Some(Phrase::text(LETTERS[place.min(LETTERS.len() - 1)]))
@@ -163,7 +163,7 @@ impl<'a> Writer<'a, '_> {
             Expr::Var { name } => match self.let_value(name) {
                 _ if self.letters.contains(&name.as_str()) => true,
                 Some(value) => self.is_number(value),
-                // What a roll shows, where its wording says that it is a number.
+                // The result of a roll, if its wording says that it is a number.
                 None => self.number_word(name).is_some(),
             },
             _ => false,
@@ -236,7 +236,7 @@ impl<'a> Writer<'a, '_> {
 
     /// A query or stat as a value.
     pub(super) fn query_value(&mut self, name: &'a str, args: &'a [Arg]) -> Phrase {
-        // What can be no less than 0 need not say so on a card.
+        // `max(0, …)` only guards against a negative number; the card need not say so.
         if name == "max"
             && let [Arg { value: a, .. }, Arg { value: b, .. }] = args
         {
@@ -254,7 +254,8 @@ impl<'a> Writer<'a, '_> {
             let template = parse(form.trim_start_matches(['#', '+']));
             let mut holes = self.query_arguments(name, args);
             for (arg, (_, hole)) in args.iter().zip(&mut holes) {
-                // A number inside a value is said in full: X is what the whole stands for.
+                // A number inside a value is worded in full, because X already stands for the whole
+                // value.
                 if self.is_number(&arg.value) {
                     *hole = Hole::Phrase(self.value(&arg.value));
                 }
@@ -265,7 +266,7 @@ impl<'a> Writer<'a, '_> {
 
         if self.lexicon.forms("stat", name).is_some() {
             let mut stat = self.stat(name);
-            // What no wording has a place for is said all the same.
+            // The wording has no hole for the other arguments, so they follow in brackets.
             let others: Vec<Phrase> = args
                 .iter()
                 .filter(|arg| arg.name != "card")
@@ -283,7 +284,7 @@ impl<'a> Writer<'a, '_> {
         self.wording("query", name, &holes)
     }
 
-    /// How a query reads; what is counted may have words of its own (`word count-slain`).
+    /// The wording of a query. What is counted may have its own words (`word count-slain`).
     fn query_form(&self, name: &str, args: &[Arg]) -> Option<&'a str> {
         let own = match args.first().map(|arg| &arg.value) {
             Some(Expr::Select { source, .. }) => {
@@ -305,8 +306,8 @@ impl<'a> Writer<'a, '_> {
         self.wording("zone", name, &Vec::new())
     }
 
-    /// What there is so much "for each" of: "Goblin", "Goblin you have slain" where the number
-    /// of them has words of its own (`word count-slain`).
+    /// The noun after "for each": "Goblin", or "Goblin you have slain" if counting them has its own
+    /// words (`word count-slain`).
     pub(super) fn counted(&mut self, cards: &'a Expr) -> Phrase {
         let noun = self.noun(cards);
         let noun = self.noun_form(noun, Form::One);
@@ -319,8 +320,8 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The fillings of a query's arguments. Whom it is about may be left out: the card at hand,
-    /// or the card itself.
+    /// The hole fillings for a query's arguments. If the query does not say what it is about, that
+    /// is the card at hand, or the card itself.
     pub(super) fn query_arguments(&mut self, name: &str, args: &'a [Arg]) -> Holes<'a> {
         let mut holes = Self::arguments(args);
         if subject_of(args).is_none() && self.has_subject(name) {
@@ -332,14 +333,14 @@ impl<'a> Writer<'a, '_> {
         holes
     }
 
-    /// Whether a query is about somebody, by its wording.
+    /// Whether the wording of a query names what it is about.
     pub(super) fn has_subject(&self, query: &str) -> bool {
         let form = self.forms("query", query).and_then(|forms| forms.first());
         let has = |form: &&str| SUBJECTS.iter().any(|name| form.contains(&format!("{{{name}")));
         form.is_some_and(has) || (form.is_none() && self.lexicon.forms("stat", query).is_some())
     }
 
-    /// Whom a query is about that does not say so.
+    /// What a query is about if it does not say so.
     pub(super) fn left_out(&mut self) -> Phrase {
         match self.card_at_hand("it", Form::Subject) {
             Some(it) => it,

@@ -1,4 +1,4 @@
-//! Stretches of worded text, and what grammar needs to know of them.
+//! Stretches of worded text, with the facts about them that grammar needs.
 
 use cardwright_model::Run;
 
@@ -6,7 +6,7 @@ use cardwright_model::Run;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Phrase {
     pub(super) runs: Vec<Run>,
-    /// Takes the verb form of several.
+    /// True if it takes plural verbs.
     pub(super) plural: bool,
     /// The number it stands for, if it is one.
     pub(super) amount: Option<i64>,
@@ -44,7 +44,7 @@ impl Phrase {
         self.runs.iter().all(|run| run.plain().is_empty())
     }
 
-    /// The words without their nature.
+    /// The words as plain text, without styles.
     pub(super) fn plain(&self) -> String {
         self.runs.iter().map(Run::plain).collect()
     }
@@ -67,7 +67,7 @@ impl Phrase {
         }
     }
 
-    /// Both with a space between, where both say something.
+    /// Both phrases with a space between them, if neither is empty.
     pub(super) fn then(mut self, other: Phrase) -> Phrase {
         if !self.is_empty() && !other.is_empty() {
             self.push_text(" ");
@@ -89,7 +89,7 @@ impl Phrase {
         joined
     }
 
-    /// "be played" and "be spent" as "be played or spent": a first word that all share is said
+    /// "be played" and "be spent" as "be played or spent": a first word that all share appears only
     /// once.
     pub(super) fn elided_list(mut items: Vec<Phrase>, last: &str) -> Phrase {
         let first_word = items.first().and_then(|first| match first.runs.first() {
@@ -138,7 +138,7 @@ impl Phrase {
         phrase
     }
 
-    /// What is left after one of these beginnings, if it begins so.
+    /// The rest after one of these beginnings; `None` if it has none of them.
     pub(super) fn without(mut self, beginnings: &[&str]) -> Option<Phrase> {
         let Some(Run::Text { text }) = self.runs.first_mut() else { return None };
         let rest = beginnings.iter().find_map(|beginning| text.strip_prefix(beginning))?;
@@ -232,7 +232,7 @@ pub(super) fn paragraph(sentences: Vec<Phrase>) -> Vec<Run> {
     whole.runs
 }
 
-/// The first letter large.
+/// The text with a capital first letter.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
@@ -256,7 +256,7 @@ fn is_determined(lower: &str) -> bool {
     FIRST.contains(&first) || lower == "you"
 }
 
-/// Turns what belongs to a pronoun round, in words that stand together: "the tile of you".
+/// Replaces "of" and a pronoun by a possessive: "the tile of you" becomes "your tile".
 fn possessives(text: &str) -> String {
     let mut whole = text.to_owned();
     for (pronoun, possessive) in [("you", "your"), ("it", "its"), ("them", "their")] {
@@ -266,7 +266,7 @@ fn possessives(text: &str) -> String {
             let end = place + of.len();
             from = end;
             let ends = whole[end..].chars().next().is_none_or(|next| !next.is_alphanumeric());
-            // "the AP of you", but not "the number of items of you and him".
+            // "the AP of you" can be turned round, "the number of items of you and him" cannot.
             let before = &whole[..place];
             let start = before.rfind("the ").filter(|start| {
                 let is_word = *start == 0 || before[..*start].ends_with([' ', '“', '(']);
@@ -280,7 +280,7 @@ fn possessives(text: &str) -> String {
                 Some(of) => (&before[start..start + 4 + of + 4], &owned[of + 4..]),
                 None => ("", owned),
             };
-            // "the bottom, for each of them" speaks of nothing that is theirs.
+            // In "the bottom, for each of them", nothing belongs to "them".
             const NOT_OWNED: [&str; 12] =
                 ["each", "one", "all", "some", "for", "on", "at", "to", "from", "in", "or", "and"];
             if owned.split(' ').any(|word| NOT_OWNED.contains(&word)) {
@@ -296,7 +296,7 @@ fn possessives(text: &str) -> String {
 }
 
 fn starts_with_vowel(lower: &str) -> bool {
-    // Spelled with a vowel and spoken without: "a Unique", "a user", "a one-handed".
+    // These begin with a vowel in writing but not in speech: "a Unique", "a user", "a one-handed".
     let spoken_as_consonant = ["uni", "use", "one", "eu"];
     lower.starts_with(['a', 'e', 'i', 'o', 'u'])
         && !spoken_as_consonant.iter().any(|start| lower.starts_with(start))

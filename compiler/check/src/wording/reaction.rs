@@ -1,4 +1,4 @@
-//! Reactions: when something happens, and whom it happens to.
+//! Reactions: the event that triggers them, and the cards involved in it.
 
 use cardwright_model::{BinaryOp, Expr, Statement, UnaryOp};
 
@@ -11,13 +11,13 @@ use super::template::{Part, Template};
 use super::walk;
 use super::writer::{AtHand, Form, Hole, Holes, Writer};
 
-/// The sentence that tells of an event.
+/// The wording that was chosen for an event.
 #[derive(Default)]
 struct Told<'a> {
     template: Template,
-    /// What it says besides whom the event binds.
+    /// What it says besides naming the cards that the event binds.
     extra: Holes<'a>,
-    /// It names those, too, whom the usual sentence does not.
+    /// True if it also names cards that the usual wording leaves out.
     names_all: bool,
 }
 
@@ -73,13 +73,12 @@ impl<'a> Writer<'a, '_> {
         self.pattern(pattern, vec![("statement", sentence), ("limit", limit)])
     }
 
-    /// The sentence that tells of the event, with what it says besides whom the event binds. The
-    /// content may have several for an event, and each makes a condition needless:
-    /// - `word EVENT-self`, where it happens to the card itself (`victim is self`);
-    /// - `word EVENT-QUERY` and `word EVENT-not-QUERY`, where a fact is asked about it: "when a
-    ///   model enters lava" rather than "when a model on lava has moved";
-    /// - `word EVENT-with-NAME`, where something is asked about somebody whom the usual sentence
-    ///   does not name: "when a Hero destroys a monster".
+    /// Chooses the wording for an event. The content may declare several for one event; each
+    /// replaces a condition, which is then removed from `conditions`: - `word EVENT-self`, if it
+    /// happens to the card itself (`victim is self`); - `word EVENT-QUERY` and `word
+    /// EVENT-not-QUERY`, if a condition states a fact about it: "when a model enters lava" rather
+    /// than "when a model on lava has moved"; - `word EVENT-with-NAME`, if a condition is about a
+    /// card that the usual wording does not name: "when a Hero destroys a monster".
     fn told(
         &mut self,
         event: &'a str,
@@ -88,7 +87,7 @@ impl<'a> Writer<'a, '_> {
     ) -> Option<Told<'a>> {
         let usual = self.lexicon.form("event", event, 0);
         let named = usual.as_ref().map(holes_of).unwrap_or_default();
-        // Only what happens to the card, not what the card does.
+        // This wording is for what happens to the card, not for what the card does.
         let is_of_self = |condition: &Expr| {
             is_about_self(condition)
                 && named.first().is_none_or(|first| is_name_of_self(condition, first))
@@ -136,9 +135,9 @@ impl<'a> Writer<'a, '_> {
         usual.map(|template| Told { template, ..Told::default() })
     }
 
-    /// When it happens. The event's wording names the cards it binds as holes, and what the
-    /// condition says of them becomes part of the noun: "when you play a Magic card". Where it
-    /// names the card itself and nobody else, what follows may say "it".
+    /// The "when …" of a reaction. The event's wording has a hole for each card the event binds,
+    /// and the conditions on such a card become part of its noun: "when you play a Magic card". If
+    /// the only card it names is the card itself, the following text may say "it".
     fn moment(
         &mut self,
         event: &'a str,
@@ -146,7 +145,8 @@ impl<'a> Writer<'a, '_> {
         conditions: &mut Vec<&'a Expr>,
     ) -> (Phrase, Option<Echo>) {
         let Told { template, extra, names_all } = told;
-        // "the attacker" where it is not named, "a model" where it is (`word with-attacker`).
+        // A card is "the attacker" if it is not named, and "a model" if it is (`word
+        // with-attacker`).
         let event = if names_all { "with" } else { event };
         let names: Vec<String> = holes_of(&template)
             .into_iter()
@@ -161,8 +161,8 @@ impl<'a> Writer<'a, '_> {
                 .iter()
                 .enumerate()
                 .find_map(|(place, part)| Some((place, self.certain(part, name, others)?)));
-            // What has no wording as a part of a noun stays a condition of its own, and so does
-            // what is asked about the card itself.
+            // A condition that cannot be worded as part of a noun stays a condition; so does one
+            // about the card itself.
             let (about, rest): (Vec<&Expr>, Vec<&Expr>) =
                 conditions.iter().partition(|part| known.is_none() && self.is_of_noun(part, name));
             *conditions = rest;
@@ -177,7 +177,7 @@ impl<'a> Writer<'a, '_> {
                 }
                 echo = self.echo(card).filter(|_| !is_ambiguous);
             }
-            // "that Hero" where "it" could be somebody else.
+            // "that Hero", because "it" could be somebody else.
             else if is_ambiguous
                 || names_another(&noun)
                 || conditions.iter().any(|part| walk::selects(part))
@@ -204,8 +204,8 @@ impl<'a> Writer<'a, '_> {
         (self.render(&template, &holes), echo)
     }
 
-    /// The certain card that one whom the event binds is, by a condition; not another whom the
-    /// event binds, nor several.
+    /// The specific card that a condition equates with a bound name (`victim is bearer`). `None` if
+    /// that card is bound by the event too, or if there are several.
     fn certain(&self, condition: &'a Expr, name: &str, bound: &[String]) -> Option<&'a Expr> {
         let card = certain_name(condition, name)?;
         let source = match card {
@@ -233,7 +233,7 @@ impl<'a> Writer<'a, '_> {
             })
     }
 
-    /// Whether a condition is a word before the noun or in its place, rather than after it.
+    /// Whether a condition is worded before the noun or in its place, rather than after it.
     fn is_short(&self, condition: &'a Expr) -> bool {
         let forms = stated(condition).and_then(|about| {
             let form = if about.negated { 2 } else { 0 };
@@ -242,8 +242,8 @@ impl<'a> Writer<'a, '_> {
         forms.is_some_and(|form| form.starts_with(['=', '^']))
     }
 
-    /// Whether what follows an event speaks of nobody but the card itself, so that "it" can be
-    /// nobody else. `first` is whom the event names, which is the card.
+    /// Whether the text after an event mentions only the card itself, so that "it" is unambiguous.
+    /// `first` is the card that the event names, which is the card itself.
     fn is_about_nobody_else(
         &self,
         conditions: &[&'a Expr],
@@ -269,7 +269,7 @@ impl<'a> Writer<'a, '_> {
         !selects && names.iter().all(|name| is_nobody(name) || is_first(name))
     }
 
-    /// Two that are called alike are told apart by what they do: "the attacker".
+    /// If two bound cards have the same name, calls each by its role: "the attacker".
     fn tell_apart(&mut self, bound: usize) {
         let first = self.its.len().saturating_sub(bound);
         let called: Vec<String> =
@@ -283,7 +283,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// Whom the event names first is "the first Hero" where the condition named another.
+    /// Calls the card that the event names first "the first Hero", if the condition names another.
     fn tell_from(&mut self, condition: &Phrase, first: usize) {
         let Some(one) = self.its.get(first).map(|at_hand| at_hand.one.clone()) else { return };
         if one.is_empty() || self.lexicon.forms("word", "first-one").is_none() {
@@ -297,8 +297,8 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// Puts at hand whom the event binds and its wording does not name: "the Adventurer", where
-    /// an attack gets through.
+    /// Puts at hand the cards that the event binds but its wording does not name: "the Adventurer",
+    /// when an attack gets through.
     fn unnamed(&mut self, event: &str, conditions: &[&'a Expr], body: &'a [Statement]) {
         let mut names = Vec::new();
         conditions.iter().copied().for_each(|condition| walk::names_in(condition, &mut names));
@@ -316,7 +316,7 @@ impl<'a> Writer<'a, '_> {
                 continue;
             }
             let mut bound = self.bound_card(event, name, &[]);
-            // No pronoun: it would speak of whom the event names.
+            // No pronoun, because "it" would mean the card that the event names.
             let noun = bound.one.clone().definite();
             (bound.noun, bound.subject, bound.object) = (None, noun.clone(), noun);
             self.its.push(bound);
@@ -350,7 +350,7 @@ fn names_another(noun: &Phrase) -> bool {
         .any(|inside| words.contains(inside))
 }
 
-/// `kind(victim) == adventurer`: a condition about nothing but that card.
+/// `kind(victim) == adventurer`: whether a condition is only about that card.
 fn is_about(condition: &Expr, name: &str) -> bool {
     let query = match condition {
         Expr::Query { .. } => condition,
@@ -368,8 +368,7 @@ fn is_name_of_self(condition: &Expr, name: &str) -> bool {
     certain_name(condition, name).is_some_and(is_self)
 }
 
-/// The certain card that a condition says is the one of that name: the bearer, of `victim is
-/// bearer`.
+/// The specific card that a condition equates with a name: the bearer, for `victim is bearer`.
 fn certain_name<'e>(condition: &'e Expr, name: &str) -> Option<&'e Expr> {
     let is_named = |expr: &Expr| matches!(expr, Expr::Var { name: of } if of == name);
     let is_certain = |expr: &Expr| match expr {

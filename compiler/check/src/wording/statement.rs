@@ -16,7 +16,8 @@ impl<'a> Writer<'a, '_> {
             Statement::Modify { stat, subject, operation, amount, condition, until } => {
                 let sentence = self.modification(stat, subject.as_ref(), *operation, amount);
                 let echo = subject.as_ref().and_then(|subject| self.echo(subject));
-                // What lasts for an attack need not say so of the attack (`word
+                // A stat that only exists during an attack need not say that the change lasts for
+                // the attack; the content may declare a shorter wording (`word
                 // attack-power-end-of-attack`).
                 let own = until.as_ref().map(|window| format!("{stat}-{window}"));
                 let own = own.filter(|own| self.lexicon.forms("word", own).is_some());
@@ -85,7 +86,7 @@ impl<'a> Writer<'a, '_> {
                 self.wording("verb", verb, &holes)
             }
             Statement::Todo { note } => Phrase::text(note.clone()),
-            // Bound by the caller; rules print nothing.
+            // The caller binds `let`, and rules print nothing.
             Statement::Let { .. } | Statement::Require { .. } => return Vec::new(),
             Statement::Set { name, value } => self.noted(name, value),
         };

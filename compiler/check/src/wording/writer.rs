@@ -16,25 +16,25 @@ pub(super) struct Writer<'a, 'w> {
     pub(super) missing: &'w mut MissingWords,
     /// The cards at hand in `choose`, `for each` and `on`, innermost last.
     pub(super) its: Vec<AtHand>,
-    /// What `let` binds, to be said in full where it is used.
+    /// Values that `let` binds, worded in full where they are used.
     pub(super) bound: Vec<(&'a str, &'a Expr)>,
-    /// Names whose values were said where they were bound, as X, Y and Z.
+    /// Names whose values were worded where they were bound, as X, Y and Z.
     pub(super) letters: Vec<&'a str>,
     /// What the further letters of the sentence stand for.
     pub(super) formulas: Vec<Phrase>,
     /// The block being worded, which may have words of its own: `word disrupt-attack-power`.
     pub(super) block: Option<&'a str>,
-    /// Inside a sentence, rather than at its beginning.
+    /// True inside a sentence, false at its beginning.
     pub(super) inline: bool,
-    /// What is worded is done once, and lasts no longer than is usual.
+    /// True if the text being worded is carried out once and lasts no longer than usual.
     pub(super) momentary: bool,
-    /// The next block is done once for each of several cards.
+    /// True if the next block is carried out once for each of several cards.
     pub(super) for_each_of_them: bool,
-    /// Whom the sentence has just named.
+    /// What the sentence has just named.
     pub(super) echo: Option<Echo>,
 }
 
-/// How the card at hand is spoken of.
+/// How the text refers to the card at hand.
 #[derive(Debug, Clone, Default)]
 pub(super) struct AtHand {
     /// `it`, or the name that an event binds.
@@ -51,15 +51,15 @@ pub(super) struct AtHand {
     pub(super) one: Phrase,
     /// The pronouns of one of them, where several are spoken of together.
     pub(super) pronouns: (Phrase, Phrase),
-    /// What is done may be done several times, once for each.
+    /// True if the effect may happen several times, once per card.
     pub(super) several: bool,
-    /// All of them, rather than a choice.
+    /// True for all cards of a selection, false for a choice among them.
     pub(super) is_each: bool,
-    /// One certain card: nothing is chosen.
+    /// True for one specific card, without a choice.
     pub(super) is_certain: bool,
 }
 
-/// In which form a noun is wanted.
+/// The grammatical form that a noun is needed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// "a Character"
@@ -80,7 +80,7 @@ pub(super) enum Form {
 
 /// What a hole of a template is filled with.
 pub(super) enum Hole<'e> {
-    /// An expression, worded when the hole is reached, so that the first mention of a card in
+    /// An expression, worded only when the hole is reached, so that the first mention of a card in
     /// the text is the one that names it.
     Expr(&'e Expr, Form),
     /// Something worded already.
@@ -91,8 +91,8 @@ pub(super) enum Hole<'e> {
 pub(super) type Holes<'e> = Vec<(Cow<'e, str>, Hole<'e>)>;
 
 impl<'a> Writer<'a, '_> {
-    /// The wording of that category and name, filled in. Without one the name itself is
-    /// printed, and the checker hears of it.
+    /// The wording of that category and name, filled in. If there is none, the name itself is
+    /// printed and the wording is reported as missing.
     pub(super) fn wording(&mut self, category: &str, name: &str, holes: &Holes<'a>) -> Phrase {
         match self.forms(category, name).and_then(|forms| forms.first()) {
             Some(form) => self.render(&parse(&form.replace('~', "")), holes).with_possessives(),
@@ -103,8 +103,8 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The forms of a wording: those of the block being worded, of the kind or family of the
-    /// card for what is selected (`word monster-self`), or else the usual ones.
+    /// The forms of a wording: those of the current block, of the card's kind or family for a
+    /// selection (`word monster-self`), or otherwise the usual ones.
     pub(super) fn forms(&self, category: &str, name: &str) -> Option<&[&'a str]> {
         let own = |of: &str| self.lexicon.forms("word", &format!("{of}-{name}"));
         let of_block = self.block.filter(|_| category != "word").and_then(own);
@@ -115,7 +115,7 @@ impl<'a> Writer<'a, '_> {
         of_block.or_else(of_card).or_else(|| self.lexicon.forms(category, name))
     }
 
-    /// The first of these patterns that the content declares, or else the last.
+    /// The first of these patterns that the content declares, or otherwise the last.
     pub(super) fn first_pattern(&self, names: [String; 2]) -> String {
         let [own, usual] = names;
         if self.lexicon.forms("word", &own).is_some() { own } else { usual }
@@ -128,7 +128,7 @@ impl<'a> Writer<'a, '_> {
         self.wording("word", name, &holes)
     }
 
-    /// Another form of a pattern, where it has one.
+    /// Another form of a pattern, if it has one.
     pub(super) fn pattern_form(
         &mut self,
         name: &str,
@@ -149,7 +149,8 @@ impl<'a> Writer<'a, '_> {
     pub(super) fn arguments(args: &'a [Arg]) -> Holes<'a> {
         args.iter()
             .map(|arg| {
-                // A parameter of several cards speaks of them all, one of a single card of each.
+                // A parameter for several cards means all of them together, one for a single card
+                // means each.
                 let form = if arg.name == "cards" { Form::All } else { Form::Each };
                 (Cow::Borrowed(arg.name.as_str()), Hole::Expr(&arg.value, form))
             })
@@ -214,7 +215,7 @@ impl<'a> Writer<'a, '_> {
                         Some((_, filling)) => Some(filling.clone()),
                         None => self.count_of(name, form.as_deref(), holes),
                     };
-                    // What was left out counts as one.
+                    // An argument that was left out counts as one.
                     let single = filling.is_none_or(|filling| !filling.plural);
                     self.render_into(if single { one } else { many }, holes, filled, phrase);
                 }
@@ -231,8 +232,8 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    /// The grammatical number of a hole, without using up the first mention of a card or
-    /// making up another X.
+    /// The grammatical number of a hole. Does not use up the first mention of a card and does not
+    /// introduce another X.
     fn count_of(&mut self, name: &str, form: Option<&str>, holes: &Holes<'a>) -> Option<Phrase> {
         let (its, formulas) = (self.its.clone(), self.formulas.len());
         let filling = self.fill(name, form, holes);
