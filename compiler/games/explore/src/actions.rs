@@ -75,12 +75,12 @@ pub(super) fn name(action: u8) -> &'static str {
     }
 }
 
-/// A figure and a status, or a drinker and an owner, in one number.
+/// Packs two numbers into one: a figure and a status, or a drinker and an owner.
 pub(super) fn pair(first: u16, second: u16) -> u16 {
     first | second << 8
 }
 
-/// Back from [`pair`].
+/// The two numbers that [`pair`] packed.
 pub(super) fn unpair(both: u16) -> (u16, u16) {
     (both & 0xFF, both >> 8)
 }

@@ -15,7 +15,7 @@ use cardwright_engine::core::{Look, Step, Thing};
 use cardwright_engine::game::Choice;
 use cardwright_engine::skirmish::{Whom, field};
 
-/// The activation starts: what the model did before ends, then its statuses act.
+/// Begins an activation. The model's lasting actions end first, then its statuses take effect.
 pub(super) fn begin(run: &mut Play<'_>, figure: u16) {
     if run.state.figure(figure).at.is_none() {
         return;
@@ -42,7 +42,7 @@ pub(super) fn end_lasting(run: &mut Play<'_>, owner: u16) {
     }
 }
 
-/// The activation ends.
+/// Ends an activation.
 pub(super) fn end(run: &mut Play<'_>, figure: u16) {
     if run.state.figure(figure).at.is_some() {
         run.raise(Event::ActivationEnds, &[Thing::figure(figure).bits()]);
@@ -81,7 +81,7 @@ pub(super) fn publish(run: &mut Play<'_>, figure: u16) -> Step {
     Step::decide(one.seat, "act")
 }
 
-/// Chests and other shapes.
+/// Lists the chests that a model can open and the shapes that it can take.
 fn offer_handling(look: Look<'_, Explore>, figure: u16, actions: i32, options: &mut Vec<Choice>) {
     let state = look.state;
     let one = state.figure(figure);
@@ -99,7 +99,7 @@ fn offer_handling(look: Look<'_, Explore>, figure: u16, actions: i32, options: &
     }
 }
 
-/// Attacks and special actions.
+/// Lists attacks and special actions.
 fn offer_attacks(look: Look<'_, Explore>, figure: u16, actions: i32, options: &mut Vec<Choice>) {
     let own = Explore::own_reach(look, figure);
     if !look.is_forbidden(Act::Attack, Thing::figure(figure)) {
@@ -136,7 +136,8 @@ fn offer_attacks(look: Look<'_, Explore>, figure: u16, actions: i32, options: &m
     });
 }
 
-/// One model as the target of an attack or special action.
+/// Lists the single targets of an attack or special action. A special action without reach
+/// targets its user only.
 fn offer_targets(
     look: Look<'_, Explore>,
     figure: u16,
@@ -174,20 +175,21 @@ fn offer_targets(
     }
 }
 
-/// What is aimed, and how: a line of a model or its basic attack.
+/// How a line of a model, or its basic attack, is aimed.
 #[derive(Clone, Copy)]
 struct Shot<'a> {
     user: u16,
     line: u16,
     aiming: &'a Aiming,
     is_attack: bool,
-    /// How far it goes, and by which distance effect; none is melee.
+    /// How many squares it reaches.
     squares: u8,
+    /// The distance effect that it uses; `None` in melee.
     distance: Option<u8>,
 }
 
-/// Whether a model may be chosen as a target: it is near enough, meant, seen, and not out of
-/// reach by itself.
+/// Whether a model may be chosen as a target: it is near enough, on the right side, seen, and not
+/// protected by itself.
 fn is_target(look: Look<'_, Explore>, shot: Shot<'_>, other: u16) -> bool {
     let Shot { user, line, aiming, .. } = shot;
     let state = look.state;
@@ -245,7 +247,7 @@ pub(super) fn act(run: &mut Play<'_>, figure: u16, choice: Choice) {
     }
 }
 
-/// An attack or special action: it is paid for, then it happens.
+/// Pays for an attack or special action and begins it.
 fn use_line(run: &mut Play<'_>, figure: u16, choice: Choice) {
     let line = choice.extra;
     let cost = run.rules.lines.get(usize::from(line)).map_or(1, |line| line.cost);
@@ -277,7 +279,7 @@ fn use_line(run: &mut Play<'_>, figure: u16, choice: Choice) {
     }
 }
 
-/// Whom an area around or beside a model affects.
+/// The models that an area around or beside a model affects.
 fn area_targets(
     look: Look<'_, Explore>,
     figure: u16,
@@ -296,7 +298,7 @@ fn area_targets(
     meant(look, (figure, line), aiming, state.standing_in(&squares))
 }
 
-/// Those among some models that an area is meant for and that do not ignore it.
+/// The models in a set that an area is meant for and that do not ignore it.
 fn meant(look: Look<'_, Explore>, (user, line): (u16, u16), aiming: &Aiming, models: u128) -> u128 {
     let distance = aiming.distance.map(|(by, _)| by);
     each(models)
@@ -305,7 +307,7 @@ fn meant(look: Look<'_, Explore>, (user, line): (u16, u16), aiming: &Aiming, mod
         .fold(0, |all, other| all | super::state::bit(other))
 }
 
-/// The square of a large target around which a burst is.
+/// Asks which square of a large target a burst is around.
 pub(super) fn publish_centre(run: &mut Play<'_>, target: u16) -> Step {
     let squares: Vec<Square> =
         field::squares(&run.state.dungeon.terrain, run.state.figure(target)).to_vec();
@@ -316,7 +318,7 @@ pub(super) fn publish_centre(run: &mut Play<'_>, target: u16) -> Step {
     Step::decide(seat, "middle of the burst")
 }
 
-/// A burst around a square.
+/// Begins a burst around a square.
 pub(super) fn burst(run: &mut Play<'_>, figure: u16, line: u16, at: Option<Square>) {
     let own = Explore::own_reach(run.look(), figure);
     let aiming = run.rules.aiming(own, line);

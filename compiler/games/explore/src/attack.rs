@@ -13,7 +13,7 @@ use cardwright_engine::core::dice::Roll;
 use cardwright_engine::core::{Context, Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// An attack or special action that has been paid for and aimed begins.
+/// Begins an attack or special action that has been paid for and aimed.
 pub(super) fn begin(
     run: &mut Play<'_>,
     user: u16,
@@ -102,13 +102,13 @@ pub(super) fn begin(
     }
 }
 
-/// Dice of an attribute outside of attacks: initiative.
+/// Rolls an attribute outside of attacks, for initiative, and returns the stars.
 pub(super) fn roll_plain(run: &mut Play<'_>, figure: u16, attribute: u8) -> i32 {
     let roll = throw(run, figure, attribute, 0);
     run.rules.symbols.count(&roll, &run.code.dice).stars
 }
 
-/// Throws a model's dice of an attribute and takes away what it must discard.
+/// Throws a model's dice of an attribute and removes those that it must discard.
 fn throw(run: &mut Play<'_>, figure: u16, attribute: u8, more_drops: usize) -> Roll {
     let look = run.look();
     let pool = Explore::dice(look, figure, attribute);
@@ -124,7 +124,7 @@ fn throw(run: &mut Play<'_>, figure: u16, attribute: u8, more_drops: usize) -> R
     roll
 }
 
-/// The attack roll.
+/// Makes the attack roll. It counts against all targets.
 pub(super) fn roll_attack(run: &mut Play<'_>) {
     let Some(attack) = run.state.attack else {
         return;
@@ -138,7 +138,7 @@ pub(super) fn roll_attack(run: &mut Play<'_>) {
     run.raise(Event::AttackRolled, &[Thing::figure(attack.user).bits()]);
 }
 
-/// The next model defends; after the last the attack is resolved.
+/// Lets the next model defend. After the last one the attack is resolved.
 pub(super) fn next_defender(run: &mut Play<'_>) {
     let Some(attack) = &mut run.state.attack else {
         return;
@@ -157,7 +157,7 @@ pub(super) fn next_defender(run: &mut Play<'_>) {
     run.raise(Event::Defends, &[Thing::figure(next).bits(), Thing::figure(user).bits()]);
 }
 
-/// The defense roll.
+/// Makes the defense roll of the current model.
 pub(super) fn defend(run: &mut Play<'_>) {
     let Some(attack) = run.state.attack else {
         return;
@@ -178,7 +178,7 @@ pub(super) fn defend(run: &mut Play<'_>) {
     run.raise(Event::DefenseRolled, &bound);
 }
 
-/// More stars than the defense hit; a tie defends.
+/// Compares the rolls. More stars than the defense hit; with a tie the defender wins.
 pub(super) fn compare(run: &mut Play<'_>) {
     let (rules, code) = (run.rules, run.code);
     let Some(attack) = &mut run.state.attack else {
@@ -199,12 +199,14 @@ pub(super) fn compare(run: &mut Play<'_>) {
     run.raise(event, &[user.bits(), target.bits()]);
 }
 
-/// All hits take effect: wounds, then statuses, moves, hearts and potions.
+/// Resolves all hits at once: wounds, then statuses, moves, hearts and potions. Tasks run last in,
+/// first out, so they are pushed in reverse.
 pub(super) fn resolve(run: &mut Play<'_>) {
     let Some(attack) = run.state.attack else {
         return;
     };
-    // What is rolled here comes after: nobody drinks a potion as it is gained.
+    // Hearts and potions of the roll come after the drinking in `Aftermath`: a potion cannot be
+    // drunk in the same attack that gained it.
     run.push(Task::Spoils);
     run.push(Task::Aftermath);
     run.push(Task::Control { left: attack.beaten });
@@ -216,7 +218,7 @@ pub(super) fn resolve(run: &mut Play<'_>) {
     }
 }
 
-/// A hit wounds.
+/// Deals the wounds of a hit.
 pub(super) fn strike(run: &mut Play<'_>, victim: u16) {
     if let Some(attack) = run.state.attack {
         let wounds = Explore::wounds_of(run.look(), &attack, victim);
@@ -224,7 +226,7 @@ pub(super) fn strike(run: &mut Play<'_>, victim: u16) {
     }
 }
 
-/// Statuses for whom the attack damaged.
+/// Gives the attack's statuses to the models that it wounded.
 pub(super) fn inflict(run: &mut Play<'_>) {
     let Some(attack) = run.state.attack else {
         return;
@@ -245,7 +247,7 @@ pub(super) fn inflict(run: &mut Play<'_>) {
     }
 }
 
-/// A special action takes effect on the models it was aimed at, one after the other.
+/// Lets a special action take effect on its targets, one after the other.
 pub(super) fn affect(run: &mut Play<'_>, left: Figures) {
     let Some(attack) = run.state.attack else {
         return;
@@ -266,7 +268,8 @@ pub(super) fn affect(run: &mut Play<'_>, left: Figures) {
     }
 }
 
-/// What lasts of a line begins to hold for a model. The same line never holds twice.
+/// Begins the lasting part of a line for a model. A second copy of the same line is stored too,
+/// but has no effect while the first one lasts.
 pub(super) fn hold(run: &mut Play<'_>, owner: u16, line: u16, on: u16) {
     if run.rules.lines[usize::from(line)].has_lasting {
         run.state.lasting.push(Lasting { line, owner, on, aura: 0, seen: 0, inside: 0 });
@@ -274,7 +277,7 @@ pub(super) fn hold(run: &mut Play<'_>, owner: u16, line: u16, on: u16) {
     }
 }
 
-/// What happens once to a model that a special action or potion affects: statuses first.
+/// Does what happens once to a model that a special action or potion affects, statuses first.
 pub(super) fn touch(run: &mut Play<'_>, user: u16, line: u16, figure: u16) {
     let rules = run.rules;
     let facts = &rules.lines[usize::from(line)];
@@ -294,7 +297,8 @@ pub(super) fn touch(run: &mut Play<'_>, user: u16, line: u16, figure: u16) {
     }
 }
 
-/// Hearts and potions of an attack roll that wounded somebody.
+/// Hands out the hearts and potions of an attack roll, if it wounded anybody. For a boss or
+/// mini-boss both remove its statuses instead; other monsters get nothing.
 pub(super) fn spoils(run: &mut Play<'_>) {
     let Some(attack) = run.state.attack else {
         return;
@@ -316,7 +320,7 @@ pub(super) fn spoils(run: &mut Play<'_>) {
     }
 }
 
-/// Whom a heart goes to.
+/// Asks which Hero a heart goes to.
 pub(super) fn publish_hearts(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         return Step::Done;
@@ -328,7 +332,7 @@ pub(super) fn publish_hearts(run: &mut Play<'_>, left: u8) -> Step {
     Step::decide(run.state.hero_seat(), "heart")
 }
 
-/// A wound or a status off any Hero.
+/// Lists the wounds and statuses that can be removed from Heroes.
 pub(super) fn offer_relief(run: &mut Play<'_>) {
     for hero in run.state.living().collect::<Vec<_>>() {
         let one = *run.state.figure(hero);
@@ -343,7 +347,7 @@ pub(super) fn offer_relief(run: &mut Play<'_>) {
     }
 }
 
-/// Whom a potion goes to.
+/// Asks which Hero a potion goes to.
 pub(super) fn publish_potions(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         return Step::Done;
@@ -355,7 +359,7 @@ pub(super) fn publish_potions(run: &mut Play<'_>, left: u8) -> Step {
     Step::decide(run.state.hero_seat(), "potion")
 }
 
-/// A potion counter for any Hero with room.
+/// Lists the Heroes that have room for a potion counter.
 pub(super) fn offer_refill(run: &mut Play<'_>) {
     for hero in run.state.living().collect::<Vec<_>>() {
         let limit = run.look().stat(Stat::PotionLimit, Thing::figure(hero));
@@ -365,7 +369,7 @@ pub(super) fn offer_refill(run: &mut Play<'_>) {
     }
 }
 
-/// A boss or mini-boss may take statuses off itself.
+/// Asks which statuses a boss or mini-boss removes from itself.
 pub(super) fn publish_calm(run: &mut Play<'_>, figure: u16, left: u8, seat: u8) -> Step {
     let one = *run.state.figure(figure);
     if left == 0 || one.statuses == 0 || one.at.is_none() {
@@ -378,7 +382,7 @@ pub(super) fn publish_calm(run: &mut Play<'_>, figure: u16, left: u8, seat: u8) 
     Step::decide(seat, "status to remove")
 }
 
-/// The attack is over.
+/// Ends the attack.
 pub(super) fn end(run: &mut Play<'_>) {
     let line = run.state.attack.take().map_or(NONE, |attack| attack.line);
     run.expire(Window::EndOfAttack, None);

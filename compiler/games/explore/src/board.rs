@@ -1,5 +1,7 @@
-//! The board of Super Dungeon Explore: walls are cells, steps cross corners, models never block
-//! sight.
+//! The board of Super Dungeon Explore.
+//!
+//! Walls are cells. Squares that touch at a corner are adjacent, also between two walls, and a
+//! diagonal step costs the same as any other. Models never block sight.
 
 use cardwright_engine::board::rules::{
     AreaReach, AreaRule, BoardRules, Diagonal, DistanceRule, Gait, LargeArea, LargeMove, MoveRule,
@@ -35,24 +37,24 @@ pub fn board_rules() -> BoardRules {
     }
 }
 
-/// How models move: as most, with a sure foot, and flying.
+/// The ways in which models move: walking, surefooted, and flying.
 pub(super) fn gaits() -> [Gait; 3] {
     let sure = Gait { ignores: names(&[DIFFICULT]), ..Gait::default() };
     let flying = Gait { passes_figures: true, ..sure.clone() };
     [Gait::default(), sure, flying]
 }
 
-/// The place of each way of moving in [`gaits`].
+/// The index of walking in [`gaits`].
 pub(super) const WALKING: usize = 0;
-/// Difficult terrain costs one.
+/// The index of surefooted moves in [`gaits`]: difficult terrain costs one.
 pub(super) const SURE: usize = 1;
-/// Over everything.
+/// The index of flying in [`gaits`]: over difficult terrain and enemies.
 pub(super) const FLYING: usize = 2;
 
-/// The square that costs more.
+/// The name of squares that cost two to enter.
 const DIFFICULT: &str = "difficult";
 
-/// What the squares of a tile are called.
+/// The names of the squares of a tile.
 pub(super) fn words() -> MapWords {
     MapWords {
         wall: names(&["wall"]),
@@ -67,7 +69,7 @@ pub(super) const CHEST: &str = "chest";
 /// The square of the start marker in a drawn position.
 pub(super) const START: &str = "start";
 
-/// Whether a square only says what stands there.
+/// Whether a name in a drawn position only says what stands on the square.
 pub(super) fn is_marker(name: &str) -> bool {
     name == CHEST || name == START
 }

@@ -8,7 +8,7 @@ use cardwright_engine::board::Square;
 use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::{Context, Step, Thing};
 
-/// Whether it is the boss's timeout: half of its hearts are gone, for the first time.
+/// Whether the boss's timeout is due: half of its hearts are gone, for the first time.
 pub(super) fn is_half_gone(state: &State, figure: u16, hearts: i32) -> bool {
     figure == state.last_enemy
         && state.adventure != NONE
@@ -16,7 +16,8 @@ pub(super) fn is_half_gone(state: &State, figure: u16, hearts: i32) -> bool {
         && state.figure(figure).wounds * 2 >= hearts
 }
 
-/// The timeout: health is set to half, statuses go, effects happen, friends come, it flies off.
+/// Begins the timeout. The boss's health is set to half, however many wounds it has, and its
+/// statuses are removed; then its effects happen, models are summoned, and it flies away.
 pub(super) fn start_timeout(run: &mut Play<'_>) {
     let figure = run.state.last_enemy;
     let hearts = Explore::hearts(run.look(), figure);
@@ -35,8 +36,8 @@ pub(super) fn start_timeout(run: &mut Play<'_>) {
     run.begin(rules.facts(adventure).timeout, Context::of(thing, run.state.consul));
 }
 
-/// A model is summoned beside another: first those that are not in play, then one that is
-/// comes without its wounds and statuses.
+/// Summons a model beside another. If all models of that kind are on the map, one of them loses
+/// its wounds and statuses and is moved there.
 pub(super) fn summon(run: &mut Play<'_>, beside: u16, def: DefId, count: u8) {
     if count == 0 || run.state.figure(beside).at.is_none() {
         return;
@@ -67,7 +68,7 @@ pub(super) fn summon(run: &mut Play<'_>, beside: u16, def: DefId, count: u8) {
     }
 }
 
-/// Where the boss flies to: far from every Hero.
+/// Asks where the boss flies to, far from every Hero.
 pub(super) fn publish_relocation(run: &mut Play<'_>) -> Step {
     let figure = run.state.last_enemy;
     if run.state.figure(figure).at.is_none() {

@@ -23,21 +23,20 @@ pub struct Explore {
     pub(super) code: Code,
     pub(super) facts: Vec<Facts>,
     pub(super) lines: Vec<Line>,
-    /// The place in [`Code::texts`] of the name of each line that has one.
     pub(super) formats: Vec<Format>,
     pub(super) decks: Vec<Deck>,
-    /// What a model suffers that has a status counter, by place.
+    /// The abilities of a model with a status counter, by status.
     pub(super) statuses: Vec<AbilitiesId>,
-    /// What each keyword does to others, by place.
+    /// What each keyword does to others, by keyword.
     pub(super) hazards: Vec<Hazard>,
     pub(super) tracker: Tracker,
     pub(super) symbols: Symbols,
     pub(super) dungeons: Dungeons,
-    /// A map for those who have none yet.
+    /// The map of a game whose tiles are not laid yet.
     pub(super) nowhere: Arc<Dungeon>,
 }
 
-/// What a printed card is.
+/// The kind of a printed card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Sort {
     Hero,
@@ -53,7 +52,7 @@ pub(super) enum Sort {
     Other,
 }
 
-/// Who a model is, in the order of the enum `rank`.
+/// The rank of a model, in the order of the enum `rank`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Rank {
     #[default]
@@ -87,24 +86,24 @@ pub(super) struct Facts {
     pub pools: [Pool; 4],
     pub potions: i32,
     pub skull: i32,
-    /// The place of its platform among the values of the enum.
+    /// The index of its platform among the values of the enum.
     pub platform: u8,
-    /// Special actions, special attacks and potions, as places in [`Explore::lines`].
+    /// Special actions, special attacks and potions, as indices into [`Explore::lines`].
     pub lines: Vec<u16>,
-    /// The other shapes, and what it costs to take them.
+    /// The shapes that it can take, and their costs in action points.
     pub shapes: Vec<(DefId, i32)>,
     pub is_shapeshifted: bool,
     /// Monsters that a spawning point adds to the pool, or that a timeout summons.
     pub pool: Vec<(DefId, u8)>,
     pub is_paired: bool,
     pub slot: u8,
-    /// The model that a card comes with, the monster of a mimic, the boss of adventure effects.
+    /// The model that a card belongs to, the monster of a mimic, or the boss of adventure effects.
     pub linked: DefId,
-    /// What adventure effects do during the boss fight.
+    /// The abilities of adventure effects during the boss fight.
     pub boss_fight: AbilitiesId,
     /// What happens at the timeout.
     pub timeout: BlockId,
-    /// The squares of a tile effect.
+    /// The name of the squares of a tile effect.
     pub square: String,
     /// Both sides of a tile.
     pub faces: Vec<Face>,
@@ -128,11 +127,11 @@ pub(super) struct Size {
     pub mini_bosses: u8,
     pub bosses: u8,
     pub chests: u8,
-    /// The gauge must reach Super! twice.
+    /// Whether the gauge must reach Super! twice.
     pub overcharges: bool,
-    /// The mini-boss is the last enemy.
+    /// Whether a mini-boss is the final enemy.
     pub mini_boss_ends: bool,
-    /// After so many rounds the Consul has won.
+    /// The number of rounds after which the Consul has won; 0 for no limit.
     pub rounds: u32,
     pub sets: u64,
 }
@@ -142,7 +141,7 @@ pub(super) struct Size {
 pub(super) struct Deck {
     pub id: String,
     pub format: String,
-    /// It is the Consul's.
+    /// Whether it is the Consul's.
     pub is_roster: bool,
     pub heroes: Vec<DefId>,
     pub boss: DefId,
@@ -235,7 +234,7 @@ impl Explore {
     }
 }
 
-/// What is read from cards, one after the other.
+/// Reads printed cards, one after the other.
 struct Reader<'l> {
     library: &'l Library,
     lines: Vec<Line>,
@@ -361,7 +360,7 @@ impl Reader<'_> {
     }
 }
 
-/// Where the abilities of a printed card are.
+/// The abilities of a printed card.
 fn self_abilities(lowerer: &Lowerer<'_>, def: DefId) -> AbilitiesId {
     lowerer.code.defs[usize::from(def)].abilities
 }
@@ -423,7 +422,7 @@ fn deck_of(lowerer: &Lowerer<'_>, library: &Library, deck: &Entity) -> Deck {
     }
 }
 
-/// What no game has room for.
+/// Reports decks that are too large for any game.
 fn check_deck(lowerer: &mut Lowerer<'_>, deck: &Deck, facts: &[Facts]) {
     let pool: usize = deck
         .points
@@ -457,7 +456,7 @@ fn tracker_of(tracker: &Entity) -> Tracker {
     }
 }
 
-/// What each status does: the status effect of that value.
+/// The abilities of each status, from the card of that status.
 fn statuses(lowerer: &mut Lowerer<'_>, library: &Library) -> Vec<AbilitiesId> {
     let values = lowerer.code.enums.get("status").cloned().unwrap_or_default();
     let effects: Vec<(DefId, String)> = lowerer

@@ -1,4 +1,4 @@
-//! Wounds and statuses, and what comes of them: destruction, victory, return.
+//! Wounds and statuses, and what follows from them: destruction, victory, return.
 
 use super::content::{Explore, Rank};
 use super::state::{Task, bit, each};
@@ -10,11 +10,11 @@ use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Step, Thing};
 
-/// The die that is thrown for each heart of a Hero who may return: the first.
+/// The die that is thrown for each heart of a Hero who may return: the first of the content.
 const RESURRECTION: u8 = 0;
 
-/// A model would suffer wounds. Quiet ones do not move the Power Gauge; a strike is part of
-/// the attack under way.
+/// Proposes wounds to a model; effects may change or prevent them. Quiet wounds do not move the
+/// Power Gauge; a strike is part of the current attack.
 pub(super) fn propose(
     run: &mut Play<'_>,
     victim: u16,
@@ -31,7 +31,8 @@ pub(super) fn propose(
     run.propose(Some(Event::WouldWound), Some(Event::Wounded), &bound, task);
 }
 
-/// Wounds are placed, up to the hearts; both tracks move.
+/// Places wounds, up to the model's hearts, and moves the tracks. Only wounds that are placed
+/// count for the tracks; the Loot-O-Meter counts those of monsters only.
 pub(super) fn wound(run: &mut Play<'_>, bound: [i32; 4], quiet: bool, strike: bool) -> Option<i32> {
     let victim = Thing::from_bits(bound[0]).of(Thing::FIGURE)?;
     let by = Thing::from_bits(bound[1]).of(Thing::FIGURE).unwrap_or(NONE);
@@ -68,8 +69,8 @@ pub(super) fn wound(run: &mut Play<'_>, bound: [i32; 4], quiet: bool, strike: bo
     Some(placed)
 }
 
-/// Notes a model that has no health left, or a boss whose time is out: it is dealt with as
-/// soon as no attack is under way.
+/// Notes a model that has no health left, or a boss whose timeout is due. [`settle`] resolves it
+/// once no attack is going on.
 pub(super) fn check(run: &mut Play<'_>, figure: u16) {
     let hearts = Explore::hearts(run.look(), figure);
     let wounds = run.state.figure(figure).wounds;
@@ -78,7 +79,7 @@ pub(super) fn check(run: &mut Play<'_>, figure: u16) {
     }
 }
 
-/// Wounds are taken off a model.
+/// Heals wounds of a model.
 pub(super) fn heal(run: &mut Play<'_>, figure: u16, count: i32) {
     let thing = Thing::figure(figure);
     let forbidden = run.look().is_forbidden(Act::Heal, thing);
@@ -91,7 +92,7 @@ pub(super) fn heal(run: &mut Play<'_>, figure: u16, count: i32) {
     run.raise(Event::Healed, &[thing.bits(), healed]);
 }
 
-/// A model would get a status counter; immune ones and those that have it never do.
+/// Proposes a status counter to a model, unless it is immune or has that counter already.
 pub(super) fn give_status(run: &mut Play<'_>, figure: u16, status: u32) {
     let one = run.state.figure(figure);
     if one.at.is_none() || one.statuses >> status & 1 == 1 {
@@ -104,7 +105,7 @@ pub(super) fn give_status(run: &mut Play<'_>, figure: u16, status: u32) {
     run.propose(Some(Event::WouldSuffer), Some(Event::Suffered), &bound, Task::Suffer);
 }
 
-/// The counter is placed.
+/// Places a status counter.
 pub(super) fn suffer(run: &mut Play<'_>, bound: [i32; 4]) -> Option<()> {
     let figure = Thing::from_bits(bound[0]).of(Thing::FIGURE)?;
     let status = bound[1].clamp(0, 63) as u32;
@@ -128,7 +129,7 @@ pub(super) fn suffer(run: &mut Play<'_>, bound: [i32; 4]) -> Option<()> {
     Some(())
 }
 
-/// Status counters go.
+/// Removes status counters.
 pub(super) fn take_statuses(run: &mut Play<'_>, figure: u16, statuses: u64) {
     let one = run.state.figure_mut(figure);
     if one.statuses & statuses != 0 {
@@ -137,8 +138,8 @@ pub(super) fn take_statuses(run: &mut Play<'_>, figure: u16, statuses: u64) {
     }
 }
 
-/// Before every task: whoever has no health left goes, and the boss's time runs out. During an
-/// attack both wait until it is over.
+/// Runs before every task: destroys models without health and starts the boss's timeout. Both
+/// wait until an attack is over, because all hits of an attack are resolved together.
 pub(super) fn settle(run: &mut Play<'_>) {
     if run.look().has_changed() {
         shed(run);
@@ -160,7 +161,7 @@ pub(super) fn settle(run: &mut Play<'_>) {
     }
 }
 
-/// A model is destroyed.
+/// Destroys a model.
 pub(super) fn destroy(run: &mut Play<'_>, figure: u16) {
     let thing = Thing::figure(figure);
     let killer = run.state.killer;
@@ -193,7 +194,7 @@ pub(super) fn destroy(run: &mut Play<'_>, figure: u16) {
     }
 }
 
-/// Which destroyed Hero may return.
+/// Asks which destroyed Hero may return.
 pub(super) fn publish_resurrection(run: &mut Play<'_>, seat: u8) -> Step {
     for hero in 0..run.state.heroes {
         if run.state.figure(hero).is_fallen {
@@ -204,7 +205,8 @@ pub(super) fn publish_resurrection(run: &mut Play<'_>, seat: u8) -> Step {
     Step::decide(seat, "Hero to resurrect")
 }
 
-/// One die a heart; each star takes a wound off, and with health left the Hero returns.
+/// Rolls one die per printed heart. Each star heals a wound; if the Hero has health left then, it
+/// returns.
 pub(super) fn resurrect(run: &mut Play<'_>, hero: u16) {
     let hearts = run.rules.facts(run.state.figure(hero).def).hearts;
     let pool = Pool::of(RESURRECTION, hearts.clamp(0, 20) as i8);
@@ -219,7 +221,8 @@ pub(super) fn resurrect(run: &mut Play<'_>, hero: u16) {
     }
 }
 
-/// The hearts that a Hero would have on the map, with what it wears.
+/// The hearts that a Hero would have on the map with its equipment. The Hero is put there for a
+/// moment, because cards off the map have no effect.
 fn hearts_on_return(run: &mut Play<'_>, hero: u16) -> i32 {
     run.state.figure_mut(hero).at = Some(run.state.start);
     run.flow().touch();
@@ -235,7 +238,7 @@ pub(super) fn publish_return(run: &mut Play<'_>, figure: u16) -> Step {
     Step::decide(run.state.figure(figure).seat, "place of a Hero")
 }
 
-/// The Hero is back, without statuses.
+/// Puts a Hero back on the map, without statuses.
 pub(super) fn come_back(run: &mut Play<'_>, figure: u16, square: Square) {
     let one = run.state.figure_mut(figure);
     one.is_fallen = false;
@@ -245,7 +248,7 @@ pub(super) fn come_back(run: &mut Play<'_>, figure: u16, square: Square) {
     check(run, figure);
 }
 
-/// What is forbidden to be: a status that a model is immune to goes at once.
+/// Removes statuses from models that have become immune to them.
 fn shed(run: &mut Play<'_>) {
     if run.look().summary().marks >> Mark::Immune.index() & 1 == 0 {
         return;

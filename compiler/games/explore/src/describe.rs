@@ -27,7 +27,7 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
         let line = look.rules.lines.get(usize::from(place));
         line.map_or("Attack", |line| look.code.texts[usize::from(line.name)].as_str())
     };
-    // What costs one action says nothing about it.
+    // The usual cost of one action is not shown.
     let price = |place: u16| match look.rules.lines.get(usize::from(place)) {
         Some(line) if line.cost > 1 => format!(" ({} actions)", line.cost),
         _ => String::new(),
@@ -132,7 +132,7 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
     }
 }
 
-/// What goes on the square that is chosen.
+/// What is put on the square that is chosen.
 fn placed(look: Look<'_, Explore>) -> Option<String> {
     let figure = match look.state.flow.top()? {
         Task::PlacePoint { figure }
@@ -162,7 +162,7 @@ fn counted(count: i32, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// What the decision is about, where options do not say it.
+/// What the decision is about, if its options do not say it.
 pub(super) fn occasion(look: Look<'_, Explore>) -> Option<String> {
     let state = look.state;
     let name = |figure: u16| name_of(look, Thing::figure(figure));
@@ -203,7 +203,7 @@ pub(super) fn occasion(look: Look<'_, Explore>) -> Option<String> {
     })
 }
 
-/// How likely an attack on one model hits, exactly; nothing for other options.
+/// The exact chance that an attack on one model hits; empty for other options.
 fn odds(look: Look<'_, Explore>, choice: Choice) -> String {
     let user = look.state.active;
     let chance = user.filter(|_| matches!(choice.action, ATTACK | SHOOT)).and_then(|user| {
@@ -242,14 +242,14 @@ fn beside(look: Look<'_, Explore>, spot: &Laid) -> String {
         () if right.abs() > down.abs() => SIDES[if right > 0 { 1 } else { 3 }],
         () => SIDES[if down > 0 { 2 } else { 0 }],
     };
-    // Tiles need not lie corner to corner.
+    // Tiles may be shifted against each other, so the offset is shown too.
     let aside = if right.abs() > down.abs() { down } else { right };
     let aside = if aside == 0 { String::new() } else { format!(", {} aside", aside.abs()) };
     let name = look.code.defs.get(usize::from(near.tile)).map_or("", |def| def.name.as_str());
     format!("To the {side} of {name}{aside}")
 }
 
-/// What a word without arguments says.
+/// The answer of a query without arguments.
 pub(super) fn query(rules: &Explore, state: &State, name: &str) -> Option<Answer> {
     let number = |number: i64| Some(Answer::Number(number));
     match name {

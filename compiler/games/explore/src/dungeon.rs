@@ -28,9 +28,9 @@ pub(super) struct Laid {
 #[derive(Debug)]
 pub(super) struct Dungeon {
     pub terrain: Terrain,
-    /// Squares that lead to another tile, or would.
+    /// Squares that lead to another tile, or would if one lay there.
     pub hallways: Squares,
-    /// Those that lead nowhere.
+    /// The hallways that lead nowhere.
     pub open_ways: Vec<Square>,
     /// Squares of more than plain ground, by name.
     pub features: Vec<(String, Squares)>,
@@ -136,7 +136,8 @@ impl Explore {
         self.facts(tile).faces.get(usize::from(side))
     }
 
-    /// Where a side of a tile can be laid: where most of its hallway meets another.
+    /// Where a side of a tile can be laid: its hallway must meet another with at least two squares,
+    /// or with one if no place offers more.
     pub(super) fn spots(&self, laid: &[Laid], tile: DefId, side: u8) -> Vec<Laid> {
         let Some(face) = self.face(tile, side) else {
             return Vec::new();

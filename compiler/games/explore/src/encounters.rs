@@ -1,9 +1,8 @@
 //! How likely attacks are to hit, exactly, for reports: every Hero of a table against every
 //! enemy, and the other way round.
 //!
-//! The two stand next to each other on a plain floor, alone, in the middle of the attack: so
-//! whatever always holds for an attack counts, and nothing that happens while dice lie on the
-//! table.
+//! The two stand next to each other on a plain floor, alone, in the middle of the attack. So
+//! everything counts that always holds for an attack, but no reaction to a roll.
 
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! Immunity: what a model ignores of a keyword.
 //!
-//! What a keyword does to others is said by the marks in its body, so immunity to it needs no
-//! keyword's name here. A model that is immune to a status never has its counter; to an area or
-//! a distance effect, is not affected by lines that use it; to a way of being moved, stays where
-//! it is; to more wounds, suffers one; to an effect such as healing, gets nothing of it. Bodies
-//! that do something else to others ask `is-immune`.
+//! The marks in a keyword's body say what it does to others, so no keyword's name is needed here.
+//! A model that is immune to a status never gets its counter. One that is immune to an area or a
+//! distance effect is not affected by lines that use it. Immunity to a forced move keeps a model
+//! where it is, immunity to more wounds leaves one wound, and immunity to an effect such as
+//! healing cancels it. Bodies that do something else to others ask `is-immune`.
 
 use cardwright_model::{Expr, Library, Statement};
 
@@ -20,9 +20,9 @@ use cardwright_engine::core::{Look, Thing};
 pub(super) struct Hazard {
     /// Statuses that it gives, as bits.
     inflicts: u64,
-    /// The distance effect that it is, by place.
+    /// The distance effect that it is, as an index.
     distance: Option<u32>,
-    /// Melee beyond the next square.
+    /// Whether it extends melee beyond the next square.
     reaches: bool,
     covers: bool,
     moves: bool,
@@ -67,7 +67,7 @@ impl Hazard {
 }
 
 impl Explore {
-    /// Visits the keywords that a model is immune to, until the visitor says no.
+    /// Visits the keywords that a model is immune to, until the visitor returns `false`.
     fn visit_immunities(
         look: Look<'_, Explore>,
         figure: u16,
@@ -81,7 +81,7 @@ impl Explore {
         });
     }
 
-    /// Whether a model is immune to something that the test finds.
+    /// Whether a model is immune to a keyword for which the test is true.
     fn ignores(look: Look<'_, Explore>, figure: u16, is_it: impl Fn(u16, Hazard) -> bool) -> bool {
         let mut found = false;
         Explore::visit_immunities(look, figure, &mut |keyword, hazard| {
@@ -152,7 +152,7 @@ impl Explore {
     }
 }
 
-/// Whether a line says a keyword.
+/// Whether a line has a keyword.
 pub(super) fn line_has(look: Look<'_, Explore>, line: u16, keyword: u16) -> bool {
     let is_it = |form: &FormId| look.code.forms[usize::from(*form)].keyword == keyword;
     let line = look.rules.lines.get(usize::from(line));

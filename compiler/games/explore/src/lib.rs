@@ -93,7 +93,7 @@ impl Playable for Explore {
         actions::name(choice.action)
     }
 
-    /// The Consul against all others.
+    /// The side of a seat: the Consul plays against all others.
     fn side(state: &State, seat: u8) -> u8 {
         if seat == state.consul { state::CONSUL } else { state::HEROES }
     }
@@ -146,8 +146,8 @@ impl Strategy for Explore {
         strategy::candidates(self, state, into);
     }
 
-    /// Looks one option ahead, with other dice than those to come; where dice are thrown, a few
-    /// times.
+    /// Looks one option ahead, with other dice than those to come. Options that throw dice are
+    /// tried a few times.
     fn foresee(
         &self,
         state: &State,

@@ -9,7 +9,7 @@ use cardwright_engine::core::{Lowered, Lowerer};
 use cardwright_engine::skirmish::line::{self, Given};
 use cardwright_engine::skirmish::{Profile, Says, Whom};
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineKind {
     Action,
@@ -22,27 +22,27 @@ pub(super) enum LineKind {
 pub(super) struct Once {
     pub condition: NodeId,
     pub block: BlockId,
-    /// The keyword that says it.
+    /// The keyword that it comes from.
     pub keyword: u16,
 }
 
 /// A line of a card.
 #[derive(Debug, Clone)]
 pub(super) struct Line {
-    /// Its name, as a place in the texts of the code.
+    /// Its name, as an index into the texts of the code.
     pub name: u16,
     pub kind: LineKind,
     /// Action points, or potion counters.
     pub cost: i32,
     /// Whom it affects and how.
     pub profile: Profile,
-    /// Its dice and what else holds while it lasts: for an attack on the attacker, else on
-    /// each model that it affects.
+    /// Its dice and what else holds while it lasts. They count for the attacker of an attack, else
+    /// for each model that the line affects.
     pub abilities: AbilitiesId,
     pub has_lasting: bool,
     /// What happens once to each model that it affects.
     pub once: Vec<Once>,
-    /// Effects written out in its block, which happen once too.
+    /// Effects written in its block, which happen once too.
     pub block: BlockId,
     /// Its keywords.
     pub keywords: Vec<FormId>,
@@ -93,8 +93,8 @@ fn is_lasting(statement: &Statement) -> bool {
     )
 }
 
-/// Takes the reactions to the line's own taking effect out of its abilities: they happen when
-/// it does, and not again while it lasts.
+/// Takes the reactions to the line's own effect out of its abilities. They happen once, when the
+/// line takes effect, and not again while it lasts.
 fn take_once(lowerer: &mut Lowerer<'_>, abilities: AbilitiesId) -> Vec<Once> {
     let triggers = &mut lowerer.code.abilities[usize::from(abilities)].triggers;
     let affected = Event::Affected.index();
@@ -110,7 +110,7 @@ fn take_once(lowerer: &mut Lowerer<'_>, abilities: AbilitiesId) -> Vec<Once> {
     once
 }
 
-/// What a mark says about a line or a model.
+/// What a mark says about the profile of a line or a model, if it says anything about it.
 pub(super) fn says(
     mark: Mark,
     given: &[Given],
@@ -134,7 +134,7 @@ pub(super) fn says(
     })
 }
 
-/// Adds dice such as `+1B ARM` to abilities: they count for whoever has these.
+/// Adds dice such as `+1B ARM` to abilities. They count for every model that has the abilities.
 pub(super) fn add_bonuses(
     lowerer: &mut Lowerer<'_>,
     abilities: AbilitiesId,
@@ -158,7 +158,7 @@ pub(super) fn add_bonuses(
     Ok(())
 }
 
-/// Makes abilities do what others do, too.
+/// Adds the abilities `from` to the abilities `into`.
 pub(super) fn join_abilities(lowerer: &mut Lowerer<'_>, into: AbilitiesId, from: AbilitiesId) {
     let mut added = std::mem::take(&mut lowerer.code.abilities[usize::from(from)]);
     let own = &mut lowerer.code.abilities[usize::from(into)];

@@ -11,7 +11,7 @@ use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Look, Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// A Hero opens a chest beside it.
+/// Opens a chest next to a Hero.
 pub(super) fn open_chest(run: &mut Play<'_>, hero: u16, square: Square) {
     run.state.spent.actions += 1;
     run.state.chests.retain(|chest| *chest != square);
@@ -20,7 +20,7 @@ pub(super) fn open_chest(run: &mut Play<'_>, hero: u16, square: Square) {
     run.raise(Event::ChestOpened, &[Thing::figure(hero).bits()]);
 }
 
-/// Puts what was used up back into an empty deck.
+/// Shuffles the discards back into a deck that is empty.
 pub(super) fn restock(run: &mut Play<'_>, treasure: bool) {
     let (deck, discard, stream) = if treasure {
         (TREASURE, TREASURE_DISCARD, TREASURE_STREAM)
@@ -34,8 +34,8 @@ pub(super) fn restock(run: &mut Play<'_>, treasure: bool) {
     }
 }
 
-/// The Heroes draw a card. A mimic takes the place of its chest; drawn otherwise, another card
-/// is drawn instead.
+/// Draws a card for the Heroes. A mimic replaces the chest it was in; without a chest it is
+/// discarded and another card is drawn.
 pub(super) fn draw(run: &mut Play<'_>, treasure: bool, chest: u16) {
     let deck = if treasure { TREASURE } else { LOOT };
     let tries = run.state.zones.cards(TREASURE).len() + 1;
@@ -60,7 +60,7 @@ pub(super) fn draw(run: &mut Play<'_>, treasure: bool, chest: u16) {
     }
 }
 
-/// What becomes of a card: worn, sacrificed, or held until the end of the round.
+/// Asks what to do with a card: wear it, sacrifice it, or hold it until the end of the round.
 pub(super) fn publish(run: &mut Play<'_>, card: u16, is_last: bool) -> Step {
     for hero in run.state.living().collect::<Vec<_>>() {
         run.option(EQUIP, card, hero);
@@ -72,7 +72,7 @@ pub(super) fn publish(run: &mut Play<'_>, card: u16, is_last: bool) -> Step {
     Step::decide(run.state.hero_seat(), "equipment")
 }
 
-/// What a Hero wears where a card would go.
+/// The equipment that a Hero would replace by a card.
 pub(super) fn replaced(
     look: Look<'_, Explore>,
     card: u16,
@@ -115,7 +115,8 @@ fn discard(run: &mut Play<'_>, card: u16) {
     run.state.zones.put_top(card, if is_relic { TREASURE_DISCARD } else { LOOT_DISCARD });
 }
 
-/// What a sacrifice does: a wound or status off a Hero; for a relic perhaps a potion counter.
+/// Asks what a sacrifice gives: it removes a wound or status of a Hero; a relic may give a potion
+/// counter instead.
 pub(super) fn publish_benefit(run: &mut Play<'_>, is_relic: bool) -> Step {
     attack::offer_relief(run);
     if is_relic {
@@ -127,7 +128,7 @@ pub(super) fn publish_benefit(run: &mut Play<'_>, is_relic: bool) -> Step {
     Step::decide(run.state.hero_seat(), "sacrifice")
 }
 
-/// Does what a heart, a potion or a sacrifice was chosen for; says for whom.
+/// Does what a heart, a potion or a sacrifice was chosen for. Returns the figure it was for.
 pub(super) fn relieve(run: &mut Play<'_>, choice: Choice) -> u16 {
     run.note(|look| super::describe::label(look, choice));
     match choice.action {

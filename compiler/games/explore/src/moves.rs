@@ -15,7 +15,7 @@ use cardwright_engine::game::Choice;
 use cardwright_engine::skirmish::{Piece, field};
 
 thread_local! {
-    /// Memory for searches; every search fills it anew.
+    /// Memory that all searches reuse.
     static REACH: RefCell<Reach> = RefCell::default();
 }
 
@@ -63,7 +63,8 @@ pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, cost: u16) {
     }
 }
 
-/// The squares of a walk and what each costs. Of equal ways the one around lava is taken.
+/// The squares of a walk and what each costs. Among equal ways one without harmful squares is
+/// taken.
 fn steps(look: Look<'_, Explore>, figure: u16, to: Square, cost: u16) -> Vec<(Square, u8)> {
     with_reach(look, figure, i32::from(cost), |reach, gait| {
         let state = look.state;
@@ -75,7 +76,7 @@ fn steps(look: Look<'_, Explore>, figure: u16, to: Square, cost: u16) -> Vec<(Sq
     })
 }
 
-/// The sorts of squares that a walk leads over and that do something to who enters them.
+/// The kinds of squares on a walk that do something to models that enter them.
 pub(super) fn crossed<'a>(
     look: Look<'a, Explore>,
     figure: u16,
@@ -94,8 +95,7 @@ pub(super) fn crossed<'a>(
     sorts.map(|(name, _)| name.as_str()).collect()
 }
 
-/// The squares on the way to one that is chosen among all that a model could come to if it
-/// walked as long as it takes.
+/// The way to a square that is chosen among all that a model could reach in any number of turns.
 pub(super) fn wander(
     look: Look<'_, Explore>,
     figure: u16,
@@ -114,7 +114,8 @@ pub(super) fn wander(
     })
 }
 
-/// One step of a walk. What a square does to the model may end the walk, where there is room.
+/// Takes one step of a walk. A square may end the walk, but not where another model stands: the
+/// model then goes on to the next square with room.
 pub(super) fn step(run: &mut Play<'_>, figure: u16, square: Square, cost: u8) {
     let look = run.look();
     if look.state.figure(figure).at.is_none() || look.state.active != Some(figure) {
@@ -129,20 +130,20 @@ pub(super) fn step(run: &mut Play<'_>, figure: u16, square: Square, cost: u8) {
     put(run, figure, square);
 }
 
-/// Whether nobody else stands where a model stands.
+/// Whether no other model stands where a model stands.
 fn is_alone(state: &State, figure: u16) -> bool {
     let taken = state.taken(Some(figure));
     !state.squares(figure).iter().any(|square| taken.contains(*square))
 }
 
-/// A model comes to another square.
+/// Puts a model on another square.
 pub(super) fn put(run: &mut Play<'_>, figure: u16, square: Square) {
     run.state.figure_mut(figure).at = Some(square);
     enter_auras(run);
     run.raise(Event::Entered, &[Thing::figure(figure).bits()]);
 }
 
-/// Auras hold for whom they reach now, and affect whom they had not affected yet.
+/// Updates which models the auras hold for. An aura affects each model once.
 pub(super) fn enter_auras(run: &mut Play<'_>) {
     for place in 0..run.state.lasting.len() {
         let lasting = run.state.lasting[place];
@@ -172,7 +173,7 @@ pub(super) fn aura_holds_for(look: Look<'_, Explore>, lasting: &Lasting) -> Figu
         .fold(0, |all, other| all | bit(other))
 }
 
-/// The squares where another shape of a model has room and shares one with it.
+/// The squares where another shape of a model has room and overlaps the model's own squares.
 pub(super) fn shape_squares(look: Look<'_, Explore>, figure: u16, into: DefId) -> Squares {
     let state = look.state;
     let base = if look.rules.facts(into).is_large { Base::LARGE } else { Base::SMALL };
@@ -182,8 +183,8 @@ pub(super) fn shape_squares(look: Look<'_, Explore>, figure: u16, into: DefId) -
     room.iter().filter(|at| terrain.cover(*at, base).intersects(&own)).collect()
 }
 
-/// A model takes another shape: wounds, potions, statuses, equipment and what it has spent
-/// stay.
+/// Gives a model another shape. It keeps its wounds, potions, statuses, equipment and what it has
+/// spent.
 pub(super) fn shapeshift(run: &mut Play<'_>, figure: u16, place: u16) {
     let rules = run.rules;
     let def = run.state.figure(figure).def;
@@ -208,15 +209,15 @@ pub(super) fn shapeshift(run: &mut Play<'_>, figure: u16, place: u16) {
 /// The ways of moving others, in the order of the enum `control`.
 pub(super) const SHIFTS: [Shift; 3] = [Shift::Compel, Shift::Pull, Shift::Push];
 
-/// Asks where a model is moved to by another, or by what lies on its square: then whoever
-/// leads the model chooses.
+/// Asks where a model is moved to. The player of the moving model chooses; if a square moves it,
+/// its own player does.
 pub(super) fn push_shift(
     run: &mut Play<'_>,
     figure: u16,
     (by, seat): (Thing, u8),
     (shift, squares): (Shift, u8),
 ) {
-    // What spawns monsters stays where it was put.
+    // Spawning points are never moved.
     if run.state.figure(figure).is_point() {
         return;
     }
@@ -225,8 +226,8 @@ pub(super) fn push_shift(
     run.push(Task::Shift { figure, by, seat, squares, kind });
 }
 
-/// A model is moved. What has moved it does not hear of it, so that no square throws a model
-/// about for ever.
+/// Moves a model. A tile effect that moved it does not react to its arrival, or it could move the
+/// model forever.
 pub(super) fn take_shift(run: &mut Play<'_>, figure: u16, by: Thing, square: Square) {
     run.state.figure_mut(figure).at = Some(square);
     enter_auras(run);
@@ -288,7 +289,7 @@ pub(super) fn publish_teleport(run: &mut Play<'_>, figure: u16, far: u8, seat: u
     Step::decide(seat, "where it is put")
 }
 
-/// Two models change places, if both fit.
+/// Exchanges the places of two models of the same size.
 pub(super) fn exchange(run: &mut Play<'_>, one: u16, other: u16) {
     let (a, b) = (*run.state.figure(one), *run.state.figure(other));
     if one == other || a.is_large != b.is_large || a.at.is_none() || b.at.is_none() {
@@ -300,7 +301,7 @@ pub(super) fn exchange(run: &mut Play<'_>, one: u16, other: u16) {
     }
 }
 
-/// Whom an attack that moves others has beaten, one after the other.
+/// Moves the models that an attack with a forced move has beaten, one after the other.
 pub(super) fn control(run: &mut Play<'_>, left: u128) {
     let Some(Attack { user, line, control: Some(control), .. }) = run.state.attack else {
         return;
@@ -310,7 +311,7 @@ pub(super) fn control(run: &mut Play<'_>, left: u128) {
     };
     run.push(Task::Control { left: left & !bit(next) });
     let is_present = run.state.figure(next).at.is_some() && run.state.figure(user).at.is_some();
-    // Nobody pulls or pushes itself.
+    // A model cannot pull or push itself.
     let is_possible = next != user || control.0 == Shift::Compel;
     if is_present && is_possible && !Explore::stands_firm(run.look(), next, line) {
         let seat = run.state.figure(user).seat;

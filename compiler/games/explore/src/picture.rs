@@ -1,4 +1,4 @@
-//! The position in words and as a picture of signs: tracks, models, and the map.
+//! The position as text: tracks, models, and the map.
 
 use super::content::Explore;
 use super::describe::occasion;
@@ -55,7 +55,7 @@ pub(super) fn describe(rules: &Explore, state: &State, seat: u8) -> String {
     lines.join("\n")
 }
 
-/// The power marker, and what comes next on its way.
+/// The power marker, and what it reaches next.
 fn power(rules: &Explore, state: &State) -> String {
     let (at, tracker) = (state.gauge.at, &rules.tracker);
     let names = rules.code.enums.get("platform");
@@ -148,8 +148,8 @@ fn mark(figure: u16) -> char {
 /// Signs for squares, in the order in which the rules name their sorts.
 const SIGNS: [char; 13] = ['.', '#', ':', '~', '%', '&', '=', '*', '^', '+', ';', '?', '!'];
 
-/// The map: letters are models, `=` chests, `*` the start, other signs squares of more than
-/// ground. A sort of square has the same sign on every map.
+/// The map. Letters are models, `=` chests, `*` the start; other signs are special squares. A
+/// kind of square has the same sign on every map.
 fn map(rules: &Explore, state: &State, dungeon: &Dungeon) -> String {
     let is_open = std::ptr::eq(dungeon, &*state.dungeon);
     let sorts = rules.code.enums.get("square").map_or(&[][..], Vec::as_slice);

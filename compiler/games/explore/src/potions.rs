@@ -1,4 +1,4 @@
-//! Potions: who drinks whose, and when.
+//! Potions: who may drink them, and when.
 
 use super::actions::{DRINK, END, pair, unpair};
 use super::content::Explore;
@@ -9,7 +9,7 @@ use super::{Play, attack};
 use cardwright_engine::core::{Look, Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// Lists the potions that Heroes of a seat may drink, whosever they are.
+/// Lists the potions that Heroes of a seat may drink: their own and those of other Heroes.
 pub(super) fn offer(look: Look<'_, Explore>, seat: u8, options: &mut Vec<Choice>) {
     let state = look.state;
     for owner in 0..state.heroes {
@@ -35,7 +35,7 @@ pub(super) fn offer(look: Look<'_, Explore>, seat: u8, options: &mut Vec<Choice>
     }
 }
 
-/// Seats of Heroes may drink, each in turn; those without a potion are not asked.
+/// Asks the Heroes' seats in turn whether they drink. Seats without a potion are not asked.
 pub(super) fn publish_window(run: &mut Play<'_>, seat: u8) -> Step {
     if seat >= run.state.seats {
         return Step::Done;
@@ -64,7 +64,7 @@ pub(super) fn take_window(run: &mut Play<'_>, seat: u8, choice: Choice) {
     }
 }
 
-/// A Hero drinks a potion of a Hero: it lasts until the drinker's next activation.
+/// Lets a Hero drink a potion, which lasts until the drinker's next activation.
 pub(super) fn drink(run: &mut Play<'_>, choice: Choice) {
     let (drinker, owner) = unpair(choice.card);
     let line = choice.extra;

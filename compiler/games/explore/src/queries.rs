@@ -62,7 +62,7 @@ pub(super) fn number(args: Args<'_, Explore>, query: Query) -> i32 {
     }
 }
 
-/// What is asked about the attack under way.
+/// Answers queries about the current attack.
 fn of_attack(args: Args<'_, Explore>, query: Query) -> Option<i32> {
     let (state, rules) = (args.state(), args.look.rules);
     let attack: Option<&Attack> = state.attack.as_ref().filter(|attack| attack.is_attack);
@@ -82,7 +82,7 @@ fn of_attack(args: Args<'_, Explore>, query: Query) -> Option<i32> {
     })
 }
 
-/// What is asked about the game as a whole.
+/// Answers queries about the game as a whole.
 fn of_game(args: Args<'_, Explore>, query: Query) -> i32 {
     let state = args.state();
     let has_won = |is_consul: bool| {
@@ -146,7 +146,8 @@ fn attack_has(args: Args<'_, Explore>, attack: &Attack) -> bool {
         || look.has_keyword_place(Thing::figure(attack.user), wanted.keyword)
 }
 
-/// Squares between two models; who is destroyed counts where it stood, for what that sets off.
+/// The squares between two models. For effects of its destruction a model counts where it stood
+/// last.
 fn apart(args: Args<'_, Explore>, one: u16, other: u16) -> u8 {
     let state = args.state();
     let standing = |place: u16| {

@@ -7,7 +7,7 @@ use super::{Play, attack, stats};
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// A round starts.
+/// Begins a round.
 pub(super) fn start(run: &mut Play<'_>) {
     run.state.round += 1;
     run.reset_limits(None);
@@ -19,7 +19,8 @@ pub(super) fn start(run: &mut Play<'_>) {
     run.raise(Event::RoundStarts, &[]);
 }
 
-/// Each side rolls the WILL of one model. A side without models goes second.
+/// Begins the initiative: each side rolls the WILL of one model. If the Consul has no monsters,
+/// nobody rolls and the Heroes go first.
 pub(super) fn initiative(run: &mut Play<'_>) {
     let has_monsters = run.state.present().any(|(_, figure)| figure.is_monster());
     if has_monsters {
@@ -45,13 +46,13 @@ pub(super) fn publish_hero_roll(run: &mut Play<'_>) -> Step {
     Step::decide(run.state.hero_seat(), "initiative")
 }
 
-/// The Consul's model rolls.
+/// Rolls for the Consul.
 pub(super) fn consul_roll(run: &mut Play<'_>, figure: u16) {
     let stars = attack::roll_plain(run, figure, stats::WILL);
     run.push(Task::HeroRoll { stars });
 }
 
-/// The Heroes' model rolls: who has more stars chooses; a tie is the Heroes'.
+/// Rolls for the Heroes. The side with more stars chooses who goes first; the Heroes win ties.
 pub(super) fn hero_roll(run: &mut Play<'_>, figure: u16, against: i32) {
     let stars = attack::roll_plain(run, figure, stats::WILL);
     run.state.initiative = [stars, against];
@@ -59,7 +60,7 @@ pub(super) fn hero_roll(run: &mut Play<'_>, figure: u16, against: i32) {
     run.push(Task::FirstTurn);
 }
 
-/// Whoever won the initiative.
+/// The side that won the initiative.
 fn winner(state: &State) -> u8 {
     if state.initiative[1] > state.initiative[0] { CONSUL } else { HEROES }
 }
@@ -87,7 +88,7 @@ fn monsters_wait(state: &State) -> bool {
     state.present().any(|(_, figure)| figure.is_monster() && figure.activations == 0)
 }
 
-/// Whether the final enemy may be activated once more: a spawning point stands.
+/// Whether the final enemy may be activated a second time, as long as a spawning point stands.
 fn extra_waits(state: &State) -> bool {
     !state.is_extra_declined
         && state.is_boss_fight
@@ -98,7 +99,8 @@ fn extra_waits(state: &State) -> bool {
         && state.has_points()
 }
 
-/// A side's turn, or the other's if it has nobody left, or the end of the round.
+/// Begins a side's turn. If that side has no model left to activate, the other one goes on; if
+/// neither has, the round ends.
 pub(super) fn turn(run: &mut Play<'_>, side: u8) {
     let state = &mut *run.state;
     let heroes = heroes_wait(state);
@@ -113,7 +115,7 @@ pub(super) fn turn(run: &mut Play<'_>, side: u8) {
     run.push(if is_heroes { Task::HeroTurn } else { Task::ConsulTurn });
 }
 
-/// Exactly one Hero is activated.
+/// Asks which Hero is activated: exactly one per turn.
 pub(super) fn publish_heroes(run: &mut Play<'_>) -> Step {
     for hero in run.state.living().collect::<Vec<_>>() {
         if run.state.figure(hero).activations == 0 {
@@ -130,7 +132,8 @@ fn offer_activation(run: &mut Play<'_>, figure: u16) {
     }
 }
 
-/// Monsters worth up to so many skulls; all that are left if the Heroes are done.
+/// Asks which monster the Consul activates: at least one per turn, then more up to a number of
+/// skulls. When all Heroes are done, all monsters that are left are activated.
 pub(super) fn publish_consul(run: &mut Play<'_>) -> Step {
     let state = &*run.state;
     let is_first = state.turn_count == 0;
@@ -139,7 +142,7 @@ pub(super) fn publish_consul(run: &mut Play<'_>) -> Step {
     let budget = run.look().stat(Stat::TurnBudget, Thing::NONE) - state.turn_spent;
     let mut waiting: Vec<u16> = Vec::new();
     for (place, figure) in state.present().filter(|(_, figure)| figure.is_monster()) {
-        // The final enemy's second activation is in a turn of its own.
+        // The second activation of the final enemy must be the first of a turn.
         let waits = figure.activations == 0
             || (place == state.last_enemy && extra_waits(state) && is_first);
         let skull = run.look().stat(Stat::Skull, Thing::figure(place));
@@ -180,14 +183,15 @@ pub(super) fn take_turn(run: &mut Play<'_>, task: Task, choice: Choice) {
     run.push(Task::Begin { figure });
 }
 
-/// The round ends: what is held is dealt with, the loot marker goes back.
+/// Ends the round. Held equipment must now be worn or sacrificed; then the loot marker goes back
+/// to its start.
 pub(super) fn end(run: &mut Play<'_>) {
     run.push(Task::NextRound);
     run.push(Task::DisposeHeld);
     run.raise(Event::RoundEnds, &[]);
 }
 
-/// Held equipment, a piece after the other.
+/// Asks for each piece of held equipment what to do with it.
 pub(super) fn dispose_held(run: &mut Play<'_>) {
     if let Some(card) = run.state.zones.top(HELD) {
         run.push(Task::DisposeHeld);
@@ -195,7 +199,7 @@ pub(super) fn dispose_held(run: &mut Play<'_>) {
     }
 }
 
-/// The next round, unless the Heroes' time is up.
+/// Begins the next round, unless the Heroes' time is up.
 pub(super) fn next(run: &mut Play<'_>) {
     run.expire(Window::EndOfRound, None);
     let last = run.state.size.rounds;

@@ -87,7 +87,7 @@ impl Rules for Explore {
         let figures = state.figures.iter().enumerate().filter(|(_, figure)| figure.def == def);
         let mut figures: Vec<(bool, u16)> =
             figures.map(|(place, figure)| (figure.at.is_none(), place as u16)).collect();
-        // Those on the map are likelier meant than those in the pool.
+        // A scenario that names a model more likely means one on the map than one in the pool.
         figures.sort_unstable();
         let cards = (0..state.cards.len() as u16).filter(|card| state.def_of(*card) == def);
         let things = figures.into_iter().map(|(_, place)| Thing::figure(place));
@@ -290,8 +290,8 @@ impl Course for Explore {
     }
 }
 
-/// Everything whose text is in effect: models with what they wear and suffer, lines that last,
-/// the Consul's charm, tile effects and adventure effects.
+/// Visits everything whose text is in effect: models with their equipment and statuses, lines
+/// that last, the Consul's charm, tile effects and adventure effects.
 fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
     let (state, rules) = (look.state, look.rules);
     let mut add = |thing: Thing, abilities: AbilitiesId, seat: u8| {
@@ -318,7 +318,7 @@ fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
         }
         let models = if lasting.aura > 0 { lasting.inside } else { super::state::bit(lasting.on) };
         for model in each(models) {
-            // The same line never counts twice for a model.
+            // A line of the same name counts once for a model, however often it was used.
             let is_repeated = state.lasting[..place].iter().any(|other| {
                 rules.lines[usize::from(other.line)].name == line.name && holds_for(other, model)
             });

@@ -15,11 +15,11 @@ use cardwright_engine::core::{Flow, Step};
 use cardwright_engine::game::{Choice, SetupError, Start};
 use cardwright_engine::skirmish::{Piece, Spent, field};
 
-/// Streams of random numbers: 0 to 7 are dice.
+/// Streams of random numbers for shuffling; 0 to 7 are the dice.
 pub(super) const LOOT_STREAM: usize = 8;
 pub(super) const TREASURE_STREAM: usize = 9;
 
-/// The start marker is at most so many squares from a hallway that leads nowhere.
+/// The most squares between the start marker and a hallway that leads nowhere.
 const START_DISTANCE: u8 = 4;
 
 fn position(message: impl Into<String>) -> SetupError {
@@ -163,7 +163,7 @@ impl Explore {
         Ok(())
     }
 
-    /// The Consul's spawning points, pool, mini-bosses and boss.
+    /// Adds the Consul's spawning points, pool, mini-bosses and boss.
     fn field_roster(&self, state: &mut State, decks: &[&Deck]) -> Result<(), SetupError> {
         let Some(roster) = decks.iter().find(|deck| deck.is_roster) else {
             return Ok(());
@@ -207,7 +207,7 @@ impl Explore {
         Ok(())
     }
 
-    /// The adventure effects of a boss, and the models that they summon.
+    /// Adds the adventure effects of a boss, and the models that they summon.
     pub(super) fn attach_adventure(&self, state: &mut State, boss: DefId) {
         state.adventure = self.adventure_of(boss);
         for (def, count) in &self.facts(state.adventure).pool {
@@ -220,7 +220,7 @@ impl Explore {
         }
     }
 
-    /// The monsters that spawning points add to the pool; paired ones add theirs once a pair.
+    /// The monsters that spawning points add to the pool. Paired points add theirs once per pair.
     fn pool_of(&self, points: &[(DefId, u8)]) -> Result<Vec<(DefId, u8)>, SetupError> {
         let mut pool = Vec::new();
         for (point, count) in points {
@@ -235,7 +235,8 @@ impl Explore {
         Ok(pool)
     }
 
-    /// Loot and treasure: what is linked to a model comes only with that model.
+    /// Fills the loot and treasure decks. A card that belongs to a model is used only with that
+    /// model.
     pub(super) fn fill_decks(&self, state: &mut State) {
         for (sort, place) in [(Sort::Loot, LOOT), (Sort::Relic, TREASURE), (Sort::Mimic, TREASURE)]
         {
@@ -253,7 +254,7 @@ impl Explore {
         state.zones.shuffle(TREASURE, rng, TREASURE_STREAM);
     }
 
-    /// A new figure, off the map; nothing if there is no room for more.
+    /// Adds a figure off the map, or returns `None` if there is no room for more.
     pub(super) fn add_figure(&self, state: &mut State, def: DefId, seat: u8) -> Option<u16> {
         if state.figures.len() >= MAX_FIGURES {
             return None;
@@ -284,7 +285,7 @@ fn points_of(state: &State) -> Vec<u16> {
     all.map(|(place, _)| place as u16).collect()
 }
 
-/// Which tile is laid next: the Consul's the first, then in turn.
+/// Asks which tile is laid next. The Consul lays the first one, then the sides take turns.
 pub(super) fn publish_tile(run: &mut Play<'_>) -> Step {
     let laid = run.state.laid.len();
     if laid >= usize::from(run.state.size.tiles) {
@@ -306,7 +307,7 @@ pub(super) fn publish_tile(run: &mut Play<'_>) -> Step {
     Step::decide(turn_seat(run), "tile")
 }
 
-/// Whose turn it is to lay a tile.
+/// The seat that lays the next tile.
 fn turn_seat(run: &Play<'_>) -> u8 {
     let first_hero = run.state.figures.first().map_or(0, |hero| hero.seat);
     if run.state.laid.len().is_multiple_of(2) { run.state.consul } else { first_hero }
@@ -328,17 +329,17 @@ pub(super) fn lay(run: &mut Play<'_>, tile: DefId, side: u8, choice: Choice) {
     run.push(Task::ChooseTile);
 }
 
-/// The tiles lie: from here on there is a map.
+/// Makes a map of the tiles, once all are laid.
 fn open_map(run: &mut Play<'_>) {
     match run.rules.dungeon(&run.state.laid) {
         Ok(dungeon) => run.rules.enter(run.state, dungeon),
-        // Every spot that was offered fits, so the tiles always make a map.
+        // This cannot happen: only spots that fit are offered.
         Err(_) => run.finish(0, "no-map"),
     }
     run.flow().touch();
 }
 
-/// Where a spawning point goes: one on each tile, in no hallway.
+/// Asks where a spawning point goes: one per tile, not in a hallway.
 pub(super) fn publish_point(run: &mut Play<'_>, figure: u16) -> Step {
     let state = &*run.state;
     let taken = state.taken(None);
@@ -351,7 +352,7 @@ pub(super) fn publish_point(run: &mut Play<'_>, figure: u16) -> Step {
     Step::decide(run.state.consul, "spawning point")
 }
 
-/// Squares that share no tile with others, as long as there are any.
+/// The free squares on tiles without any of the others; all free squares if there are none.
 fn off_tiles(state: &State, free: &Squares, others: &[Square]) -> Squares {
     let grid = state.dungeon.grid();
     let shares =
@@ -360,7 +361,7 @@ fn off_tiles(state: &State, free: &Squares, others: &[Square]) -> Squares {
     if apart.is_empty() { *free } else { apart }
 }
 
-/// Where the start marker goes: near a hallway that leads nowhere, with room for the party.
+/// Asks where the start marker goes: near a hallway that leads nowhere, with room for the party.
 pub(super) fn publish_start(run: &mut Play<'_>) -> Step {
     let state = &*run.state;
     let distances = &state.dungeon.terrain.board.distances;
@@ -380,14 +381,14 @@ pub(super) fn publish_start(run: &mut Play<'_>) -> Step {
     Step::decide(seat, "start marker")
 }
 
-/// Where a Hero starts: on an empty square beside the start marker, or as near as there is.
+/// Asks where a Hero starts: on an empty square next to the start marker, or as near as possible.
 pub(super) fn publish_hero(run: &mut Play<'_>, figure: u16) -> Step {
     let squares = beside_start(run.state, figure);
     offer_squares(run, &squares);
     Step::decide(run.state.figure(figure).seat, "place of a Hero")
 }
 
-/// The free squares nearest to the start marker, itself left out.
+/// The free squares nearest to the start marker, without the marker's own.
 pub(super) fn beside_start(state: &State, figure: u16) -> Squares {
     let mut taken = state.taken(Some(figure));
     taken.insert(state.start);
@@ -397,7 +398,7 @@ pub(super) fn beside_start(state: &State, figure: u16) -> Squares {
     field::nearest_to(terrain, base, &free, &[state.start])
 }
 
-/// Where a chest goes: one on each tile, in a hallway too if the Consul likes.
+/// Asks where a chest goes: one per tile. Unlike spawning points, chests may be in a hallway.
 pub(super) fn publish_chest(run: &mut Play<'_>) -> Step {
     let state = &*run.state;
     let free = state.dungeon.grid().all() - state.taken(None);
@@ -429,7 +430,7 @@ pub(super) fn put(run: &mut Play<'_>, task: Task, square: Square) {
     }
 }
 
-/// Everything stands: the game starts.
+/// Starts the game after everything has been placed.
 pub(super) fn open(run: &mut Play<'_>) {
     debug_assert!(run.state.figures.iter().all(|f| f.side() != HEROES || f.at.is_some()));
     run.push(Task::Round);

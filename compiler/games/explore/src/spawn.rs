@@ -11,7 +11,7 @@ use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 use cardwright_engine::skirmish::{Piece, field};
 
-/// How far from every Hero the final enemy appears.
+/// The least distance in squares between every Hero and the final enemy when it appears.
 pub(super) const FAR_AWAY: u8 = 10;
 
 /// Platforms, in the order of the enum.
@@ -41,7 +41,7 @@ impl Explore {
         }
     }
 
-    /// Whether a monster of the pool may come now, cost and room aside.
+    /// Whether a monster of the pool may be spawned now, apart from its cost and room.
     pub(super) fn is_spawnable(&self, state: &State, figure: &Figure) -> bool {
         let facts = self.facts(figure.def);
         let is_ranked = match figure.rank {
@@ -59,9 +59,10 @@ impl Explore {
     }
 }
 
-/// The spawn phase begins: the final enemy comes, or spawning points spawn in turn.
+/// Begins the spawn phase: the final enemy appears, or spawning points spawn in turn. Nothing
+/// spawns during the boss fight.
 pub(super) fn start(run: &mut Play<'_>) {
-    // Whoever is called as a round starts comes in the next.
+    // A final enemy that is called while a round starts appears in the next round.
     let is_due = run.state.is_boss_pending && run.state.called_in < run.state.round;
     if is_due && !run.state.is_boss_fight {
         return run.push(Task::PlaceLast);
@@ -76,7 +77,8 @@ pub(super) fn start(run: &mut Play<'_>) {
     }
 }
 
-/// What a spawning point spawns next.
+/// Asks what a spawning point spawns next. A negative `spawn_left` means that the point has not
+/// begun yet.
 pub(super) fn publish(run: &mut Play<'_>, point: u16) -> Step {
     if run.state.figure(point).at.is_none() {
         return Step::Done;
@@ -154,7 +156,7 @@ pub(super) fn take(run: &mut Play<'_>, point: u16, choice: Choice) {
     }
 }
 
-/// Where a monster comes: beside the spawning point or the model that it comes for, else as
+/// Asks where a monster appears: next to the spawning point or the model that summons it, or as
 /// near as there is room.
 pub(super) fn publish_arrival(run: &mut Play<'_>, figure: u16, beside_figure: u16) -> Step {
     let state = &*run.state;
@@ -169,7 +171,7 @@ pub(super) fn publish_arrival(run: &mut Play<'_>, figure: u16, beside_figure: u1
     Step::decide(run.state.consul, "place of a monster")
 }
 
-/// A monster comes into play.
+/// Puts a monster into play.
 pub(super) fn arrive(run: &mut Play<'_>, figure: u16, square: Square) {
     let one = run.state.figure_mut(figure);
     one.at = Some(square);
@@ -192,14 +194,14 @@ pub(super) fn arrive(run: &mut Play<'_>, figure: u16, square: Square) {
     super::moves::enter_auras(run);
 }
 
-/// Where the final enemy comes: far from every Hero.
+/// Asks where the final enemy appears, far from every Hero.
 pub(super) fn publish_last(run: &mut Play<'_>) -> Step {
     let squares = far_squares(run.state, run.state.last_enemy);
     setup::offer_squares(run, &squares);
     Step::decide(run.state.consul, "place of the final enemy")
 }
 
-/// The free anchors at least so far from every Hero, or the farthest there are.
+/// The free anchors at least [`FAR_AWAY`] from every Hero, or else the farthest there are.
 pub(super) fn far_squares(state: &State, figure: u16) -> Squares {
     let terrain = &state.dungeon.terrain;
     let Some(one) = state.figures.get(usize::from(figure)) else {
@@ -212,7 +214,7 @@ pub(super) fn far_squares(state: &State, figure: u16) -> Squares {
     field::far_from(terrain, base, &free, &heroes, FAR_AWAY)
 }
 
-/// Skull tokens that are left take statuses off monsters; the rest are discarded.
+/// Asks which statuses of monsters the remaining skull tokens remove. The rest are discarded.
 pub(super) fn publish_tokens(run: &mut Play<'_>) -> Step {
     let monsters: Vec<(u16, u64)> = run
         .state
@@ -233,7 +235,7 @@ pub(super) fn publish_tokens(run: &mut Play<'_>) -> Step {
     Step::decide(run.state.consul, "skull tokens")
 }
 
-/// A figure of a printed card that is not on the map, or a new one.
+/// A figure of a printed card that is not on the map, or else a new one.
 pub(super) fn recruit(run: &mut Play<'_>, def: DefId) -> Option<u16> {
     let figures = run.state.figures.iter().enumerate();
     let waiting = figures.filter(|(place, figure)| {

@@ -1,4 +1,4 @@
-//! Scenarios of Super Dungeon Explore: laying a position, and what options are called.
+//! Scenarios of Super Dungeon Explore: how a position is laid out and how options are named.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ impl Staged for Explore {
                 ("row", Part::Number(i32::from(at.y) + 1)),
             ]
         };
-        // A basic attack has no name, so it is none that was asked for by name.
+        // A basic attack has no name, so it never matches a name.
         let line = |name, place: u16| {
             let line = look.rules.lines.get(usize::from(place));
             (name, line.map_or(Part::Number(0), |line| Part::Text(line.name)))
@@ -105,7 +105,7 @@ impl Staged for Explore {
         }
     }
 
-    /// Nobody drinks unless the scenario says so.
+    /// Declines potions for everybody, unless the scenario says that somebody drinks.
     fn passes(script: &CoreScript<'_, Explore>, _: &str) -> Option<usize> {
         let flow = &script.state.flow;
         let is_window = flow.decision().is_some_and(|decision| decision.what == "potions");
@@ -128,7 +128,7 @@ impl Staged for Explore {
 }
 
 impl Explore {
-    /// The map, and whoever stands on it.
+    /// Lays the map and the models on it.
     fn lay_models(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
         let drawn = table.scenario.map.as_ref().ok_or("a position needs a `map`")?;
         let face = maps::face(&drawn.map, &board::words())?;
@@ -137,7 +137,7 @@ impl Explore {
         state.chests = state.dungeon.having(board::CHEST).iter().collect();
         let start = state.dungeon.having(board::START).iter().next();
         state.start = start.unwrap_or(Square(0));
-        // Heroes come first; everybody else in the order of the map.
+        // Heroes must be the first figures; all others follow in the order of the map.
         let mut models: Vec<(bool, Point, Placed<'_>)> = Vec::new();
         for (mark, figures) in &drawn.figures {
             for point in maps::cells(&drawn.map, *mark) {
@@ -165,7 +165,7 @@ impl Explore {
             }
         }
         state.heroes = state.figures.len() as u16;
-        // A large model is drawn on all its squares; the first is its place.
+        // A large model is drawn on all its squares; the first of them is where it stands.
         let mut covered: Vec<(u16, Point)> = Vec::new();
         for (_, point, placed) in models.iter().filter(|(is_other, _, _)| *is_other) {
             if self.facts(placed.def).is_large {
@@ -248,7 +248,7 @@ impl Explore {
         Ok(set)
     }
 
-    /// Monsters that wait.
+    /// Adds the monsters that wait in the pool.
     fn lay_pool(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
         for placed in table.cards("pool")? {
             for _ in 0..placed.number("count").unwrap_or(1).clamp(0, 40) {
@@ -304,7 +304,7 @@ impl Explore {
         Ok(())
     }
 
-    /// Where the round stands.
+    /// Sets the phase of the round.
     fn lay_phase(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
         let phase = table.name("phase").unwrap_or_default();
         let turn = |side| Task::Turn { side };

@@ -12,24 +12,24 @@ use cardwright_engine::core::zones::{Place, Zones};
 use cardwright_engine::core::{Flow, Thing};
 use cardwright_engine::skirmish::{Piece, Spent, field};
 
-/// The loot deck and what was used up of it.
+/// The loot deck.
 pub(super) const LOOT: Place = 0;
 pub(super) const LOOT_DISCARD: Place = 1;
-/// The treasure deck and what was used up of it.
+/// The treasure deck.
 pub(super) const TREASURE: Place = 2;
 pub(super) const TREASURE_DISCARD: Place = 3;
 /// Equipment that is held until the end of the round.
 pub(super) const HELD: Place = 4;
-/// What was drawn and is being dealt with.
+/// The card that was drawn and is being resolved.
 pub(super) const DRAWN: Place = 5;
-/// The Consul's pick at Overcharge.
+/// The loot card that the Consul keeps at Overcharge. All monsters use it.
 pub(super) const CHARM: Place = 6;
-/// Places there are.
+/// The number of places.
 pub(super) const PLACES: usize = 8 + MAX_HEROES;
 
 /// Most Heroes in a game. Heroes are the first figures.
 pub(super) const MAX_HEROES: usize = 9;
-/// Most figures in a game, on the map or not: a bit each.
+/// Most figures in a game, on the map or not. [`Figures`] has a bit for each.
 pub(super) const MAX_FIGURES: usize = 128;
 
 /// What a Hero wears.
@@ -79,7 +79,7 @@ pub struct State {
     /// The tile effects whose squares the dungeon has.
     pub(super) tile_effects: Vec<DefId>,
     pub(super) laid: Vec<Laid>,
-    /// The only tiles that may be laid, where the Consul's roster says so.
+    /// The only tiles that may be laid, if the Consul's roster names them.
     pub(super) wanted_tiles: Vec<DefId>,
     pub(super) figures: Vec<Figure>,
     /// How many of the first figures are Heroes.
@@ -92,8 +92,9 @@ pub struct State {
     /// Special actions and potions that last.
     pub(super) lasting: Vec<Lasting>,
     pub(super) attack: Option<Attack>,
-    /// Whose activation it is, and what it has spent.
+    /// The model whose activation it is.
     pub(super) active: Option<u16>,
+    /// What the active model has spent.
     pub(super) spent: Spent,
     /// The seat of the Consul.
     pub(super) consul: u8,
@@ -112,15 +113,15 @@ pub struct State {
     pub(super) last_enemy: u16,
     /// The boss's adventure effects, or [`NONE`].
     pub(super) adventure: DefId,
-    /// Skull points left of the spawning point that spawns now.
+    /// Skull points left of the spawning point that spawns now; negative before it begins.
     pub(super) spawn_left: i32,
-    /// Figures that may have no health left, and who did it.
+    /// Figures that may have no health left.
     pub(super) dying: Figures,
-    /// Who attacked each that is dying last.
+    /// The figure that caused the last wounds.
     pub(super) killer: u16,
-    /// Skull points that this Consul turn has activated.
+    /// The skulls of the monsters that this Consul turn has activated.
     pub(super) turn_spent: i32,
-    /// Monsters that this Consul turn has activated.
+    /// The number of monsters that this Consul turn has activated.
     pub(super) turn_count: u8,
     pub(super) is_extra_declined: bool,
     /// Results of the initiative: Heroes, Consul.
@@ -134,12 +135,12 @@ pub(super) struct Figure {
     pub rank: Rank,
     pub seat: u8,
     pub is_large: bool,
-    /// It comes only by summons and chests, not from spawning points.
+    /// Whether it appears only by summons and from chests, not from spawning points.
     pub is_reserve: bool,
-    /// A Hero that was destroyed.
+    /// Whether it is a Hero that was destroyed.
     pub is_fallen: bool,
     pub at: Option<Square>,
-    /// Where it stood when it left the map, for what its destruction sets off.
+    /// Where it stood when it left the map, for effects that its destruction sets off.
     pub left: Option<Square>,
     pub wounds: i32,
     pub potions: i32,
@@ -178,23 +179,23 @@ impl Piece for Figure {
     }
 }
 
-/// A special action or potion that lasts: until the next activation of its owner.
+/// A special action or potion that lasts until the next activation of its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lasting {
     pub line: u16,
-    /// Who used it or drank it.
+    /// The model that used or drank it.
     pub owner: u16,
-    /// The model that it holds for; for an aura its middle.
+    /// The model that it holds for, or the model in the middle of an aura.
     pub on: u16,
-    /// The size of an aura; 0 if it is none.
+    /// The size of an aura; 0 for other lines.
     pub aura: u8,
-    /// Whom an aura has affected already.
+    /// The models that an aura has affected already.
     pub seen: Figures,
-    /// Whom an aura holds for now.
+    /// The models that an aura holds for now.
     pub inside: Figures,
 }
 
-/// An attack or a special action under way.
+/// An attack or a special action that is being resolved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attack {
     pub user: u16,
@@ -202,18 +203,20 @@ pub(super) struct Attack {
     pub line: u16,
     pub is_attack: bool,
     pub is_melee: bool,
-    /// The distance effect that it uses, by place.
+    /// The distance effect that it uses, as an index; `None` in melee.
     pub distance: Option<u8>,
     pub attack_with: u8,
     pub defend_with: u8,
     pub targets: Figures,
-    /// Whose defense roll is still to come.
+    /// The targets that have not defended yet.
     pub left: Figures,
     /// Whether a wound or a status was placed since it began.
     pub is_felt: bool,
+    /// The targets whose defense failed.
     pub beaten: Figures,
+    /// The targets that it wounded.
     pub damaged: Figures,
-    /// Who defends now.
+    /// The target that defends now.
     pub current: u16,
     pub inflicts: u64,
     pub damage: i32,
@@ -288,7 +291,7 @@ pub enum Task {
     EndActivation {
         figure: u16,
     },
-    /// The square of a large target around which a burst is.
+    /// Which square of a large target a burst is around.
     Centre {
         line: u16,
         target: u16,
@@ -327,7 +330,7 @@ pub enum Task {
     Window {
         seat: u8,
     },
-    /// What would happen.
+    /// Wounds and statuses that are about to be placed.
     Wound {
         quiet: bool,
         strike: bool,
@@ -341,7 +344,7 @@ pub enum Task {
         squares: u8,
         kind: u8,
     },
-    /// A model is put somewhere within so many squares of where it is.
+    /// A model is put on a square within a distance of where it is.
     Teleport {
         figure: u16,
         squares: u8,
@@ -352,7 +355,7 @@ pub enum Task {
         left: u8,
         seat: u8,
     },
-    /// Equipment is drawn and dealt with.
+    /// Equipment is drawn and then worn, held or sacrificed.
     Draw {
         treasure: bool,
         chest: u16,
@@ -385,7 +388,7 @@ pub enum Task {
 }
 
 impl State {
-    /// Becomes a copy of another in the memory it has, for bots that try an option.
+    /// Becomes a copy of another position without allocating, for bots that try an option.
     pub(super) fn imagine(&mut self, other: &State) {
         let State {
             flow,
@@ -457,7 +460,7 @@ impl State {
         &mut self.figures[usize::from(figure)]
     }
 
-    /// Everybody on the map, with their numbers.
+    /// The figures on the map, with their numbers.
     pub(super) fn present(&self) -> impl Iterator<Item = (u16, &Figure)> {
         let all = self.figures.iter().enumerate();
         all.filter(|(_, figure)| figure.at.is_some()).map(|(place, figure)| (place as u16, figure))
@@ -485,7 +488,7 @@ impl State {
         self.zones.add(place)
     }
 
-    /// The seat that decides for the Heroes together: of the active one, else of the first.
+    /// The seat that decides for all Heroes: that of the active Hero, else of the first one.
     pub(super) fn hero_seat(&self) -> u8 {
         let active = self.active.filter(|active| self.figure(*active).is_hero());
         let first = || self.living().next();
@@ -497,7 +500,7 @@ impl State {
         if side == CONSUL { self.consul } else { self.hero_seat() }
     }
 
-    /// The squares on which nobody else can end.
+    /// The squares on which no other figure can end its move.
     pub(super) fn taken(&self, without: Option<u16>) -> Squares {
         let without = without.map(usize::from);
         let mut taken = field::occupied(&self.dungeon.terrain, &self.figures, without);
@@ -522,12 +525,12 @@ impl State {
         field::sees(&self.dungeon.terrain, &self.figures, usize::from(from), usize::from(to))
     }
 
-    /// The squares of a figure; none off the map.
+    /// The squares of a figure; empty off the map.
     pub(super) fn squares(&self, figure: u16) -> &[Square] {
         field::squares(&self.dungeon.terrain, self.figure(figure))
     }
 
-    /// The figures that stand, even with one square, in an area.
+    /// The figures that stand in an area with at least one square.
     pub(super) fn standing_in(&self, area: &Squares) -> Figures {
         let mut standing = 0;
         for (place, figure) in self.present() {

@@ -1,4 +1,4 @@
-//! The numbers of models as they are now, and how far what they do reaches.
+//! The current numbers of models, and how far their attacks and actions reach.
 
 use super::board::{FLYING, SURE, WALKING};
 use super::content::Explore;
@@ -24,7 +24,7 @@ pub(super) const ATTRIBUTES: [Stat; 4] = [Stat::Att, Stat::Arm, Stat::Will, Stat
 /// The attribute of each distance effect: Magic, Missile, Range.
 const OF_DISTANCE: [u8; 3] = [WILL, DEX, ATT];
 
-/// How an action reaches others: what its line and its model say together.
+/// How an action reaches others, by its line and its model together.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Aiming {
     pub profile: Profile,
@@ -52,7 +52,7 @@ impl Aiming {
     }
 }
 
-/// What reaches of a model, its lines aside.
+/// How far a model reaches by itself, apart from its lines.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct OwnReach {
     distance: Option<(u8, u8)>,
@@ -93,8 +93,8 @@ impl Explore {
         }
     }
 
-    /// The lines that a model can use: its own, those of what it wears, and for monsters those
-    /// of the Consul's charm.
+    /// Visits the lines that a model can use: its own, those of its equipment, and for monsters
+    /// those of the Consul's charm.
     pub(super) fn visit_lines(&self, state: &State, figure: u16, visitor: &mut dyn FnMut(u16)) {
         let one = state.figure(figure);
         for line in &self.facts(one.def).lines {
@@ -108,7 +108,7 @@ impl Explore {
         });
     }
 
-    /// The printed cards that lend a model what they have.
+    /// Visits the printed cards that lend a model their abilities and lines.
     pub(super) fn visit_lent(
         &self,
         state: &State,
@@ -185,7 +185,7 @@ impl Explore {
         }
     }
 
-    /// Whether a model stands on a square of that name; who flies stands on none.
+    /// Whether a model stands on a square of that name. A flying model stands on none.
     pub(super) fn is_on(look: Look<'_, Explore>, figure: u16, square: &str) -> bool {
         let state = look.state;
         let dungeon = &state.dungeon;
@@ -210,7 +210,7 @@ impl Explore {
         look.state.distance(from, to) <= melee && look.state.sees(from, to)
     }
 
-    /// Whether a line affects a model, as far as sides are concerned.
+    /// Whether a line is meant for a model, by their sides.
     pub(super) fn is_meant(state: &State, whom: Whom, user: u16, other: u16) -> bool {
         let is_friend = state.figure(user).side() == state.figure(other).side();
         match whom {

@@ -12,7 +12,7 @@ use cardwright_engine::game::{Choice, PlayError};
 use cardwright_engine::rng::{Rng, derive_seed};
 use cardwright_engine::skirmish::Piece;
 
-/// How many options besides the suggested one a bot thinks about.
+/// How many options besides the suggested one a bot tries out.
 const THOUGHTS: usize = 12;
 
 /// How often a bot imagines dice that an option throws.
@@ -53,12 +53,12 @@ pub(super) fn evaluate(rules: &Explore, state: &State, seat: u8) -> i64 {
     if is_consul { -heroes } else { heroes }
 }
 
-/// Lines that last: good for whom they hold, if they were meant for friends.
+/// How many more lines last for Heroes than for monsters.
 fn lasting(look: Look<'_, Explore>) -> i64 {
     let state = look.state;
     let worth = |figure: u16| if state.figure(figure).is_hero() { 1 } else { -1 };
     let lasting = state.lasting.iter().enumerate().filter(|(place, one)| {
-        // The same line never holds twice.
+        // A line counts once for a model, however often it was used.
         let is_same = |other: &Lasting| (other.line, other.on) == (one.line, one.on);
         !state.lasting[..*place].iter().any(is_same)
     });
@@ -71,7 +71,7 @@ fn nearest_enemy(state: &State, figure: u16) -> u8 {
     enemies.map(|(other, _)| state.distance(figure, other)).min().unwrap_or(99)
 }
 
-/// How good an option is: what comes of it, on average where dice are thrown.
+/// How good the position after an option is, on average if dice are thrown.
 pub(super) fn foresee(
     rules: &Explore,
     state: &State,
@@ -81,7 +81,7 @@ pub(super) fn foresee(
 ) -> Result<i64, PlayError> {
     let action = state.flow.options.get(option).map_or(END, |choice| choice.action);
     if action == END && matches!(state.flow.top(), Some(Task::Window { .. })) {
-        // Who does not drink waits for the roll, which nobody knows.
+        // A player who does not drink waits for the roll, which nobody knows yet.
         return Ok(evaluate(rules, state, seat));
     }
     let throws = matches!(action, ATTACK | SHOOT | BURST | AIM | UNLEASH);
@@ -118,7 +118,7 @@ fn imagine<'s>(
     next
 }
 
-/// The options worth a thought: the suggested one, and a few that are no moves.
+/// The options worth trying out: the suggested one, and a few that are not moves.
 pub(super) fn candidates(rules: &Explore, state: &State, into: &mut Vec<usize>) {
     let suggested = suggest(rules, state);
     into.push(suggested);
@@ -204,13 +204,13 @@ fn worth(rules: &Explore, target: &Figure) -> i64 {
         Rank::Hero => 8 + 8 / left,
         Rank::Boss => 14,
         Rank::MiniBoss => 8,
-        // As long as it stands, there are always more.
+        // More monsters appear as long as it stands.
         Rank::Point => 14,
         _ => 4 + 4 / left,
     }
 }
 
-/// Areas and special actions: a guess, better judged by looking ahead.
+/// Areas and special actions get a low guess, because looking ahead judges them better.
 fn area_score(rules: &Explore, line: u16) -> i64 {
     let is_attack = rules
         .lines
@@ -219,21 +219,22 @@ fn area_score(rules: &Explore, line: u16) -> i64 {
     if is_attack { -5 } else { -10 }
 }
 
-/// Where a model wants to be: where it can strike, else nearer to whom it wants to strike.
+/// Where a model wants to be: where it can attack, or else nearer to an enemy or a chest.
 struct Goal {
     enemies: Vec<u16>,
     chests: Vec<Square>,
-    /// How far melee and the distance effect go.
+    /// How far melee goes.
     melee: u8,
+    /// How far the distance effect goes.
     far: u8,
     has_actions: bool,
     is_running: bool,
     now: i64,
-    /// The way around, if none of the squares in reach is any better.
+    /// The way around an obstacle, if none of the squares in reach is any better.
     detour: Squares,
 }
 
-/// What a place to strike from is worth; the way there is worth less.
+/// What a place to attack from is worth; every place on the way there is worth less.
 const IN_REACH: i64 = 500;
 
 impl Goal {
@@ -266,8 +267,8 @@ impl Goal {
         Some(goal)
     }
 
-    /// The way to the best place that the model could come to with all the time of the world:
-    /// the nearest square may be at the end of a passage that is too narrow.
+    /// The way to the best place that the model could reach in any number of turns. The square
+    /// nearest to an enemy may be useless, at the end of a passage that is too narrow.
     fn way_around(&self, look: Look<'_, Explore>, figure: u16) -> Squares {
         let state = look.state;
         moves::wander(look, figure, |stops| {
@@ -296,7 +297,7 @@ impl Goal {
             () if !self.has_actions && shoots => i64::from(nearest.min(self.far)),
             () if !self.has_actions => -i64::from(nearest),
             () if chest == 1 => IN_REACH + 100,
-            // Who strikes from afar keeps away from those who do not.
+            // A model that attacks from afar keeps as much distance as it can.
             () if in_reach && shoots => IN_REACH + i64::from(nearest.min(self.far)),
             () if in_reach => IN_REACH,
             () => -i64::from(nearest.min(chest)),
@@ -305,7 +306,7 @@ impl Goal {
 
     fn score(&self, state: &State, figure: u16, to: Square) -> i64 {
         if self.detour.contains(to) {
-            // The farther along, the better; all of it is as cheap as it can be.
+            // The farther along the way, the better: the whole way is a cheapest one.
             let cost = state
                 .flow
                 .options
@@ -319,7 +320,7 @@ impl Goal {
     }
 }
 
-/// Who is too far away to strike this turn runs.
+/// Running is good for a model that is too far away to attack this turn.
 fn run_score(look: Look<'_, Explore>, figure: u16) -> i64 {
     let state = look.state;
     let aiming = look.rules.aiming(Explore::own_reach(look, figure), NONE);
@@ -329,7 +330,7 @@ fn run_score(look: Look<'_, Explore>, figure: u16) -> i64 {
     if is_far && state.figure(figure).statuses == 0 { 15 } else { -5 }
 }
 
-/// The Consul comes near the Heroes, but for its spawning points and the chests.
+/// The Consul puts models near the Heroes, but spawning points and chests far away.
 fn place_score(state: &State, square: Square) -> i64 {
     let distances = &state.dungeon.terrain.board.distances;
     let heroes: Vec<Square> =
@@ -340,7 +341,7 @@ fn place_score(state: &State, square: Square) -> i64 {
     if keeps_away { 100 + far } else { 100 - far }
 }
 
-/// A piece goes where nothing is replaced, and to whom it helps.
+/// A piece of equipment goes where it replaces nothing, and to the strongest Hero.
 fn equip_score(rules: &Explore, state: &State, choice: Choice) -> i64 {
     let facts = rules.facts(state.def_of(choice.card));
     let worn = state.zones.cards(super::state::worn(choice.extra));

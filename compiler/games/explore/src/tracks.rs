@@ -7,7 +7,7 @@ use super::state::{CHARM, DRAWN, LOOT, Task};
 use cardwright_engine::core::Step;
 use cardwright_engine::core::code::NONE;
 
-/// The power marker advances: skull tokens, platforms, the final enemy.
+/// Advances the power marker, which brings skull tokens, platforms and the final enemy.
 pub(super) fn advance_power(run: &mut Play<'_>, by: i32) {
     let rules = run.rules;
     for _ in 0..by.clamp(0, 200) {
@@ -26,7 +26,8 @@ pub(super) fn advance_power(run: &mut Play<'_>, by: i32) {
     }
 }
 
-/// The gauge reached Super!: the boss, or Overcharge the first time in a long game.
+/// Resolves Super! on the gauge: it calls the boss, or in a long game the first time starts
+/// Overcharge.
 fn reach_super(run: &mut Play<'_>) {
     let state = &mut *run.state;
     if state.size.overcharges && !state.is_overcharged {
@@ -39,7 +40,8 @@ fn reach_super(run: &mut Play<'_>) {
     }
 }
 
-/// The final enemy comes at the next spawn phase; only once.
+/// Calls the final enemy, which appears in the next spawn phase. Several reasons can call it, but
+/// it appears only once.
 pub(super) fn call_last_enemy(run: &mut Play<'_>) {
     if !run.state.is_boss_fight && run.state.last_enemy != NONE {
         run.state.is_boss_pending = true;
@@ -47,7 +49,8 @@ pub(super) fn call_last_enemy(run: &mut Play<'_>) {
     }
 }
 
-/// The loot marker advances: a card at each marked circle; beyond the last nothing.
+/// Advances the loot marker. Each marked circle brings a card; beyond the last one nothing
+/// happens. During an attack the cards are drawn when all its wounds are placed.
 pub(super) fn advance_loot(run: &mut Play<'_>, by: i32) {
     let rules = run.rules;
     for space in run.state.meter.advance(by.clamp(0, 200)) {
@@ -61,7 +64,7 @@ pub(super) fn advance_loot(run: &mut Play<'_>, by: i32) {
     }
 }
 
-/// At Overcharge the Consul draws a loot card for each Hero in play and keeps one.
+/// Asks which loot card the Consul keeps at Overcharge, of one drawn for each Hero in play.
 pub(super) fn publish_overcharge(run: &mut Play<'_>) -> Step {
     if run.state.zones.cards(DRAWN).is_empty() {
         for _ in 0..run.state.living().count() {

@@ -145,7 +145,7 @@ fn on_figure(run: &mut Play<'_>, verb: Verb, call: &Call, figure: u16) {
     }
 }
 
-/// Throws the worst dice of a model's roll under way again.
+/// Throws the worst dice of a model's current roll again.
 fn reroll(run: &mut Play<'_>, figure: u16, count: usize) {
     let Some(attack) = run.state.attack else {
         return;
