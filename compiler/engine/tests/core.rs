@@ -1,14 +1,13 @@
 //! The core, shown with the toy game: effects, modifiers, events, choices, scenarios, replay.
 
 use crate::toy::library::{binary, call, card, int, library, modify, query, select, var};
-use crate::toy::{Stat, State, Toy};
+use crate::toy::{MODULES, Stat, State, Toy};
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
-use cardwright_engine::core::script::Stage;
 use cardwright_engine::core::{Thing, action};
 use cardwright_engine::game::{PlayError, Start};
 use cardwright_engine::log::Log;
-use cardwright_engine::scenario::{Report, Verdict, run_with};
+use cardwright_engine::scenario::{Report, Verdict};
 use cardwright_engine::simulate::{Simulation, simulate};
 use cardwright_model::{Library, Scenario};
 use serde_json::{Value, json};
@@ -19,10 +18,9 @@ fn start(seed: u64) -> Start {
 
 /// Runs a scenario written as data.
 fn run(library: &Library, scenario: Value) -> Report {
-    let game = Toy::new(library).expect("playable");
+    let game = MODULES.open(library).expect("playable");
     let scenario: Scenario = serde_json::from_value(scenario).expect("a scenario");
-    let stage = Stage::new(library, &game);
-    run_with(library, &[&scenario], |scenario| stage.begin(scenario)).remove(0)
+    game.run_scenarios(library, &[&scenario]).remove(0)
 }
 
 fn passes(library: &Library, scenario: Value) {
@@ -442,4 +440,57 @@ fn simulation_counts_abilities_and_greedy_bots_finish() {
     assert!(report.wins[0] > report.wins[1], "{:?}", report.wins);
     let silent: Vec<&str> = report.silent.iter().map(|silent| silent.ability.as_str()).collect();
     assert_eq!(silent, Vec::<&str>::new(), "every ability ran");
+}
+
+#[test]
+fn a_game_at_a_table_goes_the_way_of_its_log() {
+    let library = library(&[]);
+    let game = MODULES.open(&library).expect("playable");
+    let mut log = Log::new(start(5));
+    let mut table = game.sit_down(&log.start).expect("a game");
+    for seat in 0..2 {
+        table.seat_bot(BotKind::Random, 5, seat);
+    }
+    while let Some(decision) = table.decision() {
+        let option = table.bot_choice(decision.seat).expect("a bot sits there");
+        table.take(option).expect("a listed option can be taken");
+        log.push(table.digest(), option);
+    }
+    let mut seats = Vec::new();
+    let again = game.replay(&log, &mut |seat, _| seats.push(seat)).expect("the same game");
+    assert_eq!((again.outcome(), again.digest()), (table.outcome(), table.digest()));
+    assert_eq!(seats.len(), log.decisions.len());
+}
+
+/// What `ENGINE.md` names is there, in the engine or in the toy game that follows it.
+#[test]
+fn the_guide_for_games_names_only_what_exists() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let guide = std::fs::read_to_string(root.join("ENGINE.md")).expect("the guide is there");
+    let mut sources = String::new();
+    for folder in ["src", "tests", "../vocabulary/src", "../games"] {
+        gather(&root.join(folder), &mut sources);
+    }
+    let quoted = guide.split('`').skip(1).step_by(2).filter(|text| !text.contains('\n'));
+    let words =
+        quoted.flat_map(|text| text.split(|sign: char| !(sign.is_alphanumeric() || sign == '_')));
+    let missing: std::collections::BTreeSet<&str> = words
+        .filter(|word| {
+            word.len() > 3 && word.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_')
+        })
+        .filter(|word| !sources.contains(word))
+        .collect();
+    assert!(missing.is_empty(), "ENGINE.md names what is not there: {missing:?}");
+}
+
+fn gather(folder: &std::path::Path, into: &mut String) {
+    for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            gather(&path, into);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            into.push_str(&std::fs::read_to_string(&path).expect("source text"));
+            into.push_str(&path.display().to_string());
+        }
+    }
 }

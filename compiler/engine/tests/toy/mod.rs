@@ -12,7 +12,10 @@ use cardwright_engine::core::{
     Code, Digest, Flow, Look, LowerError, Lowerer, Part, Playable, Staged, Table, Thing, action,
 };
 use cardwright_engine::game::{Answer, Choice, SetupError, Start};
-use cardwright_model::{Clause, Library};
+use cardwright_engine::scenario::{Report, run_staged};
+use cardwright_engine::{Entry, Module, Modules, words_of};
+use cardwright_model::{Clause, Library, Scenario};
+use cardwright_vocabulary::{GameWords, Games, Vocabulary};
 pub(crate) use vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 
 pub(crate) const ATTACK: u8 = action::FIRST_OWN;
@@ -228,6 +231,23 @@ impl Strategy for Toy {
         0
     }
 }
+
+impl Module for Toy {
+    const WORDS: &'static Vocabulary = &VOCABULARY;
+
+    fn open(library: &Library) -> Result<Toy, LowerError> {
+        Toy::new(library)
+    }
+
+    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
+        run_staged(self, library, scenarios)
+    }
+}
+
+/// The list of games, as `compiler/games` has one of the shipped games.
+static ENTRIES: [Entry; 1] = [Entry::of::<Toy>()];
+static WORDS: [GameWords; ENTRIES.len()] = words_of(&ENTRIES);
+pub(crate) static MODULES: Modules = Modules { entries: &ENTRIES, games: Games(&WORDS) };
 
 impl Staged for Toy {
     fn lay(&self, table: &Table<'_>) -> Result<State, String> {
