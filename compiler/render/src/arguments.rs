@@ -1,4 +1,4 @@
-//! Arguments of template functions: by position or by name, as the template likes.
+//! Arguments of template functions, by position or by name as the template prefers.
 
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, ErrorKind};
@@ -17,7 +17,7 @@ pub(crate) struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Sorts the arguments of a call to the parameters' names.
+    /// Assigns the arguments of a call to the parameters' names.
     pub(crate) fn read(
         function: &'a str,
         names: &'a [&'a str],
@@ -51,7 +51,7 @@ impl<'a> Arguments<'a> {
         self.values[index].as_ref().filter(|value| !value.is_none() && !value.is_undefined())
     }
 
-    /// The argument, whatever it is; an error only if the template did not write it.
+    /// The argument, even if it is `none`; an error only if the template left it out.
     pub(crate) fn value(&self, name: &str) -> Result<&Value, Error> {
         let index = self.names.iter().position(|known| *known == name);
         index
@@ -60,13 +60,13 @@ impl<'a> Arguments<'a> {
             .ok_or_else(|| wrong(format!("`{}` needs `{name}`", self.function)))
     }
 
-    /// A number that must be there.
+    /// A required number.
     pub(crate) fn number(&self, name: &str) -> Result<f32, Error> {
         self.number_or_none(name)?
             .ok_or_else(|| wrong(format!("`{}` needs the number `{name}`", self.function)))
     }
 
-    /// A number that may be left out.
+    /// An optional number.
     pub(crate) fn number_or_none(&self, name: &str) -> Result<Option<f32>, Error> {
         let Some(value) = self.get(name) else { return Ok(None) };
         let number = f64::try_from(value.clone()).map_err(|_| {
@@ -79,7 +79,7 @@ impl<'a> Arguments<'a> {
         Ok(Some(number))
     }
 
-    /// A word that may be left out.
+    /// An optional word.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.get(name)?.as_str()
     }

@@ -1,4 +1,4 @@
-//! A drawn card and what can be made of it.
+//! A drawn card and the files that can be made from it.
 
 use std::hash::Hasher;
 use std::sync::{Arc, OnceLock};
@@ -33,7 +33,7 @@ pub struct RenderedCard {
     pub provenance: Provenance,
     /// Its outline.
     pub size: CardSize,
-    /// How many of it the content wants.
+    /// How many copies the content asks for.
     pub copies: u32,
     /// The front.
     pub front: Side,
@@ -41,11 +41,11 @@ pub struct RenderedCard {
     pub back: Option<Arc<Back>>,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
-    /// What it would say if there were room.
+    /// What it leaves out for lack of room.
     pub left_out: Vec<LeftOut>,
 }
 
-/// Something that a card would say if there were room.
+/// Something that a card leaves out for lack of room.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LeftOut {
     /// Its flavour text.
@@ -68,9 +68,10 @@ pub struct Back {
 /// One side of a card. Empty if the template failed.
 #[derive(Clone)]
 pub struct Side {
-    /// SVG in which pictures stand as `asset:PATH`, and marks for words that the galley keeps.
+    /// SVG in which pictures are named `asset:PATH`, and words are replaced by marks; the galley
+    /// keeps the words.
     pub(crate) svg: String,
-    /// The same, parsed once for all that is made of it.
+    /// The same, parsed once for everything that is made from it.
     pub(crate) tree: Option<Arc<Tree>>,
     pub(crate) galley: Arc<Galley>,
     pub(crate) fonts: Arc<Fonts>,
@@ -90,18 +91,18 @@ pub(crate) fn own_back_id(card: &str) -> String {
 }
 
 impl RenderedCard {
-    /// Names what the card looks like on both sides.
+    /// Identifies the look of both sides: equal digests mean equal cards.
     pub fn digest(&self) -> u128 {
         let back = self.back.as_ref().map_or(0, |back| back.side.digest());
         self.front.digest() ^ back.rotate_left(64)
     }
 
-    /// The front as SVG that stands alone.
+    /// The front as a self-contained SVG.
     pub fn front_svg(&self) -> String {
         self.front.svg(&self.name)
     }
 
-    /// The back as SVG that stands alone.
+    /// The back as a self-contained SVG.
     pub fn back_svg(&self) -> Option<String> {
         self.back.as_ref().map(|back| back.side.svg(""))
     }
@@ -130,14 +131,14 @@ impl Side {
         Ok(())
     }
 
-    /// The drawing as SVG that stands alone: words are outlines, pictures are inside the file.
+    /// The drawing as a self-contained SVG: words are outlines, pictures are inside the file.
     /// One unit is one millimetre. Empty if there is no drawing.
     pub fn svg(&self, title: &str) -> String {
         self.whole().map(|tree| svg::outlined(&tree, title)).unwrap_or_default()
     }
 
-    /// The drawing with its words in it. What is made for the screen draws letters like
-    /// everything else; PDF takes them from the galley.
+    /// The drawing with its words in it. Output for the screen draws letters like everything else;
+    /// PDF takes them from the galley instead.
     pub(crate) fn whole(&self) -> Result<Arc<Tree>, String> {
         let tree = self.tree.as_ref().ok_or("the card could not be drawn")?;
         if !galley::has_marks(&self.svg) {
@@ -154,7 +155,7 @@ impl Side {
         svg::standalone(&self.galley.written(&self.svg), &used, &self.fonts, &self.pictures)
     }
 
-    /// Names what the drawing looks like: the drawing itself, its fonts and its pictures.
+    /// Identifies the look of the drawing: the drawing itself, its fonts and its pictures.
     pub fn digest(&self) -> u128 {
         let find = || {
             let Some(tree) = &self.tree else { return 0 };
@@ -171,7 +172,7 @@ impl Side {
         *self.digest.get_or_init(find)
     }
 
-    /// True if it shows a picture, which a reader is told about.
+    /// True if it shows a picture, which a screen reader should be told about.
     pub fn has_picture(&self) -> bool {
         self.svg.contains(&format!("<g id=\"{PICTURE}\">"))
     }

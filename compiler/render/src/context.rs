@@ -1,8 +1,8 @@
 //! What templates see: the model as plain template values.
 //!
-//! Names are strings, numbers are numbers, a formula that only the engine can work out is the
+//! Names are strings, numbers are numbers, and a formula that only the engine can evaluate is the
 //! string `X`. Fields that a kind declares but a card leaves out are `none`, so that a template
-//! may ask for them without tripping over strict lookup.
+//! may read them although lookup is strict.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,11 +24,11 @@ pub(crate) struct Common {
     cards: Arc<BTreeMap<String, Value>>,
 }
 
-/// Stands for all cards among the cards that a template looked at.
+/// Stands for all cards in the list of cards that a template looked at.
 pub(crate) const ALL_CARDS: &str = "*";
 
-/// All cards and records by identifier, so that a card can show others that it names. Which
-/// of them a template looks at is noted.
+/// All cards and records by identifier, so that a card can show others that it names. Records
+/// which of them a template looks at.
 #[derive(Debug)]
 struct Cards {
     all: Arc<BTreeMap<String, Value>>,
@@ -97,15 +97,15 @@ impl Common {
         Value::from_object(Cards { all: Arc::clone(&self.cards), looked_at })
     }
 
-    /// The context of a card's front, or of a back that is its own, and what notes which
-    /// other cards are looked at.
+    /// The context of a card's front, or of a back of its own, and a record of the other cards that
+    /// the template looks at.
     pub(crate) fn front(&self, card: &Entity, kind: &Kind, size: CardSize) -> (Value, LookedAt) {
         let known = self.cards.get(&card.id).cloned();
         let value = known.unwrap_or_else(|| entity(card, kind));
         self.side(value, stable_hash(&card.id), kind, size)
     }
 
-    /// The context of a back, which belongs to no single card.
+    /// The context of a shared back, which belongs to no single card.
     pub(crate) fn back(&self, template: &str, kind: &Kind, size: CardSize) -> Value {
         self.side(Value::from(()), stable_hash(template), kind, size).0
     }
@@ -144,7 +144,7 @@ fn cards(library: &Library) -> BTreeMap<String, Value> {
     entities.filter_map(described).collect()
 }
 
-/// A length, free of the noise that widening a binary fraction brings.
+/// A length, rounded to remove the noise of converting it to a wider number.
 fn number(value: f32) -> Value {
     Value::from((f64::from(value) * 1000.0).round() / 1000.0)
 }
@@ -162,7 +162,7 @@ pub(crate) fn describe_kind(kind: &Kind) -> Value {
     ])
 }
 
-/// Fields that say when something holds, and print nothing by themselves.
+/// Fields that say when something applies; they print nothing by themselves.
 fn is_condition(field: &&model::FieldDecl) -> bool {
     matches!(field.field_type, model::FieldType::Condition | model::FieldType::DeckCondition)
 }
@@ -201,7 +201,8 @@ pub(crate) fn entity(card: &Entity, kind: &Kind) -> Value {
     let mut fields: BTreeMap<String, Value> =
         kind.fields.iter().map(|field| (field.name.clone(), Value::from(()))).collect();
     fields.extend(card.fields.iter().map(|(name, value)| (name.clone(), plain(value))));
-    // Fields are reachable as `card.cost` as well; the entity's own parts win.
+    // Fields can also be read as `card.cost`; the entity's own parts win over fields of the same
+    // name.
     let mut all = fields.clone();
     let parts = [
         ("id", Value::from(card.id.as_str())),
@@ -248,7 +249,7 @@ fn clause(clause: &Clause) -> Value {
     Value::from_pairs(values)
 }
 
-/// What a template knows of a clause, but for those inside it.
+/// The values that templates see of a clause, without the clauses inside it.
 pub(crate) fn clause_values(clause: &Clause) -> Vec<(&'static str, Value)> {
     let values = |values: &BTreeMap<String, model::Value>| -> Value {
         Value::from_pairs(values.iter().map(|(name, value)| (name.clone(), plain(value))))

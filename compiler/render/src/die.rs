@@ -1,11 +1,11 @@
-//! What a die looks like: its colour, its outline and what it shows, from `[dice.NAME]` of the
-//! theme. Every die of a theme is an icon, too: `die-NAME`.
+//! How a die looks: its colour, its outline and what it shows, from `[dice.NAME]` of the
+//! theme. Every die of a theme is also an icon: `die-NAME`.
 
 use crate::icons::{Icon, Icons};
 use crate::number::short;
 use crate::svg::escape;
 
-/// What the names of dice begin with as icons.
+/// The prefix of dice among the icons.
 pub(crate) const ICON: &str = "die-";
 
 /// A quarter point, in millimetres: thinner lines break in print.
@@ -17,7 +17,7 @@ pub(crate) struct Look {
     edge: String,
     ink: String,
     pub(crate) shape: String,
-    /// Icon of the face that is up where none is asked for.
+    /// Icon of the face that is shown if the template does not ask for one.
     pub(crate) mark: Option<String>,
 }
 
@@ -35,9 +35,9 @@ impl Look {
         })
     }
 
-    /// The die around its middle, `size` wide and high; `None` if there is no such shape.
+    /// Draws the die around its middle, `size` wide and high; `None` if its shape is unknown.
     pub(crate) fn draw(&self, shown: Option<&Icon>, x: f32, y: f32, size: f32) -> Option<String> {
-        // Small dice still have an outline that a printer can hold.
+        // Even small dice get an outline that a printer can reproduce.
         let line = (size * 0.055).max(THINNEST);
         let body = outline(&self.shape, size - line)?;
         let mut svg = format!(
@@ -58,7 +58,7 @@ impl Look {
     }
 }
 
-/// Adds the dice of a theme to its icons, each as `die-NAME`; a drawing of that name stays.
+/// Adds the dice of a theme to its icons, each as `die-NAME`; an existing icon of that name stays.
 pub(crate) fn add_icons(theme: &toml::Table, icons: &mut Icons) {
     /// The grid that icons are drawn on.
     const SIDE: f32 = 24.0;
@@ -73,7 +73,7 @@ pub(crate) fn add_icons(theme: &toml::Table, icons: &mut Icons) {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\">{body}</svg>"
         );
-        // A colour that is none is told where the theme is checked.
+        // An invalid colour is reported when the theme is checked.
         icons.insert(&icon, &svg).ok();
     }
 }

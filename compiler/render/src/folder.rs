@@ -16,9 +16,9 @@ use crate::icons::Icons;
 #[derive(Debug, Clone)]
 pub struct Templates {
     pub(crate) sources: BTreeMap<String, String>,
-    /// Where the sources were read, for messages.
+    /// The paths that the sources were read from, for messages.
     pub(crate) origins: BTreeMap<String, PathBuf>,
-    /// The game whose templates a package has replaced, if one has.
+    /// The game whose templates a package has replaced, if any.
     pub(crate) skinned: Option<String>,
     pub(crate) themes: BTreeMap<String, toml::Table>,
     pub(crate) icons: BTreeMap<String, Icons>,
@@ -27,13 +27,13 @@ pub struct Templates {
     pub refused: Vec<(String, String)>,
 }
 
-/// Larger files are refused: no honest template, icon or font comes near.
+/// Larger files are refused. No legitimate template or icon comes near this.
 pub(crate) const LARGEST_TEXT: u64 = 4 << 20;
 pub(crate) const LARGEST_FONT: u64 = 32 << 20;
 pub(crate) const DEEPEST: usize = 6;
 
 impl Templates {
-    /// Reads a templates folder. What is no regular file, or too large, is refused.
+    /// Reads a templates folder. Anything that is too large or not a regular file is refused.
     pub fn load(folder: &SourceFolder<'_>) -> Result<Templates, FileError> {
         let mut files = Vec::new();
         let mut refused = Vec::new();
@@ -56,7 +56,7 @@ impl Templates {
         Ok(templates)
     }
 
-    /// Makes templates of files in memory: paths with `/`, and contents.
+    /// Makes templates from files in memory: paths with `/`, and contents.
     pub fn from_files(files: Vec<(String, Vec<u8>)>) -> Templates {
         let mut sources = BTreeMap::new();
         let mut themes = BTreeMap::new();
@@ -128,7 +128,7 @@ impl Templates {
         theme
     }
 
-    /// The full name of a template of a game: its own, else the shared one.
+    /// The full name of a template of a game: the game's own, otherwise the shared one.
     pub(crate) fn find(&self, game: &str, template: &str) -> Option<String> {
         [format!("{game}/{template}.svg"), format!("shared/{template}.svg")]
             .into_iter()

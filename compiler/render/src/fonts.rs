@@ -1,8 +1,8 @@
 //! The fonts of a theme: one registry that feeds text layout, SVG and PDF.
 //!
 //! Only files of the templates folder are used, never the system's, so that a card looks the
-//! same everywhere. Every file is held in memory: reading it again on each use made layout
-//! six times slower.
+//! same everywhere. Every file is kept in memory, because reading it again on each use made
+//! layout six times slower.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,9 +26,9 @@ pub struct Fonts {
     collection: Collection,
     faces: BTreeMap<(u64, u32), (Face, fontdb::ID)>,
     families: Vec<String>,
-    /// Families that are tried first for characters of a script that the wanted one lacks.
+    /// Families that are tried first if the wanted family lacks characters of a script.
     fallbacks: BTreeMap<Script, Vec<String>>,
-    /// What names the faces' files, found out when first asked for.
+    /// Digests of the faces' files, computed on first use.
     digests: Arc<Mutex<HashMap<fontdb::ID, u128>>>,
 }
 
@@ -55,7 +55,7 @@ impl Fonts {
         none.with(files)
     }
 
-    /// These fonts and more, which win over those of the same name.
+    /// These fonts plus more; the new ones win over those of the same name.
     pub(crate) fn with(&self, files: Vec<(String, Vec<u8>)>) -> (Fonts, Vec<String>) {
         let mut fonts = Fonts { digests: Arc::default(), ..self.clone() };
         let mut database = Database::clone(&self.database);
@@ -84,8 +84,8 @@ impl Fonts {
         (fonts, refused)
     }
 
-    /// Takes earlier faces of the same name and weight out of the database, which would
-    /// otherwise go on answering with them.
+    /// Removes earlier faces of the same name and weight from the database, which would otherwise
+    /// keep returning them.
     fn replace(&self, database: &mut Database, newest: fontdb::ID, face: &Face) {
         let older: Vec<fontdb::ID> = database
             .faces()
@@ -95,7 +95,7 @@ impl Fonts {
         older.into_iter().for_each(|id| database.remove_face(id));
     }
 
-    /// Names the families for scripts; those that are not there are skipped.
+    /// Sets the fallback families for scripts; families that do not exist are skipped.
     pub(crate) fn set_fallbacks(&mut self, fallbacks: BTreeMap<Script, Vec<String>>) {
         self.fallbacks = fallbacks;
     }
@@ -105,8 +105,8 @@ impl Fonts {
         self.fallbacks.contains_key(&script)
     }
 
-    /// The wanted family, then those for the script, then every other one, so that a rare
-    /// character is found somewhere.
+    /// The wanted family, then those for the script, then every other one, so that a rare character
+    /// is found somewhere.
     pub(crate) fn families_for<'a>(
         &'a self,
         wanted: &'a str,
@@ -131,7 +131,7 @@ impl Fonts {
         &self.database
     }
 
-    /// Names what is in the file of a face.
+    /// Identifies the contents of a face's file.
     pub(crate) fn digest(&self, face: fontdb::ID) -> u128 {
         let mut known = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry(face).or_insert_with(|| {
@@ -154,13 +154,13 @@ impl Fonts {
         self.faces.get(&(font.data.id(), font.index)).map(|(face, _)| face)
     }
 
-    /// The file of the face that layout chose; none if another of the same name replaced it.
+    /// The file of the face that layout chose; `None` if another of the same name replaced it.
     pub(crate) fn file(&self, font: &parley::FontData) -> Option<fontdb::ID> {
         let (_, id) = self.faces.get(&(font.data.id(), font.index))?;
         self.database.face(*id).map(|face| face.id)
     }
 
-    /// The letters of a run as one outline, from the beginning of its baseline.
+    /// The letters of a run as one outline, relative to the start of its baseline.
     pub(crate) fn outline(&self, run: &SetRun) -> Option<Path> {
         let draw = |bytes: &[u8], index: u32| {
             let font = skrifa::FontRef::from_index(bytes, index).ok()?;
@@ -176,8 +176,8 @@ impl Fonts {
         self.database.with_face_data(run.font?, draw).flatten()
     }
 
-    /// Left, top, right and bottom of a glyph's ink for a size of one, downwards from the
-    /// baseline; none if it draws nothing.
+    /// Left, top, right and bottom of a glyph's ink for a size of one, measured downwards from the
+    /// baseline; `None` if it draws nothing.
     pub(crate) fn ink(&self, file: fontdb::ID, glyph: u32) -> Option<[f32; 4]> {
         let measure = |bytes: &[u8], index: u32| {
             let font = skrifa::FontRef::from_index(bytes, index).ok()?;

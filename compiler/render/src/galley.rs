@@ -1,9 +1,9 @@
-//! Words that were set, kept beside the drawings that show them.
+//! Typeset words, kept beside the drawings that show them.
 //!
-//! Letters are shaped and placed once, by the typesetter. A drawing does not hold the words but
-//! a mark where each run of them stands: an outline from the beginning of the baseline around
-//! the ink, in the paint of the words. Whatever is made of the drawing takes the letters from
-//! here: PDF draws these very glyphs, preflight looks at this ink, and SVG files and pictures
+//! Letters are shaped and placed once, by the typesetter. A drawing does not contain the words but
+//! a mark for each run of them: an outline around the ink, starting at the beginning of the
+//! baseline, in the paint of the words. Whatever is made from the drawing takes the letters from
+//! here: PDF draws exactly these glyphs, preflight looks at this ink, and SVG files and bitmaps
 //! get `<text>` in place of the marks.
 
 use std::collections::HashMap;
@@ -21,26 +21,26 @@ use crate::fonts::Face;
 use crate::number::short;
 use crate::svg::escape;
 
-/// Begins the identifier of a mark; the name of the run follows.
+/// The identifier of a mark begins with this; the name of the run follows.
 const RUN: &str = "run:";
-/// What a mark is written as, up to its name.
+/// The beginning of a mark in SVG, up to its name.
 const OPENING: &str = "<path id=\"run:";
 
-/// Makes everything after it run from right to left. A run has one direction, so that this
-/// is all a reader of the SVG needs to know; `direction` is not understood by all of them.
+/// Makes everything after it run from right to left. A run has only one direction, so this is all
+/// that a reader of the SVG needs; not all readers understand the attribute `direction`.
 pub(crate) const RIGHT_TO_LEFT: &str = "\u{202e}";
 
-/// Words in one face and one direction on one line.
+/// Words in one face and one direction, on one line.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SetRun {
     pub(crate) text: String,
     pub(crate) face: Face,
     /// The face's file, if glyphs may be taken from it as they are.
     pub(crate) font: Option<fontdb::ID>,
-    /// Size and distance between letters, in millimetres.
+    /// Size of the letters and extra space between them, in millimetres.
     pub(crate) size: f32,
     pub(crate) tracking: f32,
-    /// The words run from right to left.
+    /// True if the words are read from right to left.
     pub(crate) is_rtl: bool,
     /// From left to right, whichever way they are read.
     pub(crate) glyphs: Vec<SetGlyph>,
@@ -58,10 +58,10 @@ pub(crate) struct SetGlyph {
     pub(crate) text: Range<u32>,
 }
 
-/// The set words of a package.
+/// The typeset words of a package.
 #[derive(Debug, Default)]
 pub(crate) struct Galley {
-    /// By a name of what they are, so that equal words are kept once. Never iterated.
+    /// By a digest of their contents, so that equal words are kept once. Never iterated.
     runs: Mutex<HashMap<u128, Arc<SetRun>>>,
 }
 
@@ -80,7 +80,7 @@ impl SetRun {
         if self.tracking != 0.0 {
             svg.push_str(&format!(" letter-spacing=\"{}\"", short(self.tracking)));
         }
-        // SVG takes several spaces for one, layout does not.
+        // SVG collapses several spaces into one; layout does not.
         if self.text.contains("  ") {
             svg.push_str(" xml:space=\"preserve\"");
         }
@@ -89,7 +89,7 @@ impl SetRun {
         svg
     }
 
-    /// Names what the run looks like and says.
+    /// Identifies the look and the text of the run.
     fn name(&self) -> u128 {
         let mut hasher = SipHasher13::new();
         self.text.hash(&mut hasher);
@@ -101,7 +101,7 @@ impl SetRun {
         hasher.finish128().as_u128()
     }
 
-    /// Characters that no font has.
+    /// Characters of the run that no font has.
     pub(crate) fn missing(&self) -> impl Iterator<Item = &str> {
         let glyphs = self.glyphs.iter().filter(|glyph| glyph.id == 0);
         glyphs.filter_map(|glyph| self.part(glyph)).filter(|text| !text.trim().is_empty())
@@ -114,8 +114,9 @@ impl SetRun {
 }
 
 impl Galley {
-    /// Keeps a run, its baseline beginning at the point; what stands for it in the drawing is
-    /// returned. A gradient spreads over the box of an element, so such words stay text.
+    /// Keeps a run and returns the mark that stands for it in the drawing, with the baseline
+    /// beginning at the point. Words painted with a gradient stay text, because a gradient is
+    /// stretched over the box of its element and a mark has another box.
     pub(crate) fn put(&self, run: &SetRun, x: f32, y: f32, paint: &str) -> String {
         let (x, y, paint) = (short(x), short(y), escape(paint));
         let [left, top, right, bottom] = run.ink;
@@ -193,12 +194,12 @@ pub(crate) fn ink(mark: &Path) -> Option<Rect> {
     Rect::from_ltrb(least(xs), least(ys), most(xs), most(ys))
 }
 
-/// Attributes of groups that mean the same for words and for their marks.
+/// Attributes of groups that affect words and their marks in the same way.
 const HARMLESS: &[&str] = &["id", "transform", "color", "fill", "visibility", "paint-order"];
 
-/// True if every mark stands where it can stand for its words: in groups that only move and
-/// colour what is in them. Where a group does more (fades, clips, repeats, styles what is in
-/// it), the words themselves have to be in the drawing.
+/// True if every mark can stand for its words, because it is only inside groups that move and
+/// colour their contents. If a group does more (fades, clips, repeats, styles its contents), the
+/// words themselves have to be in the drawing.
 pub(crate) fn can_stand(document: &Document<'_>) -> bool {
     let mut elements = document.descendants().filter(Node::is_element);
     elements.all(|element| match element.attribute("id") {

@@ -19,11 +19,11 @@ pub struct Icon {
     body: String,
     /// Its viewBox: left, top, width, height.
     view: [f32; 4],
-    /// Left and right end of what is drawn, in the viewBox's units.
+    /// Left and right end of the ink, in the viewBox's units.
     ink: [f32; 2],
 }
 
-/// Elements an icon may use. Anything that could refer to something else is refused.
+/// Elements an icon may use. Anything that could refer to another file is refused.
 const ALLOWED: &[&str] =
     &["g", "path", "circle", "ellipse", "rect", "line", "polygon", "polyline", "title", "desc"];
 
@@ -74,7 +74,7 @@ impl Icon {
             (Some(first), Some(last)) => &svg[first.range().start..last.range().end],
             _ => "",
         };
-        // Presentation attributes of the root (stroke icons put them there) stay in force.
+        // Presentation attributes of the root still apply; stroke icons put them there.
         let mut attributes = String::new();
         for name in ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"] {
             if let Some(value) = root.attribute(name) {
@@ -90,13 +90,13 @@ impl Icon {
         Ok(Icon { body: format!("<g{attributes}>{}</g>", body.trim()), view, ink })
     }
 
-    /// Width of what is drawn, for an icon of height 1. Inside a line of text the empty sides
-    /// of a narrow icon would look like spaces.
+    /// Width of the ink, for an icon of height 1. Inside a line of text, the empty sides of a
+    /// narrow icon would look like spaces.
     pub fn ink_width(&self) -> f32 {
         ((self.ink[1] - self.ink[0]) / self.view[3]).max(0.1)
     }
 
-    /// The icon with the left end of what is drawn at `x`, as high as given.
+    /// The icon with the left end of its ink at `x`, as high as given.
     pub fn place_ink(&self, x: f32, y: f32, height: f32, colour: &str) -> String {
         let scale = height / self.view[3];
         let left = x - (self.ink[0] - self.view[0]) * scale;
@@ -119,8 +119,8 @@ impl Icon {
     }
 }
 
-/// How far the drawing reaches to the left and right. The size is left out of the root, so
-/// that units are those of the viewBox.
+/// How far the ink reaches to the left and right. The root gets no size here, so that units are
+/// those of the viewBox.
 fn ink(svg: &str) -> Option<[f32; 2]> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
     let (size, bounds) = (tree.size(), tree.root().abs_stroke_bounding_box());

@@ -1,8 +1,8 @@
-//! From the model and templates to SVG, PNG and print sheets.
+//! Turns the model and templates into SVG, PNG and print sheets.
 //!
-//! [`Templates`] holds a folder of minijinja SVG templates with their theme, icons and fonts;
-//! a [`Renderer`] runs them over the cards of a package. What comes out is SVG in millimetres,
-//! from which PNG files and PDF sheets are made. Everything is a pure function of its
+//! [`Templates`] holds a folder of minijinja SVG templates with their theme, icons and fonts; a
+//! [`Renderer`] runs them over the cards of a package. The result is SVG in millimetres, from
+//! which PNG files and PDF sheets are made. Everything is a pure function of its
 //! arguments: the same cards and templates give the same bytes on every machine.
 
 mod arguments;
@@ -12,7 +12,7 @@ mod card;
 mod colour;
 mod context;
 mod die;
-// Tests of themes and presets look at the shipped ones.
+// Tests of themes and presets read the shipped ones.
 #[cfg(test)]
 #[path = "../../cli/src/disk.rs"]
 mod disk;

@@ -1,9 +1,9 @@
-//! Drawings that were made before, for programs that draw the same cards again and again.
+//! A cache of drawings, for programs that draw the same cards again and again.
 //!
-//! A drawing is named by everything it was made of: the card, its kind, the templates, theme,
-//! fonts, icons and settings. Which other cards a template looked at is noted while it runs, and
-//! what they were then is compared before a drawing is used again. So a drawing from memory is
-//! the one that would be made anew.
+//! The key of a drawing covers everything it was made from: the card, its kind, the templates,
+//! theme, fonts, icons and settings. The other cards that a template looked at are recorded while
+//! it runs, and compared with their current state before a drawing is reused. So a cached drawing
+//! is always the same as a new one would be.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hasher;
@@ -18,8 +18,8 @@ use crate::picture::Picture;
 use crate::problem::Problem;
 use crate::sizes::Note;
 
-/// What was drawn before. Whoever draws with it says when a round is over; what a round did not
-/// use is then forgotten, so that memory holds the cards of one round and no more.
+/// The drawings made before. The caller says when a round is over; drawings that the round did not
+/// use are then dropped, so that the cache holds the cards of one round and no more.
 #[derive(Default)]
 pub struct Memory {
     drawings: Mutex<HashMap<u128, Remembered<Drawing>>>,
@@ -29,17 +29,17 @@ pub struct Memory {
     made: AtomicUsize,
 }
 
-/// Other cards that were looked at, with the names of what they were.
+/// Other cards that a template looked at, with digests of their state at that time.
 pub(crate) type Seen = BTreeMap<String, u128>;
 
-/// What a card is drawn as, apart from a back that it shares.
+/// The drawing of a card, without a back that it shares.
 #[derive(Clone)]
 pub(crate) struct Drawing {
     pub(crate) front: Side,
     pub(crate) reverse: Option<Arc<Back>>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) left_out: Vec<LeftOut>,
-    /// Where the card was declared when it was drawn: lines move when others are edited.
+    /// Where the card was declared when it was drawn; the line changes when text above is edited.
     pub(crate) provenance: Provenance,
 }
 
@@ -50,8 +50,8 @@ struct Remembered<T> {
 }
 
 impl Memory {
-    /// Ends a round: says how many cards were drawn anew since the last, and forgets what was
-    /// not used.
+    /// Ends a round: returns how many cards were drawn anew since the last one, and drops the
+    /// drawings that were not used.
     pub fn end_round(&self) -> usize {
         let round = self.round.fetch_add(1, Ordering::Relaxed);
         lock(&self.drawings).retain(|_, known| known.round == round);
@@ -60,7 +60,7 @@ impl Memory {
         self.made.swap(0, Ordering::Relaxed)
     }
 
-    /// The drawing of that name, or a new one. `now` names what another card is at present.
+    /// The drawing with that key, or a new one. `now` returns the current digest of another card.
     pub(crate) fn drawing(
         &self,
         key: u128,
@@ -73,7 +73,7 @@ impl Memory {
         })
     }
 
-    /// The sizes of a card's texts, likewise.
+    /// The text sizes of a card, cached in the same way.
     pub(crate) fn measures(
         &self,
         key: u128,
@@ -104,8 +104,8 @@ impl Memory {
         value
     }
 
-    /// A picture of the same contents that drawings in memory hold already, so that documents
-    /// store it once.
+    /// The same picture as cached drawings hold already, if the contents are equal, so that
+    /// documents store it only once.
     pub(crate) fn picture(&self, picture: Picture) -> Picture {
         let round = self.round.load(Ordering::Relaxed);
         let mut pictures = lock(&self.pictures);
@@ -115,7 +115,7 @@ impl Memory {
     }
 }
 
-/// Names a value by how it is written.
+/// A digest of values, from their debug output.
 pub(crate) fn name_of(parts: &[&dyn std::fmt::Debug]) -> u128 {
     let mut writer = Writer(SipHasher13::new());
     for part in parts {

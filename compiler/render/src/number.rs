@@ -7,11 +7,11 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 /// Millimetres in a typographic point.
 pub(crate) const MM_PER_PT: f32 = 25.4 / 72.0;
 
-/// The number with at most three decimals and no needless zeros: a thousandth of a
-/// millimetre is far below any printer's resolution.
+/// The number with at most three decimals and no trailing zeros; a thousandth of a millimetre is
+/// far below any printer's resolution.
 pub(crate) fn short(number: f32) -> String {
-    // Thousandths of a length are exact in this precision, and whole numbers are written much
-    // faster than others.
+    // Thousandths of a length are exact in this precision, and writing whole numbers is much
+    // faster.
     let thousandths = (f64::from(number) * 1000.0).round_ties_even();
     if thousandths.is_nan() || thousandths.abs() > 1e15 {
         return number.to_string();
@@ -40,7 +40,7 @@ pub(crate) fn stable_hash(text: &str) -> u64 {
     mix(hash)
 }
 
-/// Names a file's contents in so many bits that no two files share a name by chance.
+/// A digest with so many bits that two different files never share one by chance.
 pub(crate) fn digest(bytes: &[u8]) -> u128 {
     let mut hasher = SipHasher13::new();
     hasher.write(bytes);

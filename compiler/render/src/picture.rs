@@ -32,7 +32,7 @@ enum Format {
     Jpeg,
 }
 
-/// Decoding a picture takes four bytes a pixel, so a small file can still be a bomb.
+/// Decoding takes four bytes per pixel, so even a small file could exhaust the memory.
 const MOST_PIXELS: u64 = 64_000_000;
 const LARGEST_FILE: u64 = 32 << 20;
 
@@ -87,7 +87,7 @@ impl Picture {
         &self.bytes
     }
 
-    /// Names what is in the file.
+    /// Identifies the contents of the file.
     pub(crate) fn digest(&self) -> u128 {
         self.digest
     }

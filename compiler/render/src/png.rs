@@ -16,16 +16,16 @@ pub enum Extent {
     Bleed,
 }
 
-/// Draws the tree (one unit is one millimetre) and encodes it. `inset` millimetres are left
-/// away on each side.
+/// Draws the tree (one unit is one millimetre) and encodes it. `inset` millimetres are left out
+/// on each side.
 ///
-/// The file is opaque RGB and says its resolution; compression is fast, since encoding and
-/// not drawing is what takes the time.
+/// The file is opaque RGB and states its resolution. Compression is fast rather than strong,
+/// because encoding takes more time than drawing.
 pub(crate) fn encode(tree: &Tree, inset: f32, dpi: f32) -> Result<Vec<u8>, String> {
     write(&draw(tree, inset, dpi)?, dpi)
 }
 
-/// Draws the tree like [`encode`], as bare pixels: width, height, three bytes each.
+/// Draws the tree like [`encode`], but returns bare pixels: width, height, three bytes each.
 pub(crate) fn pixels(tree: &Tree, inset: f32, dpi: f32) -> Result<(u32, u32, Vec<u8>), String> {
     let pixmap = draw(tree, inset, dpi)?;
     Ok((pixmap.width(), pixmap.height(), opaque(&pixmap)))
@@ -45,8 +45,8 @@ fn draw(tree: &Tree, inset: f32, dpi: f32) -> Result<Pixmap, String> {
     Ok(pixmap)
 }
 
-/// Draws the tree into a picture of exactly so many pixels: in its middle, at the resolution,
-/// and larger only if it would leave an edge white.
+/// Draws the tree into a picture of exactly that many pixels: centred, at the given resolution,
+/// and larger only if it would leave a white edge.
 pub(crate) fn encode_exact(
     tree: &Tree,
     [width, height]: [u32; 2],
@@ -72,7 +72,7 @@ pub(crate) fn encode_exact(
     write(&pixmap, dpi)
 }
 
-/// Three bytes a pixel; the pixmap is opaque.
+/// Three bytes per pixel; the pixmap is opaque.
 fn opaque(pixmap: &Pixmap) -> Vec<u8> {
     pixmap.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
 }

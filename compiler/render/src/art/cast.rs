@@ -1,4 +1,4 @@
-//! Who or what a picture is about.
+//! The subject of a picture.
 
 use super::figures::{self, Figure};
 use super::items::{self, Item};
@@ -6,10 +6,10 @@ use super::{Canvas, Palette, Request};
 use crate::icons::Icon;
 use crate::number::Random;
 
-/// What a card's words and its template call for.
+/// The subjects that a card's words and its template ask for.
 pub(crate) struct Cast<'a> {
     words: &'a [String],
-    /// A drawing that the template names; it takes the place of every other.
+    /// A drawing that the template names; it replaces every other subject.
     figure: Option<&'a Icon>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Cast<'a> {
         self.figure.map_or(other, Lead::Icon)
     }
 
-    /// The thing that is called for, if one is.
+    /// The item that the words ask for, if any.
     pub(crate) fn item(&self) -> Option<Lead<'a>> {
         self.figure.map(Lead::Icon).or_else(|| items::called(self.words).map(Lead::Item))
     }
@@ -50,7 +50,7 @@ impl<'a> Cast<'a> {
         self.figure.map_or(other, Lead::Icon)
     }
 
-    /// True if the words call for a figure.
+    /// True if the words ask for a figure.
     pub(crate) fn has_creature(&self) -> bool {
         self.figure.is_some() || figures::is_called(self.words)
     }
@@ -67,7 +67,7 @@ impl Lead<'_> {
     }
 }
 
-/// An icon as a dark shape before a light, its edge lit.
+/// Draws an icon as a dark shape in front of a light, with a lit edge.
 fn standing(canvas: &mut Canvas, icon: &Icon, at: (f32, f32), size: f32, palette: &Palette) {
     let middle = (at.0, at.1 - size / 2.0);
     let light = palette.glow.lighten(0.4);

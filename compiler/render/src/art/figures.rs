@@ -146,7 +146,7 @@ const EYE: Figure = Figure {
     glow: "",
 };
 
-/// Which figure a word calls for. The first word of a card that is found here wins.
+/// Which figure a word asks for. The first word of a card that is found here wins.
 const CALLS: &[(&str, &Figure)] = &[
     ("goblin", &GOBLIN),
     ("kobold", &KOBOLD),
@@ -234,13 +234,13 @@ pub(crate) fn hero(words: &[String], random: &mut Random) -> &'static Figure {
     called(words).unwrap_or_else(|| HEROES[random.below(HEROES.len())])
 }
 
-/// True if some word calls for a figure.
+/// True if one of the words asks for a figure.
 pub(crate) fn is_called(words: &[String]) -> bool {
     called(words).is_some()
 }
 
 fn called(words: &[String]) -> Option<&'static Figure> {
-    // What a card is called says more than its type, and names stand last in the list.
+    // Searched from the end: names come last in the list and say more than types do.
     words.iter().rev().find_map(|word| {
         let exact = CALLS.iter().find(|(name, _)| name == word);
         let contained = || CALLS.iter().find(|(name, _)| name.len() > 3 && word.contains(name));

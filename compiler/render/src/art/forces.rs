@@ -1,4 +1,4 @@
-//! Fire, lightning, ice, motion, and what traps are made of.
+//! Fire, lightning, ice, motion, and the parts of traps.
 
 use super::{Canvas, Outline, Palette, sigils};
 use crate::colour::Colour;
@@ -6,7 +6,7 @@ use crate::number::Random;
 
 /// A fire; `size` is its height.
 pub(crate) fn flames(canvas: &mut Canvas, at: (f32, f32), size: f32, random: &mut Random) {
-    // Fire is fire in every scene, whatever its other colours.
+    // Fire has the same colours in every scene.
     let layers = [
         (1.0, Colour { red: 0xb2, green: 0x2f, blue: 0x10 }),
         (0.74, Colour { red: 0xec, green: 0x6b, blue: 0x1c }),

@@ -3,7 +3,7 @@
 use super::{Canvas, Palette};
 use crate::number::Random;
 
-/// An item: its outline, what is lighter on it, what shines.
+/// An item: its outline, its lighter parts, its shining parts.
 pub(crate) struct Item {
     body: &'static str,
     light: &'static str,
@@ -111,7 +111,7 @@ const BELL: Item = Item {
     shine: "M22 66L78 66L79 70L21 70Z",
 };
 
-/// Which item a word calls for.
+/// Which item a word asks for.
 const CALLS: &[(&str, &Item)] = &[
     ("sword", &SWORD),
     ("blade", &SWORD),
@@ -174,7 +174,7 @@ const CALLS: &[(&str, &Item)] = &[
 
 const COMMON: &[&Item] = &[&SWORD, &SHIELD, &AXE, &HELM, &LANTERN, &POTION, &DAGGER, &CLOAK];
 
-/// The item that a card's words call for.
+/// The item that a card's words ask for.
 pub(crate) fn called(words: &[String]) -> Option<&'static Item> {
     words.iter().rev().find_map(|word| {
         let exact = CALLS.iter().find(|(name, _)| name == word);
@@ -183,7 +183,7 @@ pub(crate) fn called(words: &[String]) -> Option<&'static Item> {
     })
 }
 
-/// That item, or some other.
+/// The item that the words ask for, or a random one.
 pub(crate) fn any(words: &[String], random: &mut Random) -> &'static Item {
     called(words).unwrap_or_else(|| COMMON[random.below(COMMON.len())])
 }

@@ -1,5 +1,5 @@
-//! Generated pictures for cards that have none: vector scenes, each its own by the card's
-//! identity, coloured by kind and type.
+//! Generated pictures for cards that have none: vector scenes that are unique to each card by its
+//! identifier and coloured by kind and type.
 
 mod cast;
 mod figures;
@@ -28,7 +28,7 @@ pub(crate) struct Frame {
     pub(crate) height: f32,
 }
 
-/// What a generated picture is for.
+/// What a generated picture should show.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) frame: Frame,
@@ -39,9 +39,9 @@ pub(crate) struct Request {
     pub(crate) family: String,
     /// Leading hue in degrees and saturation by word, from `[art.hues]` of the theme.
     pub(crate) hues: BTreeMap<String, (f32, f32)>,
-    /// Leading colour, where the template gives one.
+    /// Leading colour, if the template gives one.
     pub(crate) colour: Option<Colour>,
-    /// Stands in the picture instead of what the card's words call for.
+    /// Replaces the subject that the card's words ask for.
     pub(crate) figure: Option<Icon>,
     /// Words of the card: types, tribes, parts of its name.
     pub(crate) hints: Vec<String>,
@@ -68,7 +68,7 @@ pub(crate) struct Canvas {
 
 impl Canvas {
     fn new(frame: Frame, seed: u64) -> Canvas {
-        // The place is part of the name: one card may hold two pictures of the same seed.
+        // The place is part of the name, because one card may hold two pictures with the same seed.
         let place = (frame.x * 10.0) as i32 + (frame.y * 10.0) as i32 * 1000;
         Canvas {
             frame,
@@ -135,7 +135,7 @@ impl Canvas {
 
     /// Fills the whole frame.
     pub(crate) fn fill(&mut self, paint: &str) {
-        // A little more than the frame, so that no seam shows at its edge.
+        // Slightly larger than the frame, so that no seam shows at its edge.
         let (x, y) = (short(self.frame.x - 0.1), short(self.frame.y - 0.1));
         let (width, height) = (short(self.frame.width + 0.2), short(self.frame.height + 0.2));
         self.body.push_str(&format!(
@@ -205,8 +205,8 @@ impl Canvas {
         ));
     }
 
-    /// A drawing in a box of 100 × 100, its foot's middle at the point. The size is a fraction of
-    /// the frame's height; a negative one mirrors the drawing.
+    /// Draws a shape from a box of 100 × 100, with the middle of its foot at the point. The size is
+    /// a fraction of the frame's height; a negative one mirrors the drawing.
     pub(crate) fn shape(
         &mut self,
         data: &str,
@@ -279,7 +279,7 @@ impl Outline {
         self
     }
 
-    /// A curve that leans towards the first point and ends at the second.
+    /// Adds a curve that leans towards the first point and ends at the second.
     pub(crate) fn curve(&mut self, lean: (f32, f32), end: (f32, f32)) -> &mut Outline {
         self.steps.push(Step::Curve(lean, end));
         self

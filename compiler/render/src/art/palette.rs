@@ -18,7 +18,7 @@ pub(crate) struct Palette {
 
 impl Palette {
     pub(crate) fn of(request: &Request, random: &mut Random) -> Palette {
-        // Types and damage say more than the kind does, and that more than the family.
+        // Types and damage say more than the kind, and the kind says more than the family.
         let mut words = request.hints.iter().chain([&request.kind, &request.family]);
         let found = words.find_map(|word| request.hues.get(word).copied());
         let (hue, saturation) = found.unwrap_or_else(|| (random.between(0.0, 360.0), 0.35));
@@ -39,7 +39,7 @@ impl Palette {
         }
     }
 
-    /// Leans the colours towards the one the template asks for.
+    /// Shifts the colours towards the one the template asks for.
     fn tinted(self, colour: Colour) -> Palette {
         let lean = |own: Colour, share: f32| {
             let target = if own.luminance() > colour.luminance() {
@@ -61,8 +61,8 @@ impl Palette {
     }
 }
 
-/// The hue of light in a scene of that hue: reds and browns are lit in gold, which does not
-/// tip over into green; other hues by a neighbour on the wheel.
+/// The hue of the light in a scene of that hue. Reds and browns are lit in gold, because a
+/// neighbour on the colour wheel would look green; other hues are lit by a neighbour.
 fn light_hue(hue: f32, random: &mut Random) -> f32 {
     const GOLD: f32 = 44.0;
     let from_red = (hue + 180.0).rem_euclid(360.0) - 180.0;

@@ -1,4 +1,4 @@
-//! Puts places, figures and things together. Which scene a card gets is said by the theme.
+//! Combines places, figures and things. The theme says which scene a card gets.
 
 use super::cast::{Cast, Lead};
 use super::figures;
@@ -59,7 +59,7 @@ fn creature(canvas: &mut Canvas, cast: &Cast<'_>, palette: &Palette, random: &mu
     places::mist(canvas, 0.96, palette);
 }
 
-/// Small ones behind, for creatures that do not come alone.
+/// Draws small figures behind, for creatures that come in groups.
 fn company(
     canvas: &mut Canvas,
     figure: &Lead<'_>,

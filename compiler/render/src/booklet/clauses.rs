@@ -1,8 +1,8 @@
-//! Clauses as entries: the rooms of quests, or what comes of their checks, each on its own.
+//! Clauses as entries: the rooms of quests, or the results of their checks, each on its own.
 //!
-//! A chapter may number its clauses and print them in an order that tells nothing, so that
-//! "read 47" leads there and nobody reads ahead by accident. The numbers are known to all
-//! chapters: wherever the clause is part of what a template draws, it has its `number`.
+//! A chapter may number its clauses and print them in an order that gives nothing away, so that
+//! "read 47" leads there and nobody reads ahead by accident. All chapters know the numbers:
+//! wherever a template draws the clause, it can use its `number`.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::spec::{Chapter, Order, Source, Spec};
 use crate::context;
 use crate::number::stable_hash;
 
-/// Where a clause stands: its entity, and its place among the clauses at each depth.
+/// Where a clause stands: its entity, and its index among the clauses at each depth.
 type Place = (String, Vec<usize>);
 
 /// The numbers of all clauses that numbered chapters hold.
@@ -34,7 +34,7 @@ impl Found<'_> {
         (self.entity.id.clone(), self.path.clone())
     }
 
-    /// What it is called: its first argument, its label, or its sort.
+    /// Its name: its first argument, its label, or the name of its clause.
     fn name(&self) -> String {
         let argument =
             self.clause.args.values().next().map(|value| context::plain(value).to_string());
@@ -94,7 +94,7 @@ fn found<'p>(
         collect(entity, &entity.clauses, names, (&mut Vec::new(), &mut Vec::new()), &mut found);
     }
     if chapter.numbered {
-        // There is nothing to look up where nothing is said.
+        // A clause without text has nothing to look up.
         found.retain(|found| !found.clause.text.is_empty());
     }
     match chapter.order {
@@ -153,7 +153,7 @@ fn numbered(entity: &str, clause: &Clause, path: &mut Vec<usize>, numbers: &Numb
     Value::from_pairs(values)
 }
 
-/// "9A" before "10B": the number a name begins with, then the rest.
+/// A sort key that puts "9A" before "10B": the number a name begins with, then the rest.
 fn natural(name: &str) -> (u64, String) {
     let digits = name.chars().take_while(char::is_ascii_digit).count();
     (name[..digits].parse().unwrap_or(u64::MAX), name[digits..].to_owned())
@@ -228,7 +228,7 @@ mod tests {
         let spec =
             spec(&format!("[[chapter]]\ntitle = 'r'\nof = 'clauses room of quest'\n{OUTCOMES}"));
         let numbers = number(&library, package, &spec);
-        // The action without words has none.
+        // The action without text gets no number.
         assert_eq!(
             numbers.0.values().copied().collect::<std::collections::BTreeSet<_>>(),
             [1, 2].into()

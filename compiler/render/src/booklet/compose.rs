@@ -1,4 +1,4 @@
-//! Draws the blocks of a booklet, lets them flow, and puts the pages together.
+//! Draws the blocks of a booklet, lays them out in columns, and puts the pages together.
 
 use cardwright_model::{Provenance, Severity};
 use minijinja::value::Value;
@@ -19,13 +19,13 @@ use crate::size::CardSize;
 struct Drawn {
     inside: String,
     block: Block,
-    /// What a reader looks for: the name of an entry.
+    /// What a reader looks up: the name of an entry.
     name: Option<String>,
     /// The group that it heads.
     group: Option<String>,
 }
 
-/// A drawn page before its furniture is.
+/// A drawn page before its header and footer are added.
 #[derive(Default)]
 struct Sheet {
     body: String,
@@ -113,7 +113,7 @@ impl Composer<'_, '_> {
         if self.spec.cover {
             all.push(Sheet { template: "booklet-cover", ..Sheet::default() });
         }
-        // One page needs no page that says what is on it.
+        // A booklet of one page needs no table of contents.
         if self.spec.contents && sheets.len() > 1 {
             all.push(self.contents(&lines));
         }
@@ -128,7 +128,7 @@ impl Composer<'_, '_> {
         (self.size.width - outer - inner, self.size.height - top - bottom)
     }
 
-    /// Lays a chapter out; says on which pages it and its groups begin.
+    /// Lays out a chapter and returns on which pages it and its groups begin.
     fn chapter(
         &mut self,
         chapter: &Chapter,
@@ -240,8 +240,8 @@ impl Composer<'_, '_> {
         sheet
     }
 
-    /// Puts a block on a page, measured from the corner of the printed area: margins are
-    /// added when it is known on which side the page is.
+    /// Puts a block on a page, measured from the corner of the printed area. Margins are added
+    /// later, when it is known whether the page is a left or a right one.
     fn put(sheet: &mut Sheet, drawn: &Drawn, (x, y): (f32, f32)) {
         sheet.body.push_str(&format!(
             "<g transform=\"translate({} {})\">{}</g>",
@@ -279,7 +279,7 @@ impl Composer<'_, '_> {
         ])
     }
 
-    /// A whole page: its furniture, and what flowed onto it.
+    /// A whole page: its header and footer, and the blocks that were placed on it.
     fn page(&mut self, sheet: Sheet, index: usize, count: usize) -> RenderedCard {
         let number_of_page = index + 1;
         let is_right = number_of_page % 2 == 1;
@@ -360,7 +360,7 @@ fn new_sheet(chapter: &Chapter) -> Sheet {
     Sheet { template: "booklet-page", chapter: chapter.title.clone(), ..Sheet::default() }
 }
 
-/// What a page is called in the document's outline: the first and last entry on it.
+/// The name of a page in the document's outline: the first and last entry on it.
 fn page_name(sheet: &Sheet, number: usize, spec: &Spec) -> String {
     match (sheet.names.as_slice(), sheet.template) {
         ([], "booklet-cover") => spec.title.clone(),
@@ -370,7 +370,7 @@ fn page_name(sheet: &Sheet, number: usize, spec: &Spec) -> String {
     }
 }
 
-/// What is between the first tag of an SVG and its last.
+/// Everything between the first tag of an SVG and its last.
 fn inside(svg: &str) -> String {
     let body = svg.find("<svg").and_then(|start| {
         let open = svg[start..].find('>')? + start + 1;

@@ -10,7 +10,7 @@ use super::holes::filled;
 use super::spec::{Chapter, Source};
 use crate::context::{self, Common};
 
-/// The enum that may name the groups of keywords for players, in the order in which they stand.
+/// The enum that may name the groups of keywords for players; its order is that of the groups.
 const KEYWORD_GROUPS: &str = "keyword-group";
 
 /// One entry: its name, the heading it belongs under, and what its template is given.
@@ -54,7 +54,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-/// A chapter of words alone is its note; if it names a template, that draws what else there is.
+/// The entries of a chapter that consists of its note. If it names a template, that draws the rest.
 fn words(chapter: &Chapter) -> Vec<Entry> {
     if chapter.entry == "booklet-heading" {
         return Vec::new();
@@ -93,7 +93,7 @@ fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entr
         .filter(|keyword| !keyword.reminder.is_empty())
         .collect();
     if chapter.by.is_none() {
-        // In one list a keyword that another of its name explains along is not said twice.
+        // A single list leaves out a keyword that another keyword of the same name explains too.
         let all = keywords.clone();
         let says = |keyword: &Keyword| keyword.reminder.to_lowercase();
         keywords.retain(|keyword| {
@@ -159,8 +159,8 @@ fn entities(
     Ok(of_kind(library, package, kind)?.into_iter().filter_map(entry).collect())
 }
 
-/// The package's entities of a kind but for what only its tests declare; an error names the
-/// kinds there are.
+/// The package's entities of a kind, without those that only its tests declare; an error names
+/// the kinds there are.
 pub(super) fn of_kind<'p>(
     library: &Library,
     package: &'p Package,
@@ -200,14 +200,14 @@ pub(super) fn names(library: &Library, entity: &Entity) -> Value {
     )
 }
 
-/// The values of an enum, those that an expansion adds after the game's.
+/// The values of an enum; those that an expansion adds come after the game's.
 fn values(library: &Library, package: &Package, id: &str) -> Result<Vec<Entry>, String> {
     if !library.enums().any(|declared| declared.id == id) {
         let mut known: Vec<&str> = library.enums().map(|declared| declared.id.as_str()).collect();
         known.dedup();
         return Err(format!("there is no enum `{id}`; enums are {}", known.join(", ")));
     }
-    // An expansion prints what it adds; the game's own booklet has the rest.
+    // An expansion prints only what it adds; the game's own booklet has the rest.
     let declared = package.enums.iter().filter(|declared| declared.id == id);
     Ok(declared
         .flat_map(|declared| &declared.values)
@@ -228,7 +228,7 @@ fn values(library: &Library, package: &Package, id: &str) -> Result<Vec<Entry>, 
         .collect())
 }
 
-/// The kinds of cards that the package declares. A kind's icon has its name.
+/// The kinds of cards that the package declares. A kind's icon has the same name as the kind.
 fn kinds(package: &Package) -> Vec<Entry> {
     let printed = package.kinds.iter().filter(|kind| kind.print.is_some());
     printed
@@ -245,7 +245,7 @@ fn kinds(package: &Package) -> Vec<Entry> {
         .collect()
 }
 
-/// What the package's rules about something say.
+/// The notes of the package's rules about something.
 fn rules(package: &Package, about: &str) -> Vec<Entry> {
     let wanted = package.rules.iter().filter(|rule| rule.applies_to.iter().any(|to| to == about));
     wanted
@@ -262,12 +262,12 @@ fn rules(package: &Package, about: &str) -> Vec<Entry> {
         .collect()
 }
 
-/// What a template knows as `entry`.
+/// The variables that a template gets for an entry.
 fn one<const N: usize>(values: [(&str, Value); N]) -> Vec<(&'static str, Value)> {
     vec![("entry", Value::from_pairs(values))]
 }
 
-/// The name of an enum's value as it is declared; its identifier as words, if it is not.
+/// The declared name of an enum's value; its identifier as words if it is not declared.
 fn value_name(library: &Library, of: &str, id: &str) -> String {
     let mut values =
         library.enums().filter(|declared| declared.id == of).flat_map(|found| &found.values);

@@ -1,11 +1,11 @@
-//! Blocks flow into columns and pages.
+//! Lays blocks out in columns and pages.
 
 /// Something of a fixed height.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Block {
     /// Its height, in millimetres.
     pub(super) height: f32,
-    /// It is not the last of a column: a heading stays with what it heads.
+    /// True if it may not be the last of a column: a heading stays with what follows it.
     pub(super) keeps_next: bool,
 }
 
@@ -33,8 +33,8 @@ pub(super) struct Room {
     pub(super) spacing: f32,
 }
 
-/// Places the blocks. Columns are filled one after the other; those of the last page are
-/// made as short as they go, so that they end together.
+/// Places the blocks. Columns are filled one after the other; those of the last page are made as
+/// short as possible, so that they end at about the same height.
 pub(super) fn flow(blocks: &[Block], room: &Room) -> Vec<Spot> {
     let mut spots = Vec::with_capacity(blocks.len());
     let mut page = 0;
@@ -45,7 +45,7 @@ pub(super) fn flow(blocks: &[Block], room: &Room) -> Vec<Spot> {
         if taken.len() == rest.len() {
             taken = balanced(rest, room, height, page).unwrap_or(taken);
         }
-        // A block higher than the page is placed all the same; who draws it complains.
+        // A block higher than the page is placed anyway; the caller that draws it reports it.
         if taken.is_empty() && page > 0 {
             taken.push(Spot { page, column: 0, y: 0.0 });
         }
@@ -56,13 +56,13 @@ pub(super) fn flow(blocks: &[Block], room: &Room) -> Vec<Spot> {
     spots
 }
 
-/// As many blocks as go on a page whose columns have that height.
+/// Places as many blocks as fit on a page whose columns have that height.
 fn fill(blocks: &[Block], room: &Room, height: f32, page: usize) -> Vec<Spot> {
     let mut spots: Vec<Spot> = Vec::new();
     let (mut column, mut y) = (0, 0.0);
     let mut at = 0;
     while at < blocks.len() {
-        // A heading and what follows it go together.
+        // A heading and what follows it stay together.
         let mut end = at;
         while blocks[end].keeps_next && end + 1 < blocks.len() {
             end += 1;
@@ -91,7 +91,7 @@ fn fill(blocks: &[Block], room: &Room, height: f32, page: usize) -> Vec<Spot> {
     spots
 }
 
-/// All blocks in columns that are as short as possible.
+/// Places all blocks in columns that are as short as possible.
 fn balanced(blocks: &[Block], room: &Room, most: f32, page: usize) -> Option<Vec<Spot>> {
     if room.columns < 2 {
         return None;

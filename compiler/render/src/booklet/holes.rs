@@ -1,5 +1,5 @@
-//! Wordings of keywords as a glossary prints them: a letter where a card has a number, the
-//! parameter's name where it has something else.
+//! Wordings of keywords as a glossary prints them: a letter where a card has a number, and
+//! otherwise the parameter's name.
 
 use cardwright_model::{FieldType, Keyword};
 
@@ -16,7 +16,7 @@ pub(super) fn filled(text: &str, keyword: &Keyword) -> String {
         rest = &rest[open + close + 1..];
         match split_choices(inside).as_slice() {
             [name] => filled.push_str(&stand_in(name, keyword)),
-            // One form for one, another for several: a glossary speaks of several.
+            // The wording has a singular and a plural; a glossary uses the plural.
             [_, .., several] => filled.push_str(&self::filled(several, keyword)),
             [] => {}
         }
@@ -25,7 +25,7 @@ pub(super) fn filled(text: &str, keyword: &Keyword) -> String {
     filled
 }
 
-/// Where the bracket that opens a text is closed.
+/// Where the bracket that opens the text is closed.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, letter) in text.char_indices() {

@@ -1,9 +1,9 @@
 //! Booklets: pages laid out from content, such as a glossary of keywords or a book of quests.
 //!
 //! A booklet is described by a file ([`Spec`]) and drawn by templates: one for the page, one
-//! for each sort of entry. Entries are blocks of their own height that flow into columns; a
-//! block is never parted. Each finished page is a drawing like that of a card, so that it can
-//! be printed alone, folded into a booklet, or laid out on sheets as a reference card.
+//! for each sort of entry. Entries are blocks, each with its own height, that are laid out in
+//! columns; a block is never split. Each finished page is a drawing like that of a card, so it
+//! can be printed alone, folded into a booklet, or laid out on sheets as a reference card.
 
 mod clauses;
 mod compose;
@@ -32,8 +32,8 @@ pub struct Booklet {
     pub problems: Vec<Problem>,
 }
 
-/// Lays a booklet out on pages of a size. There are no pages if the package has nothing that
-/// the booklet is about.
+/// Lays a booklet out on pages of a size. Returns no pages if the package has nothing that the
+/// booklet is about.
 pub fn booklet(renderer: &Renderer<'_>, spec: &Spec, size: CardSize) -> Booklet {
     compose::booklet(renderer, spec, size)
 }

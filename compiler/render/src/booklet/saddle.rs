@@ -7,11 +7,11 @@ use crate::sheet::{
     self, Face, Page, Paper, Piece, Place, Placed, SheetError, SheetOptions, Turn, Window,
 };
 
-/// The sheets of a booklet of so many pages, from the outermost: left and right page of the
-/// front, then of the back. Pages count from 0; `None` is a blank one.
+/// The sheets of a booklet with that many pages, outermost first: left and right page of the
+/// front, then of the back. Pages count from 0; `None` is a blank page.
 ///
 /// The stack is folded in the middle, so the first sheet holds the last and the first page.
-/// Blanks stand before the last page, which is the back cover.
+/// Blank pages come before the last page, which is the back cover.
 pub fn fold_order(pages: usize) -> Vec<[Option<usize>; 4]> {
     let all = pages.div_ceil(4) * 4;
     let page = |place: usize| -> Option<usize> {
@@ -30,19 +30,19 @@ pub fn fold_order(pages: usize) -> Vec<[Option<usize>; 4]> {
         .collect()
 }
 
-/// How many sheets of paper a booklet of so many pages takes.
+/// How many sheets of paper a booklet with that many pages needs.
 pub fn leaves(pages: usize) -> usize {
     pages.div_ceil(4)
 }
 
-/// Makes the PDF of a booklet to print on both sides, turned over the short edge, and fold.
+/// Makes the PDF of a booklet to print on both sides (turned over the short edge) and fold.
 pub fn folded(pages: &[RenderedCard], options: &SheetOptions) -> Result<Vec<u8>, SheetError> {
     let pieces: Vec<Piece<'_>> = pages.iter().map(Piece::of).collect();
     let Some(size) = pieces.first().map(|piece| piece.size) else {
         return Err(SheetError::Pdf("the booklet has no pages".to_owned()));
     };
     let Paper { width: height, height: width, .. } = options.paper.clone();
-    // The pages meet at the fold; paper that is not exactly twice as large has the rest outside.
+    // The pages meet at the fold. If the paper is not exactly twice as large, the rest is outside.
     let top = (height - size.height) / 2.0;
     let place = |piece: Option<usize>, is_right: bool| {
         let x = if is_right { width / 2.0 } else { width / 2.0 - size.width };
@@ -100,7 +100,7 @@ mod tests {
     }
 
     proptest! {
-        /// Folds the stack in thought and turns its leaves: pages come in reading order.
+        /// Simulates folding the stack and turning its leaves: pages must come in reading order.
         #[test]
         fn a_folded_stack_reads_from_first_to_last(pages in 1usize..80) {
             let sheets = fold_order(pages);

@@ -1,4 +1,4 @@
-//! What a booklet holds: `booklets/<name>.toml`.
+//! The description of a booklet: `booklets/<name>.toml`.
 
 use cardwright_model::print::Length;
 use serde::Deserialize;
@@ -33,7 +33,7 @@ pub struct Spec {
 /// What becomes of the pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Form {
-    /// Half of the paper, to fold.
+    /// Pages of half the paper, to fold.
     Booklet,
     /// Cards of a size, so many of each.
     Cards {
@@ -57,9 +57,9 @@ pub struct Chapter {
     pub entry: String,
     /// A field (or, for keywords, `category`) by which entries are grouped.
     pub by: Option<String>,
-    /// Columns, where they differ from the booklet's.
+    /// Columns, if they differ from the booklet's.
     pub columns: Option<usize>,
-    /// Whether it goes on below the chapter before it.
+    /// Whether it continues below the previous chapter instead of starting a new page.
     pub runs_on: bool,
     /// In which order clauses are printed.
     pub order: Order,
@@ -71,12 +71,12 @@ pub struct Chapter {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// As the content has them.
+    /// In the order of the content.
     #[default]
     Written,
     /// By their names: `9A` before `10B`.
     Sorted,
-    /// In an order that tells nothing, and is the same every time.
+    /// In an order that gives nothing away and is the same every time.
     Shuffled,
 }
 
@@ -148,7 +148,7 @@ fn two() -> usize {
 }
 
 impl Spec {
-    /// Reads a booklet's file; what is wrong with it comes back in words.
+    /// Reads a booklet's file; the error says in words what is wrong with it.
     pub fn parse(id: &str, text: &str) -> Result<Spec, String> {
         let raw: Raw = toml::from_str(text).map_err(|error| error.to_string())?;
         let is_cards = raw.cards.is_some();

@@ -88,7 +88,7 @@ pub(super) fn art(scope: &Scope, given: &Given) -> Result<Value, Error> {
     Ok(safe(mark(PICTURE, &art::scene(&request))))
 }
 
-/// The scene that a template asks for, by its own name or by a kind's; else that of the kind.
+/// The scene that a template asks for, by its own name or by a kind's; otherwise the kind's scene.
 fn scene(scope: &Scope, asked: Option<&str>) -> Result<String, Error> {
     let art = scope.resources.theme.get("art");
     let table = art.and_then(|art| art.get("scenes")).and_then(toml::Value::as_table);
@@ -120,9 +120,9 @@ fn hues(theme: &toml::Table) -> BTreeMap<String, (f32, f32)> {
         .collect()
 }
 
-/// Words of the card that a generated picture takes up: the fields that the theme names in
-/// `[art]`, and the parts of its name. For a word of `[art.stand_ins]`, such as `weapon`, one of
-/// the things there stands in.
+/// Words of the card that a generated picture uses: the fields that the theme names in `[art]`,
+/// and the parts of its name. A word listed in `[art.stand_ins]`, such as `weapon`, is replaced by
+/// one of the things there.
 fn hints(theme: &toml::Table, arguments: &Arguments<'_>) -> Vec<String> {
     let Some(card) = arguments.get("card") else { return Vec::new() };
     let mut words = Vec::new();
@@ -141,7 +141,7 @@ fn hints(theme: &toml::Table, arguments: &Arguments<'_>) -> Vec<String> {
             words.extend(text.to_lowercase().split([' ', '-']).map(str::to_owned));
         }
     }
-    // What the name calls for comes before what the card's sort does.
+    // The words of the name come before the words for the card's type.
     let stand_ins = theme.get("art").and_then(|art| art.get("stand_ins"));
     let stand_in = words.iter().find_map(|word| {
         let things = stand_ins?.get(word)?.as_array()?;
@@ -152,8 +152,8 @@ fn hints(theme: &toml::Table, arguments: &Arguments<'_>) -> Vec<String> {
     words
 }
 
-/// The point of a picture that matters, in percent of its width and height: `"30, 20"` or
-/// `[30, 20]`. Given back as parts of one.
+/// The focal point of a picture, in percent of its width and height: `"30, 20"` or `[30, 20]`.
+/// Returned as fractions.
 fn focal_point(value: &Value) -> Result<(f32, f32), Error> {
     let bad = || wrong(format!("`{value}` is not a focus such as `50, 30`, in percent"));
     let numbers: Vec<f32> = match value.as_str() {
@@ -176,8 +176,8 @@ fn focal_point(value: &Value) -> Result<(f32, f32), Error> {
     }
 }
 
-/// The picture as large as it must be to fill the frame, moved so that the focal point comes as
-/// near to the middle as the picture's edges allow.
+/// The picture, just large enough to fill the frame, and moved so that the focal point is as near
+/// to the middle as the picture's edges allow.
 fn cropped(path: &str, (across, down): (f32, f32), frame: &Frame, focus: (f32, f32)) -> String {
     let scale = (frame.width / across).max(frame.height / down);
     let (width, height) = (across * scale, down * scale);

@@ -1,4 +1,4 @@
-//! Functions of numbers, words and colours.
+//! Functions on numbers, words and colours.
 
 use minijinja::Error;
 use minijinja::value::Value;

@@ -15,11 +15,11 @@ struct Die {
     /// Icon of the face that is up.
     face: Option<String>,
     count: usize,
-    /// Taken away: a minus stands before it.
+    /// True if it is taken away; a minus is drawn in front of it.
     is_lost: bool,
 }
 
-/// More dice of one sort nobody throws, and no card has room for them.
+/// More dice of one colour than this are refused: nobody throws them, and no card has room.
 const MOST_ALIKE: u64 = 40;
 
 /// Room for the minus before dice that are taken away, in widths of a die.
@@ -36,7 +36,7 @@ pub(super) fn pool(scope: &Scope, given: &Given) -> Result<Value, Error> {
         dice = dice.iter().flat_map(Die::one_by_one).collect();
     }
     let mut gap = arguments.number_or_none("gap")?.unwrap_or(size * 0.16);
-    // Room for "×3" beside the die, and for a minus before it.
+    // Room for "×3" after the die, and for a minus in front of it.
     let beside = |die: &Die| if die.count > 1 { 0.72 } else { 0.0 };
     let before = |die: &Die| if die.is_lost { MINUS } else { 0.0 };
     let ems: f32 = dice.iter().map(|die| before(die) + 1.0 + beside(die)).sum();
@@ -77,7 +77,7 @@ pub(super) fn pool(scope: &Scope, given: &Given) -> Result<Value, Error> {
 }
 
 impl Die {
-    /// As many dice in a row; of those that are taken away only the first has a minus.
+    /// That many single dice in a row; of dice that are taken away only the first has a minus.
     fn one_by_one(&self) -> impl Iterator<Item = Die> {
         let place =
             |place: usize| Die { count: 1, is_lost: self.is_lost && place == 0, ..self.clone() };

@@ -125,7 +125,7 @@ fn runs(
     found
 }
 
-/// The runs as one path; each is a hair larger than its squares, which closes the seams between
+/// The runs as one path. Each is slightly larger than its squares, which closes the seams between
 /// neighbours.
 fn path(runs: &Runs) -> String {
     let run =
@@ -133,8 +133,8 @@ fn path(runs: &Runs) -> String {
     runs.iter().map(run).collect()
 }
 
-/// The colour of a letter. A letter that has none is the sprite's mistake, which is told at the
-/// card that shows it.
+/// The colour of a letter. A letter without a colour is a mistake in the sprite and reported at
+/// the card that shows it.
 fn colour(scope: &Scope, mark: char) -> Option<String> {
     let palette = scope.resources.theme.get("palette").and_then(toml::Value::as_table);
     let colour = palette.and_then(|table| table.get(&mark.to_string())).and_then(|c| c.as_str());

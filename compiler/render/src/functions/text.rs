@@ -115,7 +115,7 @@ pub(super) fn text(scope: &Scope, given: &Given) -> Result<Value, Error> {
     Ok(safe(mark(&format!("{BOX}{name}"), &svg)))
 }
 
-/// A number that begins at the point, its middle at that height.
+/// A number that begins at the point and is vertically centred on it.
 pub(super) fn number_beside(
     scope: &Scope,
     text: &Value,
@@ -126,7 +126,7 @@ pub(super) fn number_beside(
     small(scope, text, (at, Align::Start), f32::MAX, size, colour)
 }
 
-/// A number whose middle is at the point.
+/// A number that is centred on the point.
 pub(super) fn number_in(
     scope: &Scope,
     text: &Value,
@@ -138,7 +138,7 @@ pub(super) fn number_in(
     small(scope, text, (at, Align::Middle), width, size, colour)
 }
 
-/// Text of a drawing in the style of numbers.
+/// Text inside a drawing, in the style of numbers.
 fn small(
     scope: &Scope,
     text: &Value,
@@ -161,8 +161,8 @@ fn small(
     scope.emit(placed, left, baseline - placed.first_baseline)
 }
 
-/// `stack(blocks, x, y, w, h, …)`: blocks below one another at one common size, each with its
-/// box, so that a template can draw backgrounds behind them.
+/// `stack(blocks, x, y, w, h, …)`: blocks below one another, all at the same size. Returns each
+/// with its box, so that a template can draw backgrounds behind them.
 pub(super) fn stack(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names =
         [&["blocks", "x", "y", "w", "h", "gap", "pad", "inset", "header", "labels"], TEXT_SETTINGS]
@@ -321,7 +321,7 @@ fn shift(style: &Style, room: f32, used: f32) -> f32 {
 
 fn report_overflow(scope: &Scope, fitted: &Fitted, name: &str, rich: &Rich) {
     let Some(overflow) = fitted.overflow else { return };
-    // A box without a name of its own is known by what stands in it.
+    // A box without a name is known by the text in it.
     let which = match name {
         "text" => format!("the text “{}”", rich.beginning()),
         name => format!("the text in `{name}`"),

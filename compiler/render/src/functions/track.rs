@@ -9,11 +9,11 @@ use crate::number::{MM_PER_PT, short};
 use crate::scope::Scope;
 use crate::svg::escape;
 
-/// A longer row is a mistake of the template.
+/// A longer track is refused: it can only be a mistake in the template.
 const LONGEST: f32 = 100.0;
 
-/// `track(spaces, x, y, w, size=…, …)`: spaces from the left to the right, in rows where they
-/// would get too small.
+/// `track(spaces, x, y, w, size=…, …)`: spaces from left to right, wrapped into rows if they would
+/// get too small.
 pub(super) fn track(scope: &Scope, given: &Given) -> Result<Value, Error> {
     let names = [
         "spaces", "x", "y", "w", "size", "from", "shape", "fill", "stroke", "colour", "marks",
@@ -85,7 +85,7 @@ pub(super) fn track(scope: &Scope, given: &Given) -> Result<Value, Error> {
     Ok(safe(svg))
 }
 
-/// The icon that stands on a space instead of its number: `marks={5: "skull"}`.
+/// The icon that replaces the number of a space: `marks={5: "skull"}`.
 fn mark(arguments: &Arguments<'_>, number: i64) -> Option<String> {
     let icon = arguments.get("marks")?.get_item(&Value::from(number)).ok()?;
     icon.as_str().map(str::to_owned)

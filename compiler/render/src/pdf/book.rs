@@ -1,4 +1,4 @@
-//! A document that is being made: pages, and what stands on them.
+//! A document under construction: its pages and what stands on them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use super::{About, PT_PER_MM, flatten, press, walker};
 use crate::card::Side;
 use crate::fonts::Fonts;
 
-/// A document that is being made. Lengths are millimetres, from the top left corner.
+/// A document under construction. Lengths are in millimetres from the top left corner.
 pub(crate) struct Book {
     document: Document,
     drawing: Drawing,
@@ -31,22 +31,22 @@ pub(crate) struct Book {
     pages: usize,
 }
 
-/// Everything that lives from page to page.
+/// Everything that is kept from page to page.
 struct Drawing {
     store: Store,
     bookmarks: Bookmarks,
-    /// Drawings that were counted, by the address of their trees.
+    /// Drawings that were looked at, by the address of their trees.
     known: HashMap<usize, Known>,
     /// Why a page could not be drawn.
     failure: Option<String>,
 }
 
-/// A drawing that is drawn so many times.
+/// A drawing and how many times it will be drawn.
 struct Known {
     sketch: Sketch,
     times: u32,
     graphic: Option<Graphic>,
-    /// For printers that take no transparency.
+    /// Its flattened picture, for printers that accept no transparency.
     flat: Option<Flat>,
 }
 
@@ -59,22 +59,22 @@ pub(crate) struct PageBoxes {
     pub(crate) height: f32,
     /// What is left after cutting.
     pub(crate) trim: [f32; 4],
-    /// What is printed for the knife to miss by.
+    /// The printed area around the trim, so that a cut slightly off the line leaves no white edge.
     pub(crate) bleed: [f32; 4],
 }
 
-/// Where a side is drawn, and what of it is seen.
+/// Where a side is drawn, and which part of it is visible.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Placement {
     /// From the trimmed side's own coordinates to those of the page.
     pub(crate) place: Transform,
-    /// What is seen of it, on the page: x, y, width and height.
+    /// The visible part on the page: x, y, width and height.
     pub(crate) window: [f32; 4],
     /// How far the drawing reaches beyond its trim.
     pub(crate) bleed: f32,
 }
 
-/// What is drawn, in words.
+/// A description of a drawing in words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Caption<'a> {
     /// Its name.
@@ -84,7 +84,7 @@ pub(crate) struct Caption<'a> {
 }
 
 impl Book {
-    /// Begins a document. The sides are those that will be drawn, as often as they will be.
+    /// Begins a document. `sides` lists every side that will be drawn, once for each time.
     pub(crate) fn new<'a>(
         fonts: &Fonts,
         sides: impl Iterator<Item = &'a Side>,
@@ -184,7 +184,7 @@ impl PageInk<'_, '_> {
         self.drawing.store.tags.end_card(caption);
     }
 
-    /// Draws a back, which is decoration.
+    /// Draws a back, which counts as decoration.
     pub(crate) fn back(&mut self, side: &Side, placement: &Placement) {
         let Some(tree) = &side.tree else { return };
         self.drawing.store.galley = Arc::clone(&side.galley);
@@ -201,7 +201,8 @@ impl PageInk<'_, '_> {
         });
     }
 
-    /// Draws marks for those who print and cut. Black stands on all plates of a press.
+    /// Draws marks for the people who print and cut. Their black is printed on all plates of a
+    /// press.
     pub(crate) fn marks(&mut self, tree: &Tree) {
         let store = &mut self.drawing.store;
         store.tags.marks(self.surface);
@@ -211,7 +212,7 @@ impl PageInk<'_, '_> {
         self.surface.end_tagged();
     }
 
-    /// Draws a page of a book: its words are read from the first to the last box.
+    /// Draws a page of a book; its words are read from the first to the last box.
     pub(crate) fn leaf(&mut self, tree: &Tree, title: &str) {
         let store = &mut self.drawing.store;
         walker::tagged(self.surface, tree.root(), &Sketch::of(tree), store);
@@ -223,7 +224,7 @@ impl PageInk<'_, '_> {
         self.drawing.bookmarks.add_alone(title, self.number);
     }
 
-    /// Draws inside a window, the corner of the drawing's full bleed at the origin.
+    /// Draws inside a window, with the corner of the drawing's full bleed at the origin.
     fn within(&mut self, placement: &Placement, draw: impl FnOnce(&mut Surface<'_>, &mut Drawing)) {
         let [x, y, width, height] = placement.window;
         let Some(window) = walker::rectangle(x, y, width, height) else { return };
@@ -239,7 +240,7 @@ impl PageInk<'_, '_> {
 }
 
 impl Drawing {
-    /// The picture that a drawing becomes where no transparency is taken.
+    /// The picture that replaces a drawing if transparency is not allowed.
     fn flat(&mut self, side: &Side, tree: &Arc<Tree>) -> Option<Flat> {
         if self.store.production.standard != Standard::X1a {
             return None;
@@ -274,7 +275,7 @@ impl Drawing {
     }
 }
 
-/// Looks at every drawing once, on all cores; in the order in which they are first drawn.
+/// Looks at every drawing once, on all cores, and returns them in the order of their first use.
 fn look_at<'a>(sides: impl Iterator<Item = &'a Side>) -> Vec<(usize, Known)> {
     let mut order: Vec<&Arc<Tree>> = Vec::new();
     let mut times: HashMap<usize, u32> = HashMap::new();
@@ -292,7 +293,7 @@ fn look_at<'a>(sides: impl Iterator<Item = &'a Side>) -> Vec<(usize, Known)> {
     order.par_iter().map(look).collect()
 }
 
-/// Trees live as long as the cards that are printed, so their addresses name them.
+/// Identifies a tree by its address. Trees live as long as the cards that are printed.
 fn address(tree: &Arc<Tree>) -> usize {
     Arc::as_ptr(tree) as usize
 }
@@ -333,14 +334,14 @@ fn metadata(about: &About, standard: Standard) -> Metadata {
         .creator(program.to_owned())
         .producer(program.to_owned())
         .language(about.language.clone());
-    // Printers want a date in any case.
+    // The standards for presses require a date.
     match about.date.or(standard.is_for_press().then_some(0)) {
         Some(seconds) => metadata.creation_date(date(seconds)),
         None => metadata,
     }
 }
 
-/// Seconds since 1970 as a date, by the calendar arithmetic of days since March of year 0.
+/// Seconds since 1970 as a date. Counts days from March of year 0, so that leap days come last.
 fn date(seconds: i64) -> DateTime {
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let days = days + 719_468;

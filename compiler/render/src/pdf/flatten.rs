@@ -1,8 +1,8 @@
-//! Drawings for printers that take no transparency.
+//! Drawings for printers that accept no transparency.
 //!
-//! Everything but the words becomes one opaque picture at the resolution of the press; the
-//! words stay words on top of it, so that they are printed sharp and in black ink alone. Words
-//! that are transparent themselves stay in the picture.
+//! Everything but the words becomes one opaque picture at the resolution of the press; the words
+//! stay words on top of it, so that they are printed sharp and in black ink alone. Words that are
+//! transparent themselves become part of the picture.
 
 use krilla::geom::Size;
 use krilla::image::Image;
@@ -17,7 +17,7 @@ use crate::fonts::Fonts;
 use crate::galley;
 use crate::svg;
 
-/// More pixels than this are not spent on one side.
+/// A side with more pixels than this is refused.
 const MOST_PIXELS: f32 = 60_000_000.0;
 
 /// A side without its words, as a picture.
@@ -44,7 +44,7 @@ impl Flat {
             resvg::render(tree, place, &mut pixmap.as_mut());
             Ok(pixmap)
         };
-        // Without fonts there are no words.
+        // Drawing without any fonts leaves the words out.
         let written = side.galley.written(&side.svg);
         let wordless = svg::parse(&written, &Fonts::new(Vec::new()).0, &side.pictures)?;
         let mut pixels = draw(&wordless)?;
@@ -113,13 +113,13 @@ fn paint_is_transparent(paint: &Paint) -> bool {
     }
 }
 
-/// PNG says in its header whether there is alpha; a transparent palette is a chunk.
+/// Whether a PNG has transparency: its header says so for alpha, a chunk for a palette.
 fn has_alpha(png: &[u8]) -> bool {
     let colour_type = png.get(25).copied().unwrap_or(6);
     matches!(colour_type, 4 | 6) || png.windows(4).take(4_096).any(|chunk| chunk == b"tRNS")
 }
 
-/// Areas of words that are seen through, or stand in something that is.
+/// The areas of words that are transparent, or inside something that is.
 fn transparent_words(group: &Group, inside: bool, areas: &mut Vec<Rect>) {
     for child in group.children() {
         match child {

@@ -1,4 +1,4 @@
-//! Pictures, and effects that PDF has no words for.
+//! Pictures, and effects that PDF cannot express.
 
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub(super) fn draw(surface: &mut Surface<'_>, picture: &usvg::Image, store: &mut
     }
 }
 
-/// The picture as the PDF stores it; decoding and encoding it again for every card would be
-/// most of the work.
+/// The picture as the PDF stores it. Cached, because decoding and encoding it again for every card
+/// would be most of the work.
 fn image(kind: &ImageKind, store: &mut Store) -> Option<Image> {
     let bytes = match kind {
         ImageKind::PNG(bytes)
@@ -35,7 +35,7 @@ fn image(kind: &ImageKind, store: &mut Store) -> Option<Image> {
         | ImageKind::WEBP(bytes) => bytes,
         ImageKind::SVG(_) => return None,
     };
-    // The bytes live as long as the document, so their address names them.
+    // The bytes live as long as the document, so their address identifies them.
     let key = (Arc::as_ptr(bytes) as usize, store.colouring == Colouring::Mask);
     if let Some(known) = store.images.get(&key) {
         return known.clone();
@@ -56,10 +56,10 @@ fn image(kind: &ImageKind, store: &mut Store) -> Option<Image> {
     image
 }
 
-/// More pixels than this are not spent on one effect.
+/// An effect with more pixels than this is left out.
 const MOST_PIXELS: f32 = 40_000_000.0;
 
-/// Draws a group with filters as a picture.
+/// Draws a group with filters as a bitmap.
 pub(super) fn rasterised(surface: &mut Surface<'_>, node: &Node, group: &Group, store: &mut Store) {
     let Some(area) = node.abs_layer_bounding_box() else { return };
     let scale = store.raster_dpi / 25.4;

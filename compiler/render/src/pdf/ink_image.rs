@@ -22,7 +22,7 @@ struct Pixels {
     alpha: Option<Vec<u8>>,
     size: (u32, u32),
     space: ImageColorspace,
-    /// Names the pixels, so that a document stores equal pictures once.
+    /// A digest of the pixels, so that a document stores equal pictures once.
     key: u128,
 }
 
@@ -58,7 +58,7 @@ impl CustomImage for InkImage {
     }
 }
 
-/// A picture file as inks. A JPEG that is made of inks already stays as it is.
+/// A picture file as inks. A JPEG that consists of inks already stays as it is.
 pub(super) fn convert(kind: &ImageKind, inks: &Inks) -> Option<Image> {
     if let ImageKind::JPEG(bytes) = kind
         && is_inks(bytes)
@@ -69,7 +69,7 @@ pub(super) fn convert(kind: &ImageKind, inks: &Inks) -> Option<Image> {
     from_rgba(&pixels, size, inks)
 }
 
-/// A picture file as light and dark, for masks. SVG weighs colours so.
+/// A picture file as greys, for masks. SVG weighs the colours in this way.
 pub(super) fn in_greys(kind: &ImageKind) -> Option<Image> {
     let (pixels, size) = decode(kind)?;
     let grey = |pixel: &[u8]| {
@@ -80,7 +80,7 @@ pub(super) fn in_greys(kind: &ImageKind) -> Option<Image> {
     image(greys, alpha(&pixels), size, ImageColorspace::Luma)
 }
 
-/// The pixels of a file as red, green, blue and alpha. Packages bring PNG and JPEG only.
+/// The pixels of a file as red, green, blue and alpha. Packages can only contain PNG and JPEG.
 fn decode(kind: &ImageKind) -> Option<(Vec<u8>, (u32, u32))> {
     match kind {
         ImageKind::PNG(bytes) => {

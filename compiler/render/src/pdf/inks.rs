@@ -1,4 +1,4 @@
-//! From the colours of the screen to inks.
+//! Converts the colours of the screen to inks.
 //!
 //! A colour becomes ink in one of three ways, the first that applies:
 //! 1. the theme says so: `[inks]` maps colours to percentages of cyan, magenta, yellow, black;
@@ -6,7 +6,8 @@
 //! 3. the ICC profile of the press converts it, or without one the simple rule: black takes
 //!    what cyan, magenta and yellow have in common.
 //!
-//! What exceeds the limit of total ink gives up cyan, magenta and yellow evenly for black.
+//! A colour that exceeds the limit of total ink has its cyan, magenta and yellow reduced evenly
+//! and replaced by black.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ pub type Ink = [u8; 4];
 pub struct Inks {
     named: BTreeMap<[u8; 3], Ink>,
     profile: Option<Profile>,
-    /// Most ink on one spot, in percent: 300 is three full layers.
+    /// The most ink on one spot, in percent: 300 is three full layers.
     pub limit: f32,
     /// The printing condition the inks are meant for.
     pub condition: Condition,
@@ -36,7 +37,7 @@ pub struct Condition {
     pub info: String,
 }
 
-/// Conditions that have a description here; any other name of the registry may be given too.
+/// Conditions with a description; any other name of the registry may be used too.
 const CONDITIONS: &[(&str, &str)] = &[
     ("FOGRA39", "Offset on coated paper, ISO 12647-2:2004"),
     ("FOGRA51", "Offset on premium coated paper, ISO 12647-2:2013"),
@@ -127,8 +128,8 @@ impl Inks {
         self.limited(ink)
     }
 
-    /// The inks of many pixels of three bytes each. Grey pixels of a picture are left to the
-    /// profile, or a photograph would have holes in its shadows.
+    /// The inks of many pixels of three bytes each. Grey pixels of a picture are converted by the
+    /// profile too; black ink alone would leave holes in the shadows of a photograph.
     pub(crate) fn of_pixels(&self, pixels: &[u8]) -> Vec<u8> {
         let mut inks = match &self.profile {
             Some(profile) => profile.convert_pixels(pixels),
@@ -144,7 +145,7 @@ impl Inks {
         inks
     }
 
-    /// Takes cyan, magenta and yellow back until the limit is kept.
+    /// Reduces cyan, magenta and yellow until the limit is kept.
     fn limited(&self, [cyan, magenta, yellow, black]: Ink) -> Ink {
         let most = self.limit.clamp(100.0, 400.0) * 2.55;
         let colours = f32::from(cyan) + f32::from(magenta) + f32::from(yellow);
@@ -162,7 +163,7 @@ pub fn coverage(ink: Ink) -> f32 {
     ink.iter().map(|part| f32::from(*part)).sum::<f32>() / 2.55
 }
 
-/// Black takes what the three colours have in common.
+/// The simple conversion: black takes what the three colours have in common.
 fn simple([red, green, blue]: [u8; 3]) -> Ink {
     let black = 255 - red.max(green).max(blue);
     if black == 255 {

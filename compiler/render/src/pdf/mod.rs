@@ -1,14 +1,15 @@
-//! PDF: draws parsed SVG onto pages, with fonts, pictures and repeated parts stored once a
-//! document, tagged for those who hear it, in the colours of a screen or the inks of a press.
+//! PDF: draws parsed SVG onto pages. Fonts, pictures and repeated parts are stored once per
+//! document; the text is tagged for screen readers; colours are those of a screen or the inks of a
+//! press.
 //!
-//! This is a walker over the `usvg` tree instead of a ready-made converter: one parser serves
+//! This walks the `usvg` tree itself instead of using a ready-made converter: one parser serves
 //! PNG and PDF, runs of glyphs stay runs (so text can be searched and copied), and a picture
 //! that many cards share is encoded once.
 //!
-//! A drawing may mark its groups by their identifiers: `words:NAME` is a text box, `says:TEXT`
-//! a drawing that stands for words (an icon inside a sentence), `picture` the card's picture,
-//! `spot:NAME` what is printed in a spot colour, such as `spot:CutContour`. Everything else
-//! that is not text is decoration.
+//! A drawing may mark its groups by their identifiers: `words:NAME` is a text box, `says:TEXT` a
+//! drawing that stands for words (an icon inside a sentence), `picture` the card's picture,
+//! `spot:NAME` a group that is printed in a spot colour, such as `spot:CutContour`. Everything
+//! else that is not text counts as decoration.
 
 mod book;
 mod flatten;
@@ -36,7 +37,7 @@ pub(crate) use sketch::{PICTURE, SAYS, WORDS};
 /// Points in a millimetre: PDF counts in points.
 pub(crate) const PT_PER_MM: f32 = 72.0 / 25.4;
 
-/// What a document says about itself.
+/// The metadata of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct About {
     /// Title of the document.

@@ -19,7 +19,7 @@ pub(crate) struct Bookmark {
 pub(super) struct Bookmarks(Vec<Bookmark>);
 
 impl Bookmarks {
-    /// Notes where something stands, under its heading; further copies are not noted.
+    /// Adds a bookmark under its heading, if there is none with that title yet.
     pub(super) fn add(&mut self, heading: &str, title: &str, page: usize, at: (f32, f32)) {
         let entry = Bookmark { title: title.to_owned(), page, at, children: Vec::new() };
         match self.0.iter_mut().find(|known| known.title == heading) {
@@ -32,7 +32,7 @@ impl Bookmarks {
         }
     }
 
-    /// Notes an entry of its own, without anything under it.
+    /// Adds a bookmark of its own, with nothing under it.
     pub(super) fn add_alone(&mut self, title: &str, page: usize) {
         let (title, at) = (title.to_owned(), (0.0, 0.0));
         self.0.push(Bookmark { title, page, at, children: Vec::new() });

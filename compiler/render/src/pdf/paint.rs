@@ -66,11 +66,11 @@ fn paint(paint: &usvg::Paint, surface: &mut Surface<'_>, store: &mut Store) -> P
     }
 }
 
-/// How often a gradient that repeats is repeated outwards. A card shows no more rings.
+/// How many times a repeating gradient is repeated outwards. Picked by eye; a card shows no more.
 const RINGS: u8 = 32;
 
-/// A radial gradient. In PDF it does not repeat, so its rings are written out: the circles
-/// between focus and edge go on as they began, and so do the stops.
+/// A radial gradient. PDF cannot repeat one, so its rings are written out: the circles between
+/// focus and edge are extrapolated, and the stops repeated.
 fn radial(gradient: &usvg::RadialGradient, store: &Store) -> RadialGradient {
     let own = stops(gradient.stops(), store);
     let (rings, stops) = match gradient.spread_method() {
@@ -147,7 +147,7 @@ fn colour(colour: usvg::Color, store: &mut Store) -> Color {
             separation::Color::new(255, space).into()
         }
         Colouring::Spot(name) => {
-            // One name is one colour on the screen, whatever a second drawing says.
+            // A spot colour has one look on the screen; the first drawing that uses it decides.
             let name = name.clone();
             let fallback = *store.spots.entry(name.clone()).or_insert(fallback);
             let space = SeparationSpace::new(SeparationColorant::Custom(name), fallback);
@@ -162,7 +162,7 @@ fn regular(colour: usvg::Color, store: &Store) -> RegularColor {
     let channels = [colour.red, colour.green, colour.blue];
     match store.production.inks() {
         None => rgb::Color::new(colour.red, colour.green, colour.blue).into(),
-        // A mask is no ink. SVG weighs its colours so.
+        // A mask is not printed; its colours only say how much shows through. SVG weighs them so.
         Some(_) if store.colouring == Colouring::Mask => {
             let [red, green, blue] = channels.map(f32::from);
             let light = 0.2125 * red + 0.7154 * green + 0.0721 * blue;
@@ -204,7 +204,7 @@ pub(super) fn blend_mode(mode: usvg::BlendMode) -> Option<BlendMode> {
     Some(match mode {
         usvg::BlendMode::Normal => return None,
         usvg::BlendMode::Multiply => BlendMode::Multiply,
-        // PDF cannot add light; screen is the nearest it has.
+        // PDF has no mode that adds light; screen is the nearest.
         usvg::BlendMode::Screen | usvg::BlendMode::PlusLighter => BlendMode::Screen,
         usvg::BlendMode::Overlay => BlendMode::Overlay,
         usvg::BlendMode::Darken => BlendMode::Darken,

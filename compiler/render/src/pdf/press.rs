@@ -1,8 +1,8 @@
-//! PDF/X: what printers ask of a document beyond what krilla writes.
+//! PDF/X: what printers require of a document beyond what krilla writes.
 //!
-//! The bytes are read again and completed: the printing condition, the version, the date and
-//! the statement that nothing is trapped. Then the document is held against the rules that a
-//! program can check, so that a mistake of ours does not reach a printer.
+//! The finished bytes are read again and completed with the printing condition, the version, the
+//! date and the statement that nothing is trapped. Then the document is compared with the rules
+//! that a program can check, so that a mistake of ours does not reach a printer.
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
@@ -59,7 +59,7 @@ fn group_colours(document: &mut Document) {
     }
 }
 
-/// The printing condition, by its name in the registry and by the profile where there is one.
+/// The printing condition, by its name in the registry and, if there is one, by its profile.
 fn output_intent(document: &mut Document, inks: &Inks) -> ObjectId {
     let text = |text: &str| Object::string_literal(text);
     let mut intent = dictionary! {
@@ -76,14 +76,14 @@ fn output_intent(document: &mut Document, inks: &Inks) -> ObjectId {
     if let Some(profile) = inks.profile() {
         let dict = dictionary! { "N" => 4, "Alternate" => "DeviceCMYK" };
         let mut stream = Stream::new(dict, profile.bytes().to_vec());
-        // A profile that does not get smaller stays as it is.
+        // Ignored: a profile that compression does not make smaller stays as it is.
         let _ = stream.compress();
         intent.set("DestOutputProfile", document.add_object(stream));
     }
     document.add_object(intent)
 }
 
-/// The document information: what PDF/X it is, that nothing is trapped, and a date.
+/// The document information: its PDF/X version, that nothing is trapped, and a date.
 fn describe(document: &mut Document, name: &str, about: &About) {
     let known = document.trailer.get(b"Info").and_then(Object::as_reference).ok();
     let id = known.unwrap_or_else(|| document.add_object(Dictionary::new()));
@@ -130,7 +130,7 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
     Some(&rest[..rest.find(end)?])
 }
 
-/// What a program can check of the standard's rules.
+/// Checks the rules of the standard that a program can check.
 fn check(document: &Document, standard: Standard) -> Result<(), String> {
     for page in document.get_pages().into_values() {
         let page = document.get_dictionary(page).map_err(|error| error.to_string())?;

@@ -23,8 +23,8 @@ pub enum Colour {
     Cmyk(Arc<Inks>),
 }
 
-/// The standard that a document is built to. No open checker of PDF/X exists, so nobody has
-/// certified that it is reached.
+/// The standard that a document is built to. There is no open checker for PDF/X, so nobody has
+/// certified that our files conform.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Standard {
     /// A tagged PDF without further promises.
@@ -60,7 +60,7 @@ impl Standard {
 }
 
 impl Production {
-    /// Inks by the simple conversion, to no standard; for tests and proofs.
+    /// Inks by the simple conversion, without a standard; for tests and proofs.
     pub fn cmyk(inks: Inks) -> Production {
         Production { colour: Colour::Cmyk(Arc::new(inks)), standard: Standard::Plain }
     }
@@ -78,7 +78,7 @@ impl Production {
         }
     }
 
-    /// Why the settings do not go together, if so, with a way out.
+    /// Why the settings contradict each other, if they do, and what to change.
     pub fn conflict(&self) -> Option<&'static str> {
         match (self.standard, self.inks()) {
             (Standard::X1a | Standard::X4, None) => {

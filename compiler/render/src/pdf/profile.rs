@@ -13,7 +13,7 @@ use moxcms::{
 use super::inks::Ink;
 use crate::number::digest;
 
-/// Profiles of presses have about 2 MB at most.
+/// Profiles of presses have at most about 2 MB; this leaves room.
 const LARGEST_FILE: u64 = 16 << 20;
 
 /// A CMYK profile, and the conversion from sRGB to it.
@@ -39,7 +39,7 @@ impl Profile {
         if press.color_space != DataColorSpace::Cmyk {
             return Err("is not a profile for CMYK".to_owned());
         }
-        // The first keeps the colours that the press can print as they are; not every profile
+        // The first intent keeps colours unchanged that the press can print, but not every profile
         // has a table for it.
         let intents = [RenderingIntent::RelativeColorimetric, RenderingIntent::Perceptual];
         let convert = intents.iter().find_map(|intent| {
@@ -53,7 +53,7 @@ impl Profile {
         Ok(Profile { bytes: Arc::new(bytes), convert })
     }
 
-    /// The file itself, which documents carry along.
+    /// The file itself, which documents embed.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

@@ -1,18 +1,18 @@
-//! Which parts of a document's drawings are worth storing once.
+//! Decides which parts of a document's drawings are worth storing once.
 //!
-//! No template has to mark its frame. Parts of drawings that are equal are counted, and
-//! neighbours that always occur together are one run: the frame of a kind, a badge, an icon.
-//! A run that is large enough and drawn more than once is stored once.
+//! Templates do not have to mark their frames. Equal parts of drawings are counted, and neighbours
+//! that always occur together form a run: the frame of a kind, a badge, an icon. A run that is
+//! large enough and drawn more than once is stored once.
 
 use std::collections::HashMap;
 
 use super::sketch::Sketch;
 
-/// What a stored drawing must weigh. Below, its own dictionary is larger than what it saves;
-/// measured on the sheets of the crawler.
+/// The least weight of a run that is stored. A lighter one saves less than its own dictionary
+/// takes; measured on the sheets of the crawler.
 const LEAST_WEIGHT: usize = 60;
 
-/// How often parts occur. Looked up, never iterated, so hash order cannot show.
+/// How often parts occur. Only looked up, never iterated, so hash order cannot affect the output.
 #[derive(Debug, Default)]
 pub(super) struct Sharing {
     count: HashMap<u128, u32>,
@@ -20,7 +20,7 @@ pub(super) struct Sharing {
 }
 
 impl Sharing {
-    /// Counts the parts of a drawing that is drawn so many times.
+    /// Counts the parts of a drawing that is drawn that many times.
     pub(super) fn add(&mut self, sketch: &Sketch, times: u32) {
         let mut before: Option<&Sketch> = None;
         for part in &sketch.children {

@@ -1,5 +1,5 @@
-//! What is in a drawing, found out before it is drawn: which parts are equal, how large they
-//! are, and which have something to say to a reader.
+//! Describes a drawing before it is drawn: which parts are equal, how large they are, and which
+//! contain something for a screen reader.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,23 +8,23 @@ use usvg::{ClipPath, Group, ImageKind, Node, Paint, Tree};
 
 use crate::galley;
 
-/// A group whose identifier begins so is a text box; what follows is the box's name.
+/// The identifier of a text box begins with this; the box's name follows.
 pub(crate) const WORDS: &str = "words:";
-/// A group whose identifier begins so is a drawing that stands for the words that follow.
+/// The identifier of a drawing that stands for words begins with this; the words follow.
 pub(crate) const SAYS: &str = "says:";
 /// A group with this identifier is the card's picture.
 pub(crate) const PICTURE: &str = "picture";
-/// A group whose identifier begins so is printed in the spot colour that follows.
+/// The identifier of a group in a spot colour begins with this; the colour's name follows.
 pub(crate) const SPOT: &str = "spot:";
 
 /// A node of a drawing.
 #[derive(Debug, Default)]
 pub(super) struct Sketch {
-    /// The same for nodes that look the same in their parents' coordinates.
+    /// Equal for nodes that look the same in their parents' coordinates.
     pub(super) key: u128,
-    /// About how many numbers it takes to draw the node.
+    /// The approximate amount of numbers it takes to draw the node.
     pub(super) weight: usize,
-    /// True if there are words or a picture inside, which a reader is told about.
+    /// True if there are words or a picture inside that a screen reader should be told about.
     pub(super) speaks: bool,
     pub(super) children: Vec<Sketch>,
 }
@@ -91,7 +91,7 @@ fn hash_group(group: &Group, hasher: &mut SipHasher13) {
         hash_mask(mask, hasher);
     }
     if !group.filters().is_empty() {
-        // Filters are rare, and drawn as pictures of their place on the page.
+        // Filters are rare, and drawn as bitmaps that depend on their place on the page.
         format!("{:?}", group.filters()).hash(hasher);
         transform(group.abs_transform(), hasher);
     }
@@ -117,7 +117,7 @@ fn hash_mask(mask: &usvg::Mask, hasher: &mut SipHasher13) {
     }
 }
 
-/// A drawing inside a clip path, mask or pattern. Words in it count by what they look like.
+/// A drawing inside a clip path, mask or pattern. Words inside it count by their look.
 fn hash_inside(group: &Group, hasher: &mut SipHasher13) {
     hash_group(group, hasher);
     for child in group.children() {
@@ -205,7 +205,7 @@ fn hash_image(picture: &usvg::Image, hasher: &mut SipHasher13) {
     number(picture.size().width(), hasher);
     number(picture.size().height(), hasher);
     match picture.kind() {
-        // The bytes live as long as the document, so their address names them.
+        // The bytes live as long as the document, so their address identifies them.
         ImageKind::PNG(bytes)
         | ImageKind::JPEG(bytes)
         | ImageKind::GIF(bytes)
@@ -220,6 +220,6 @@ fn transform(transform: usvg::Transform, hasher: &mut SipHasher13) {
 }
 
 fn number(number: f32, hasher: &mut SipHasher13) {
-    // Zero has two signs and one look.
+    // Adding zero turns -0.0 into 0.0, which looks the same.
     hasher.write_u32((number + 0.0).to_bits());
 }

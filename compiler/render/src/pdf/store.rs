@@ -1,4 +1,4 @@
-//! What is stored once in a document, and the state of drawing it.
+//! The things that are stored once per document, and the state of drawing it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -15,21 +15,21 @@ use super::tags::Tags;
 use super::walker;
 use crate::galley::Galley;
 
-/// Things that are stored once in a document. Hash maps are never iterated, so their order
-/// cannot show.
+/// The things that are stored once per document. Hash maps are never iterated, so their order
+/// cannot affect the output.
 pub(super) struct Store {
     pub(super) fonts: HashMap<ID, Option<krilla::text::Font>>,
-    /// By the address of their bytes, apart for masks.
+    /// By the address of their bytes, separately for masks.
     pub(super) images: HashMap<(usize, bool), Option<krilla::image::Image>>,
     pub(super) database: Arc<Database>,
     /// Words of the side that is being drawn.
     pub(super) galley: Arc<Galley>,
-    /// Resolution at which effects that PDF lacks are drawn as pictures, in dots an inch.
+    /// Resolution at which effects that PDF lacks are drawn as bitmaps, in dots per inch.
     pub(super) raster_dpi: f32,
     pub(super) sharing: Sharing,
     /// Stored runs by the key of their first part.
     pub(super) runs: HashMap<u128, Graphic>,
-    /// How often what is being drawn just now will be drawn.
+    /// How many times the part that is being drawn will be drawn.
     pub(super) outer: u32,
     pub(super) tags: Tags,
     pub(super) production: Production,
@@ -38,15 +38,15 @@ pub(super) struct Store {
     pub(super) spots: BTreeMap<String, RegularColor>,
 }
 
-/// What colours mean just now.
+/// What colours currently mean.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) enum Colouring {
-    /// What they are.
+    /// Colours to print.
     #[default]
     Plain,
-    /// How much of something else is seen.
+    /// How much of something else shows through.
     Mask,
-    /// Marks for the cutter: black stands on all plates.
+    /// Marks for the cutter, whose black is printed on all plates.
     Marks,
     /// A spot colour.
     Spot(String),
@@ -70,7 +70,7 @@ impl Store {
         }
     }
 
-    /// Draws with another meaning of colours.
+    /// Draws while colours have another meaning.
     pub(super) fn with_colouring(&mut self, colouring: Colouring, draw: impl FnOnce(&mut Store)) {
         let before = std::mem::replace(&mut self.colouring, colouring);
         draw(self);
@@ -90,8 +90,8 @@ impl Store {
         surface.draw_graphic(words);
     }
 
-    /// Nodes as something that can be drawn many times at little cost. Nothing inside is
-    /// tagged: tags belong to pages.
+    /// Stores nodes so that they can be drawn many times at little cost. Nothing inside is tagged,
+    /// because tags belong to pages.
     pub(super) fn graphic(
         &mut self,
         surface: &mut Surface<'_>,

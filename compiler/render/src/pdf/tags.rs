@@ -1,8 +1,8 @@
-//! Tags: what a document says to those who hear it, in reading order.
+//! Tags: what a screen reader reads aloud, in reading order.
 //!
 //! A card is a section with its name as heading, then its picture, then its text boxes as
-//! paragraphs. Tags are apart from the order of drawing, so words and the icons between them
-//! are brought back into their lines.
+//! paragraphs. Tags do not follow the order of drawing, so words and the icons between them are
+//! sorted back into their lines.
 
 use std::num::NonZeroU16;
 
@@ -45,25 +45,25 @@ enum Nature {
 }
 
 impl Tags {
-    /// From here to the end of the tag is decoration.
+    /// Marks everything up to the end of the tag as decoration.
     pub(super) fn decoration(&self, surface: &mut Surface<'_>) {
         surface.start_tagged(ContentTag::Artifact(Artifact::default()));
     }
 
-    /// From here to the end of the tag are marks for those who print and cut.
+    /// Marks everything up to the end of the tag as marks for the people who print and cut.
     pub(super) fn marks(&self, surface: &mut Surface<'_>) {
         let marks = Artifact::with_kind(ArtifactType::Page);
         surface.start_tagged(ContentTag::Artifact(marks));
     }
 
-    /// The node's words follow.
+    /// Starts the tag of a node's words.
     pub(super) fn words(&mut self, surface: &mut Surface<'_>, node: &Node, galley: &Galley) {
         let mut text = String::new();
         let mut line = None;
         gather(node, galley, &mut text, &mut line);
         let is_reversed = text.contains(RIGHT_TO_LEFT) || text.chars().any(is_right_to_left);
         text.retain(|character| !text::is_direction(character));
-        // Glyphs stand from left to right on the page, whichever way the words are read.
+        // Glyphs go from left to right on the page, whichever way the words are read.
         let is_plain = !matches!(node, Node::Group(_)) && !is_reversed;
         let actual = (!is_plain).then_some(text.as_str());
         let tag = ContentTag::Span(SpanTag::empty().with_actual_text(actual));
@@ -72,21 +72,21 @@ impl Tags {
         self.note(nature, text, content, node, line);
     }
 
-    /// A drawing follows that stands for words.
+    /// Starts the tag of a drawing that stands for words.
     pub(super) fn sign(&mut self, surface: &mut Surface<'_>, node: &Node, words: &str) {
         let tag = ContentTag::Span(SpanTag::empty().with_actual_text(Some(words)));
         let content = surface.start_tagged(tag);
         self.note(Nature::Sign, words.to_owned(), content, node, None);
     }
 
-    /// The card's picture follows.
+    /// Starts the tag of the card's picture.
     pub(super) fn picture(&mut self, surface: &mut Surface<'_>) {
         let content = surface.start_tagged(ContentTag::Other);
         let (nature, text) = (Nature::Picture, String::new());
         self.boxes.push(vec![Item { nature, text, content, y: 0.0, x: 0.0, size: 0.0 }]);
     }
 
-    /// A group begins; what is in a text box is read together.
+    /// Enters a group; the contents of a text box are read together.
     pub(super) fn open(&mut self, is_box: bool) {
         if is_box {
             self.boxes.push(Vec::new());
@@ -94,7 +94,7 @@ impl Tags {
         }
     }
 
-    /// The group ends.
+    /// Leaves the group.
     pub(super) fn close(&mut self, is_box: bool) {
         if is_box {
             self.is_in_box = false;
@@ -118,7 +118,7 @@ impl Tags {
         }
     }
 
-    /// Ends a card: what was noted becomes its section.
+    /// Ends a card: the collected items become its section.
     pub(super) fn end_card(&mut self, card: Caption<'_>) {
         let boxes = std::mem::take(&mut self.boxes);
         self.is_in_box = false;
@@ -201,13 +201,13 @@ fn paragraphs(items: Vec<Item>, alt: &str) -> Vec<TagGroup> {
     groups
 }
 
-/// Brings words and signs into lines, each in the direction it is read. No line is empty.
+/// Sorts words and signs into lines, each in its reading direction. No line is empty.
 fn lines(words: Vec<Item>) -> Vec<Vec<Item>> {
     let (words, signs): (Vec<Item>, Vec<Item>) =
         words.into_iter().partition(|item| item.nature != Nature::Sign);
     let mut lines: Vec<Vec<Item>> = Vec::new();
     for word in words {
-        // Words come line by line, so only the last line can be theirs.
+        // Words arrive line by line, so they can only belong to the last line.
         match lines.last_mut() {
             Some(line) if (line[0].y - word.y).abs() < line[0].size * 0.5 => line.push(word),
             _ => lines.push(vec![word]),
@@ -237,7 +237,7 @@ fn lines(words: Vec<Item>) -> Vec<Vec<Item>> {
     lines
 }
 
-/// The words of a node, and baseline and size of the first.
+/// The words of a node, with the baseline and size of the first.
 fn gather(node: &Node, galley: &Galley, text: &mut String, line: &mut Option<(f32, f32)>) {
     match node {
         Node::Group(group) => {

@@ -1,4 +1,4 @@
-//! Text: glyphs that stand on one line in one face become one run.
+//! Text: glyphs on one line and in one face become one run.
 
 use std::ops::Range;
 
@@ -32,13 +32,13 @@ pub(super) fn draw(surface: &mut Surface<'_>, text: &Text, store: &mut Store) {
     }
 }
 
-/// Where a glyph stands, once the scale to the font size is taken out.
+/// Where a glyph stands, without the scale of the font size.
 fn place(glyph: &PositionedGlyph, units: f32) -> usvg::Transform {
     let scale = units / glyph.font_size();
     glyph.transform().pre_scale(scale, scale)
 }
 
-/// Shifts smaller than this, in millimetres, do not end a run.
+/// Vertical shifts smaller than this, in millimetres, do not end a run.
 const LEVEL: f32 = 0.0005;
 
 /// How many of the glyphs make one run: same face and size, upright, on one baseline.
@@ -65,7 +65,7 @@ fn run_length(glyphs: &[PositionedGlyph]) -> usize {
     glyphs.iter().take_while(same).count().max(1)
 }
 
-/// Draws words that were set before where their mark stands.
+/// Draws typeset words at the place of their mark.
 pub(super) fn draw_set(surface: &mut Surface<'_>, mark: &Path, run: &SetRun, store: &mut Store) {
     let Some(font) = run.font.and_then(|id| font(id, store)).filter(|_| mark.is_visible()) else {
         return;
@@ -94,7 +94,7 @@ fn run(
     store: &mut Store,
 ) {
     let units = font.units_per_em();
-    // The sign that a run is read from right to left is no part of the words.
+    // The character that marks a run as right-to-left is not part of the words.
     let glyphs = match glyphs.split_first() {
         Some((sign, rest)) if sign.text == RIGHT_TO_LEFT => rest,
         _ => glyphs,
@@ -122,7 +122,7 @@ fn run(
     }
 }
 
-/// A glyph on its line, and what it stands for.
+/// A glyph on its line, and the text it stands for.
 struct Letter<'a> {
     id: u32,
     x: f32,
@@ -150,14 +150,14 @@ fn show<'a>(
     let mut letters = letters.peekable();
     let mut before: (&str, Range<usize>) = ("", 0..0);
     while let Some(letter) = letters.next() {
-        // Several glyphs may draw one piece of the text together: it is read once.
+        // Several glyphs may draw one piece of text together; it is added only once.
         if !std::ptr::eq(letter.text, before.0) {
             let from = text.len();
-            // Marks of direction have done their work, and would be copied along with the words.
+            // Direction marks have had their effect, and would be copied along with the words.
             text.extend(letter.text.chars().filter(|character| !is_direction(*character)));
             before = (letter.text, from..text.len());
         }
-        // The advance is the way to the next glyph, so that kerning and letter spacing stay.
+        // The advance is the distance to the next glyph, so that kerning and letter spacing stay.
         let advance = letters.peek().map_or(0.0, |next| next.x - letter.x);
         let id = GlyphId::new(letter.id);
         let range = before.1.clone();
@@ -172,7 +172,7 @@ fn show<'a>(
     };
     match (fill, stroke) {
         (None, None) => {}
-        // The stroke is drawn as outlines, or the words would be found twice.
+        // The stroke is drawn as outlines; as text, the words would be found twice.
         (Some(fill), Some(stroke)) if ink.order == PaintOrder::FillAndStroke => {
             show(Some(fill), None, false);
             show(None, Some(stroke), true);
@@ -192,7 +192,7 @@ pub(super) fn is_direction(character: char) -> bool {
     matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The face as a PDF font, made once a document.
+/// The face as a PDF font, made once per document.
 fn font(id: ID, store: &mut Store) -> Option<Font> {
     if let Some(known) = store.fonts.get(&id) {
         return known.clone();

@@ -1,4 +1,4 @@
-//! Groups and paths.
+//! Draws groups and paths.
 
 use krilla::geom::{Path, PathBuilder};
 use krilla::mask::{Mask, MaskType};
@@ -17,7 +17,8 @@ use super::store::{Colouring, Store};
 use super::text;
 use crate::galley;
 
-/// Draws what is in a group onto a page: decoration as such, words and pictures with tags.
+/// Draws the contents of a group onto a page; decoration is marked as such, words and pictures
+/// get tags.
 pub(super) fn tagged(surface: &mut Surface<'_>, group: &Group, sketch: &Sketch, store: &mut Store) {
     let (mut nodes, mut parts) = (group.children(), sketch.children.as_slice());
     while let (Some(node), Some(part)) = (nodes.first(), parts.first()) {
@@ -34,7 +35,7 @@ pub(super) fn tagged(surface: &mut Surface<'_>, group: &Group, sketch: &Sketch, 
     }
 }
 
-/// Draws only the words of a group, over a picture that shows all the rest.
+/// Draws only the words of a group, over a picture that shows everything else.
 pub(super) fn words(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
     for node in group.children() {
         match node {
@@ -56,7 +57,7 @@ pub(super) fn words(surface: &mut Surface<'_>, group: &Group, store: &mut Store)
     }
 }
 
-/// Draws a node that a reader is told about.
+/// Draws a node that a screen reader should be told about.
 fn speaking(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut Store) {
     let Node::Group(group) = node else {
         store.tags.words(surface, node, &store.galley);
@@ -69,7 +70,7 @@ fn speaking(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut
     } else if let Some(words) = group.id().strip_prefix(SAYS) {
         store.tags.sign(surface, node, words);
     } else if is_layer(group) {
-        // What is drawn on a layer of its own is not on the page, where tags are.
+        // The contents of a layer are not directly on the page, so the whole layer gets the tag.
         store.tags.words(surface, node, &store.galley);
     } else {
         let is_box = group.id().starts_with(WORDS);
@@ -82,7 +83,7 @@ fn speaking(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut
     surface.end_tagged();
 }
 
-/// True if the group is drawn by itself before it comes onto the page.
+/// True if the group is drawn separately and then placed on the page.
 pub(super) fn is_layer(group: &Group) -> bool {
     group.opacity().get() != 1.0
         || group.mask().is_some()
@@ -91,7 +92,7 @@ pub(super) fn is_layer(group: &Group) -> bool {
         || group.clip_path().is_some_and(|clip| !is_one_outline(clip))
 }
 
-/// Draws nodes without tags, using what is stored already.
+/// Draws nodes without tags, reusing stored runs.
 pub(super) fn silent(
     surface: &mut Surface<'_>,
     mut nodes: &[Node],
@@ -133,7 +134,7 @@ impl Store {
     }
 }
 
-/// Draws what is in a group that was not looked at before: a mask, a pattern, marks.
+/// Draws the contents of a group that was not looked at before: a mask, a pattern, marks.
 pub(super) fn children(surface: &mut Surface<'_>, group: &Group, store: &mut Store) {
     for child in group.children() {
         node(surface, child, &Sketch::default(), store);
@@ -168,7 +169,7 @@ fn node(surface: &mut Surface<'_>, node: &Node, sketch: &Sketch, store: &mut Sto
     }
 }
 
-/// Draws with everything that a group does to what is in it.
+/// Draws with all effects that a group has on its contents.
 fn around(
     surface: &mut Surface<'_>,
     group: &Group,
@@ -209,8 +210,8 @@ fn around(
     }
 }
 
-/// The path of a group that does nothing but fade it, and is painted once: it can be painted
-/// faint on the page itself. As a layer it would cost several objects.
+/// The path of a group that only fades it, if the path is painted once. It can be painted faint on
+/// the page itself, while a layer would cost several objects.
 fn faint(group: &Group) -> Option<&usvg::Path> {
     let [Node::Path(path)] = group.children() else { return None };
     let is_painted_once = path.fill().is_some() != path.stroke().is_some();
@@ -223,7 +224,7 @@ fn faint(group: &Group) -> Option<&usvg::Path> {
     (is_painted_once && only_fades && !galley::is_mark(path)).then_some(path)
 }
 
-/// Draws an outline with fill and stroke, seen through as much as `opacity` says.
+/// Draws an outline with fill and stroke, at the given opacity.
 pub(super) fn path(surface: &mut Surface<'_>, path: &usvg::Path, opacity: f32, store: &mut Store) {
     if !path.is_visible() {
         return;
@@ -261,7 +262,7 @@ fn is_one_outline(clip: &ClipPath) -> bool {
     simple && outlines.len() <= 1 && clip.clip_path().is_none_or(is_one_outline)
 }
 
-/// Limits drawing to a clip path; the number of pushes is returned.
+/// Limits drawing to a clip path; returns how many states were pushed.
 fn clip_to(surface: &mut Surface<'_>, clip: &ClipPath) -> usize {
     let outer = clip.clip_path().map_or(0, |outer| clip_to(surface, outer));
     let mut outlines = Vec::new();
@@ -302,7 +303,7 @@ fn clip_to(surface: &mut Surface<'_>, clip: &ClipPath) -> usize {
     outer + 1
 }
 
-/// Gathers the outlines of a clip path; false if a group inside has a clip path of its own.
+/// Collects the outlines of a clip path; returns `false` if a group inside has its own clip path.
 fn collect(group: &Group, place: usvg::Transform, outlines: &mut Vec<(Path, FillRule)>) -> bool {
     let mut simple = true;
     for child in group.children() {

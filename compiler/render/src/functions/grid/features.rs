@@ -1,5 +1,5 @@
-//! What lies on floors: rubble, liquids, pits, blocks, circles, ways out. `[map.features.NAME]`
-//! of the theme names the pattern; without one a feature is a colour with an icon.
+//! What lies on floors: rubble, liquids, pits, blocks, circles, exits. `[map.features.NAME]`
+//! of the theme names the pattern; without one a feature is drawn as a colour with an icon.
 
 use super::read::Square;
 use super::{Drawing, Place, filled, glazed, patch, read_colour};
@@ -15,7 +15,7 @@ struct Look<'a> {
 }
 
 impl Drawing<'_> {
-    /// A feature that the theme does not know looks like floor.
+    /// How the theme draws a feature. One that the theme does not know looks like floor.
     fn read_look(&self, name: &str) -> Look<'_> {
         let table = self.look(name);
         let text = |key: &str| table?.get(key).and_then(toml::Value::as_str);
@@ -65,7 +65,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The sides of a square at which something else begins: down, right.
+    /// The sides of a square where its feature ends, as steps down and to the right.
     fn banks(&self, place: Place, name: &str) -> Vec<(isize, isize)> {
         let is_same = |square: &Square| matches!(square, Square::Feature(other) if other == name);
         [(-1, 0), (0, 1), (1, 0), (0, -1)]
@@ -208,7 +208,7 @@ impl Drawing<'_> {
         )
     }
 
-    /// A way to the next map: arrows towards the border at which the square lies.
+    /// An exit to the next map: arrows towards the border at which the square lies.
     fn way(&self, place: Place, look: &Look<'_>) -> String {
         let (row, column) = place;
         let turn = if column == 0 {

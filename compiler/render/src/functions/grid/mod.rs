@@ -1,9 +1,9 @@
 //! `grid`: a map of squares, drawn from characters as content writes them.
 //!
-//! In the plain form a character is a square (`#` wall, `.` floor, `D` door, a space nothing);
-//! in the edge form every second character is an edge. What other characters mean is said by the
-//! legend. Everything is drawn in units of a square and then scaled, so that a map is the same
-//! picture at any size.
+//! In the plain form a character is a square (`#` wall, `.` floor, `D` door, a space nothing); in
+//! the edge form every second character is an edge. The legend says what other characters mean.
+//! Everything is drawn in units of a square and then scaled, so that a map is the same picture at
+//! any size.
 
 mod features;
 mod read;
@@ -51,7 +51,7 @@ struct Drawing<'a> {
     map: &'a Map,
     with_lines: bool,
     with_icons: bool,
-    /// How far squares at the border reach over it.
+    /// How far squares at the border extend beyond it, for the bleed.
     beyond: f32,
     seed: u64,
 }
@@ -88,13 +88,13 @@ impl Drawing<'_> {
         self.map.rows.get(row).and_then(|row| row.get(column)).unwrap_or(&Square::Nothing)
     }
 
-    /// The square so many rows and columns away.
+    /// The square that many rows and columns away.
     fn near(&self, (row, column): Place, down: isize, right: isize) -> &Square {
         self.map.at(row as isize + down, column as isize + right)
     }
 
-    /// The square's rectangle, reaching over the border of the map where it lies there, and a
-    /// hair over its neighbours so that no seam shows.
+    /// The square's rectangle. It extends over the border of the map if it lies there, and slightly
+    /// over its neighbours, so that no seam shows.
     fn area(&self, (row, column): Place) -> Area {
         let hair = 0.001;
         let west = if column == 0 { self.beyond } else { hair };
@@ -104,7 +104,7 @@ impl Drawing<'_> {
         (column as f32 - west, row as f32 - north, 1.0 + west + east, 1.0 + north + south)
     }
 
-    /// Chance that belongs to the square.
+    /// Random numbers that are always the same for this square and purpose.
     fn random(&self, (row, column): Place, purpose: u64) -> Random {
         Random::new(mix(self.seed ^ ((row as u64) << 40) ^ ((column as u64) << 20) ^ purpose))
     }
@@ -140,7 +140,7 @@ impl Drawing<'_> {
         self.scope.resources.theme.get("map")?.get(name)?.as_table()
     }
 
-    /// How the theme draws a feature; none if it does not, which is told at the card.
+    /// How the theme draws a feature; `None`, with a problem reported at the card, if it cannot.
     fn look(&self, name: &str) -> Option<&toml::Table> {
         let known = self.table("features");
         let look = known.and_then(|table| table.get(name)?.as_table());
@@ -177,12 +177,12 @@ fn patch((x, y, w, h): Area) -> String {
     format!("M{} {}h{}v{}h-{}z", short(x), short(y), short(w), short(h), short(w))
 }
 
-/// A filled path; nothing for none.
+/// A filled path; empty if the path is.
 fn filled(path: &str, fill: Colour) -> String {
     if path.is_empty() { String::new() } else { format!("<path d=\"{path}\" fill=\"{fill}\"/>") }
 }
 
-/// A filled path that lets through what is below.
+/// A filled path that is partly transparent.
 fn glazed(path: &str, fill: Colour, strength: f32) -> String {
     if path.is_empty() {
         return String::new();

@@ -1,4 +1,4 @@
-//! Reads a map: a drawing of characters with a legend, or a map of content, which brings its own.
+//! Reads a map: a drawing of characters with a legend, or a map of content, which has its own.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ pub(super) fn map(value: &Value, legend: Option<&Value>) -> Result<Map, Error> {
 fn drawing(text: &str, legend: Option<&Value>, has_edges: Option<bool>) -> Result<Map, Error> {
     let lines: Vec<Vec<char>> =
         text.lines().map(|line| line.trim_end().chars().collect::<Vec<_>>()).collect();
-    // Maps in content are indented like what stands around them.
+    // Maps in content are indented like the text around them.
     let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
     let lines = if has_edges.is_some() { &lines[..] } else { &lines[first..last] };
@@ -108,7 +108,7 @@ fn drawing(text: &str, legend: Option<&Value>, has_edges: Option<bool>) -> Resul
     Ok(map)
 }
 
-/// What the legend calls a character; the first name where it has several.
+/// The legend's name for a character; the first one if it has several.
 fn named(character: char, legend: Option<&Value>) -> Option<String> {
     let found = legend?.get_item(&Value::from(character.to_string())).ok()?;
     if let Some(name) = found.as_str() {
@@ -131,7 +131,7 @@ fn square(character: char, legend: Option<&Value>) -> Result<Square, Error> {
     })
 }
 
-/// Between squares stand walls; whatever else the legend names lets people through.
+/// An edge between squares: a wall, or a door for anything else that the legend names.
 fn edge(character: char, legend: Option<&Value>) -> Option<Edge> {
     match (named(character, legend).as_deref(), character) {
         (Some("wall"), _) | (None, '-' | '|' | '#') => Some(Edge::Wall),

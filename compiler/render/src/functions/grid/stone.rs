@@ -1,4 +1,4 @@
-//! Floors, walls and doors: what every dungeon is built of.
+//! Floors, walls and doors: the parts that every dungeon has.
 
 use super::read::{Edge, Square};
 use super::{Area, Drawing, Place, filled, glazed, patch};
@@ -6,14 +6,14 @@ use crate::colour::Colour;
 
 const BLACK: Colour = Colour { red: 0, green: 0, blue: 0 };
 
-/// Shades of a floor; each is one path, so that a map stays small.
+/// How many shades a floor has. Each is one path, so that the drawing of a map stays small.
 const SHADES: usize = 4;
 
-/// How much of a wall's square is its front, where it stands before a floor.
+/// How much of a wall's square is its front, if it stands in front of a floor. Picked by eye.
 const FRONT: f32 = 0.34;
 
 impl Drawing<'_> {
-    /// Slabs with joints between them, always the same ones.
+    /// Slabs with joints between them, the same ones every time.
     pub(super) fn floors(&self) -> String {
         let (light, dark) = (self.colour("floor", "#d8ccb0"), self.colour("floor_dark", "#c8ba9a"));
         let mut joints = String::new();
@@ -54,7 +54,8 @@ impl Drawing<'_> {
         svg
     }
 
-    /// Walls that fill squares: a top, a front where the floor begins below, a shadow on it.
+    /// Walls that fill squares: a top, a front if the floor begins below, and a shadow on the
+    /// floor.
     pub(super) fn walls(&self) -> String {
         let (stone, light) = (self.colour("wall", "#4a4640"), self.colour("wall_light", "#6b655c"));
         let (mut shadow, mut base, mut tops, mut fronts, mut rims) =
