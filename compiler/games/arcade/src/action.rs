@@ -1,4 +1,4 @@
-//! Actions of Heroes and monsters: how they begin, whom they beat, what they do, and their end.
+//! Actions of Heroes and monsters: how they begin, whom they beat, what they do, and how they end.
 
 use super::Play;
 use super::content::ATTRIBUTES;
@@ -27,7 +27,7 @@ impl super::Arcade {
     }
 }
 
-/// A basic attack, or one of a line: who uses it, and whom it affects.
+/// A basic attack or a use of a line: its user, and the models it affects.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     pub user: u16,
@@ -108,7 +108,7 @@ pub(super) fn begin(run: &mut Play<'_>, plan: Plan) {
     }
 }
 
-/// Whether a bonus of a line counts for its roll and not beyond.
+/// Whether a bonus of a line counts only for its own roll.
 fn is_for_roll(line: &Line, stat: Stat) -> bool {
     let rolled = line.attribute.map(|place| ATTRIBUTES[usize::from(place).min(3)]);
     let rolls = line.is_attack() || line.attribute.is_some();
@@ -118,7 +118,8 @@ fn is_for_roll(line: &Line, stat: Stat) -> bool {
             || (line.is_monsters && stat == Stat::Strength))
 }
 
-/// What a line adds beyond its roll lasts until its user's next upkeep.
+/// Notes what a line adds beyond its own roll, which lasts until its user's next upkeep. A new
+/// use of the same line replaces the old one, because lines of one name do not add up.
 fn boost(run: &mut Play<'_>, line: &Line, by: u16, figure: u16, aura: u8) {
     for (stat, pool) in &line.bonuses {
         if is_for_roll(line, *stat) {
@@ -134,7 +135,7 @@ fn boost(run: &mut Play<'_>, line: &Line, by: u16, figure: u16, aura: u8) {
     }
 }
 
-/// The next of those whom the action affects.
+/// Resolves the action for the next model that it affects.
 pub(super) fn affect(run: &mut Play<'_>) {
     let Some(action) = run.state.actions.last_mut() else { return };
     let Some(target) = action.left.first() else { return };
@@ -168,7 +169,8 @@ pub(super) fn affect(run: &mut Play<'_>) {
     settle(run, target, most > armor, Some(armor));
 }
 
-/// An action has succeeded or not; against armor it may be critical.
+/// Resolves whether an action succeeded against a model. A Hero's attack with at least 5 stars and
+/// more than twice the armor is critical and wounds once more.
 pub(super) fn settle(run: &mut Play<'_>, target: u16, wins: bool, armor: Option<i32>) {
     let Some(action) = run.state.action().copied() else { return };
     let bound = [thing(action.user).bits(), thing(target).bits()];
@@ -202,7 +204,7 @@ pub(super) fn settle(run: &mut Play<'_>, target: u16, wins: bool, armor: Option<
     run.raise(Event::Hit, &bound);
 }
 
-/// What an action does besides wounds: to each model that it affects.
+/// Does what an action does to a model besides wounds.
 pub(super) fn effects(run: &mut Play<'_>, target: u16) {
     let Some(action) = run.state.action().copied() else { return };
     if let Some(action) = run.state.actions.last_mut() {
@@ -231,7 +233,7 @@ pub(super) fn effects(run: &mut Play<'_>, target: u16) {
     }
 }
 
-/// The action is over: wrath for its wounds, then what reacts to it.
+/// Ends the action: cards react to it first, then its user takes wrath for the wounds.
 pub(super) fn end(run: &mut Play<'_>) {
     let Some(action) = run.state.actions.last_mut() else { return };
     action.current = NOBODY;
@@ -243,7 +245,7 @@ pub(super) fn end(run: &mut Play<'_>) {
     run.raise(Event::Used, &[thing(action.user).bits()]);
 }
 
-/// The action leaves the table.
+/// Removes the action.
 pub(super) fn pop(run: &mut Play<'_>) {
     let Some(action) = run.state.actions.pop() else { return };
     if action.line != NONE {

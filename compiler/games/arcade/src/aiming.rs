@@ -1,4 +1,4 @@
-//! Whom actions can be aimed at, and whom they then affect.
+//! Which models actions can be aimed at, and which models they then affect.
 
 use super::Arcade;
 use super::field::{self, can_aim};
@@ -12,9 +12,9 @@ use cardwright_engine::board::{Aim, Dir, Shape, Square, Squares};
 use cardwright_engine::core::Look;
 use cardwright_engine::skirmish::Whom;
 
-/// How an option says where a line is aimed: a figure by its number, a side with this bit.
+/// The bit in an option's aim that marks a side. Without it the aim is the number of a figure.
 pub(super) const SIDE: u16 = 0x100;
-/// It is not aimed.
+/// The aim of a line that is not aimed.
 pub(super) const NOT_AIMED: u16 = u16::MAX;
 
 /// Whether a line may affect a figure, wherever it stands.
@@ -39,7 +39,7 @@ pub(super) fn range(look: Look<'_, Arcade>, user: u16, printed: i32) -> i32 {
     }
 }
 
-/// The figures that can be aimed at.
+/// The figures that an action can be aimed at.
 pub(super) fn targets(
     look: Look<'_, Arcade>,
     user: u16,
@@ -58,11 +58,11 @@ fn within(look: Look<'_, Arcade>, line: &Line, user: u16, area: &Squares) -> Gro
     let state = look.state;
     let meant = state.present(|one| concerns(state, line.whom, user, one));
     let stands = |figure: &u16| state.squares(*figure).iter().any(|at| area.contains(*at));
-    // Who uses it is in its own area only if it affects friends.
+    // `meant` has the user only if the line affects friends; then it is in its own area too.
     meant.filter(stands).collect()
 }
 
-/// Whom a line affects when it is aimed all around or to a side.
+/// The figures that a line affects if it is aimed all around or to a side.
 pub(super) fn around(look: Look<'_, Arcade>, line: &Line, user: u16, side: Option<Dir>) -> Group {
     let Some((shape, size)) = line.area else { return Group::NOBODY };
     let board = look.state.field.board();
@@ -71,7 +71,7 @@ pub(super) fn around(look: Look<'_, Arcade>, line: &Line, user: u16, side: Optio
     within(look, line, user, &area)
 }
 
-/// Whom a burst around a square affects.
+/// The figures that a burst around a square affects.
 pub(super) fn burst(look: Look<'_, Arcade>, line: &Line, user: u16, centre: Square) -> Group {
     let Some((shape, size)) = line.area else { return Group::NOBODY };
     let board = look.state.field.board();
@@ -80,7 +80,8 @@ pub(super) fn burst(look: Look<'_, Arcade>, line: &Line, user: u16, centre: Squa
     within(look, line, user, &area)
 }
 
-/// Every way to aim a line that affects somebody, as [`NOT_AIMED`], a figure or a side.
+/// Calls `each` for every way to aim a line that affects anybody: [`NOT_AIMED`], a figure or a
+/// side.
 pub(super) fn aims(look: Look<'_, Arcade>, line: &Line, user: u16, each: &mut dyn FnMut(u16)) {
     match line.aiming {
         Aiming::Own => each(NOT_AIMED),
@@ -105,7 +106,8 @@ pub(super) fn aims(look: Look<'_, Arcade>, line: &Line, user: u16, each: &mut dy
     }
 }
 
-/// Whom a line affects when it is aimed so. A burst at a large model needs a square besides.
+/// The figures that a line affects with an aim. For a burst at a large model the players choose
+/// one of its squares first, see [`burst`].
 pub(super) fn affected(look: Look<'_, Arcade>, line: &Line, user: u16, aim: u16) -> Group {
     match line.aiming {
         Aiming::Own => Group::one(user),
@@ -119,12 +121,12 @@ pub(super) fn affected(look: Look<'_, Arcade>, line: &Line, user: u16, aim: u16)
     }
 }
 
-/// The side that an option says.
+/// The side in an option's aim.
 pub(super) fn side(aim: u16) -> Dir {
     Dir::SIDES[usize::from(aim & 3)]
 }
 
-/// Whether a monster can strike a Hero from where it stands.
+/// Whether a monster can attack a Hero from where it stands.
 pub(super) fn can_hit(look: Look<'_, Arcade>, monster: u16, hero: u16) -> bool {
     let range = look.stat(Stat::Range, thing(monster));
     field::can_aim(look, monster, hero, range, false)

@@ -1,4 +1,4 @@
-//! Actions that go on from one model to the next.
+//! Arcs: attacks that jump from one model to the next.
 
 use super::Play;
 use super::action::NO_KIND;
@@ -14,10 +14,11 @@ use cardwright_engine::core::Step;
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::skirmish::Whom;
 
-/// How far an arc jumps.
+/// How many squares an arc jumps at most.
 const JUMP_RANGE: i32 = 2;
 
-/// An arc goes on to somebody near, as long as it wounds.
+/// Lets an arc jump to another model near the last one, as long as it wounds. Monsters choose the
+/// Hero with most wrath.
 pub(super) fn publish_jump(run: &mut Play<'_>) -> Step {
     let Some(action) = run.state.action().copied() else { return Step::Done };
     let look = run.look();
@@ -60,12 +61,13 @@ pub(super) fn publish_jump(run: &mut Play<'_>) -> Step {
     Step::decide(0, "arc")
 }
 
-/// A star less.
+/// One star less, for the next jump of a monster's arc.
 fn one_less(run: &Play<'_>) -> Pool {
     Pool::flat(run.rules.symbols.star, -1)
 }
 
-/// The arc strikes the next, with a die less of a colour, or a star less of a monster's.
+/// Lets the arc strike the next model. Each jump costs a Hero one die of a chosen colour, a monster
+/// one star.
 pub(super) fn jump(run: &mut Play<'_>, next: u16, die: Option<u8>) {
     let less = die.map_or_else(|| one_less(run), |die| Pool::of(die, -1));
     let Some(action) = run.state.actions.last_mut() else { return };

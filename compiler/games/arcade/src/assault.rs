@@ -15,8 +15,8 @@ use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Look, Step};
 use cardwright_engine::skirmish::Whom;
 
-/// The lines that a monster uses: its own, then those of each kind bonded to it. An overcharged
-/// line takes the place of that of its name while its owner is bonded.
+/// The lines that a monster uses: its own, then those of each kind bonded to it. While anybody is
+/// bonded, an overcharged line replaces the line of the same name.
 pub(super) fn lines_of(
     run: &Play<'_>,
     monster: u16,
@@ -53,7 +53,7 @@ pub(super) fn lines_of(
     lines
 }
 
-/// A monster obeys Unique: it takes its other form, then uses its lines.
+/// Performs the command Unique: a monster takes its other form, then uses its lines.
 pub(super) fn uniques(run: &mut Play<'_>, monster: u16) {
     if run.rules.facts(run.state.figure(monster).def).other != NONE {
         super::shapes::shift(run, monster);
@@ -65,7 +65,7 @@ pub(super) fn uniques(run: &mut Play<'_>, monster: u16) {
     run.push(Task::Uniques { figure: monster, lines, next: 0 });
 }
 
-/// The next of a monster's lines.
+/// Uses the next of a monster's lines.
 pub(super) fn next_line(run: &mut Play<'_>, figure: u16, lines: [u16; MAX_LINES], next: u8) {
     let line = lines.get(usize::from(next)).copied().unwrap_or(NONE);
     if line == NONE || !run.state.is_here(figure) {
@@ -113,8 +113,9 @@ fn start(run: &mut Play<'_>, monster: u16, line: u16, affected: Group) {
     action::begin(run, Plan::of_line(monster, line, affected));
 }
 
-/// Whom a line is aimed at: the Hero with most wrath in reach, for a support line one that does
-/// not suffer from it yet; the nearest friend that it helps.
+/// The model that a monster's line is aimed at. A line for friends takes the nearest one that it
+/// helps, any other the Hero in reach with most wrath. A support line that inflicts statuses
+/// skips Heroes that have them already.
 fn target(look: Look<'_, Arcade>, line: &Line, monster: u16) -> Option<u16> {
     let state = look.state;
     let reached = aiming::targets(look, monster, line.range, line.whom, line.is_unseen);
@@ -131,7 +132,7 @@ fn target(look: Look<'_, Arcade>, line: &Line, monster: u16) -> Option<u16> {
     state.top_of(heroes())
 }
 
-/// Whether a friend gains by a line: it is hurt, or does not have what the line gives.
+/// Whether a line helps a friend: it is hurt, or does not have the line's bonus yet.
 fn helps(state: &State, line: &Line, figure: u16) -> bool {
     let one = state.figure(figure);
     let is_hurt = one.wounds > 0 || one.statuses != 0;
@@ -140,7 +141,8 @@ fn helps(state: &State, line: &Line, figure: u16) -> bool {
     is_hurt || is_new
 }
 
-/// To which side a monster aims: where the Hero with most wrath is affected, then most Heroes.
+/// Aims a monster's line to the side that affects the Hero with most wrath; of several, to the one
+/// with most Heroes. The players decide ties.
 pub(super) fn publish_side(run: &mut Play<'_>, monster: u16, line: u16) -> Step {
     let Some(known) = run.rules.line(line) else { return Step::Done };
     if !run.state.is_here(monster) {
@@ -174,14 +176,14 @@ pub(super) fn publish_side(run: &mut Play<'_>, monster: u16, line: u16) -> Step 
     Step::Done
 }
 
-/// A monster aims a line to a side.
+/// Begins a monster's line that is aimed to a side.
 pub(super) fn aim_side(run: &mut Play<'_>, monster: u16, line: u16, side: u16) {
     let Some(known) = run.rules.line(line) else { return };
     let affected = aiming::around(run.look(), known, monster, Some(aiming::side(side)));
     start(run, monster, line, affected);
 }
 
-/// The next basic attack of a monster, at the Hero with most wrath in reach.
+/// Makes the next basic attack of a monster, on the Hero with most wrath in reach.
 pub(super) fn attack(run: &mut Play<'_>, monster: u16, left: u8, epic: bool) {
     if left == 0 || !run.state.is_here(monster) {
         return;

@@ -1,5 +1,7 @@
-//! The board of Super Dungeon Arcade: walls are edges, a step needs sight, enemies block sight,
-//! large models squeeze.
+//! The board of Super Dungeon Arcade.
+//!
+//! Walls are edges between squares. A diagonal step needs one open way around the corner, enemies
+//! block sight, and large models squeeze through narrow gaps.
 
 use cardwright_engine::board::Joint;
 use cardwright_engine::board::rules::{

@@ -44,16 +44,16 @@ impl Command {
     }
 }
 
-/// What is done in a turn of the boss fight; the boss heals before the challenge.
+/// The commands of a turn in the boss fight, which replace those of the chart.
 const BOSS_FIGHT: [Command; 3] = [Command::Move, Command::Fight, Command::Challenge];
 
 impl Arcade {
-    /// The command of a place in the enum.
+    /// The command of an index in the enum.
     pub(super) fn command(&self, place: u8) -> Option<Command> {
         self.commands.get(usize::from(place)).copied().flatten()
     }
 
-    /// The place of a command in the enum.
+    /// The index of a command in the enum.
     fn place_of(&self, command: Command) -> u8 {
         let place = self.commands.iter().position(|known| *known == Some(command));
         place.map_or(NO_COMMAND, |place| place as u8)
@@ -77,7 +77,7 @@ impl Arcade {
     }
 }
 
-/// What the Consul does now and next: in this Consul Turn, or in the one after this Hero Turn.
+/// What the Consul does in this Consul Turn, or in the one after this Hero Turn.
 pub(super) fn outlook(arcade: &Arcade, state: &State) -> String {
     let named = |(place, times): (u8, u8)| in_words(arcade, place, times);
     let list = |names: Vec<String>| match names.as_slice() {
@@ -101,7 +101,7 @@ pub(super) fn outlook(arcade: &Arcade, state: &State) -> String {
     format!("next {}", list(next.unwrap_or_default()))
 }
 
-/// A command as it is called, and how often.
+/// A command by its name, and how often it is performed.
 pub(super) fn in_words(arcade: &Arcade, place: u8, times: u8) -> String {
     let names = arcade.code.enums.get("command").map_or(&[][..], Vec::as_slice);
     let name = names.get(usize::from(place)).map_or("?", String::as_str);
@@ -109,7 +109,7 @@ pub(super) fn in_words(arcade: &Arcade, place: u8, times: u8) -> String {
     if times > 1 { format!("{name} ×{times}") } else { name }
 }
 
-/// The marker moves a space, if there is one more.
+/// Moves the marker one space, if there is one more.
 pub(super) fn move_marker(rules: &Arcade, state: &mut State) {
     let spaces = &rules.facts(state.chart).spaces;
     let Some(space) = spaces.get(usize::from(state.space)) else { return };

@@ -4,7 +4,7 @@ use cardwright_vocabulary::{Type, Word, may, needs, word};
 
 use Type::{Bool, Card, CardName, CardNames, Cards, Enum, EnumSet, Format, Int, Nothing, Text};
 
-/// What a scenario may `do`. The last few are no choices of players: they make the Consul act.
+/// What a scenario may `do`. The last few are not choices of players: they make the Consul act.
 pub(super) const COMMANDS: &[Word] = &[
     word("activate", &[needs("figure", Card)], Nothing, "Activates a Hero."),
     word("move", &[needs("x", Int), needs("y", Int)], Nothing, "The active Hero moves."),

@@ -27,19 +27,21 @@ pub struct Arcade {
     pub(super) names: Vec<String>,
     pub(super) formats: Vec<Format>,
     pub(super) parties: Vec<Party>,
-    /// What suffering each status means, by its place in the enum.
+    /// The abilities of a model that suffers a status, by the status.
     pub(super) sufferings: Vec<AbilitiesId>,
     pub(super) symbols: Symbols,
     /// The die of the set-up and of plots.
     pub(super) green: u8,
-    /// What each die shows on average, in parts of a star.
+    /// What each die shows on average, in parts of a star (see [`super::worth::STAR`]).
     pub(super) star_means: Vec<i32>,
     pub(super) squares: SquareBits,
     /// What each value of the enum `command` means.
     pub(super) commands: Vec<Option<Command>>,
-    /// Tile effects, and the squares of those that are no blessing, as bits.
+    /// The cards of tile effects.
     pub(super) tile_effects: Vec<DefId>,
+    /// The squares of tile effects that are not blessings, as bits.
     pub(super) harmful: u64,
+    /// The squares of blessings, as bits.
     pub(super) blessed: u64,
 }
 
@@ -64,7 +66,7 @@ pub(super) struct Format {
     pub sets: u64,
 }
 
-/// Who goes, and against whom.
+/// The Heroes of a game and the spawning points and bosses against them.
 #[derive(Debug, Clone)]
 pub(super) struct Party {
     pub id: String,
@@ -155,7 +157,7 @@ impl Arcade {
         })
     }
 
-    /// The chart for so many Heroes.
+    /// The chart for that number of Heroes.
     pub(super) fn chart_for(&self, heroes: usize, sets: u64) -> DefId {
         let count = heroes as i64;
         let fits = |facts: &Facts| facts.heroes.0 <= count && count <= facts.heroes.1;

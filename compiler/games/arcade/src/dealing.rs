@@ -1,5 +1,4 @@
-//! Who takes wounds, of an action or of anything else: the victim, or the minions that are
-//! expendable for it.
+//! Who takes wounds: the victim, or minions that are expendable for it.
 
 use super::Play;
 use super::actions::NEXT;
@@ -16,19 +15,20 @@ use cardwright_engine::core::Step;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dealt {
     pub victim: u16,
-    /// Who does it, or [`super::state::NOBODY`].
+    /// The figure that causes them, or [`super::state::NOBODY`].
     pub by: u16,
     pub left: i32,
-    /// Of the action under way, whose effects come with them.
+    /// Whether they come from the current action, whose effects follow them.
     pub is_action: bool,
 }
 
-/// An effect of a card or status wounds.
+/// Deals wounds from an effect of a card or status.
 pub(super) fn wound(run: &mut Play<'_>, victim: u16, by: u16, left: i32) {
     run.push(Task::Deal(Dealt { victim, by, left, is_action: false }));
 }
 
-/// Wounds to an elite go to the nearest of its minions first, unless by an area.
+/// Deals out wounds. Those of an elite go to the nearest of its minions first, unless an area that
+/// covers the elite causes them.
 pub(super) fn deal(run: &mut Play<'_>, dealt: Dealt) -> Step {
     let victim = dealt.victim;
     if dealt.left <= 0 || !run.state.is_here(victim) {
@@ -52,7 +52,7 @@ pub(super) fn deal(run: &mut Play<'_>, dealt: Dealt) -> Step {
     Step::Done
 }
 
-/// The nearest minions that suffer for an elite.
+/// The nearest minions that take wounds for an elite.
 fn expendable(run: &Play<'_>, victim: u16) -> Group {
     let state = &*run.state;
     let in_area = |action: &Action| action.is_area && action.affected.has(victim);
@@ -69,7 +69,8 @@ fn expendable(run: &Play<'_>, victim: u16) -> Group {
     minions.iter().filter(|minion| Some(state.apart(victim, *minion)) == nearest).collect()
 }
 
-/// Somebody takes wounds, with all effects of the action.
+/// Wounds a model, with all effects of the action. A minion takes only as many wounds as destroy
+/// it; the rest are dealt out again.
 pub(super) fn deal_to(run: &mut Play<'_>, dealt: Dealt, taker: u16) {
     let Dealt { victim, by, left, is_action } = dealt;
     let mut count = left;

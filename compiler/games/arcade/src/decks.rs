@@ -12,8 +12,8 @@ use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::zones::Place;
 use cardwright_engine::core::{Context, Step, Thing};
 
-/// The stream of random numbers of a deck; the first eight are dice. Decks and their discards
-/// take turns in the numbers of places.
+/// The stream of random numbers of a deck; the first eight are dice. Each deck is followed by its
+/// discards in the numbers of places.
 pub(super) fn stream_of(deck: Place) -> usize {
     8 + usize::from(deck) / 2
 }
@@ -39,7 +39,8 @@ impl Arcade {
     }
 }
 
-/// Draws the top card. When the last one is drawn, the discards are shuffled.
+/// Draws the top card. The discards are shuffled into the deck as soon as its last card is drawn,
+/// not only when another one is needed.
 pub(super) fn draw(run: &mut Play<'_>, deck: Place, discard: Place, to: Place) -> Option<u16> {
     let state = &mut *run.state;
     let card = state.zones.draw(deck, to)?;
@@ -57,10 +58,10 @@ pub(super) fn draw_loot(run: &mut Play<'_>, count: i32) {
     }
 }
 
-/// Draws treasures. Those for the other game are discarded and another is drawn, and so are boo
-/// booties, but for those from chests.
+/// Draws treasures. Cards that only a Consul player could use are discarded and drawn again, and
+/// so are boo booties unless they come from a chest.
 pub(super) fn draw_treasures(run: &mut Play<'_>, count: i32, to: Place, from_chest: bool) {
-    // A deck of nothing but cards to redraw comes to an end too.
+    // The number of tries is limited in case the deck has only cards that are drawn again.
     let mut tries = run.state.cards.len();
     let mut left = count;
     while left > 0 && tries > 0 {
@@ -76,7 +77,7 @@ pub(super) fn draw_treasures(run: &mut Play<'_>, count: i32, to: Place, from_che
     }
 }
 
-/// Which of the treasures drawn is kept; a boo booty must be.
+/// Asks which of the drawn treasures is kept. A boo booty must be kept.
 pub(super) fn publish_keep(run: &mut Play<'_>, tile: u8, chest: Option<Square>) -> Step {
     let drawn = run.state.zones.cards(DRAWN).to_vec();
     let is_booty = |card: &u16| run.rules.facts(run.state.def_of(*card)).sort == Sort::BooBooty;
@@ -94,7 +95,8 @@ pub(super) fn publish_keep(run: &mut Play<'_>, tile: u8, chest: Option<Square>) 
     Step::decide(0, "keep")
 }
 
-/// One card is kept, the others are discarded. A boo booty takes the place of its chest.
+/// Keeps one card and discards the others. The monster of a boo booty appears on the square of its
+/// chest.
 pub(super) fn keep(run: &mut Play<'_>, card: u16, tile: u8, chest: Option<Square>) {
     let facts = run.rules.facts(run.state.def_of(card));
     let is_booty = facts.sort == Sort::BooBooty;
@@ -110,7 +112,7 @@ pub(super) fn keep(run: &mut Play<'_>, card: u16, tile: u8, chest: Option<Square
     }
 }
 
-/// A plot comes into play, if none has this game.
+/// Brings a plot into play, once per game.
 pub(super) fn draw_plot(run: &mut Play<'_>) {
     if run.state.is_plot_drawn {
         return;
@@ -123,7 +125,8 @@ pub(super) fn draw_plot(run: &mut Play<'_>) {
     }
 }
 
-/// A plot whose condition is met is discarded, and the Heroes roll for treasure.
+/// Discards the plot if its condition is met. Then each Hero rolls a green die and gains a
+/// treasure with a heart and a potion on it.
 pub(super) fn check_plot(run: &mut Play<'_>) {
     let Some(card) = run.rules.plot(run.state) else { return };
     let discard = run.rules.facts(run.state.def_of(card)).discard;
@@ -145,8 +148,8 @@ pub(super) fn check_plot(run: &mut Play<'_>) {
     }
 }
 
-/// A challenge is drawn; the one before goes, unless both are to lie there. Its trap happens
-/// at once.
+/// Draws a challenge, which replaces the one in play unless it is put `beside` it. Its trap
+/// happens at once.
 pub(super) fn draw_challenge(run: &mut Play<'_>, beside: bool) {
     let (deck, discard) = if run.state.is_boss_spawned {
         (BOSS_CHALLENGE, BOSS_DISCARD)
@@ -181,7 +184,7 @@ pub(super) fn discard_challenges(run: &mut Play<'_>, wanted: impl Fn(&State, u16
     }
 }
 
-/// What a treasure costs in loot.
+/// The price of a treasure in loot cards.
 pub(super) fn trade_price(run: &Play<'_>) -> usize {
     run.look().stat(Stat::TradePrice, Thing::NONE).clamp(1, 99) as usize
 }

@@ -52,7 +52,7 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         }
         USE_LINE => {
             let cost = look.rules.line(card).map_or(1, |line| line.cost);
-            // What costs one action says nothing about it.
+            // The usual cost of one action is not shown.
             let price = if cost == 1 { String::new() } else { format!(" ({cost} actions)") };
             let is_figure = extra != NOT_AIMED && extra & SIDE == 0;
             let hits = if is_figure { hits(look, extra, card, 0) } else { String::new() };
@@ -112,8 +112,7 @@ fn rolled(state: &State, defends: bool) -> Roll {
     }
 }
 
-/// What a roll has to do with: the strength of a blow, or armor; several where it is aimed at
-/// several.
+/// What a roll must beat: the strength of an attack or the armor of each target.
 fn to_beat(look: Look<'_, Arcade>, defends: bool) -> String {
     let Some(action) = look.state.action() else { return String::new() };
     if defends {
@@ -127,13 +126,13 @@ fn to_beat(look: Look<'_, Arcade>, defends: bool) -> String {
     armors.join(", ")
 }
 
-/// How likely an attack hits, exactly.
+/// The exact chance that an attack hits.
 fn hits(look: Look<'_, Arcade>, target: u16, line: u16, kind: u8) -> String {
     let chance = encounters::now(look, target, line, kind);
     chance.map_or(String::new(), |chance| format!(", hits {} %", (chance.per_mille() + 5) / 10))
 }
 
-/// What goes to the square that is chosen.
+/// What is put on the square that is chosen.
 fn errand(look: Look<'_, Arcade>) -> String {
     let name = |figure: u16| name_of(look, thing(figure));
     match look.state.flow.top() {
@@ -154,7 +153,7 @@ fn errand(look: Look<'_, Arcade>) -> String {
     }
 }
 
-/// Somebody among equals, and what for.
+/// A figure that the players choose among equals, and what for.
 fn preferred(look: Look<'_, Arcade>, figure: u16) -> String {
     let name = placed_name(look, figure);
     match look.state.flow.top() {
@@ -168,7 +167,7 @@ fn preferred(look: Look<'_, Arcade>, figure: u16) -> String {
     }
 }
 
-/// Where the next tile is laid: which side up, how it is turned, and where its corner comes.
+/// Where the next tile is laid: which side is up, how it is turned, and where its corner lies.
 fn lay_label(look: Look<'_, Arcade>, place: u16) -> String {
     let state = look.state;
     let (side, quarters) = state.tiles.rolled;
@@ -178,7 +177,7 @@ fn lay_label(look: Look<'_, Arcade>, place: u16) -> String {
     let up = if side == 0 { "front" } else { "back" };
     let turned = u16::from(quarters) * 90;
     let spots = look.rules.spots(state, side, quarters);
-    // Counted as on the drawn map, whose first column and row are those of the tiles so far.
+    // Counted as on the drawn map, which begins with the first column and row of the tiles.
     let west = state.tiles.laid.iter().map(|laid| laid.x).min().unwrap_or(0);
     let north = state.tiles.laid.iter().map(|laid| laid.y).min().unwrap_or(0);
     let corner = spots.get(usize::from(place)).map(|spot| (spot.at.x - west, spot.at.y - north));
@@ -198,7 +197,7 @@ fn placed_name(look: Look<'_, Arcade>, figure: u16) -> String {
     }
 }
 
-/// An identifier as it is called: `epic-fight` is Epic Fight.
+/// An identifier as a title: `epic-fight` becomes Epic Fight.
 pub(super) fn title(identifier: &str) -> String {
     let words = identifier.split('-').map(|word| {
         let mut letters = word.chars();
@@ -221,7 +220,7 @@ pub(super) fn name_of_thing(look: Look<'_, Arcade>, thing: Thing) -> String {
     }
 }
 
-/// What a word without arguments says.
+/// The answer of a query without arguments.
 pub(super) fn query(arcade: &Arcade, state: &State, name: &str) -> Option<Answer> {
     let number = |value: i32| Some(Answer::Number(i64::from(value)));
     match name {
@@ -307,7 +306,7 @@ pub(super) fn describe(arcade: &Arcade, state: &State) -> String {
     lines.join("\n")
 }
 
-/// What one meets who fights a model of the Consul.
+/// The numbers that count in a fight with a model of the Consul.
 fn strengths(look: Look<'_, Arcade>, figure: u16) -> String {
     let one = look.state.figure(figure);
     let armor = armor(look, figure);

@@ -1,8 +1,8 @@
 //! How likely attacks are to hit, exactly, for reports: every Hero of a table against every
 //! enemy, and the other way round.
 //!
-//! Each stands alone, in the middle of the attack: what always holds for it counts, a gang or
-//! dice thrown again do not. A Hero defends with the best of its attributes.
+//! Each stands alone, in the middle of the attack. So everything counts that always holds for the
+//! attack, but no gang and no dice thrown again. A Hero defends with its best attribute.
 
 use std::sync::Arc;
 
@@ -47,8 +47,8 @@ pub(super) fn of(arcade: &Arcade, start: &Start) -> Vec<Encounter> {
     found
 }
 
-/// How likely an attack of the active Hero hits a model as things stand; nothing for what
-/// throws no dice against it.
+/// The chance that an attack of the active Hero hits a model in this position; `None` for actions
+/// that throw no dice against it.
 pub(super) fn now(look: Look<'_, Arcade>, target: u16, line: u16, kind: u8) -> Option<Ratio> {
     let user = look.state.active;
     let known = look.rules.line(line);

@@ -1,4 +1,4 @@
-//! What is printed on cards, as the game needs it in play.
+//! What is printed on cards, in the form that the rules need.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::lower::{Lowered, Lowerer, Scope};
 use cardwright_engine::core::words::Words;
 
-/// What a printed card is.
+/// The kind of a printed card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Sort {
     Hero,
@@ -36,7 +36,7 @@ pub(super) enum Sort {
     Other,
 }
 
-/// What a monster is among its own.
+/// The rank of a monster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Rank {
     Boss,
@@ -48,7 +48,7 @@ pub(super) enum Rank {
     BooBooty,
 }
 
-/// What a monster fights with.
+/// The numbers that a monster fights with.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Attributes {
     pub actions: i32,
@@ -60,7 +60,7 @@ pub(super) struct Attributes {
 /// A space of the chart.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Space {
-    /// Commands by their place in the enum, and how often.
+    /// The commands by their index in the enum, and how often each is performed.
     pub commands: Vec<(u8, u8)>,
     pub bonuses: Vec<(Stat, Pool)>,
 }
@@ -78,9 +78,9 @@ pub(super) struct Facts {
     pub hearts: i32,
     pub movement: i32,
     pub actions: i32,
-    /// Of a solo, or of an elite to which nobody is bonded.
+    /// The attributes of a solo, or of an elite to which nobody is bonded.
     pub alone: Attributes,
-    /// Of an elite to which somebody is.
+    /// The attributes of an elite to which anybody is bonded.
     pub with_gang: Attributes,
     pub pools: [Pool; 4],
     /// Ranges of the basic attacks: melee, magic, missile; 0 for none.
@@ -90,22 +90,22 @@ pub(super) struct Facts {
     pub potions: i32,
     pub slots: u64,
     pub lines: Vec<u16>,
-    /// Of an elite: who can be bonded to it.
+    /// The kinds of models that can be bonded to an elite.
     pub bonded: Vec<DefId>,
     pub spawns: Vec<(DefId, u8)>,
     pub pool: Vec<(DefId, u8)>,
     pub slot: u8,
     pub is_cursed: bool,
     pub is_for_consul: bool,
-    /// The model without which a card stays out of its deck.
+    /// The model that must be in the game for this card to be in its deck.
     pub linked: DefId,
     /// The monster of a boo booty, the boss of a boss challenge, the other form of a shifter.
     pub other: DefId,
-    /// Nobody starts with it: the other form of a shifter.
+    /// Whether it is the other form of a shapeshifter, with which nobody starts.
     pub is_shape: bool,
     pub bonuses: Vec<(Stat, Pool)>,
     pub trap: BlockId,
-    /// What a challenge or plot does while it lies there.
+    /// The abilities of a challenge or plot while it is in play.
     pub holds: AbilitiesId,
     /// When a plot is discarded.
     pub discard: NodeId,
@@ -161,7 +161,7 @@ impl Default for Facts {
     }
 }
 
-/// What is read from cards, one after the other.
+/// Reads printed cards, one after the other.
 pub(super) struct Reader<'l> {
     library: &'l Library,
     pub lines: Vec<Line>,
@@ -192,7 +192,7 @@ impl<'l> Reader<'l> {
             () if fits("loot") => Sort::Loot,
             () if fits("treasure") => Sort::Treasure,
             () if fits("boo-booty") => Sort::BooBooty,
-            // Plots are of the family of challenges.
+            // Plots extend challenges, so they must be recognized first.
             () if fits("plot") => Sort::Plot,
             () if fits("boss-challenge") => Sort::BossChallenge,
             () if fits("challenge") => Sort::Challenge,
@@ -311,7 +311,7 @@ impl<'l> Reader<'l> {
         }) as u16
     }
 
-    /// Gang cards say who is bonded to whom, and lend their crystals.
+    /// Reads gang cards, which say who can be bonded to whom and give crystals to both.
     pub(super) fn bond(&mut self, lowerer: &mut Lowerer<'_>) {
         for (_, entity) in lowerer.entities() {
             if !self.library.kind_fits(&entity.kind, "gang") {
@@ -334,7 +334,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// A status `x` works as the keyword `status-x` says.
+    /// The abilities of each status: those of the keyword `status-` and its name.
     pub(super) fn sufferings(&self, lowerer: &mut Lowerer<'_>) -> Vec<AbilitiesId> {
         let statuses = lowerer.code.enums.get("status").cloned().unwrap_or_default();
         let mut sufferings = Vec::new();
@@ -386,7 +386,7 @@ fn pool_of(lowerer: &Lowerer<'_>, entity: &Entity, field: &str) -> Lowered<Pool>
     }
 }
 
-/// What bonuses add to: stats of the vocabulary only.
+/// The bonuses of a card, which may add only to stats of the vocabulary.
 pub(super) fn bonuses(lowerer: &Lowerer<'_>, bonuses: &[Bonus]) -> Lowered<Vec<(Stat, Pool)>> {
     let mut read = Vec::new();
     for bonus in bonuses {
@@ -420,7 +420,7 @@ fn spaces(lowerer: &mut Lowerer<'_>, entity: &Entity) -> Lowered<Vec<Space>> {
     let mut numbered: BTreeMap<i64, Space> = BTreeMap::new();
     for (place, clause) in entity.clauses_named("space").enumerate() {
         let index = clause.args.get("index").and_then(Value::as_int);
-        // Each command by itself, so that their order is that of the card.
+        // Each command is read by itself, to keep the order of the card.
         let mut commands = Vec::new();
         for used in &clause.keywords {
             let (id, _) = lowerer.abilities(std::slice::from_ref(used), &[], &entity.id)?;

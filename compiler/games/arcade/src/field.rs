@@ -17,7 +17,7 @@ use cardwright_engine::board::{
 use cardwright_engine::core::{Look, Thing};
 use cardwright_engine::skirmish::{Piece, Terrain, economy, field};
 
-/// Farther than any way.
+/// A distance farther than any way.
 pub(super) const FAR: i32 = 99;
 
 impl Piece for Figure {
@@ -34,7 +34,7 @@ impl Piece for Figure {
     }
 }
 
-/// What the squares of a tile are called.
+/// The names of the squares of a tile.
 pub(super) fn map_words() -> MapWords {
     let names = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect();
     MapWords {
@@ -45,7 +45,7 @@ pub(super) fn map_words() -> MapWords {
     }
 }
 
-/// What somebody may ignore when it moves, as bits of the place of a way of moving.
+/// What a figure may ignore when it moves, as bits of an index into [`gaits`].
 const DIFFICULT: usize = 1;
 const STRUCTURE: usize = 2;
 const CHASM: usize = 4;
@@ -73,9 +73,9 @@ pub(super) struct Field {
     pub exits: Vec<Square>,
     /// What each square is, as bits of the enum `square`.
     kinds: Vec<u64>,
-    /// Squares that everybody goes around if it costs nothing.
+    /// Squares that all figures avoid if the detour costs nothing.
     shunned: Squares,
-    /// Squares that do something to who enters them.
+    /// Squares that do something to figures that enter them.
     special: Squares,
 }
 
@@ -127,8 +127,8 @@ impl Field {
         self.tiles.get(square.index()).copied().unwrap_or(0)
     }
 
-    /// Steps between sets of squares, around walls. Where many are compared with one, that one
-    /// is `to`: its distances are worked out once.
+    /// The steps between two sets of squares, around walls. If many sets are compared with one,
+    /// pass that one as `to`, because its distances are worked out once.
     pub(super) fn distance(&self, from: &[Square], to: &[Square]) -> i32 {
         let distances = &self.board().distances;
         let least = to.iter().map(|to| {
@@ -153,12 +153,12 @@ impl Field {
         format!("({x}, {y})")
     }
 
-    /// Whether a square does something to who enters it.
+    /// Whether a square does something to figures that enter it.
     pub(super) fn is_special(&self, square: Square) -> bool {
         self.special.contains(square)
     }
 
-    /// The squares that do.
+    /// The squares that do something to figures that enter them.
     pub(super) fn special(&self) -> &Squares {
         &self.special
     }
@@ -199,7 +199,7 @@ impl Arcade {
 }
 
 impl State {
-    /// The squares of a figure; none if it is not in play.
+    /// The squares of a figure; empty if it is not in play.
     pub(super) fn squares(&self, figure: u16) -> &[Square] {
         let one = self.figure(figure);
         match one.at {
@@ -213,7 +213,8 @@ impl State {
         self.apart_of(self.figure(from), self.figure(to))
     }
 
-    /// The same for figures as they stand or stood.
+    /// The steps between two figures. A caller may pass a copy that stands where a destroyed figure
+    /// stood last.
     pub(super) fn apart_of(&self, one: &Figure, other: &Figure) -> i32 {
         match (one.at, other.at) {
             (Some(a), Some(b)) if !one.is_large && !other.is_large => {
@@ -241,13 +242,14 @@ impl State {
         covered
     }
 
-    /// Who is in the way of a figure: enemies bar their squares, friends only stop it there.
+    /// The figures in the way of a figure. It cannot enter the squares of enemies, and can pass
+    /// those of friends but not end there.
     pub(super) fn crowd(&self, figure: u16) -> Crowd {
         let crowd = field::crowd(&self.field.terrain, &self.figures, usize::from(figure));
         Crowd { shunned: self.field.shunned, ..crowd }
     }
 
-    /// Anchors on which a figure of a size has room; `moving` leaves its own squares.
+    /// The anchors on which a figure of a size has room. The squares of `moving` count as free.
     pub(super) fn free(&self, is_large: bool, moving: Option<u16>) -> Squares {
         let taken = field::occupied(&self.field.terrain, &self.figures, moving.map(usize::from));
         let free = *self.field.terrain.ground(DIFFICULT).open() - taken;
@@ -255,7 +257,7 @@ impl State {
     }
 }
 
-/// How a figure looks at another: what is between them, wherever it stands.
+/// The sight from one figure to another, for any place where the first one might stand.
 pub(super) struct Gaze<'a> {
     sight: &'a Sight,
     barrier: Squares,
@@ -307,14 +309,14 @@ pub(super) fn sees(look: Look<'_, Arcade>, from: u16, to: u16) -> bool {
     if from == to {
         return true;
     }
-    // Most of those who do not see each other have a wall between them.
+    // A quick test first: most figures that do not see each other have a wall between them.
     let sight = &state.field.board().sight_aloft;
     let (own, theirs) = (state.squares(from), state.squares(to));
     let open = own.iter().any(|a| theirs.iter().any(|b| sight.sees(*a, *b)));
     open && Gaze::new(look, from, to).sees_from(anchor)
 }
 
-/// The way of moving of a figure. Monsters are surefooted.
+/// The way of moving of a figure. All monsters ignore difficult ground.
 pub(super) fn gait(look: Look<'_, Arcade>, figure: u16) -> usize {
     let (thing, known) = (Thing::figure(figure), look.rules.squares);
     let mut ignores = 0u64;
@@ -345,12 +347,12 @@ pub(super) fn ground_of(look: Look<'_, Arcade>, figure: u16) -> &Ground {
 }
 
 thread_local! {
-    /// Memory that is used again by every search.
+    /// Memory that all searches reuse.
     static SEARCH: RefCell<Reach> = RefCell::default();
 }
 
-/// Finds where a figure can go with so many points, by [`Reach::survey`] or, where the ways
-/// matter, [`Reach::find`], and does something with it.
+/// Finds where a figure can go with `points` and passes the result to `work`. `search` is
+/// [`Reach::survey`], or [`Reach::find`] if the ways matter.
 pub(super) fn with_reach<T>(
     look: Look<'_, Arcade>,
     figure: u16,
@@ -379,7 +381,7 @@ pub(super) fn with_reach<T>(
     })
 }
 
-/// Squares that a figure moves in one go.
+/// The squares of one move of a figure: half of them if it is slowed.
 pub(super) fn halved(look: Look<'_, Arcade>, figure: u16, squares: i32) -> i32 {
     if look.has_mark(Mark::Slowed, Thing::figure(figure)) {
         economy::halved(squares)
@@ -393,8 +395,8 @@ pub(super) fn movement(look: Look<'_, Arcade>, figure: u16) -> i32 {
     halved(look, figure, look.stat(Stat::Movement, Thing::figure(figure)))
 }
 
-/// The range at which an action of somebody can be aimed at a figure: shorter by its stealth,
-/// but at least 1, and never from farther than it is seen from.
+/// The range at which an action can be aimed at an enemy. The enemy's stealth reduces it to 1 at
+/// least, and some enemies cannot be seen from farther than a distance.
 pub(super) fn range_at(look: Look<'_, Arcade>, range: i32, user: u16, target: u16) -> i32 {
     if look.state.are_friends(user, target) {
         return range;
@@ -415,7 +417,7 @@ pub(super) fn can_aim(
 ) -> bool {
     let is_enemy = !look.state.are_friends(user, target);
     let apart = look.state.apart(user, target);
-    // Most are too far away whatever hides them.
+    // The plain range first: most figures are too far away, whatever else protects them.
     apart <= range
         && apart <= range_at(look, range, user, target)
         && !(is_enemy && look.has_mark(Mark::Unaimable, Thing::figure(target)))

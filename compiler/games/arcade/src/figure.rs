@@ -6,7 +6,7 @@ use cardwright_engine::board::{Base, Square};
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::skirmish::Spent;
 
-/// Whose model it is.
+/// The side of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Hero,
@@ -20,9 +20,9 @@ pub(super) struct Figure {
     pub def: DefId,
     pub side: Side,
     pub rank: Rank,
-    /// Its anchor; nothing if it is not in play.
+    /// Its anchor; `None` if it is not in play.
     pub at: Option<Square>,
-    /// Where it stood when it left the map, for what its destruction sets off.
+    /// Where it stood when it left the map, for effects that its destruction sets off.
     pub left: Option<Square>,
     pub is_large: bool,
     pub wounds: i32,
@@ -31,17 +31,18 @@ pub(super) struct Figure {
     pub potions: i32,
     pub wrath: i32,
     pub spent: Spent,
-    /// It has an activation token.
+    /// Whether it has an activation token.
     pub token: bool,
-    /// It was activated in this Hero Turn.
+    /// Whether it was activated in this Hero Turn.
     pub was_active: bool,
     /// When it was last activated; 0 for never.
     pub last: u32,
-    /// Among Heroes never activated and of equal wrath: the higher goes first.
+    /// Breaks ties between Heroes that have equal wrath and were never activated: the highest
+    /// counts as the one with most wrath.
     pub favour: u8,
-    /// It has drunk a potion in this activation or Consul Turn.
+    /// Whether it has drunk a potion in this activation or Consul Turn.
     pub has_drunk: bool,
-    /// A Hero that was destroyed and waits for a coin; a monster that waits for the power-up.
+    /// Whether it was destroyed. A Hero then waits for a coin, a monster for the power-up.
     pub is_destroyed: bool,
     /// The tile on which it was spawned, for rewards.
     pub tile: u8,
@@ -80,7 +81,7 @@ impl Figure {
         self.side == Side::Monster
     }
 
-    /// A monster of that rank.
+    /// Whether it is a monster of that rank.
     pub(super) fn is_rank(&self, rank: Rank) -> bool {
         self.is_monster() && self.rank == rank
     }

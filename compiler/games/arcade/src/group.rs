@@ -1,6 +1,6 @@
 //! A set of figures, one bit each.
 
-/// More figures than a game has.
+/// The most figures that a group can hold, more than any game has.
 pub(super) const MAX_FIGURES: usize = 64;
 
 /// A set of figures.
@@ -38,7 +38,7 @@ impl Group {
         (self.0 != 0).then(|| self.0.trailing_zeros() as u16)
     }
 
-    /// In order.
+    /// The figures in ascending order.
     pub(super) fn iter(self) -> impl Iterator<Item = u16> {
         let mut left = self.0;
         std::iter::from_fn(move || {

@@ -16,7 +16,7 @@ use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// A Hero Turn starts; too many of them, and the dungeon has won.
+/// Begins a Hero Turn. After too many of them the game is lost.
 pub(super) fn start_turn(run: &mut Play<'_>) {
     let state = &mut *run.state;
     state.turn += 1;
@@ -39,7 +39,7 @@ pub(super) fn start_turn(run: &mut Play<'_>) {
     run.raise(Event::HeroTurnStarts, &[]);
 }
 
-/// The Heroes that can be activated.
+/// Asks which Hero is activated: one without a token that was not yet active in this turn.
 pub(super) fn publish_heroes(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         return Step::Done;
@@ -53,7 +53,7 @@ pub(super) fn publish_heroes(run: &mut Play<'_>, left: u8) -> Step {
     Step::decide(0, "activate")
 }
 
-/// A Hero is activated. When all carry a token, all are removed.
+/// Activates a Hero. When all Heroes have a token, all tokens are removed.
 pub(super) fn activate(run: &mut Play<'_>, hero: u16, left: u8) {
     let state = &mut *run.state;
     state.sequence += 1;
@@ -80,14 +80,14 @@ pub(super) fn activate(run: &mut Play<'_>, hero: u16, left: u8) {
     run.push(Task::HeroUpkeep { hero });
 }
 
-/// What lasted until its upkeep ends; then it heals.
+/// Begins the upkeep of a Hero: what lasted until now ends, then the Hero heals.
 pub(super) fn upkeep(run: &mut Play<'_>, hero: u16) {
     run.state.boosts.retain(|boost| boost.by != hero);
     run.expire(Window::NextUpkeep, Some(thing(hero)));
     run.raise(Event::Upkeep, &[thing(hero).bits()]);
 }
 
-/// Whether a shapeshifter takes its other form.
+/// Asks whether a shapeshifter takes its other form.
 pub(super) fn publish_form(run: &mut Play<'_>, hero: u16) -> Step {
     let other = run.rules.facts(run.state.figure(hero).def).other;
     if other == NONE || !run.state.is_here(hero) || !super::shapes::fits(run, hero) {
@@ -98,7 +98,7 @@ pub(super) fn publish_form(run: &mut Play<'_>, hero: u16) -> Step {
     Step::decide(0, "shapeshift")
 }
 
-/// The activation ends: statuses go, then what reacts to it.
+/// Ends the activation. The Hero's statuses are removed before cards react.
 pub(super) fn end_activation(run: &mut Play<'_>, hero: u16) {
     if run.state.is_here(hero) {
         super::wounds::cleanse(run, hero, u64::MAX);
@@ -108,7 +108,7 @@ pub(super) fn end_activation(run: &mut Play<'_>, hero: u16) {
     run.raise(Event::ActivationEnds, &[thing(hero).bits()]);
 }
 
-/// The activations are over.
+/// Ends the Hero Turn.
 pub(super) fn end_turn(run: &mut Play<'_>) {
     run.state.regrouped = Group::NOBODY;
     run.expire(Window::HeroTurn, None);
@@ -188,7 +188,7 @@ fn dash(look: cardwright_engine::core::Look<'_, super::Arcade>, hero: u16) -> i3
     field::halved(look, hero, look.stat(Stat::Dash, thing(hero)))
 }
 
-/// The potions that the active Hero may drink: its own, and those of friends.
+/// Lists the potions that the active Hero may drink: its own, and those of other Heroes.
 fn potions(run: &Play<'_>, hero: u16, add: &mut dyn FnMut(u8, u16, u16)) {
     let look = run.look();
     let state = look.state;
@@ -210,7 +210,7 @@ fn potions(run: &Play<'_>, hero: u16, add: &mut dyn FnMut(u8, u16, u16)) {
     }
 }
 
-/// Whether a line that can be used once was used.
+/// Whether a line that can be used only once was used.
 pub(super) fn is_used_up(state: &super::state::State, hero: u16, line: u16, lender: u16) -> bool {
     !state.used_up.is_empty() && state.used_up.contains(&(lender_of(hero, lender), line))
 }
@@ -275,14 +275,14 @@ pub(super) fn act(run: &mut Play<'_>, hero: u16, choice: Choice) {
     }
 }
 
-/// Who drinks pays with the tokens of whose potion it is.
+/// Pays for a potion with the tokens of its owner.
 pub(super) fn pay_potion(run: &mut Play<'_>, line: u16, owner: u16) {
     let cost = run.rules.line(line).map_or(0, |line| line.cost);
     run.state.figure_mut(owner).potions -= cost;
     use_up(run, owner, line);
 }
 
-/// Where a potion is aimed.
+/// Asks where a potion is aimed.
 pub(super) fn publish_aim(run: &mut Play<'_>, line: u16, user: u16) -> Step {
     if !run.state.is_here(user) {
         return Step::Done;
@@ -303,7 +303,8 @@ pub(super) fn publish_aim(run: &mut Play<'_>, line: u16, user: u16) -> Step {
     Step::decide(0, "aim")
 }
 
-/// A line is paid for and aimed: it begins. A burst at a large model is around one of its squares.
+/// Begins a line that is paid for and aimed. For a burst at a large model the players first choose
+/// one of its squares.
 pub(super) fn aim(run: &mut Play<'_>, line: u16, user: u16, at: u16) {
     let Some(known) = run.rules.line(line) else { return };
     let is_burst = matches!(known.area, Some((Shape::Burst, _)));
@@ -315,7 +316,7 @@ pub(super) fn aim(run: &mut Play<'_>, line: u16, user: u16, at: u16) {
     action::begin(run, Plan::of_line(user, line, affected));
 }
 
-/// Around which square of a large model a burst is.
+/// Asks which square of a large model a burst is around.
 pub(super) fn publish_centre(run: &mut Play<'_>, target: u16) -> Step {
     for square in run.state.squares(target).to_vec() {
         run.option(PLACE, square.0, 0);
@@ -323,14 +324,14 @@ pub(super) fn publish_centre(run: &mut Play<'_>, target: u16) -> Step {
     Step::decide(0, "centre")
 }
 
-/// The burst is around that square.
+/// Begins a burst around a square.
 pub(super) fn centre(run: &mut Play<'_>, line: u16, user: u16, square: u16) {
     let Some(known) = run.rules.line(line) else { return };
     let affected = aiming::burst(run.look(), known, user, Square(square));
     action::begin(run, Plan::of_line(user, line, affected));
 }
 
-/// A chest is opened: so many treasures are drawn as its tile's number, and one is kept.
+/// Opens a chest. As many treasures are drawn as the number of its tile, and one is kept.
 fn open_chest(run: &mut Play<'_>, hero: u16, place: usize) {
     if place >= run.state.chests.len() {
         return;
@@ -344,7 +345,7 @@ fn open_chest(run: &mut Play<'_>, hero: u16, place: usize) {
     run.raise(Event::ChestOpened, &[thing(hero).bits()]);
 }
 
-/// Green potions that Heroes may drink now, in the Consul Turn.
+/// Asks which green potions the Heroes drink now, in the Consul Turn.
 pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
     if run.state.never_thirsty || !run.state.is_thirsty {
         return Step::Done;
@@ -382,7 +383,7 @@ pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
     Step::decide(0, "green-potion")
 }
 
-/// A Hero drinks in the Consul Turn, or slurps loudly.
+/// Lets a Hero drink in the Consul Turn. Loud Slurping spends a potion on wrath instead.
 pub(super) fn sip(run: &mut Play<'_>, choice: Choice) {
     match choice.action {
         DRINK => {
@@ -405,5 +406,5 @@ pub(super) fn sip(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
-/// The wrath of Loud Slurping.
+/// The wrath that a Hero takes by Loud Slurping.
 const SLURPED: i32 = 2;

@@ -25,7 +25,7 @@ pub(super) enum Colour {
 /// How a line is aimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aiming {
-    /// It is not: it affects its user.
+    /// It is not aimed and affects its user.
     Own,
     /// At a model within a range.
     Model,
@@ -60,16 +60,16 @@ pub(super) struct Line {
     pub abilities: AbilitiesId,
     /// What happens to each model that it affects.
     pub block: BlockId,
-    /// It belongs to a monster.
+    /// Whether it belongs to a monster.
     pub is_monsters: bool,
     pub aiming: Aiming,
 }
 
-/// The way of reaching of a support action, after the kinds of attack.
+/// Stands for a support action where others have a kind of attack, which are 0 to 2.
 const SUPPORT: u8 = 3;
 
 impl Line {
-    /// Reads a line. Monsters pay nothing, and strike with their strength at their range.
+    /// Reads a line. Lines of monsters cost nothing and use the monster's strength and range.
     pub(super) fn of(
         lowerer: &mut Lowerer<'_>,
         clause: &Clause,
@@ -126,7 +126,7 @@ impl Line {
         Ok(read)
     }
 
-    /// Whether using it is an attack that must get through.
+    /// Whether it is an attack, which must beat a defense.
     pub(super) fn is_attack(&self) -> bool {
         self.colour == Colour::Red && (self.is_monsters || self.kind.is_some())
     }
@@ -174,7 +174,7 @@ fn says(mark: Mark, given: &[Given], shapes: &[String]) -> Option<Says> {
     })
 }
 
-/// Takes the marks of a kind out of abilities; says whether there was one.
+/// Removes the marks of a kind from abilities. Returns whether there was one.
 fn take_mark(code: &mut Code, abilities: AbilitiesId, mark: Mark) -> bool {
     let marks = &mut code.abilities[usize::from(abilities)].marks;
     let before = marks.len();
@@ -182,8 +182,8 @@ fn take_mark(code: &mut Code, abilities: AbilitiesId, mark: Mark) -> bool {
     marks.len() < before
 }
 
-/// The marks of a kind among abilities, with their first two arguments: numbers, or the place
-/// of an enum's value; 0 where one is left out.
+/// The marks of a kind among abilities, with their first two arguments. An argument is a number or
+/// the index of an enum's value; 0 if it is left out.
 pub(super) fn marks(code: &Code, abilities: AbilitiesId, mark: Mark) -> Vec<[i32; 2]> {
     let value = |node: Option<&NodeId>| match node.and_then(|node| code.nodes.get(*node as usize)) {
         Some(Node::Int(value)) => *value,

@@ -1,4 +1,4 @@
-//! How monsters move: after the Hero they want, or back to an exit.
+//! How monsters move: towards a Hero, or back to an exit.
 
 use super::Arcade;
 use super::Play;
@@ -16,7 +16,7 @@ use super::wounds::thing;
 use cardwright_engine::board::{Reach, Square, Squares};
 use cardwright_engine::core::{Look, Step};
 
-/// A monster moves. Ties between squares are the players' to decide.
+/// Moves a monster. The players decide ties between squares.
 pub(super) fn publish(run: &mut Play<'_>, monster: u16, regroup: bool) -> Step {
     if !run.state.is_here(monster) || run.look().is_forbidden(Act::Move, thing(monster)) {
         return Step::Done;
@@ -37,7 +37,7 @@ pub(super) fn publish(run: &mut Play<'_>, monster: u16, regroup: bool) -> Step {
     Step::decide(0, "march")
 }
 
-/// A monster walks to a square, and those bonded to it follow.
+/// Moves a monster to a square; the minions bonded to it follow.
 pub(super) fn go(run: &mut Play<'_>, monster: u16, to: Square) {
     let minions = run.rules.bonded(run.state, monster);
     let minions: Group =
@@ -50,7 +50,7 @@ pub(super) fn go(run: &mut Play<'_>, monster: u16, to: Square) {
     run.raise(Event::Moved, &[thing(monster).bits()]);
 }
 
-/// The next minion that was left behind is placed by its elite.
+/// Places the next minion that was left behind near its elite.
 pub(super) fn follow(run: &mut Play<'_>, elite: u16, mut minions: Group) {
     while let Some(minion) = minions.first() {
         minions.remove(minion);
@@ -65,8 +65,9 @@ pub(super) fn follow(run: &mut Play<'_>, elite: u16, mut minions: Group) {
     }
 }
 
-/// The squares of which a monster goes to one: the nearest from which it can strike the Hero
-/// it is after, else the nearest to those.
+/// The squares that a monster may move to. It is after the Hero with most wrath on its own tile,
+/// or else of all. It goes to the nearest square from which it can attack that Hero, or as near
+/// to such a square as it can get.
 fn onwards(look: Look<'_, Arcade>, monster: u16) -> Squares {
     let state = look.state;
     let tile = state.tile_of(monster);
@@ -111,15 +112,15 @@ fn onwards(look: Look<'_, Arcade>, monster: u16) -> Squares {
     })
 }
 
-/// The squares of which a monster goes to one when it regroups: as near as possible to the
-/// nearest square by an exit.
+/// The squares that a monster may move to when it regroups: as near as possible to the nearest
+/// exit.
 fn homewards(look: Look<'_, Arcade>, monster: u16) -> Squares {
     let state = look.state;
     let Some(here) = state.figure(monster).at else { return Squares::EMPTY };
     let own = state.squares(monster);
     let away = |exit: &Square| state.field.distance(own, &[*exit]);
     let least = state.field.exits.iter().map(away).min();
-    // Between exits that are equally near the square decides that the players choose.
+    // If several exits are equally near, the players choose by choosing the square.
     let exits = state.field.exits.iter().copied();
     let exits: Squares = exits.filter(|exit| Some(away(exit)) == least).collect();
     if exits.is_empty() {
@@ -137,8 +138,8 @@ fn homewards(look: Look<'_, Arcade>, monster: u16) -> Squares {
     })
 }
 
-/// Elites of an elite gang keep together with the nearest that has moved before: the squares
-/// within reach that are near enough to it.
+/// The squares in reach that keep an elite gang together: those near the closest elite of the gang
+/// that has moved before. `None` if the monster is not in an elite gang.
 fn cohesion(look: Look<'_, Arcade>, monster: u16, stops: &Squares) -> Option<Squares> {
     let state = look.state;
     let def = state.figure(monster).def;
@@ -163,14 +164,14 @@ fn cost(reach: &Reach, here: Square, at: Square) -> u8 {
     if at == here { 0 } else { reach.cost(at) }
 }
 
-/// Of some squares those that cost least.
+/// The squares that cost least to reach.
 fn cheapest(reach: &Reach, here: Square, squares: &Squares) -> Squares {
     let least = squares.iter().map(|at| cost(reach, here, at)).min();
     squares.iter().filter(|at| Some(cost(reach, here, *at)) == least).collect()
 }
 
-/// Of some squares those from which least is left to walk, then those that cost least; only the
-/// square where it stands if none is better.
+/// The squares with the shortest rest of the way, and of these the cheapest. If none is better
+/// than where the monster stands, it stays.
 fn nearest(reach: &Reach, here: Square, squares: &Squares, steps: &[u16]) -> Squares {
     let key = |at: Square| (steps[at.index()], cost(reach, here, at));
     let best = squares.iter().map(key).min();
@@ -182,9 +183,9 @@ fn nearest(reach: &Reach, here: Square, squares: &Squares, steps: &[u16]) -> Squ
     }
 }
 
-/// How far a monster has to walk from each of some squares to one of some goals, past monsters
-/// but not past Heroes; where there is no way, as the crow flies and far beyond everything else.
-/// Only what is asked for counts in the list.
+/// How far a monster has to walk from each of the squares `from` to the nearest goal, past
+/// monsters but not past Heroes. A square without a way counts as farther than all others, by its
+/// distance, so that a monster without a way still comes closer. Only the entries of `from` count.
 fn walking(look: Look<'_, Arcade>, monster: u16, goals: &Squares, from: &Squares) -> Vec<u16> {
     const BEYOND: u16 = 1000;
     let state = look.state;
@@ -214,7 +215,7 @@ fn walking(look: Look<'_, Arcade>, monster: u16, goals: &Squares, from: &Squares
 }
 
 impl State {
-    /// The Heroes that a monster can strike now.
+    /// The Heroes that a monster can attack now.
     pub(super) fn in_reach(&self, look: Look<'_, Arcade>, monster: u16) -> Group {
         self.heroes().filter(|hero| aiming::can_hit(look, monster, *hero)).collect()
     }

@@ -1,4 +1,4 @@
-//! Figures that move or are moved: step by step over what lies in their way.
+//! Figures that move or are moved, step by step over special squares.
 
 use super::Play;
 use super::actions::{PLACE, SHIFT};
@@ -12,10 +12,10 @@ use cardwright_engine::board::{Reach, Shift, Square, Squares};
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::skirmish;
 
-/// A figure walks to a square that it can reach with so many points.
+/// Moves a figure to a square that it can reach with `points`.
 pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, points: i32) {
     let look = run.look();
-    // Only a way over special squares matters.
+    // The way itself matters only if it may lead over special squares.
     let special = look.state.field.special();
     let is_plain = look.state.figure(figure).is_large
         || with_reach(look, figure, points, Reach::survey, |reach| {
@@ -31,7 +31,7 @@ pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, points: i32) {
     go(run, figure, &path, to);
 }
 
-/// Puts the squares of a way on the stack: each that is special, and the last.
+/// Pushes a task for each special square of a way and for its last square.
 fn go(run: &mut Play<'_>, figure: u16, path: &[Square], to: Square) {
     let thrown_by = Thing::NONE;
     run.push(Task::Walk { figure, square: to.0, thrown_by });
@@ -43,8 +43,8 @@ fn go(run: &mut Play<'_>, figure: u16, path: &[Square], to: Square) {
     }
 }
 
-/// A figure stands on a square of its way. What has thrown it there does not hear of it, so
-/// that no square throws anybody about for ever.
+/// Puts a figure on a square of its way. A tile effect that moved it there does not react, or it
+/// could move the figure forever.
 pub(super) fn step(run: &mut Play<'_>, figure: u16, square: u16, thrown_by: Thing) {
     if !run.state.is_here(figure) {
         return;
@@ -61,7 +61,8 @@ pub(super) fn step(run: &mut Play<'_>, figure: u16, square: u16, thrown_by: Thin
     }
 }
 
-/// Puts a figure on a square. Who is bonded to whom may change.
+/// Puts a figure on a square. Effects are read again for monsters, because bonds depend on where
+/// they stand.
 pub(super) fn stand(run: &mut Play<'_>, figure: u16, square: Square) {
     let one = run.state.figure_mut(figure);
     let was_away = one.at.is_none();
@@ -78,7 +79,7 @@ pub(super) fn stand(run: &mut Play<'_>, figure: u16, square: Square) {
     }
 }
 
-/// Where a figure can be moved by another, or by what it stands on: then it moves itself.
+/// Asks where a figure is moved to. A figure that a square moves counts as its own mover.
 pub(super) fn publish_shift(
     run: &mut Play<'_>,
     figure: u16,
@@ -89,7 +90,7 @@ pub(super) fn publish_shift(
     let thrown_by = mover;
     let mover = if mover.is(EFFECT) { Some(figure) } else { run.state.figure_of(mover) };
     let Some(mover) = mover else { return Step::Done };
-    // What spawns monsters stays where it was put.
+    // Spawning points are never moved.
     if run.state.figure(figure).side == Side::Point {
         return Step::Done;
     }
@@ -127,7 +128,8 @@ pub(super) fn publish_shift(
     Step::decide(0, "shift")
 }
 
-/// The Consul draws Heroes near, and pushes them as far as it can.
+/// The squares that the Consul prefers: it pushes as far away and otherwise moves as near as it
+/// can.
 fn consuls_choice(
     run: &Play<'_>,
     figure: u16,
@@ -145,14 +147,14 @@ fn consuls_choice(
     ends.iter().filter(|end| Some(distance(*end)) == best).collect()
 }
 
-/// A figure is moved. It is nobody's activation.
+/// Moves a figure by force, which is not part of any activation.
 pub(super) fn shift_to(run: &mut Play<'_>, figure: u16, mover: Thing, to: Square) {
     if run.state.figure(figure).at != Some(to) {
         run.push(Task::Walk { figure, square: to.0, thrown_by: mover });
     }
 }
 
-/// Where a figure is put beside another.
+/// Asks where a figure is put next to another.
 pub(super) fn publish_beside(run: &mut Play<'_>, figure: u16, beside: u16) -> Step {
     if !run.state.is_here(figure) || !run.state.is_here(beside) {
         return Step::Done;

@@ -1,5 +1,5 @@
-//! Numbers of models before effects change them: what is printed, worn, given by the chart and
-//! by action lines.
+//! Numbers of models before effects change them: from the model's card, its equipment, the chart
+//! and action lines.
 
 use super::Arcade;
 use super::content::ATTRIBUTES;
@@ -13,11 +13,11 @@ use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{Look, Thing};
 use cardwright_engine::skirmish::Whom;
 
-/// How near those must be who are bonded.
+/// The most squares between an elite and the models bonded to it.
 pub(super) const BOND: i32 = 2;
 
 impl Arcade {
-    /// Who is bonded to an elite now.
+    /// The models that are bonded to an elite now.
     pub(super) fn bonded(&self, state: &State, elite: u16) -> Group {
         let kinds = &self.facts(state.figure(elite).def).bonded;
         if kinds.is_empty() || !state.is_here(elite) {
@@ -29,7 +29,7 @@ impl Arcade {
         members.filter(|other| state.apart(elite, *other) <= BOND).collect()
     }
 
-    /// What a monster fights with now.
+    /// The attributes that a monster fights with now.
     pub(super) fn attributes(&self, state: &State, figure: u16) -> &Attributes {
         let facts = self.facts(state.figure(figure).def);
         if facts.bonded.is_empty() || self.bonded(state, figure).is_empty() {
@@ -39,7 +39,7 @@ impl Arcade {
         }
     }
 
-    /// What action lines add to a stat of a figure; the same name counts once.
+    /// What action lines add to a stat of a figure. Lines of the same name count once.
     fn boosted(&self, state: &State, figure: u16, stat: Stat) -> Pool {
         let mut sum = Pool::EMPTY;
         for (place, boost) in state.boosts.iter().enumerate() {
@@ -56,7 +56,7 @@ impl Arcade {
         sum
     }
 
-    /// What a Hero wears adds to a stat.
+    /// What a Hero's equipment adds to a stat.
     fn worn_bonus(&self, state: &State, figure: u16, stat: Stat) -> Pool {
         if !state.figure(figure).is_hero() {
             return Pool::EMPTY;
@@ -72,7 +72,8 @@ impl Arcade {
         sum
     }
 
-    /// What is added to what is printed.
+    /// What equipment, action lines, the chart and regrouping add to a printed stat. The chart does
+    /// not strengthen the boss.
     fn added(&self, state: &State, figure: u16, stat: Stat) -> Pool {
         let mut sum = self.worn_bonus(state, figure, stat);
         if !state.boosts.is_empty() {
@@ -92,7 +93,7 @@ impl Arcade {
         sum
     }
 
-    /// The number that a pool is in any case.
+    /// The stars that a pool has without its dice.
     pub(super) fn sure(&self, pool: Pool) -> i32 {
         let shown = pool.sure(&self.code.dice);
         shown.get(usize::from(self.symbols.star)).map_or(0, |stars| i32::from(*stars))
@@ -152,8 +153,8 @@ fn reaches(state: &State, boost: &super::under_way::Boost, figure: u16) -> bool 
     is_meant && state.is_here(boost.by) && in_aura(state, boost.by, boost.aura, figure)
 }
 
-/// Whether a figure stands in an aura: as near as that in columns and rows, and seen when
-/// nobody is in the way.
+/// Whether a figure stands in an aura: near enough in columns and rows, and in sight if no model
+/// blocked it.
 fn in_aura(state: &State, by: u16, size: u8, figure: u16) -> bool {
     let board = state.field.board();
     let (own, theirs) = (state.squares(by), state.squares(figure));
@@ -165,7 +166,7 @@ fn in_aura(state: &State, by: u16, size: u8, figure: u16) -> bool {
     })
 }
 
-/// What an attack must beat: armor and what is added to all defenses.
+/// The number that an attack must beat: armor and what is added to all defenses.
 pub(super) fn armor(look: Look<'_, Arcade>, figure: u16) -> i32 {
     let pools =
         [Stat::Armor, Stat::Defense].map(|stat| look.pool_stat(stat, Thing::figure(figure)));
@@ -191,8 +192,8 @@ pub(super) fn defenses(look: Look<'_, Arcade>, hero: u16) -> u8 {
 }
 
 impl State {
-    /// The lines that a Hero can use: of its card, then of what it wears, with who lends them
-    /// (255 for the card).
+    /// The lines that a Hero can use, first of its card and then of its equipment. Each comes with
+    /// the card that lends it, or `u16::MAX` for the Hero's own.
     pub(super) fn lines<'a>(
         &'a self,
         arcade: &'a Arcade,
@@ -207,7 +208,7 @@ impl State {
         own.chain(lent)
     }
 
-    /// Cards that a Hero wears.
+    /// The number of cards that a Hero wears.
     pub(super) fn equipped(&self, hero: u16) -> usize {
         self.zones.cards(worn(hero)).len()
     }

@@ -15,10 +15,10 @@ use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// No command is under way.
+/// Stands for no command.
 pub(super) const NO_COMMAND: u8 = u8::MAX;
 
-/// The Consul Turn starts.
+/// Begins the Consul Turn.
 pub(super) fn start_turn(run: &mut Play<'_>) {
     let state = &mut *run.state;
     state.is_hero_turn = false;
@@ -37,7 +37,8 @@ pub(super) fn start_turn(run: &mut Play<'_>) {
     run.raise(Event::ConsulTurnStarts, &[]);
 }
 
-/// The upkeep of all monsters: what lasted ends, they heal, then they burn.
+/// Does the upkeep of all monsters. It runs twice: all monsters heal before any of them takes the
+/// damage of its statuses.
 pub(super) fn upkeep(run: &mut Play<'_>, damage: bool) {
     let monsters: Group = run.state.monsters().collect();
     if !damage {
@@ -59,13 +60,14 @@ pub(super) fn upkeep(run: &mut Play<'_>, damage: bool) {
         };
         (rank, top.map(|top| run.state.apart(*monster, top)))
     });
-    // What is pushed last happens first.
+    // Tasks run last in, first out.
     for monster in order.into_iter().rev() {
         run.raise(event, &[thing(monster).bits()]);
     }
 }
 
-/// The marker moves on, and what the space adds counts at once.
+/// Moves the marker. The bonus of the new space counts at once. In the boss fight the marker
+/// stays.
 pub(super) fn advance(run: &mut Play<'_>) {
     if !run.state.is_boss_fight {
         let before = run.state.chart_bonus;
@@ -84,7 +86,7 @@ pub(super) fn advance(run: &mut Play<'_>) {
     run.push(Task::NextOrder);
 }
 
-/// The next command of the turn. In the boss fight the boss heals before the challenge.
+/// Gives the next command of the turn. In the boss fight the boss heals before the challenge.
 pub(super) fn next_order(run: &mut Play<'_>) {
     let number = run.state.next_order;
     let Some((command, times)) = run.rules.order(run.state, number) else { return };
@@ -97,7 +99,7 @@ pub(super) fn next_order(run: &mut Play<'_>) {
     run.push(Task::Window);
 }
 
-/// The boss loses wounds for each spawning point in play.
+/// Heals the boss for each spawning point in play.
 pub(super) fn heal_boss(run: &mut Play<'_>) {
     let each = run.look().stat(Stat::BossHealing, Thing::NONE).max(0);
     let count = each * run.state.points().count() as i32;
@@ -109,7 +111,7 @@ pub(super) fn heal_boss(run: &mut Play<'_>) {
     }
 }
 
-/// A command is given.
+/// Gives a command. A card may give one within another, so the outer command is kept on the stack.
 pub(super) fn give(run: &mut Play<'_>, command: u8, times: u8) {
     let before = (run.state.command, run.state.obeyed);
     run.push(Task::EndCommand { command: before.0, obeyed: before.1 });
@@ -127,7 +129,7 @@ pub(super) fn give(run: &mut Play<'_>, command: u8, times: u8) {
         Command::Unique | Command::Fight | Command::EpicFight => run.push(Task::Obey { times }),
         Command::Spawn => run.push(Task::SpawnAt { left: times }),
         Command::Reinforce => {
-            // Who comes by it calls nobody.
+            // Elites that arrive by this command do not call reinforcements themselves.
             run.state.arrived = Group::NOBODY;
             for _ in 0..times {
                 run.push(Task::Reinforce { done: Group::NOBODY });
@@ -142,8 +144,8 @@ pub(super) fn give(run: &mut Play<'_>, command: u8, times: u8) {
     run.raise(Event::Ordered, &[]);
 }
 
-/// Heroes whom nobody can tell apart: never activated, and of equal wrath. The players say who
-/// comes first.
+/// Asks the players which Hero counts as the one with most wrath, among Heroes that have equal
+/// wrath and were never activated.
 pub(super) fn publish_favour(run: &mut Play<'_>) -> Step {
     let state = &*run.state;
     let is_new = |hero: &u16| state.figure(*hero).last == 0;
@@ -162,15 +164,15 @@ pub(super) fn publish_favour(run: &mut Play<'_>) -> Step {
     Step::decide(0, "favour")
 }
 
-/// A Hero comes before those it is equal to.
+/// Puts a Hero before those it is equal to.
 pub(super) fn favour(run: &mut Play<'_>, hero: u16) {
     let most = run.state.figures.iter().map(|one| one.favour).max().unwrap_or(0);
     run.state.figure_mut(hero).favour = most.saturating_add(1);
     run.push(Task::Favour);
 }
 
-/// The monster that performs the command next: solos before elites, the nearest to the Hero
-/// with most wrath first.
+/// Lets the next monster perform the command: solos before elites, and those nearest to the Hero
+/// with most wrath first. The players decide ties.
 pub(super) fn publish_obey(run: &mut Play<'_>, times: u8) -> Step {
     super::decks::check_plot(run);
     let next = next_monsters(run.state, run.state.obeyed);
@@ -194,7 +196,8 @@ pub(super) fn publish_obey(run: &mut Play<'_>, times: u8) -> Step {
     Step::decide(0, "order")
 }
 
-/// The monsters that may be next: equal in rank and distance.
+/// The monsters that may be next: those with the first rank and the least distance. Minions never
+/// act by themselves.
 fn next_monsters(state: &State, done: Group) -> Group {
     let Some(top) = state.top_hero() else { return Group::NOBODY };
     let key = |figure: u16| {
@@ -207,7 +210,7 @@ fn next_monsters(state: &State, done: Group) -> Group {
     waiting.iter().filter(|figure| Some(key(*figure)) == least).collect()
 }
 
-/// A monster performs the command, so often.
+/// Lets a monster perform the command a number of times.
 pub(super) fn obey(run: &mut Play<'_>, monster: u16, times: u8) {
     run.state.obeyed.add(monster);
     run.push(Task::Obey { times });
@@ -215,7 +218,7 @@ pub(super) fn obey(run: &mut Play<'_>, monster: u16, times: u8) {
     run.push(Task::Window);
 }
 
-/// A monster performs the command once more.
+/// Lets a monster perform the command once more.
 pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
     if left == 0 || !run.state.is_here(monster) {
         return;
@@ -223,7 +226,7 @@ pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
     let command = run.rules.command(run.state.command);
     let is_move = command.is_some_and(Command::is_move);
     if is_move && left == 1 {
-        // After the last of several moves.
+        // The signature comes after the last of several moves.
         run.push(Task::Signature { figure: monster });
     }
     run.push(Task::Perform { figure: monster, left: left - 1 });
@@ -232,8 +235,8 @@ pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
     run.propose(Some(Event::WouldObey), done, &bound, Task::Obeys { figure: monster });
 }
 
-/// A monster does what the command says. Without a Move in this turn, its signature comes
-/// before everything else.
+/// Lets a monster do what the command says. In a turn without a Move its signature comes before
+/// everything else.
 pub(super) fn do_command(run: &mut Play<'_>, monster: u16) {
     command_one(run, monster);
     let is_move = run.rules.command(run.state.command).is_some_and(Command::is_move);
@@ -256,7 +259,7 @@ fn command_one(run: &mut Play<'_>, monster: u16) {
     }
 }
 
-/// A monster uses its signature, once in a command phase.
+/// Lets a monster use its signature, once per command phase.
 pub(super) fn signature(run: &mut Play<'_>, monster: u16) {
     let is_forbidden = run.look().is_forbidden(Act::Unique, thing(monster));
     if !run.state.is_here(monster) || run.state.signed.has(monster) || is_forbidden {
@@ -270,14 +273,14 @@ pub(super) fn signature(run: &mut Play<'_>, monster: u16) {
     }
 }
 
-/// The command is over; the one before it goes on.
+/// Ends a command and goes on with the outer one.
 pub(super) fn end_command(run: &mut Play<'_>, command: u8, obeyed: Group) {
     run.state.command = command;
     run.state.obeyed = obeyed;
     super::decks::check_plot(run);
 }
 
-/// The commands are over: monsters lose their statuses.
+/// Ends the Consul Turn: monsters lose their statuses.
 pub(super) fn end_turn(run: &mut Play<'_>) {
     let monsters: Group = run.state.monsters().collect();
     for monster in monsters.iter() {
@@ -287,7 +290,7 @@ pub(super) fn end_turn(run: &mut Play<'_>) {
     run.raise(Event::ConsulTurnEnds, &[]);
 }
 
-/// The choice of who is next.
+/// Lets the chosen monster be next.
 pub(super) fn take_next(run: &mut Play<'_>, choice: Choice) {
     obey(run, choice.card, choice.extra as u8);
 }

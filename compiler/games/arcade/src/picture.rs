@@ -1,5 +1,5 @@
-//! The dungeon drawn with letters: squares and who stands on them, walls between them, rulers
-//! along its sides.
+//! The dungeon drawn with letters: squares and figures, walls between them, rulers along the
+//! sides.
 
 use super::Arcade;
 use super::facts::Rank;
@@ -105,7 +105,7 @@ fn mark_of(look: Look<'_, Arcade>, square: Square) -> Option<char> {
     }
 }
 
-/// The name of what does something to who enters a square.
+/// The name of the tile effect on a square.
 fn special_kind<'a>(look: Look<'a, Arcade>, square: Square) -> Option<&'a str> {
     if !look.state.field.is_special(square) {
         return None;
@@ -115,7 +115,7 @@ fn special_kind<'a>(look: Look<'a, Arcade>, square: Square) -> Option<&'a str> {
     names.get(kind.trailing_zeros() as usize).map(String::as_str)
 }
 
-/// What the signs of the map mean, those of squares that it has.
+/// What the signs of the map mean, for the squares that it has.
 fn legend(look: Look<'_, Arcade>) -> String {
     let mut signs = vec!["| - wall", ": doorway", "@ spawning point", "E elite", "m minion"];
     if !look.state.chests.is_empty() {

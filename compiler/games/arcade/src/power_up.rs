@@ -17,13 +17,14 @@ use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// The steps of a power-up.
+/// Begins a power-up.
 pub(super) fn start(run: &mut Play<'_>, hero: bool) {
     run.push(Task::EndPowerUp { hero });
     steps(run, hero);
 }
 
-/// What is done in a power-up before the next turn.
+/// Pushes the steps of a power-up, the last one first: tasks run last in, first out. Only Heroes
+/// equip themselves, and only after the Consul Turn the map is cleaned up.
 pub(super) fn steps(run: &mut Play<'_>, hero: bool) {
     run.push(Task::Revive);
     if !hero {
@@ -37,7 +38,8 @@ pub(super) fn steps(run: &mut Play<'_>, hero: bool) {
     run.push(Task::Rewards);
 }
 
-/// Loot for what was destroyed; models go back to the pool.
+/// Draws loot for what was destroyed: one card for three minions, one for each elite, and for a
+/// spawning point one more than its tile's number. Destroyed models go back to the pool.
 pub(super) fn rewards(run: &mut Play<'_>) {
     let tracker = run.state.tracker;
     let mut loot = tracker.minions / 3 + tracker.elites + tracker.points;
@@ -62,7 +64,8 @@ pub(super) fn rewards(run: &mut Play<'_>) {
     }
 }
 
-/// The next treasure: one for a mini-boss, one of several for a boo booty.
+/// Draws the next treasure: one for a mini-boss; for a boo booty as many as its tile's number, of
+/// which one is kept.
 pub(super) fn next_reward(run: &mut Play<'_>) {
     let tracker = &mut run.state.tracker;
     let count = if tracker.mini_bosses > 0 {
@@ -79,13 +82,13 @@ pub(super) fn next_reward(run: &mut Play<'_>) {
     draw_treasures(run, (count + more).max(1), DRAWN, false);
 }
 
-/// What a Hero wears in a slot.
+/// The card that a Hero wears in a slot.
 fn worn_in(rules: &Arcade, state: &State, hero: u16, slot: u8) -> Option<u16> {
     let mut cards = state.zones.cards(worn(hero)).iter().copied();
     cards.find(|card| rules.facts(state.def_of(*card)).slot == slot)
 }
 
-/// Whether a Hero can wear a card now: it has the slot, and nothing cursed in it.
+/// Whether a Hero can wear a card now: it has the slot, with nothing cursed in it.
 fn can_wear(run: &Play<'_>, hero: u16, card: u16) -> bool {
     let slot = run.rules.facts(run.state.def_of(card)).slot;
     let has_slot = run.rules.facts(run.state.figure(hero).def).slots >> slot & 1 == 1;
@@ -94,7 +97,7 @@ fn can_wear(run: &Play<'_>, hero: u16, card: u16) -> bool {
     has_slot && !is_stuck && !run.look().is_forbidden(Act::Equip, thing(hero))
 }
 
-/// What may be equipped or traded; what is cursed must be worn first.
+/// Asks what is equipped or traded. Cursed cards must be worn first, as long as a slot is free.
 pub(super) fn publish_equip(run: &mut Play<'_>) -> Step {
     let backpack = run.state.zones.cards(BACKPACK).to_vec();
     let heroes: Group = run.state.heroes().collect();
@@ -117,7 +120,7 @@ pub(super) fn publish_equip(run: &mut Play<'_>) -> Step {
     }
     let mut seen: Vec<DefId> = Vec::new();
     for card in backpack {
-        // Copies are the same choice.
+        // Copies of a card are one choice.
         let def = run.state.def_of(card);
         if seen.contains(&def) {
             continue;
@@ -141,7 +144,7 @@ pub(super) fn publish_equip(run: &mut Play<'_>) -> Step {
     Step::decide(0, "equip")
 }
 
-/// Equips a card or starts a trade; the decision goes on.
+/// Equips a card or starts a trade, then asks again.
 pub(super) fn take_equip(run: &mut Play<'_>, choice: Choice) {
     if choice.action == END {
         return;
@@ -162,7 +165,7 @@ pub(super) fn take_equip(run: &mut Play<'_>, choice: Choice) {
     run.flow().touch();
 }
 
-/// Equipment goes to the discard pile of its deck.
+/// Puts equipment on the discard pile of its deck.
 pub(super) fn discard_equipment(run: &mut Play<'_>, card: u16) {
     let sort = run.rules.facts(run.state.def_of(card)).sort;
     let to = if sort == Sort::Loot { LOOT_DISCARD } else { TREASURE_DISCARD };
@@ -170,7 +173,7 @@ pub(super) fn discard_equipment(run: &mut Play<'_>, card: u16) {
     run.flow().touch();
 }
 
-/// Which loot is given for a treasure.
+/// Asks which loot is given for a treasure.
 pub(super) fn publish_discard(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         draw_treasures(run, 1, BACKPACK, false);
@@ -187,7 +190,8 @@ pub(super) fn publish_discard(run: &mut Play<'_>, left: u8) -> Step {
     Step::decide(0, "trade")
 }
 
-/// Destroyed spawning points bring mini-bosses and the boss.
+/// Brings the bosses that destroyed spawning points call: a mini-boss for the second and the third,
+/// and the boss for the last one.
 pub(super) fn spawn_bosses(run: &mut Play<'_>) {
     let state = &*run.state;
     let destroyed = state.points_destroyed;
@@ -203,7 +207,8 @@ pub(super) fn spawn_bosses(run: &mut Play<'_>) {
     }
 }
 
-/// Minions that lost their elite are placed or go back to the pool; old challenges go.
+/// Discards old challenges; then minions that lost their elite join another one or go back to the
+/// pool.
 pub(super) fn clean_up(run: &mut Play<'_>) {
     let fresh = run.state.fresh;
     super::decks::discard_challenges(run, |_, card| !fresh.contains(&card));
@@ -211,7 +216,7 @@ pub(super) fn clean_up(run: &mut Play<'_>) {
     run.push(Task::Stragglers { left });
 }
 
-/// The next minion without an elite near it.
+/// Places the next minion that has no elite near it.
 pub(super) fn stragglers(run: &mut Play<'_>, mut left: Group) {
     while let Some(minion) = left.first() {
         left.remove(minion);
@@ -237,12 +242,12 @@ pub(super) fn stragglers(run: &mut Play<'_>, mut left: Group) {
     }
 }
 
-/// Which Hero comes for a Princess Coin: the same, or any that is not in play.
+/// Asks which Hero returns for a Princess Coin: the same, or any that is not in play.
 pub(super) fn publish_revive(run: &mut Play<'_>) -> Step {
     let Some(hero) = run.state.waiting().next() else { return Step::Done };
     let own = run.state.figure(hero).def;
     run.option(REVIVE, hero, own);
-    // Whoever has another form in play is in play.
+    // A Hero whose other form is in play is in play too.
     let is_same = |one: DefId, def: DefId| one == def || run.rules.facts(def).other == one;
     let in_party =
         |def: DefId| run.state.figures.iter().any(|one| one.is_hero() && is_same(one.def, def));
@@ -258,7 +263,7 @@ pub(super) fn publish_revive(run: &mut Play<'_>) -> Step {
     Step::decide(0, "revive")
 }
 
-/// A coin is spent: the Hero keeps what it had, a different one starts anew.
+/// Spends a coin. The same Hero keeps its equipment; a different one starts anew.
 pub(super) fn revive(run: &mut Play<'_>, hero: u16, def: DefId) {
     run.state.coins -= 1;
     run.push(Task::Revive);
@@ -276,7 +281,7 @@ pub(super) fn revive(run: &mut Play<'_>, hero: u16, def: DefId) {
     run.flow().touch();
 }
 
-/// Where a Hero comes back: beside the start token or any Hero.
+/// Asks where a Hero returns: next to the start token or to any Hero.
 pub(super) fn publish_return(run: &mut Play<'_>, hero: u16) -> Step {
     let state = &*run.state;
     let is_large = state.figure(hero).is_large;
@@ -299,13 +304,13 @@ pub(super) fn publish_return(run: &mut Play<'_>, hero: u16) -> Step {
     Step::decide(0, "return")
 }
 
-/// A Hero stands on the map again.
+/// Puts a Hero back on the map.
 pub(super) fn put_back(run: &mut Play<'_>, hero: u16, square: u16) {
     super::moves::stand(run, hero, Square(square));
     run.raise(Event::Returned, &[thing(hero).bits()]);
 }
 
-/// The power-up is over: the other side's turn.
+/// Ends the power-up and begins the other side's turn.
 pub(super) fn end(run: &mut Play<'_>, hero: bool) {
     run.expire(Window::Turn, None);
     if hero {

@@ -13,17 +13,18 @@ fn truth(value: bool) -> i32 {
     i32::from(value)
 }
 
-/// The figure that a thing is, or that wears it.
+/// The figure that a thing is, or that wears the thing.
 pub(super) fn owner(state: &State, thing: Thing) -> Option<u16> {
     state.figure_of(thing).or_else(|| thing.of(Thing::CARD).and_then(|card| state.wearer(card)))
 }
 
-/// Who uses the action under way.
+/// The user of the current action.
 pub(super) fn user(state: &State) -> Thing {
     state.action().map_or(Thing::NONE, |action| Thing::figure(action.user))
 }
 
-/// Squares between two models; who is destroyed counts where it stood, for what that sets off.
+/// The squares between two models. For effects of its destruction a model counts where it stood
+/// last.
 fn apart(args: Args<'_, Arcade>, one: u16, other: u16) -> i32 {
     let state = args.state();
     let standing = |place: u16| {
@@ -156,8 +157,8 @@ fn at(state: &State, figure: u16) -> (i32, i32) {
     state.figure(figure).at.map_or((-1, -1), |square| state.field.at(square))
 }
 
-/// Whether a figure stands on such a square and minds it. Blessings are for Heroes, elites and
-/// minions only.
+/// Whether a figure stands on such a square and is affected by it. Blessings affect only Heroes,
+/// elites and minions.
 fn is_on(args: Args<'_, Arcade>, figure: u16, wanted: u64) -> bool {
     let (look, state) = (args.look, args.state());
     let one = state.figure(figure);
@@ -201,7 +202,7 @@ pub(super) fn visit(
     let is_solo = |one: &super::figure::Figure| {
         one.is_monster() && !matches!(one.rank, Rank::Elite | Rank::Minion)
     };
-    // Text of cards that nobody wears is the Consul's: its enemies are the Heroes.
+    // Cards that nobody wears belong to the Consul, so their enemies are the Heroes.
     let is_heros = || host().is_some_and(|figure| state.figure(figure).is_hero());
     match selection {
         Selection::Heroes => state.heroes().all(each),

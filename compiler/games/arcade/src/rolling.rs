@@ -25,7 +25,7 @@ pub(super) fn dice(look: Look<'_, super::Arcade>, action: &Action) -> Pool {
     pool.plus(action.fewer)
 }
 
-/// What a monster strikes with.
+/// The strength of a monster's action. Monsters do not roll.
 pub(super) fn strength(look: Look<'_, super::Arcade>, action: &Action) -> i32 {
     let user = thing(action.user);
     let mut pool = look.pool_stat(Stat::Strength, user).plus(look.pool_stat(Stat::Offense, user));
@@ -35,7 +35,7 @@ pub(super) fn strength(look: Look<'_, super::Arcade>, action: &Action) -> i32 {
     look.rules.sure(pool.plus(action.fewer)).max(0)
 }
 
-/// The offense roll of a Hero.
+/// Makes the offense roll of a Hero.
 pub(super) fn roll(run: &mut Play<'_>) {
     let Some(action) = run.state.action().copied() else { return };
     let look = run.look();
@@ -77,7 +77,7 @@ fn best_dice(run: &Play<'_>, roll: &Roll, count: i32) -> u32 {
     chosen
 }
 
-/// Dice that may be thrown again.
+/// Asks which die is thrown again.
 pub(super) fn publish_reroll(run: &mut Play<'_>, defends: bool) -> Step {
     let (roll, settled) = match (defends, run.state.action()) {
         (true, _) => (run.state.defense.roll, run.state.defense.settled),
@@ -93,7 +93,8 @@ pub(super) fn publish_reroll(run: &mut Play<'_>, defends: bool) -> Step {
     Step::decide(0, "reroll")
 }
 
-/// A die is thrown again; one that an enemy wants thrown again too stays as it is.
+/// Throws a die again. If an enemy forces the same die to be thrown again, the two cancel out and
+/// it stays as it is.
 pub(super) fn reroll(run: &mut Play<'_>, place: u16, left: u8, defends: bool) {
     if left > 1 {
         run.push(Task::Reroll { left: left - 1, defends });
@@ -130,7 +131,7 @@ fn throw_again(run: &mut Play<'_>, place: usize, defends: bool) {
     roll.reroll(place, &code.dice, &mut state.flow.luck, 0);
 }
 
-/// Dice that an enemy wants thrown again are, then the stars count.
+/// Throws the dice again that an enemy forces, then counts the stars.
 pub(super) fn tally(run: &mut Play<'_>) {
     let Some(action) = run.state.action().copied() else { return };
     for place in (0..24).filter(|place| action.jinxed >> place & 1 == 1) {
@@ -147,7 +148,7 @@ pub(super) fn tally(run: &mut Play<'_>) {
     }
 }
 
-/// Which attribute a Hero defends with.
+/// Asks which attribute a Hero defends with.
 pub(super) fn publish_defense(run: &mut Play<'_>, hero: u16) -> Step {
     if !run.state.is_here(hero) {
         return Step::Done;
@@ -165,7 +166,7 @@ pub(super) fn publish_defense(run: &mut Play<'_>, hero: u16) -> Step {
     Step::decide(0, "defend")
 }
 
-/// The defense roll of a Hero.
+/// Makes the defense roll of a Hero.
 pub(super) fn defend(run: &mut Play<'_>, hero: u16, attribute: u8) {
     let stat = ATTRIBUTES[usize::from(attribute).min(3)];
     let look = run.look();
@@ -186,7 +187,7 @@ pub(super) fn defend(run: &mut Play<'_>, hero: u16, attribute: u8) {
     }
 }
 
-/// The defense roll is compared.
+/// Compares the defense roll with the attack. The defender wins ties.
 pub(super) fn tally_defense(run: &mut Play<'_>) {
     let (Some(action), defense) = (run.state.action().copied(), run.state.defense) else {
         return;

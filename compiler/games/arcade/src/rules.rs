@@ -58,9 +58,9 @@ impl Rules for Arcade {
 
     fn bounds(stat: Stat) -> (i32, i32) {
         match stat {
-            // Poison leaves one action at least.
+            // A poisoned model keeps at least one action.
             Stat::Actions | Stat::Hearts | Stat::Activations => (1, 99),
-            // These are added to something, so that less than nothing counts.
+            // These are added to other numbers, so negative values count too.
             Stat::Range | Stat::TreasureCards | Stat::LootRewards => (-99, 99),
             _ => (0, 99),
         }
@@ -319,7 +319,7 @@ impl Course for Arcade {
     }
 }
 
-/// The kinds of those bonded to a monster, each once.
+/// The kinds of models that are bonded to a monster, each once.
 fn bonded_kinds<'a>(
     rules: &'a Arcade,
     state: &'a State,

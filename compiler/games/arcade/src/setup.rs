@@ -23,7 +23,7 @@ use cardwright_engine::game::{SetupError, Start};
 /// Streams of random numbers besides those of dice and decks.
 const TILES: usize = 13;
 const POINTS: usize = 14;
-/// How far from its spawning point a chest may stand.
+/// The most squares between a chest and its spawning point.
 const CHEST_RANGE: i32 = 4;
 
 impl Arcade {
@@ -135,7 +135,7 @@ impl Arcade {
         Ok(state)
     }
 
-    /// Heroes first, then spawning points, bosses and the pool.
+    /// Adds the figures of the game: Heroes first, then spawning points, bosses and the pool.
     fn recruit(&self, state: &mut State, party: &Party, format: &Format) -> Result<(), SetupError> {
         let count = party.heroes.len() as i64;
         if count < format.heroes.0 || count > format.heroes.1 {
@@ -183,14 +183,15 @@ impl Arcade {
         Ok(())
     }
 
-    /// A pool lists what a single spawning point brings, or both of a pair together.
+    /// Fills the pool with the monsters of the spawning points. A point's card lists the pool of a
+    /// single point, or of a pair together.
     fn fill_pool(&self, state: &mut State, points: &[DefId]) {
         let mut left = points.to_vec();
         while let Some(def) = left.pop() {
             let facts = self.facts(def);
             let spawned: u32 = facts.spawns.iter().map(|(_, count)| u32::from(*count)).sum();
             let pooled: u32 = facts.pool.iter().map(|(_, count)| u32::from(*count)).sum();
-            // A pool for two goes with a second one of its kind.
+            // A pool with more monsters than one point spawns is that of a pair, so it counts once.
             if pooled > spawned
                 && let Some(twin) = left.iter().position(|other| *other == def)
             {
@@ -204,7 +205,7 @@ impl Arcade {
         }
     }
 
-    /// Coins, wrath and a potion each.
+    /// Provides the coins and the wrath of a party.
     pub(super) fn provide(&self, state: &mut State) {
         let heroes = state.figures.iter().filter(|one| one.is_hero()).count() as i32;
         state.coins = heroes + 1;
@@ -223,8 +224,8 @@ impl Arcade {
         (state.figures.len() - 1) as u16
     }
 
-    /// All decks, shuffled. Linked cards are in only with their model, boss challenges of
-    /// another boss never.
+    /// Fills and shuffles all decks. Linked cards are left out without their model, and boss
+    /// challenges without their boss.
     fn fill_decks(&self, state: &mut State) {
         let is_fielded = |state: &State, def: DefId| {
             def == NONE || state.figures.iter().any(|one| one.def == def)
@@ -257,7 +258,7 @@ impl Arcade {
         }
     }
 
-    /// The ways to lay the next tile with that side and turn. The fourth joins the third and
+    /// The ways to lay the next tile with that side and turn. The fourth tile joins the third and
     /// never the first.
     pub(super) fn spots(&self, state: &State, side: u8, quarters: u8) -> Vec<Spot> {
         let Some(tile) = state.tiles.to_lay.last() else { return Vec::new() };
@@ -283,7 +284,7 @@ impl Arcade {
     }
 }
 
-/// The next tile is turned by a green die, and the players say where it lies.
+/// Asks where the next tile lies. A green die decides how it is turned and which side is up.
 pub(super) fn publish_tile(run: &mut Play<'_>) -> Step {
     let Some(tile) = run.state.tiles.to_lay.last().copied() else { return Step::Done };
     if run.state.tiles.laid.is_empty() {
@@ -297,7 +298,7 @@ pub(super) fn publish_tile(run: &mut Play<'_>) -> Step {
     let sides = run.rules.facts(tile).faces.len() as u8;
     let flips = shown.hearts > 0 && shown.potions > 0 && sides > 1;
     let (side, quarters) = (u8::from(flips), shown.stars.rem_euclid(4) as u8);
-    // As rolled, then turned on until a doorway meets another, then flipped.
+    // First as rolled, then turned further until a doorway meets another, then flipped.
     for (side, quarters) in (0..8).map(|step| {
         let side = if step < 4 { side } else { (side + 1) % sides.max(1) };
         (side, (quarters + step) % 4)
@@ -311,13 +312,13 @@ pub(super) fn publish_tile(run: &mut Play<'_>) -> Step {
             return Step::decide(0, "lay");
         }
     }
-    // A dungeon whose doorways are all used up stays smaller.
+    // If all doorways are used up, the dungeon stays smaller.
     run.state.tiles.to_lay.pop();
     run.push(Task::LayTile);
     Step::Done
 }
 
-/// A tile is laid.
+/// Lays a tile.
 pub(super) fn lay(run: &mut Play<'_>, place: u16) {
     let (side, quarters) = run.state.tiles.rolled;
     let spots = run.rules.spots(run.state, side, quarters);
@@ -329,7 +330,7 @@ pub(super) fn lay(run: &mut Play<'_>, place: u16) {
     run.push(Task::LayTile);
 }
 
-/// The map is made, and everything comes onto it.
+/// Makes the map and puts everything on it.
 pub(super) fn populate(run: &mut Play<'_>) {
     let Ok(field) = run.rules.field(&run.state.tiles.laid) else {
         return run.finish(0, "no-dungeon");
@@ -370,7 +371,8 @@ pub(super) fn populate(run: &mut Play<'_>) {
     run.push(Task::PutStart);
 }
 
-/// The start token: by an exit of the first tile, as far as possible from its spawning point.
+/// Asks where the start token lies: by an exit of the first tile, as far as possible from its
+/// spawning point.
 pub(super) fn publish_start(run: &mut Play<'_>) -> Step {
     let state = &*run.state;
     let first = state.field.exits.iter().copied().filter(|exit| state.field.tile(*exit) == 1);
@@ -392,7 +394,7 @@ pub(super) fn publish_start(run: &mut Play<'_>) -> Step {
     Step::decide(0, "start")
 }
 
-/// Where a Hero starts: on the start token or beside it, or as near as there is room.
+/// Asks where a Hero starts: on the start token or next to it, or as near as there is room.
 pub(super) fn publish_entry(run: &mut Play<'_>, hero: u16) -> Step {
     let state = &*run.state;
     let is_large = state.figure(hero).is_large;
@@ -408,7 +410,7 @@ pub(super) fn publish_entry(run: &mut Play<'_>, hero: u16) -> Step {
     Step::decide(0, "enter")
 }
 
-/// Where the chest of a tile stands.
+/// Asks where the chest of a tile stands.
 pub(super) fn publish_chest(run: &mut Play<'_>, point: u16) -> Step {
     let state = &*run.state;
     let tile = state.tile_of(point);
@@ -423,13 +425,13 @@ pub(super) fn publish_chest(run: &mut Play<'_>, point: u16) -> Step {
     Step::decide(0, "chest")
 }
 
-/// A chest stands on a square.
+/// Puts a chest on a square.
 pub(super) fn put_chest(run: &mut Play<'_>, square: Square) {
     let tile = run.state.field.tile(square);
     run.state.chests.push(Chest { at: square, tile });
 }
 
-/// The spawning point of one of the first tiles spawns.
+/// Lets the spawning point of one of the first tiles spawn.
 pub(super) fn first_spawn(run: &mut Play<'_>, tile: u8) {
     let point = run.state.points().find(|point| run.state.figure(*point).tile == tile);
     if let Some(point) = point {
@@ -437,7 +439,7 @@ pub(super) fn first_spawn(run: &mut Play<'_>, tile: u8) {
     }
 }
 
-/// The first turn begins.
+/// Begins the first turn.
 pub(super) fn open(run: &mut Play<'_>) {
     run.raise(Event::GameStarts, &[]);
 }

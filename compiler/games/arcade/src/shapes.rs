@@ -1,4 +1,4 @@
-//! Shapeshifters.
+//! Shapeshifters: models that take another form.
 
 use super::Play;
 use super::facts::Facts;
@@ -11,7 +11,7 @@ fn other_form<'a>(run: &Play<'a>, figure: u16) -> Option<(u16, &'a Facts)> {
     (other != NONE).then(|| (other, run.rules.facts(other)))
 }
 
-/// The anchors on which the other form shares a square with this one; `free` has room there.
+/// The anchors among `free` on which the other form shares a square with this one.
 fn anchors(run: &Play<'_>, figure: u16, is_large: bool, free: &Squares) -> Squares {
     let bases = run.state.field.bases(is_large);
     let own: Squares = run.state.squares(figure).iter().copied().collect();
@@ -26,8 +26,8 @@ pub(super) fn fits(run: &Play<'_>, figure: u16) -> bool {
     })
 }
 
-/// A figure takes its other form and keeps all tokens. A monster without room pushes others out
-/// of its way.
+/// Gives a figure its other form; it keeps all tokens. A monster without room pushes others away,
+/// a Hero without room keeps its form.
 pub(super) fn shift(run: &mut Play<'_>, figure: u16) {
     let Some((other, facts)) = other_form(run, figure) else { return };
     let is_large = facts.is_large;
@@ -53,7 +53,7 @@ pub(super) fn shift(run: &mut Play<'_>, figure: u16) {
     run.flow().touch();
 }
 
-/// Models under a figure go to the nearest free square.
+/// Moves models under a figure to the nearest free square.
 fn make_room(run: &mut Play<'_>, figure: u16) {
     let cover: Squares = run.state.squares(figure).iter().copied().collect();
     for other in 0..run.state.figures.len() as u16 {

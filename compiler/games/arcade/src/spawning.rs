@@ -1,4 +1,4 @@
-//! Monsters that come: from spawning points, as reinforcements, bosses by an exit.
+//! How monsters arrive: from spawning points, as reinforcements, and bosses by an exit.
 
 use super::actions::{NEXT, PLACE};
 use super::facts::Rank;
@@ -16,10 +16,10 @@ use cardwright_engine::board::{Square, Squares};
 use cardwright_engine::core::Step;
 use cardwright_engine::core::code::DefId;
 
-/// How far from its spawning point an elite comes.
+/// The most squares between a spawning point and an elite that it spawns.
 const SPAWN_RANGE: u8 = 3;
 
-/// The spawning point nearest to the Hero with most wrath spawns.
+/// Lets the spawning point nearest to the Hero with most wrath spawn. The players decide ties.
 pub(super) fn publish_point(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         return Step::Done;
@@ -42,7 +42,7 @@ pub(super) fn publish_point(run: &mut Play<'_>, left: u8) -> Step {
     Step::decide(0, "spawn")
 }
 
-/// A spawning point heals what it spawns, and spawns.
+/// Heals all monsters of the kinds that a spawning point spawns, then lets it spawn.
 pub(super) fn spawn_again(run: &mut Play<'_>, point: u16, left: u8) {
     run.push(Task::SpawnAt { left: left.saturating_sub(1) });
     for (kind, _) in &run.rules.facts(run.state.figure(point).def).spawns {
@@ -57,7 +57,8 @@ pub(super) fn spawn_again(run: &mut Play<'_>, point: u16, left: u8) {
     spawn(run, point);
 }
 
-/// The monsters of a spawning point come: elites first, then the minions of those that came.
+/// Spawns the monsters of a spawning point: elites first, then minions near the elites that have
+/// just arrived.
 pub(super) fn spawn(run: &mut Play<'_>, point: u16) {
     let rules = run.rules;
     let spawns = &rules.facts(run.state.figure(point).def).spawns;
@@ -79,19 +80,19 @@ pub(super) fn spawn(run: &mut Play<'_>, point: u16) {
     run.push(Task::Arrive);
 }
 
-/// A figure is to be placed in a region.
+/// Places a figure in a region.
 pub(super) fn arrive_at(run: &mut Play<'_>, figure: u16, region: Region) {
     run.state.arrivals.push(Arrival { figure, region });
     run.push(Task::Arrive);
 }
 
-/// The next of those that come is placed; between equal squares the players decide.
+/// Places the next model that arrives. The players decide between equal squares.
 pub(super) fn publish_arrival(run: &mut Play<'_>) -> Step {
     let Some(arrival) = run.state.arrivals.first().copied() else { return Step::Done };
     let squares = candidates(run, arrival);
     match squares.iter().next() {
         None => {
-            // No room: a spawned model stays in the pool, a placed one where it is.
+            // Without room a spawned model stays in the pool, and a moved one where it is.
             run.state.arrivals.remove(0);
             run.push(Task::Arrive);
             return Step::Done;
@@ -108,7 +109,7 @@ pub(super) fn publish_arrival(run: &mut Play<'_>) -> Step {
     Step::decide(0, "arrival")
 }
 
-/// The next of those that come stands on a square.
+/// Puts the next model that arrives on a square.
 pub(super) fn arrive(run: &mut Play<'_>, square: Square) {
     if run.state.arrivals.is_empty() {
         return;
@@ -129,8 +130,8 @@ pub(super) fn arrive(run: &mut Play<'_>, square: Square) {
     }
 }
 
-/// The squares on which somebody may be placed: in its region, not beside a monster if that can
-/// be helped, and nearest to the Heroes where that is asked for.
+/// The squares on which a model may be placed: in its region, if possible not next to a monster,
+/// and nearest to the Heroes if its region asks for that.
 fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
     let (rules, state) = (run.rules, &*run.state);
     let Arrival { figure, region } = arrival;
@@ -148,7 +149,8 @@ fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
         Region::Near { of, within, seen } => {
             let from = state.squares(of);
             let sight = &state.field.board().sight;
-            // Heroes are in the way of what comes as of whom it comes from.
+            // Heroes block this sight like that of any monster. Small Heroes do not block it if one of
+            // the two models is large.
             let only_large = is_large || state.figure(of).is_large;
             let heroes = state.covered(|one| one.is_hero() && (one.is_large || !only_large));
             let fits = |at: &Square| {
@@ -170,7 +172,7 @@ fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
     if seeks_heroes { nearest_to_heroes(state, figure, &room) } else { room }
 }
 
-/// The elites among some to whom a figure can be bonded.
+/// The elites in a group to which a figure can be bonded.
 fn gang_of(rules: &Arcade, state: &State, figure: u16, among: Group) -> Group {
     let def = state.figure(figure).def;
     among.iter().filter(|elite| leads(rules, state, *elite, def)).collect()
@@ -181,7 +183,7 @@ fn leads(rules: &Arcade, state: &State, elite: u16, kind: DefId) -> bool {
     state.is_here(elite) && rules.facts(state.figure(elite).def).bonded.contains(&kind)
 }
 
-/// Of some squares those that are not beside a monster.
+/// The squares that are not next to a monster.
 fn away_from_monsters(state: &State, figure: u16, room: &Squares) -> Squares {
     let bases = state.field.bases(state.figure(figure).is_large);
     let mut beside = Squares::EMPTY;
@@ -191,7 +193,7 @@ fn away_from_monsters(state: &State, figure: u16, room: &Squares) -> Squares {
     room.iter().filter(|at| !bases.cover(*at).intersects(&beside)).collect()
 }
 
-/// Of some squares those nearest to the Hero with most wrath; before the first turn, to any.
+/// The squares nearest to the Hero with most wrath; before the first turn, to any Hero.
 fn nearest_to_heroes(state: &State, figure: u16, room: &Squares) -> Squares {
     let bases = state.field.bases(state.figure(figure).is_large);
     let heroes: Group = match state.top_hero() {
@@ -207,8 +209,8 @@ fn nearest_to_heroes(state: &State, figure: u16, room: &Squares) -> Squares {
     room.iter().filter(|at| Some(distance(*at)) == least).collect()
 }
 
-/// The squares by the exit that is nearest to the Hero with most wrath and has room; farther
-/// from it if no exit has.
+/// The squares by the exit that is nearest to the Hero with most wrath and has room. If no exit has
+/// room, squares farther from the exits count.
 fn by_exit(state: &State, figure: u16, free: &Squares) -> Squares {
     let bases = state.field.bases(state.figure(figure).is_large);
     let top = state.top_hero();
@@ -236,7 +238,7 @@ fn by_exit(state: &State, figure: u16, free: &Squares) -> Squares {
                 found |= here;
             }
         }
-        // On the doorway's square or beside it; only then farther away.
+        // The distance from the exit grows only if no exit has room within it.
         if !found.is_empty() || exits.is_empty() {
             return if exits.is_empty() { nearest_to_heroes(state, figure, free) } else { found };
         }
@@ -244,7 +246,7 @@ fn by_exit(state: &State, figure: u16, free: &Squares) -> Squares {
     Squares::EMPTY
 }
 
-/// Every elite calls its gang, the nearest to the Hero with most wrath first.
+/// Lets every elite call its gang, the nearest to the Hero with most wrath first.
 pub(super) fn publish_reinforce(run: &mut Play<'_>, done: Group) -> Step {
     let state = &*run.state;
     let Some(top) = state.top_hero() else { return Step::Done };
@@ -271,7 +273,7 @@ pub(super) fn publish_reinforce(run: &mut Play<'_>, done: Group) -> Step {
     Step::decide(0, "reinforce")
 }
 
-/// An elite calls those who can be bonded to it, as many as its spawning point lists.
+/// Brings the models that can be bonded to an elite, as many as its spawning point lists.
 pub(super) fn reinforce(run: &mut Play<'_>, elite: u16, mut done: Group) {
     done.add(elite);
     run.push(Task::Reinforce { done });
@@ -286,7 +288,7 @@ pub(super) fn reinforce(run: &mut Play<'_>, elite: u16, mut done: Group) {
     run.push(Task::Arrive);
 }
 
-/// How many of a kind the card of its spawning point lists: of those in this game, else of any.
+/// How many of a kind its spawning point lists: a point in this game, or else any printed one.
 fn listed(rules: &Arcade, state: &State, kind: DefId) -> u8 {
     let count = |def: DefId| {
         let spawns = &rules.facts(def).spawns;
@@ -312,7 +314,7 @@ pub(super) fn put_near(run: &mut Play<'_>, figure: u16, square: Square) {
     }
 }
 
-/// The chart brings a mini-boss, unless the other trigger did before.
+/// Brings a mini-boss by the chart, unless a destroyed spawning point brought it before.
 pub(super) fn chart_mini_boss(run: &mut Play<'_>) {
     run.state.mini_spaces += 1;
     if run.state.mini_bosses_spawned < run.state.mini_spaces {
@@ -320,7 +322,7 @@ pub(super) fn chart_mini_boss(run: &mut Play<'_>) {
     }
 }
 
-/// The next mini-boss comes.
+/// Brings the next mini-boss.
 pub(super) fn next_mini_boss(run: &mut Play<'_>) {
     let place = usize::from(run.state.mini_bosses_spawned);
     let Some(figure) = run.state.mini_bosses.get(place).copied().filter(|one| *one != NOBODY)
@@ -331,8 +333,8 @@ pub(super) fn next_mini_boss(run: &mut Play<'_>) {
     come(run, figure);
 }
 
-/// A plot or challenge brings a mini-boss, even one that was destroyed; one in play is healed
-/// instead.
+/// Brings a mini-boss by a plot or challenge, even one that was destroyed. If one is in play, it is
+/// healed instead.
 pub(super) fn any_mini_boss(run: &mut Play<'_>) {
     let all = run.state.mini_bosses;
     let known = || all.into_iter().filter(|figure| *figure != NOBODY);
@@ -353,7 +355,7 @@ pub(super) fn any_mini_boss(run: &mut Play<'_>) {
     }
 }
 
-/// The dungeon boss comes, and challenges are those of the boss fight.
+/// Brings the dungeon boss. From now on challenges are those of the boss fight.
 pub(super) fn boss(run: &mut Play<'_>) {
     if run.state.is_boss_spawned || run.state.boss == NOBODY {
         return;

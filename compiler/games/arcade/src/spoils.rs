@@ -9,7 +9,7 @@ use super::vocabulary::Stat;
 use super::wounds::{self, thing};
 use cardwright_engine::core::Step;
 
-/// Hearts and potions of a winning offense roll.
+/// Hands out the hearts and potions of an offense roll that beat anybody.
 pub(super) fn spoils(run: &mut Play<'_>) {
     let Some(action) = run.state.action().copied() else { return };
     if !(action.is_red && action.has_won && action.attribute != NO_KIND) {
@@ -24,7 +24,7 @@ pub(super) fn spoils(run: &mut Play<'_>) {
     }
 }
 
-/// Which Hero a heart helps, and with what.
+/// Asks which token of which Hero a heart removes.
 pub(super) fn publish_heart(run: &mut Play<'_>, left: u8) -> Step {
     for hero in run.state.heroes().collect::<Group>().iter() {
         wounds::token_options(run, hero);
@@ -39,7 +39,7 @@ pub(super) fn publish_heart(run: &mut Play<'_>, left: u8) -> Step {
     Step::decide(0, "heart")
 }
 
-/// Which Hero gains a potion.
+/// Asks which Hero gains a potion.
 pub(super) fn publish_fill(run: &mut Play<'_>, left: u8) -> Step {
     for hero in run.state.heroes().collect::<Group>().iter() {
         if run.state.figure(hero).potions < run.look().stat(Stat::PotionQuantity, thing(hero)) {

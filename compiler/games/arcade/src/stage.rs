@@ -1,4 +1,4 @@
-//! Scenarios of Super Dungeon Arcade: laying a position, and what options are called.
+//! Scenarios of Super Dungeon Arcade: how a position is laid out and how options are named.
 
 use cardwright_model::{Arg, Expr};
 
@@ -153,7 +153,7 @@ impl Staged for Arcade {
             "reroll" => KEEP_ROLL,
             "equip" => END,
             "shapeshift" => PASS,
-            // The set-up of a whole game is no test's business.
+            // Scenarios do not test the set-up of a whole game, so its questions are answered here.
             "lay" | "start" | "enter" | "chest" => return Some(0),
             _ => return None,
         };
@@ -190,7 +190,7 @@ fn number(args: &[Arg], name: &str) -> Option<i64> {
     find(args, name).and_then(integer)
 }
 
-/// The place of a value of an enum that a command names.
+/// The index of an enum's value that a command names.
 fn symbol(script: &CoreScript<'_, Arcade>, args: &[Arg], name: &str) -> Result<u8, String> {
     let place = match find(args, name) {
         Some(Expr::Symbol { domain, id }) => script.game.code.ordinal(domain, id),
@@ -228,7 +228,7 @@ struct Standing<'s> {
 }
 
 impl Arcade {
-    /// The map of a scenario, and who is drawn on it.
+    /// Lays the map of a scenario and finds the figures drawn on it.
     fn lay_map<'s>(
         &self,
         state: &mut State,
@@ -252,7 +252,7 @@ impl Arcade {
             for expr in figures {
                 let placed = table.card(expr)?;
                 let is_large = self.facts(placed.def).is_large;
-                // The marks of a large model are its squares: one model.
+                // A large model is drawn on all its squares, but is one model.
                 if is_large && covered.contains(square) {
                     continue;
                 }
@@ -379,7 +379,7 @@ impl Arcade {
             }
             chart => chart,
         };
-        // What the spaces before added counts.
+        // The bonuses of all spaces before count.
         for _ in 0..table.number("space").unwrap_or(0).clamp(0, 60) {
             super::chart::move_marker(self, state);
         }
@@ -421,7 +421,7 @@ impl Arcade {
         Ok(())
     }
 
-    /// The monster of a boo booty waits in the pool.
+    /// Adds the monster of a boo booty to the pool.
     fn add_booty(&self, state: &mut State, def: DefId) {
         let facts = self.facts(def);
         if facts.sort == Sort::BooBooty {

@@ -27,10 +27,10 @@ pub(super) const IN_FORCE: Place = 9;
 pub(super) const BACKPACK: Place = 10;
 /// Cards drawn to choose among.
 pub(super) const DRAWN: Place = 11;
-/// Plots and others that are done with.
+/// Cards that are out of the game, such as plots that are over.
 pub(super) const DONE: Place = 12;
 const FIRST_WORN: Place = 16;
-/// Places there are: the decks, and what each Hero wears.
+/// The number of places: the decks, and one for the equipment of each Hero.
 pub(super) const PLACES: usize = FIRST_WORN as usize + super::content::MAX_HEROES;
 
 /// What a Hero wears.
@@ -45,7 +45,7 @@ pub(super) const VALUE: u8 = Thing::FIRST_OWN + 1;
 /// The class of tile effects; the number is the printed card.
 pub(super) const EFFECT: u8 = Thing::FIRST_OWN + 2;
 
-/// Nobody.
+/// Stands for no figure.
 pub(super) const NOBODY: u16 = u16::MAX;
 
 /// A position.
@@ -68,11 +68,11 @@ pub struct State {
     pub(super) all_wrath: i32,
     /// What action lines added to stats.
     pub(super) boosts: Vec<Boost>,
-    /// Lines that can be used once and were: whose, or of which card, and which.
+    /// Lines that can be used once and were used, each with its figure or card.
     pub(super) used_up: Vec<(Thing, u16)>,
-    /// Actions under way, innermost last.
+    /// The actions that are being resolved, the innermost last.
     pub(super) actions: Vec<Action>,
-    /// The defense roll under way.
+    /// The current defense roll.
     pub(super) defense: Defense,
     /// Hero Turns so far.
     pub(super) turn: u32,
@@ -80,17 +80,17 @@ pub struct State {
     /// The Hero that is activated.
     pub(super) active: u16,
     pub(super) is_activation_over: bool,
-    /// Activations so far, to tell who was activated last.
+    /// The number of activations so far, to tell who was activated last.
     pub(super) sequence: u32,
     pub(super) chart: DefId,
     pub(super) space: u8,
     /// What the chart added to STR, ARM, RNG, movement and actions of monsters.
     pub(super) chart_bonus: [i8; CHART_STATS.len()],
-    /// The command under way, by its place in the enum; 255 for none.
+    /// The current command, as an index into the enum; 255 for none.
     pub(super) command: u8,
     /// The next command of the turn.
     pub(super) next_order: u8,
-    /// Monsters that have performed the command under way.
+    /// Monsters that have performed the current command.
     pub(super) obeyed: Group,
     /// Monsters whose signature was used in this command phase.
     pub(super) signed: Group,
@@ -100,15 +100,15 @@ pub struct State {
     pub(super) regrouped: Group,
     /// Models to be placed, first placed first.
     pub(super) arrivals: Vec<Arrival>,
-    /// Monsters that have come by the spawning or reinforcing under way.
+    /// Monsters that have arrived by the current spawning or reinforcing.
     pub(super) arrived: Group,
     pub(super) boss: u16,
     pub(super) mini_bosses: [u16; 2],
     pub(super) mini_bosses_spawned: u8,
-    /// Spaces of the chart that bring a mini-boss and have been reached.
+    /// The number of spaces reached on the chart that bring a mini-boss.
     pub(super) mini_spaces: u8,
     pub(super) is_boss_spawned: bool,
-    /// The boss stood there when the Consul Turn began.
+    /// Whether the boss was in play when the Consul Turn began.
     pub(super) is_boss_fight: bool,
     pub(super) is_plot_drawn: bool,
     pub(super) points_destroyed: u8,
@@ -116,14 +116,15 @@ pub struct State {
     /// What was destroyed this turn.
     pub(super) tracker: Tracker,
     pub(super) all_kills: u32,
-    /// Loot cards of the last power-up.
+    /// The number of loot cards in the last power-up.
     pub(super) rewards: i32,
     /// Challenges drawn in this Consul Turn, by card.
     pub(super) fresh: [u16; 2],
-    /// Ties that the Consul leaves to the players go to the first, as scenarios want it.
+    /// Whether ties that the players decide go to the first option instead, as scenarios want it.
     pub(super) settles_ties: bool,
-    /// Heroes are not asked for green potions any more in this turn, or never in a scenario.
+    /// Whether the Heroes are still asked for green potions in this turn.
     pub(super) is_thirsty: bool,
+    /// Whether the Heroes are never asked for green potions: in scenarios without `windows`.
     pub(super) never_thirsty: bool,
     pub(super) has_traded: bool,
 }
@@ -137,7 +138,7 @@ pub(super) const CHART_STATS: [Stat; 5] =
 pub(super) struct Tiles {
     pub laid: Vec<Laid>,
     pub to_lay: Vec<DefId>,
-    /// The side and turn that the dice gave the next one.
+    /// The side and turn that the dice gave the next tile.
     pub rolled: (u8, u8),
 }
 
@@ -175,7 +176,7 @@ impl State {
         self.figures.get(usize::from(figure)).is_some_and(|one| one.at.is_some())
     }
 
-    /// Everybody in play whom a test holds for, in order.
+    /// The figures in play that pass a test, in order.
     pub(super) fn present(&self, wanted: impl Fn(&Figure) -> bool) -> impl Iterator<Item = u16> {
         let all = self.figures.iter().enumerate();
         all.filter(move |(_, one)| one.at.is_some() && wanted(one)).map(|(place, _)| place as u16)
@@ -240,13 +241,13 @@ impl State {
         self.figure(figure).at.map_or(0, |square| self.field.tile(square))
     }
 
-    /// The action under way.
+    /// The current action.
     pub(super) fn action(&self) -> Option<&Action> {
         self.actions.last()
     }
 
-    /// The Hero with most wrath; of equals the one activated last, then whom the players
-    /// favoured.
+    /// The Hero with most wrath. Ties go to the one activated last, then to the one that the
+    /// players favoured.
     pub(super) fn top_of(&self, heroes: impl Iterator<Item = u16>) -> Option<u16> {
         heroes.max_by_key(|hero| {
             let one = self.figure(*hero);

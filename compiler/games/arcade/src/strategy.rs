@@ -1,4 +1,4 @@
-//! What an automatic player does, and which options are worth a thought.
+//! What an automatic player does, and which options are worth trying out.
 
 use super::actions::*;
 use super::facts::Rank;
@@ -37,7 +37,7 @@ fn target_armor(look: Look<'_, Arcade>, target: u16) -> i32 {
     if look.state.is_here(target) { super::numbers::armor(look, target) } else { 0 }
 }
 
-/// The options worth a thought: of squares to move to only some.
+/// The options worth trying out; of the squares to move to only a few.
 pub(super) fn candidates(arcade: &Arcade, state: &State, into: &mut Vec<usize>) {
     let suggested = suggest(arcade, state);
     into.push(suggested);
@@ -60,8 +60,8 @@ pub(super) fn candidates(arcade: &Arcade, state: &State, into: &mut Vec<usize>) 
     });
 }
 
-/// The few squares worth going to: the nearest to enemies, from which they can just be struck,
-/// nearest to what wins the game and to a chest, and the farthest from everybody.
+/// The few squares worth trying out: the nearest to enemies, those from which they can just be
+/// attacked, the nearest to what wins the game and to a chest, and the farthest from everybody.
 fn walks(arcade: &Arcade, state: &State, into: &mut Vec<usize>) {
     let facts = arcade.facts(state.figure(state.active).def);
     let range = facts.strikes.into_iter().max().unwrap_or(1);
@@ -70,7 +70,7 @@ fn walks(arcade: &Arcade, state: &State, into: &mut Vec<usize>) {
         .filter(|(_, choice)| matches!(choice.action, MOVE | DASH))
         .map(|(place, choice)| {
             let at = [cardwright_engine::board::Square(choice.card)];
-            // A dash costs an action, so that moving there is better.
+            // A dash costs an action, so a move to the same square is better.
             let price = if choice.action == DASH { 3 } else { 0 };
             let enemy = nearest(state, &at, |one| !one.is_hero());
             let goal =
@@ -87,7 +87,7 @@ fn walks(arcade: &Arcade, state: &State, into: &mut Vec<usize>) {
     }
 }
 
-/// What a decision is about, so that a thought holds for several in a row.
+/// What a decision is about, so that bots can reuse a thought for several in a row.
 pub(super) fn occasion(state: &State) -> Option<u64> {
     match state.flow.top()? {
         Task::Main { hero } => {
@@ -101,7 +101,7 @@ pub(super) fn occasion(state: &State) -> Option<u64> {
     }
 }
 
-/// Who stands where, for reports of what is wrong.
+/// What is wrong with a position.
 pub(super) fn problems(arcade: &Arcade, state: &State) -> Vec<String> {
     let mut problems = state.zones.violations();
     let look = Look::new(arcade, state);

@@ -8,7 +8,7 @@ use cardwright_engine::core::Thing;
 /// Most unique actions that a monster uses for one command.
 pub(super) const MAX_LINES: usize = 8;
 
-/// A step of the turn, a decision, or a part of an action.
+/// A step of the turn, a decision, or a part of an action. Tasks run last in, first out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     // The set-up.
@@ -63,7 +63,7 @@ pub enum Task {
         user: u16,
         owner: u16,
     },
-    /// Around which square of a large target a burst is.
+    /// Which square of a large target a burst is around.
     Centre {
         line: u16,
         user: u16,
@@ -81,7 +81,7 @@ pub enum Task {
         hero: u16,
     },
     DefenseTally,
-    /// Wounds are dealt out, first to those who are expendable.
+    /// Wounds are dealt out, first to expendable minions.
     Deal(Dealt),
     /// What an action does besides wounds.
     Effects {
@@ -111,7 +111,7 @@ pub enum Task {
         figure: u16,
         left: u8,
     },
-    /// A figure is moved by another, or by what it stands on.
+    /// A figure is moved by another, or by the square that it stands on.
     Shift {
         figure: u16,
         mover: Thing,
@@ -126,13 +126,13 @@ pub enum Task {
     Walk {
         figure: u16,
         square: u16,
-        /// What has thrown it there, if no figure did.
+        /// The tile effect that moved it there, if one did.
         thrown_by: Thing,
     },
     Arrived {
         figure: u16,
     },
-    /// Treasure cards were drawn; one is kept. What came from a chest stood on a square.
+    /// Treasure cards were drawn; one is kept. `chest` is the square of the chest they came from.
     Keep {
         tile: u8,
         chest: Option<Square>,
@@ -144,9 +144,9 @@ pub enum Task {
     },
     Advance,
     NextOrder,
-    /// Green potions before whatever comes next.
+    /// Heroes may drink green potions before the next step.
     Window,
-    /// Whom the Consul is after among Heroes it cannot tell apart.
+    /// Which Hero the Consul is after, among equals.
     Favour,
     Command {
         command: u8,

@@ -1,4 +1,4 @@
-//! What is under way: actions, defenses, models that come, bonuses that last, and what was
+//! What is going on: actions, defenses, models that arrive, bonuses that last, and what was
 //! destroyed this turn.
 
 use super::group::Group;
@@ -11,58 +11,58 @@ use cardwright_engine::core::dice::{Pool, Roll};
 pub(super) struct Boost {
     pub stat: Stat,
     pub pool: Pool,
-    /// Who used it.
+    /// The figure that used the line.
     pub by: u16,
-    /// For whom; for an aura the user.
+    /// The figure that it counts for; for an aura the user.
     pub figure: u16,
-    /// The line's name: the same never counts twice.
+    /// The line's name. Boosts of one name do not add up.
     pub name: u16,
     /// The size of an aura; 0 for none.
     pub aura: u8,
-    /// Whom an aura affects: friends of its user, enemies, or both.
+    /// Which figures an aura affects: friends of its user, enemies, or both.
     pub whom: cardwright_engine::skirmish::Whom,
 }
 
-/// An action under way.
+/// An action that is being resolved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Action {
     pub user: u16,
     /// The line, or [`NONE`] for a basic attack.
     pub line: u16,
     pub is_red: bool,
-    /// An attack of that kind, or 255.
+    /// The kind of attack, or 255.
     pub kind: u8,
     /// The attribute that a Hero rolls, or 255.
     pub attribute: u8,
-    /// The roll has beaten somebody.
+    /// Whether it has beaten anybody.
     pub has_won: bool,
     pub roll: Roll,
-    /// Dice that an enemy wants thrown again, as bits.
+    /// Dice that an enemy forces to be thrown again, as bits.
     pub jinxed: u32,
     pub stars: i32,
     pub affected: Group,
-    /// Those whom it has still to affect.
+    /// The figures that it has still to affect.
     pub left: Group,
-    /// Whom it affects now.
+    /// The figure that it affects now.
     pub current: u16,
     pub is_area: bool,
     pub is_epic: bool,
-    /// Wounds that a Hero did to the Consul's models.
+    /// The wounds that a Hero inflicted on the Consul's models, for which it takes wrath.
     pub inflicted: i32,
-    /// Wounds that the model struck last suffered.
+    /// The wounds of the model that was struck last.
     pub last_wounds: i32,
-    /// Who was struck already, by arcs.
+    /// The figures that were struck already, which an arc does not strike again.
     pub struck: Group,
-    /// Where the model struck last stood.
+    /// Where the model stood that was struck last.
     pub struck_at: Option<Square>,
-    /// Dice fewer, by arcs.
+    /// The dice that the jumps of an arc have cost, as a negative pool.
     pub fewer: Pool,
     pub jumps: i32,
     /// Dice that nobody may throw again any more, as bits.
     pub settled: u32,
 }
 
-/// A defense roll under way.
+/// A defense roll.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Defense {
     pub hero: u16,
@@ -81,12 +81,12 @@ pub(super) struct Arrival {
 /// Where a model is to be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
-    /// Within so many squares of a model; `seen`: and in its sight, as near to the Heroes as
-    /// can be.
+    /// Within a distance of a model. If `seen`, also in its sight and as near to the Heroes as
+    /// possible.
     Near { of: u16, within: u8, seen: bool },
-    /// Within two squares of an elite of its gang that arrived just now.
+    /// Near an elite of its gang that has just arrived.
     Gang,
-    /// Within two squares of any elite of its gang, as near to the Heroes as can be.
+    /// Near any elite of its gang, and as near to the Heroes as possible.
     AnyGang,
     /// By the exit nearest to the Hero with most wrath.
     Exit,
@@ -96,7 +96,7 @@ pub(super) enum Region {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tracker {
     pub minions: i32,
-    /// Elites, and solos that are worth as much.
+    /// Elites, and solos, which are worth as much.
     pub elites: i32,
     pub mini_bosses: i32,
     /// Loot for spawning points.

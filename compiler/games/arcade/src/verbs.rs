@@ -14,7 +14,7 @@ use cardwright_engine::core::{Call, Thing};
 
 /// Does a verb.
 pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
-    // What the others take first is no model.
+    // The first argument of the other verbs is not a model.
     let takes_model = !matches!(
         verb,
         Verb::Spawn
@@ -99,7 +99,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             let shift = shift.unwrap_or(0) as u8;
             let host = call.context.host;
             let mover = match own.map(thing) {
-                // What lies on a square moves by itself; other cards by who acts.
+                // A tile effect moves a figure by itself; other cards move it for the one that acts.
                 None if !host.is(EFFECT) => user(run.state),
                 own => own.unwrap_or(host),
             };
@@ -154,8 +154,8 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
     }
 }
 
-/// Monsters of the pool come near a model: one that is named, else whose text this is, else the
-/// Hero with most wrath.
+/// Brings monsters of the pool near a model: the one that is named, or else the one whose card
+/// this is, or else the Hero with most wrath.
 fn spawn(run: &mut Play<'_>, call: Call, own: Option<u16>) {
     let args = run.args(&call);
     let kind = args.number(0) as DefId;
@@ -171,7 +171,7 @@ fn spawn(run: &mut Play<'_>, call: Call, own: Option<u16>) {
     run.push(Task::Arrive);
 }
 
-/// Equipment that is worn or in the backpack is discarded.
+/// Discards equipment that is worn or in the backpack.
 fn scrap(run: &mut Play<'_>, item: Thing) {
     let Some(card) = item.of(Thing::CARD) else { return };
     let sort = run.rules.facts(run.state.def_of(card)).sort;

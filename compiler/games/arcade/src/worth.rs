@@ -9,10 +9,11 @@ use super::state::{BACKPACK, State};
 use super::vocabulary::Stat;
 use cardwright_engine::core::dice::Pool;
 
-/// Results of a die are kept in so many parts of a star: its six faces, ten parts each.
+/// Averages of dice are kept in parts of a star. A star has 60 parts, ten for each of a die's six
+/// faces.
 pub(super) const STAR: i32 = 60;
 
-/// What a Hero with so many hearts left is worth. The last ones count most.
+/// What a Hero is worth by the hearts it has left. The last ones count most.
 const HEARTS: [i64; 9] = [-900, 500, 900, 1200, 1420, 1600, 1750, 1880, 2000];
 
 /// How good a position is. The numbers were found by letting bots play.
@@ -62,7 +63,7 @@ fn monster(arcade: &Arcade, one: &Figure) -> i64 {
 fn hero(arcade: &Arcade, state: &State, figure: u16, threat: i32) -> i64 {
     let one = state.figure(figure);
     let facts = arcade.facts(one.def);
-    // Hearts in hundredths, those that the Consul is likely to take away counted off.
+    // Hearts in hundredths, without those that the Consul is likely to take away.
     let left = ((facts.hearts - one.wounds) * 100 - threat).max(0);
     let whole = (left / 100).min(HEARTS.len() as i32 - 2) as usize;
     let part = i64::from(left - whole as i32 * 100).min(100);
@@ -73,7 +74,7 @@ fn hero(arcade: &Arcade, state: &State, figure: u16, threat: i32) -> i64 {
     value - i64::from(longing(state, figure))
 }
 
-/// How far a Hero is from what is to be done: somebody to fight, and what wins the game.
+/// How far a Hero is from its goals: an enemy to fight, and what wins the game.
 fn longing(state: &State, hero: u16) -> i32 {
     let nearest = |wanted: &dyn Fn(&Figure) -> bool| {
         state.present(wanted).map(|other| state.apart(hero, other)).min().unwrap_or(0).min(40)
@@ -88,7 +89,7 @@ fn longing(state: &State, hero: u16) -> i32 {
     nearest(&|one| !one.is_hero()) * 7 + goal * 7 + chests.min().unwrap_or(0).min(40) * 2
 }
 
-/// Whether somebody stands within the range of a basic attack.
+/// Whether an enemy stands within the range of a basic attack.
 fn can_strike(arcade: &Arcade, state: &State, hero: u16) -> bool {
     let range = arcade.facts(state.figure(hero).def).strikes.into_iter().max().unwrap_or(0);
     state.present(|one| !one.is_hero()).any(|other| state.apart(hero, other) <= range)
@@ -125,8 +126,8 @@ fn offense(arcade: &Arcade, state: &State, figure: u16) -> i32 {
     best_of(arcade, state, figure, attributes, Stat::Offense)
 }
 
-/// The wounds that each Hero is likely to suffer in the next Consul Turn, in hundredths: every
-/// monster goes for the Hero with most wrath that it can come to, and fights.
+/// The wounds that each Hero is likely to suffer in the next Consul Turn, in hundredths. Every
+/// monster is taken to attack the Hero with most wrath that it can reach.
 fn threats(arcade: &Arcade, state: &State) -> [i32; super::content::MAX_HEROES] {
     let mut threats = [0; super::content::MAX_HEROES];
     let defenses: [i32; super::content::MAX_HEROES] = std::array::from_fn(|hero| {

@@ -1,4 +1,4 @@
-//! Wounds, statuses, wrath and what happens to who is destroyed.
+//! Wounds, statuses and wrath, and what happens to figures that are destroyed.
 
 use super::Play;
 use super::actions::{CLEANSE, MEND, TAKE_WRATH};
@@ -11,12 +11,12 @@ use super::vocabulary::{Event, Mark};
 use cardwright_engine::core::{Look, Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// A figure as an argument of events; nobody is nothing.
+/// A figure as an argument of events.
 pub(super) fn thing(figure: u16) -> Thing {
     if figure == NOBODY { Thing::NONE } else { Thing::figure(figure) }
 }
 
-/// Somebody would suffer wounds.
+/// Proposes wounds to a figure; effects may change or prevent them.
 pub(super) fn wound(run: &mut Play<'_>, victim: u16, by: u16, count: i32) {
     if count > 0 && run.state.is_here(victim) {
         let bound = [thing(victim).bits(), thing(by).bits(), count];
@@ -24,7 +24,7 @@ pub(super) fn wound(run: &mut Play<'_>, victim: u16, by: u16, count: i32) {
     }
 }
 
-/// Somebody suffers wounds: as many as it has hearts left. Gives how many.
+/// Wounds a figure, at most as often as it has hearts left. Returns the number of wounds.
 pub(super) fn suffer_wounds(run: &mut Play<'_>, victim: u16, by: u16, count: i32) -> i32 {
     if !run.state.is_here(victim) {
         return 0;
@@ -48,7 +48,8 @@ pub(super) fn suffer_wounds(run: &mut Play<'_>, victim: u16, by: u16, count: i32
     count
 }
 
-/// Wounds count for the action that did them, and give a Hero wrath.
+/// Counts wounds for the action that caused them. A Hero takes wrath for them when the action ends,
+/// or at once if no action of its own is going on.
 fn credit(run: &mut Play<'_>, by: u16, is_consuls: bool, victim: u16, count: i32) {
     if by == NOBODY || by == victim {
         return;
@@ -68,7 +69,7 @@ fn credit(run: &mut Play<'_>, by: u16, is_consuls: bool, victim: u16, count: i32
     }
 }
 
-/// Somebody is destroyed: tokens go back, the model leaves the map.
+/// Destroys a figure: it loses its tokens and leaves the map.
 pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
     let tile = run.state.tile_of(victim);
     let is_worthless = run.look().has_mark(Mark::Worthless, thing(victim));
@@ -97,7 +98,7 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
         }
         Side::Monster => track(run, rank, born, is_worthless),
     }
-    // Its own last words are heard before it is gone.
+    // Raised before the figure leaves the map, so that its own card can still react.
     run.raise(Event::Destroyed, &[thing(victim).bits(), thing(by).bits()]);
     let one = run.state.figure_mut(victim);
     one.left = one.at.take();
@@ -105,7 +106,8 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
     run.gone(thing(victim));
 }
 
-/// A monster was destroyed: the loot tracker counts it.
+/// Counts a destroyed monster in the loot tracker. Minions, elites and solos count only in a Hero
+/// Turn.
 fn track(run: &mut Play<'_>, rank: Rank, born: u8, is_worthless: bool) {
     let state = &mut *run.state;
     state.all_kills += 1;
@@ -125,7 +127,7 @@ fn track(run: &mut Play<'_>, rank: Rank, born: u8, is_worthless: bool) {
     }
 }
 
-/// Somebody would suffer a status; who is immune never does.
+/// Proposes a status to a figure, unless it is immune or has it already.
 pub(super) fn inflict(run: &mut Play<'_>, figure: u16, status: u8) {
     let one = run.state.figure(figure);
     if one.at.is_none() || one.side == Side::Point || one.statuses >> status & 1 == 1 {
@@ -147,7 +149,7 @@ fn immunities(look: Look<'_, super::Arcade>, figure: u16) -> u64 {
     immune
 }
 
-/// Takes off the statuses that a figure has become immune to.
+/// Removes the statuses that a figure has become immune to.
 pub(super) fn shed_statuses(run: &mut Play<'_>) {
     for figure in 0..run.state.figures.len() as u16 {
         if run.state.figure(figure).statuses != 0 {
@@ -157,12 +159,12 @@ pub(super) fn shed_statuses(run: &mut Play<'_>) {
     }
 }
 
-/// Destroys who has as many wounds as hearts because hearts were taken away, such as those of
-/// equipment.
+/// Destroys figures that have no hearts left because they lost some, such as those of equipment.
 pub(super) fn fell_the_faint(run: &mut Play<'_>) {
     for figure in 0..run.state.figures.len() as u16 {
         let one = run.state.figure(figure);
-        // Nothing takes half of its hearts away at once, so that few are looked at.
+        // Nothing takes half of a figure's hearts away at once, so figures with fewer wounds are
+        // skipped.
         let is_faint = one.wounds > 0 && one.wounds * 2 >= run.rules.facts(one.def).hearts;
         if is_faint && one.at.is_some() && one.wounds >= hearts(run.look(), figure) {
             destroy(run, figure, NOBODY);
@@ -170,7 +172,7 @@ pub(super) fn fell_the_faint(run: &mut Play<'_>) {
     }
 }
 
-/// Gives a status; says whether that was new.
+/// Gives a status. Returns `false` if the figure could not get it or had it already.
 pub(super) fn suffer(run: &mut Play<'_>, figure: u16, status: u8) -> bool {
     let one = run.state.figure_mut(figure);
     if one.at.is_none() || one.statuses >> status & 1 == 1 {
@@ -187,7 +189,7 @@ pub(super) fn suffer(run: &mut Play<'_>, figure: u16, status: u8) -> bool {
     true
 }
 
-/// Takes statuses away.
+/// Removes statuses.
 pub(super) fn cleanse(run: &mut Play<'_>, figure: u16, statuses: u64) {
     let one = run.state.figure_mut(figure);
     if u64::from(one.statuses) & statuses != 0 {
@@ -196,13 +198,13 @@ pub(super) fn cleanse(run: &mut Play<'_>, figure: u16, statuses: u64) {
     }
 }
 
-/// Takes wounds away.
+/// Heals wounds.
 pub(super) fn mend(run: &mut Play<'_>, figure: u16, count: i32) {
     let one = run.state.figure_mut(figure);
     one.wounds = (one.wounds - count.max(0)).max(0);
 }
 
-/// A Hero takes wrath: what is free, then from others of its choice.
+/// Gives a Hero wrath tokens: free ones first, then from other Heroes, which the players choose.
 pub(super) fn gain_wrath(run: &mut Play<'_>, hero: u16, count: i32) -> Step {
     if count <= 0 || !run.state.is_here(hero) || !run.state.figure(hero).is_hero() {
         return Step::Done;
@@ -231,7 +233,7 @@ pub(super) fn gain_wrath(run: &mut Play<'_>, hero: u16, count: i32) -> Step {
     Step::decide(0, "wrath")
 }
 
-/// A Hero takes wrath from another.
+/// Moves a wrath token from one Hero to another.
 pub(super) fn take_wrath(run: &mut Play<'_>, hero: u16, count: i32, from: u16) {
     run.state.figure_mut(from).wrath -= 1;
     run.state.figure_mut(hero).wrath += 1;
@@ -240,7 +242,7 @@ pub(super) fn take_wrath(run: &mut Play<'_>, hero: u16, count: i32, from: u16) {
     }
 }
 
-/// The ways to remove one token of a figure.
+/// Lists the ways to remove one token of a figure.
 pub(super) fn token_options(run: &mut Play<'_>, figure: u16) {
     let one = *run.state.figure(figure);
     if one.at.is_none() {
@@ -256,7 +258,7 @@ pub(super) fn token_options(run: &mut Play<'_>, figure: u16) {
     }
 }
 
-/// The only option there is, taken off the list: nobody needs to be asked.
+/// Takes the only option off the list, if there is just one and so nobody needs to be asked.
 pub(super) fn only_option(run: &mut Play<'_>) -> Option<Choice> {
     let options = &mut run.flow().options;
     if options.len() == 1 { options.pop() } else { None }
@@ -270,7 +272,8 @@ pub(super) fn remove_token(run: &mut Play<'_>, choice: Choice) {
     }
 }
 
-/// A heal: tokens are removed one by one, as its side likes. Monsters lose wounds first.
+/// Heals a figure. The players choose the tokens of a Hero one by one; a monster loses wounds
+/// first.
 pub(super) fn heal(run: &mut Play<'_>, figure: u16, left: u8) -> Step {
     if left == 0 || !run.state.is_here(figure) {
         return Step::Done;
