@@ -1,4 +1,4 @@
-//! What can go wrong while a card is drawn, as values that a caller turns into diagnostics.
+//! Problems found while a card is drawn, as values that the caller turns into diagnostics.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub const UNKNOWN_ICON: &str = "E0402";
 pub const MISSING_TEMPLATE: &str = "E0403";
 /// A kind names a card size that is not known.
 pub const UNKNOWN_SIZE: &str = "E0404";
-/// A theme cannot be read, or an entry is of the wrong sort.
+/// A theme cannot be read, or an entry is of the wrong type.
 pub const BAD_THEME: &str = "E0405";
 /// A theme names something that the game's theme does not have.
 pub const UNKNOWN_THEME_KEY: &str = "E0406";
@@ -22,7 +22,7 @@ pub const UNKNOWN_THEME_KEY: &str = "E0406";
 pub const BAD_COLOUR: &str = "E0407";
 /// An icon, a font or a template of a package cannot be used.
 pub const UNUSABLE_FILE: &str = "E0408";
-/// A card holds something that the theme has no picture for.
+/// A card contains something that the theme cannot draw.
 pub const UNDRAWABLE: &str = "E0409";
 /// A kind names a shape that is not known.
 pub const UNKNOWN_SHAPE: &str = "E0420";
@@ -42,13 +42,13 @@ pub const OUTSIDE_SAFE_AREA: &str = "E0520";
 pub const BLEED_NOT_COVERED: &str = "E0521";
 /// Type is smaller than the minimum.
 pub const TYPE_TOO_SMALL: &str = "E0522";
-/// A text does not stand out from its ground.
+/// A text does not stand out from its background.
 pub const LOW_CONTRAST: &str = "E0523";
 /// A stroke is thinner than the minimum.
 pub const LINE_TOO_THIN: &str = "E0524";
-/// Colours that carry meaning look alike to some people.
+/// Colours that carry meaning look the same to some people.
 pub const COLOURS_COLLAPSE: &str = "E0525";
-/// The inks that the theme states for a colour are more than the paper holds.
+/// The inks that the theme states for a colour are more than the paper can hold.
 pub const TOO_MUCH_INK: &str = "E0526";
 /// A card has no back, or one of another size.
 pub const BACK_DOES_NOT_FIT: &str = "E0527";
@@ -70,7 +70,7 @@ pub const BAD_BOOKLET: &str = "E0543";
 /// An entry of a booklet is larger than its page.
 pub const TALL_ENTRY: &str = "E0544";
 
-/// Colours, standard and profile do not go together.
+/// Colours, standard and profile contradict each other.
 pub const BAD_PRODUCTION: &str = "E0545";
 
 /// One thing that is wrong with one drawn card.
@@ -100,9 +100,9 @@ pub struct Problem {
     pub place: Option<Place>,
     /// The field of the card that it is about.
     pub field: Option<&'static str>,
-    /// An error whatever the package's preflight says.
+    /// True if it is an error whatever the package's preflight says.
     pub is_grave: bool,
-    /// Let pass by the allowance of that place in the package's preflight.
+    /// The index of the allowance in the package's preflight that covers it, if any.
     pub allowed: Option<usize>,
 }
 
@@ -158,7 +158,7 @@ impl Subject {
         Subject { card: entity.id.clone(), provenance: entity.provenance.clone() }
     }
 
-    /// Problems with a package as a whole, told at its manifest.
+    /// Problems with a package as a whole, reported at its manifest.
     pub(crate) fn package() -> Subject {
         let provenance =
             Provenance { file: "cardwright.toml".to_owned(), line: 1, ..Provenance::default() };
@@ -199,7 +199,7 @@ impl Problem {
     }
 }
 
-/// What is said of characters that no font has, and what to do.
+/// The message and the help for characters that no font has.
 pub(crate) fn missing_glyph(characters: &str) -> (String, String) {
     let codes: Vec<String> =
         characters.chars().map(|character| format!("U+{:04X}", u32::from(character))).collect();

@@ -1,10 +1,10 @@
-//! What a drawing may not do, whoever wrote its template. Templates can come with a package of
-//! a stranger: they must not run anything, reach for anything, or take all day.
+//! What a drawing may not do. Templates can come with a stranger's package: they must not run
+//! anything, load anything, or take very long.
 
 use usvg::roxmltree::{Document, Node};
 
-/// Filters that cost about as much as the area they cover. Others (noise, morphology, light)
-/// took seconds for one card.
+/// Filters whose cost is about proportional to the area they cover. Others (noise, morphology,
+/// light) took seconds for one card.
 const FILTERS: &[&str] = &[
     "feBlend",
     "feColorMatrix",
@@ -22,7 +22,7 @@ const FILTERS: &[&str] = &[
     "feOffset",
 ];
 
-/// Elements that run something or bring in another document.
+/// Elements that run something or load another document.
 const REFUSED: &[&str] = &["script", "foreignObject", "iframe", "set", "handler", "listener"];
 
 const MOST_FILTERS: usize = 64;
@@ -30,7 +30,7 @@ const MOST_PATTERNS: usize = 64;
 /// No card is larger than this, in millimetres.
 const LARGEST_SIDE: f32 = 2_000.0;
 
-/// Says what is wrong with a drawing before anything is made of it.
+/// Checks a drawing before anything is made from it.
 pub(crate) fn check(document: &Document<'_>) -> Result<(), String> {
     let (mut filters, mut patterns) = (0, 0);
     for node in document.descendants().filter(Node::is_element) {
@@ -58,7 +58,7 @@ pub(crate) fn check(document: &Document<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The size of a drawing must be one that can be painted.
+/// Checks that a drawing has a size that can be painted.
 pub(crate) fn check_size(width: f32, height: f32) -> Result<(), String> {
     if width > LARGEST_SIDE || height > LARGEST_SIDE {
         return Err(format!("the drawing is {width:.0} × {height:.0} mm large"));
@@ -150,7 +150,7 @@ mod tests {
         for bomb in [copies, deep, many, filters, patterns] {
             assert!(parse(&bomb).is_err(), "{}", &bomb[..60]);
         }
-        // Not a measurement: unlimited, the first alone would never end.
+        // This is not a benchmark: without limits, the first drawing alone would never finish.
         assert!(started.elapsed() < Duration::from_secs(60));
     }
 

@@ -1,4 +1,4 @@
-//! What template functions share: the theme's parts, and what they report about one card.
+//! What template functions share: the parts of the theme, and what they report about one card.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -17,9 +17,9 @@ pub(crate) struct Resources {
     pub(crate) fonts: Arc<Fonts>,
     pub(crate) icons: Arc<Icons>,
     pub(crate) pictures: Arc<Pictures>,
-    /// The words of all drawings.
+    /// The typeset words of all drawings.
     pub(crate) galley: Arc<Galley>,
-    /// Typesetters that no card uses just now; making one costs more than setting a line.
+    /// Typesetters that are not in use; making one costs more than setting a line.
     idle: Mutex<Vec<Typesetter>>,
 }
 
@@ -56,11 +56,11 @@ pub(crate) struct Scope {
     pub(crate) family: String,
     /// Largest sizes of texts that several cards share.
     sizes: Arc<Sizes>,
-    /// Only the sizes of texts are wanted, so that drawings may be left out.
+    /// True if only the sizes of texts are needed, so that drawings may be skipped.
     pub(crate) measures_only: bool,
     problems: Mutex<Vec<Problem>>,
     notes: Mutex<Vec<Note>>,
-    /// The letters of all texts that were drawn, each on a line.
+    /// The letters of all texts that were drawn, one text per line.
     said: Mutex<String>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Shared {
 }
 
 impl Scope {
-    /// A scope without sizes only finds them out.
+    /// A scope without sizes is used to find them out.
     pub(crate) fn new(
         resources: Arc<Resources>,
         subject: Subject,
@@ -104,8 +104,8 @@ impl Scope {
         Scope::new(Arc::new(resources), Subject::default(), "trap", "dungeon", None)
     }
 
-    /// Holds a style to the size that its text has on all cards that share it. The key is for
-    /// [`Scope::note_size`].
+    /// Limits a style to the size that its text has on all cards that share it. The returned key is
+    /// for [`Scope::note_size`].
     pub(crate) fn share_size(
         &self,
         style: &mut Style,
@@ -124,14 +124,14 @@ impl Scope {
         Some(Shared { key, floor })
     }
 
-    /// Notes the size that a shared text found.
+    /// Records the size at which a shared text fits.
     pub(crate) fn note_size(&self, shared: Option<Shared>, size: f32) {
         if let Some(Shared { key, floor }) = shared {
             lock(&self.notes).push(Note { key, size, floor });
         }
     }
 
-    /// Notes a text that was drawn.
+    /// Records a text that was drawn.
     pub(crate) fn note_said(&self, rich: &Rich, with_reminders: bool) {
         let mut said = lock(&self.said);
         said.push_str(&rich.letters(with_reminders));
@@ -143,7 +143,7 @@ impl Scope {
         std::mem::take(&mut *lock(&self.said))
     }
 
-    /// The sizes that were noted.
+    /// The recorded sizes.
     pub(crate) fn take_notes(&self) -> Vec<Note> {
         std::mem::take(&mut *lock(&self.notes))
     }
@@ -159,13 +159,13 @@ impl Scope {
         result
     }
 
-    /// A text that was set, as part of the drawing, its box's top left corner at the point.
+    /// Typeset text as part of the drawing, with its box's top left corner at the point.
     pub(crate) fn emit(&self, placed: &Placed, x: f32, y: f32) -> String {
         let Resources { icons, galley, .. } = &*self.resources;
         emit(placed, icons, galley, x, y)
     }
 
-    /// Notes a problem, once.
+    /// Records a problem, unless it is known already.
     pub(crate) fn report(&self, problem: Problem) {
         let mut problems = lock(&self.problems);
         if !problems.contains(&problem) {
@@ -173,15 +173,15 @@ impl Scope {
         }
     }
 
-    /// Notes something on the card that the theme cannot draw: a mistake of the content or a
-    /// gap in the theme, not of the template.
+    /// Records something on the card that the theme cannot draw. That is a mistake in the content
+    /// or a gap in the theme, not a mistake in the template.
     pub(crate) fn report_undrawable(&self, what: &str, message: String, help: String) {
         let mut found = self.subject.error(problem::UNDRAWABLE, what, message).help(help);
         found.is_grave = true;
         self.report(found);
     }
 
-    /// Notes characters and icons of a text that cannot be drawn.
+    /// Records characters and icons of a text that cannot be drawn.
     pub(crate) fn report_gaps(&self, placed: &Placed, what: &str) {
         for character in &placed.missing {
             let (message, help) = problem::missing_glyph(&character.to_string());
@@ -197,7 +197,7 @@ impl Scope {
         Rich::from_value(text, &self.resources.icons)
     }
 
-    /// True if the theme has the icon; else that is noted.
+    /// True if the theme has the icon; otherwise a problem is recorded.
     pub(crate) fn icon_exists(&self, name: &str) -> bool {
         if self.resources.icons.get(name).is_some() {
             return true;
@@ -212,7 +212,7 @@ impl Scope {
         false
     }
 
-    /// Everything that was noted.
+    /// All recorded problems.
     pub(crate) fn take_problems(&self) -> Vec<Problem> {
         std::mem::take(&mut *lock(&self.problems))
     }
@@ -222,7 +222,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The known name that differs least, if it differs little.
+/// The known name that is most similar, if it is similar enough.
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))

@@ -21,7 +21,7 @@ pub struct CardSize {
 const BLEED: f32 = 3.0;
 const SAFE: f32 = 3.0;
 
-/// No piece is larger than this: a table's width.
+/// The largest piece: about the width of a table.
 const LARGEST: Length = Length(2_000_000);
 
 impl CardSize {
@@ -42,7 +42,7 @@ impl CardSize {
         if width.max(height) > LARGEST {
             return None;
         }
-        // On something as small as a token the usual safe margin would leave no room.
+        // On something as small as a token, the usual safe margin would leave no room for text.
         let safe = SAFE.min(width.min(height).mm() * 0.08);
         Some(CardSize { width: width.mm(), height: height.mm(), bleed: BLEED, safe, shape })
     }

@@ -1,15 +1,14 @@
-//! One text size for several cards, as a style may ask for with `same_size`.
+//! One text size for several cards, if a style asks for it with `same_size`.
 //!
-//! Every card is set once at the size it finds by itself; the smallest of these sizes is then
-//! the largest that any of them may use. Texts that need a very small size do not pull the
-//! others down with them.
+//! Every card is typeset once by itself; the smallest of the sizes found is then the largest that
+//! any of these cards may use. Texts that need a very small size do not pull the others down.
 
 use std::collections::BTreeMap;
 
-/// The size that one text on one card found.
+/// The size at which one text on one card fits.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Note {
-    /// Texts of the same key share their size.
+    /// Texts with the same key share their size.
     pub(crate) key: String,
     /// In points.
     pub(crate) size: f32,
@@ -20,7 +19,7 @@ pub(crate) struct Note {
 /// The largest size of each shared text, in points.
 pub(crate) type Sizes = BTreeMap<String, f32>;
 
-/// The sizes that suit all the notes; their order does not matter.
+/// The common sizes that follow from all notes; the order of the notes does not matter.
 pub(crate) fn common(notes: impl IntoIterator<Item = Note>) -> Sizes {
     let mut sizes = Sizes::new();
     for note in notes {

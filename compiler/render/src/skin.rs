@@ -1,5 +1,5 @@
-//! What a package brings to look different from its game: `theme.toml`, `templates/`, `icons/`
-//! and `fonts/` in its own folder, laid over the game's.
+//! The files with which a package changes the look of its game: `theme.toml`, `templates/`,
+//! `icons/` and `fonts/` in its own folder, laid over the game's.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,15 +13,15 @@ use crate::problem::{Excerpt, Problem, Subject, UNUSABLE_FILE};
 use crate::textbox::Script;
 use crate::theme;
 
-/// All fonts of a package together; a handful of Chinese faces comes near.
+/// The most bytes for all fonts of a package. A handful of Chinese faces comes near.
 const MOST_FONT_BYTES: u64 = 128 << 20;
 
 /// How the game's own version of a replaced template is named: `base/_card.svg`.
 pub(crate) const BASE: &str = "base";
 
 impl Templates {
-    /// These templates as a package of the game sees them, and what is wrong with what it
-    /// brings. `None` if it brings nothing.
+    /// These templates as a package of the game sees them, and what is wrong with the package's own
+    /// files. `None` if it has none.
     pub(crate) fn with_skin(
         &self,
         game: &str,
@@ -94,16 +94,16 @@ pub(crate) fn fallbacks(theme: &toml::Table) -> BTreeMap<Script, Vec<String>> {
         .collect()
 }
 
-/// A file that has no place in a drawing.
+/// The problem of a file that cannot be used.
 fn unusable(path: &Path, reason: &str) -> Problem {
-    // The last two parts are its place in the package.
+    // The last two parts are its path inside the package.
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
     let name = parts[parts.len().saturating_sub(2)..].join("/");
     let message = format!("`{name}` cannot be used: {reason}");
     Subject::default().error(UNUSABLE_FILE, name, message)
 }
 
-/// The files of a package that have to do with its looks.
+/// The files of a package that change its look.
 #[derive(Default)]
 struct Brought {
     theme: Option<(PathBuf, String)>,

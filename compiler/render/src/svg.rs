@@ -1,4 +1,4 @@
-//! Card SVG: reading it under limits, and writing it so that it stands alone.
+//! Card SVG: reading it under limits, and writing it as self-contained files.
 
 use std::sync::Arc;
 
@@ -13,17 +13,16 @@ use crate::pdf::{PICTURE, SAYS, WORDS};
 use crate::picture::{Picture, Pictures};
 use crate::safety;
 
-/// A card has a few hundred elements; this stops nests of copies.
+/// A card has a few hundred elements; the limit stops copies of copies of copies.
 const MOST_NODES: u32 = 50_000;
 /// A card is some hundred kilobytes at most.
 const LARGEST_SVG: usize = 16 << 20;
 
-/// How pictures are named inside a card's SVG.
+/// The prefix of pictures inside a card's SVG.
 pub(crate) const ASSET: &str = "asset:";
 
-/// What a part of a drawing is, kept as the identifier of a group: `box:rules`, `icon:fire`,
-/// `picture`. Whoever looks at the drawing later can name its parts; [`unmarked`] takes the
-/// marks away.
+/// Marks a part of a drawing by the identifier of a group: `box:rules`, `icon:fire`, `picture`.
+/// Later steps can refer to the part by that name; [`unmarked`] removes the marks.
 pub(crate) fn mark(identifier: &str, svg: &str) -> String {
     if svg.is_empty() {
         return String::new();
@@ -36,7 +35,7 @@ fn is_mark(identifier: &str) -> bool {
         || [BOX, ICON, WORDS, SAYS].iter().any(|nature| identifier.starts_with(nature))
 }
 
-/// The drawing without marks, which would be identifiers that occur more than once.
+/// The drawing without marks, because the same identifier would occur more than once in the file.
 fn unmarked(svg: &str) -> String {
     const ATTRIBUTE: &str = " id=\"";
     let mut clean = String::with_capacity(svg.len());
@@ -56,9 +55,9 @@ fn unmarked(svg: &str) -> String {
     clean
 }
 
-/// Begins the mark of a text box; its name follows.
+/// The mark of a text box begins with this; its name follows.
 pub(crate) const BOX: &str = "box:";
-/// Begins the mark of an icon that a template placed; its name follows.
+/// The mark of an icon that a template placed begins with this; its name follows.
 pub(crate) const ICON: &str = "icon:";
 
 /// Escapes text for an element or an attribute, and drops characters that XML forbids.
@@ -83,8 +82,8 @@ fn is_legal(character: char) -> bool {
         && !matches!(character, '\u{fffe}' | '\u{ffff}')
 }
 
-/// Parses a drawing in which marks stand for words. Where a mark cannot, words are written into
-/// the drawing.
+/// Parses a drawing in which marks stand for words. If a mark cannot do that in its place, the
+/// words are written into the drawing.
 pub(crate) fn parse_set(
     svg: &mut String,
     galley: &Galley,
@@ -125,7 +124,7 @@ fn convert(document: &Document<'_>, fonts: &Fonts, pictures: &Pictures) -> Resul
         pictures.get(href.strip_prefix(ASSET)?).map(|picture| picture.kind())
     };
     let options = Options {
-        // With 25.4 dots an inch, a millimetre is one dot.
+        // At 25.4 dots per inch, a millimetre is one dot.
         dpi: 25.4,
         font_family: fonts.families().first().cloned().unwrap_or_default(),
         font_size: 3.0,
@@ -142,12 +141,12 @@ fn convert(document: &Document<'_>, fonts: &Fonts, pictures: &Pictures) -> Resul
     Ok(tree)
 }
 
-/// The drawing as SVG that looks the same everywhere: words are outlines, so no font is
-/// needed, and pictures are inside the file. The title is for those who hear the card.
+/// The drawing as SVG that looks the same everywhere: words are outlines, so no font is needed, and
+/// pictures are inside the file. The title is for screen readers.
 pub(crate) fn outlined(tree: &Tree, title: &str) -> String {
     let options = WriteOptions {
         indent: Indent::None,
-        // A ten-thousandth of a millimetre.
+        // A precision of a ten-thousandth of a millimetre.
         coordinates_precision: 4,
         transforms_precision: 6,
         ..WriteOptions::default()
@@ -163,7 +162,7 @@ pub(crate) fn outlined(tree: &Tree, title: &str) -> String {
     )
 }
 
-/// The SVG as the template drew it, with its fonts and pictures inside; words are still words.
+/// The SVG as the template drew it, with its fonts and pictures inside; words are still text.
 pub(crate) fn standalone(
     svg: &str,
     used: &[usvg::fontdb::ID],
@@ -191,7 +190,7 @@ pub(crate) fn standalone(
     whole
 }
 
-/// The next picture that the SVG names: what stands before its name, the name, what follows.
+/// The next picture that the SVG names: the text before its name, the name, the text after it.
 fn next_picture(svg: &str) -> Option<(&str, &str, &str)> {
     let mark = format!("\"{ASSET}");
     let start = svg.find(&mark)?;

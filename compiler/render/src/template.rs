@@ -14,14 +14,15 @@ use crate::problem::{Excerpt, Problem, Subject, TEMPLATE_ERROR};
 use crate::scope::Scope;
 use crate::{functions, methods};
 
-/// Steps one card may take; a card of the bundled templates takes a few thousand.
+/// How many steps one card may take; a card of the bundled templates takes a few thousand.
 const FUEL: u64 = 2_000_000;
 const DEEPEST_RECURSION: usize = 60;
 
-/// Larger drawings are refused; a card of the bundled templates is some 40 kB.
+/// Larger drawings are refused; a card of the bundled templates has about 40 kB.
 const LARGEST_PAGE: usize = 8 << 20;
 
-/// Takes what a template writes, up to a limit: fuel bounds steps, not the length of one.
+/// Receives the output of a template, up to a limit. Fuel limits the number of steps, but a single
+/// step could still write a lot.
 #[derive(Default)]
 struct Page {
     bytes: Vec<u8>,
@@ -49,12 +50,12 @@ pub(crate) struct TemplateSet {
     environment: Environment<'static>,
     /// Templates that do not compile, with the reason and the line.
     broken: Vec<(String, String, Option<usize>)>,
-    /// Where templates come from, and their text, for messages.
+    /// The paths of templates and their text, for messages.
     origins: Arc<BTreeMap<String, (PathBuf, Arc<str>)>>,
 }
 
 impl TemplateSet {
-    /// Compiles every source; one with a mistake does not spoil the others.
+    /// Compiles every source; a mistake in one does not affect the others.
     pub(crate) fn compile(templates: &Templates) -> TemplateSet {
         let mut environment = Environment::new();
         environment.set_auto_escape_callback(|_| AutoEscape::Html);
@@ -116,8 +117,8 @@ impl TemplateSet {
     }
 
     fn problem(&self, subject: &Subject, name: &str, error: &minijinja::Error) -> Box<Problem> {
-        // The innermost cause names the line that is wrong; the outer ones only say who
-        // included it.
+        // The innermost cause names the line with the mistake; the outer ones only say which
+        // template included it.
         let mut innermost = error;
         while let Some(cause) = std::error::Error::source(innermost)
             .and_then(|cause| cause.downcast_ref::<minijinja::Error>())
@@ -125,7 +126,7 @@ impl TemplateSet {
             innermost = cause;
         }
         let file = innermost.name().unwrap_or(name);
-        // A partial that does not compile is reported as if it were not there.
+        // minijinja reports a partial that does not compile as missing.
         if let Some((broken, reason, line)) = self.broken.iter().find(|(broken, ..)| {
             innermost.kind() == minijinja::ErrorKind::TemplateNotFound
                 && innermost.detail().is_some_and(|detail| detail.contains(broken.as_str()))
@@ -139,11 +140,11 @@ impl TemplateSet {
             None => file.to_owned(),
         };
         let excerpt = self.excerpt(file, innermost.line());
-        // With the line at hand, its number need not be told again.
+        // If the line itself is shown, its number need not be repeated.
         let message = if excerpt.is_some() { reason(innermost) } else { describe(innermost) };
         let mut problem = subject.error(TEMPLATE_ERROR, what, message);
         problem.excerpt = excerpt;
-        // The line is in a template, but what it could not draw may well be the card's.
+        // The line is in a template, but the cause may well be the card.
         let Provenance { file, line, .. } = &subject.provenance;
         problem.note = (*line > 0)
             .then(|| format!("this happened while `{}` was drawn ({file}:{line})", subject.card));
@@ -154,7 +155,7 @@ impl TemplateSet {
 /// A partial is looked for beside the template that names it, then among the shared ones.
 fn join<'a>(known: &BTreeSet<String>, game: &str, name: &'a str, parent: &'a str) -> Cow<'a, str> {
     let folder = parent.rsplit_once('/').map_or("", |(folder, _)| folder);
-    // `base/NAME` is the game's own version where a package has replaced it, else the only one.
+    // `base/NAME` is the game's own version if a package has replaced it, otherwise the only one.
     let own = name.strip_prefix("base/").unwrap_or(name);
     if known.contains(name) {
         return Cow::Borrowed(name);
@@ -173,7 +174,7 @@ fn describe(error: &minijinja::Error) -> String {
     format!("{place}{}", reason(error))
 }
 
-/// What is wrong, without the place. Mistakes that our own functions find are told in their
+/// What is wrong, without the place. Mistakes that our own functions find are reported in their
 /// words alone.
 fn reason(error: &minijinja::Error) -> String {
     match (error.kind(), error.detail()) {

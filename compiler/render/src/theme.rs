@@ -1,8 +1,8 @@
-//! Checks a theme that a package lays over its game's: nothing may be named that the game's
-//! theme does not know, and what is named must be of the same sort.
+//! Checks a theme that a package lays over its game's: it may only use names that the game's theme
+//! knows, with values of the same type.
 //!
-//! Tables whose entries are data (`open` of the theme lists them) may get new entries; those
-//! look like the ones that are there. `[own]` is free: it is for the package's own templates.
+//! Tables whose entries are data (the theme lists them in `open`) may get new entries, which must
+//! look like the existing ones. `[own]` is unrestricted: it is for the package's own templates.
 
 use std::ops::Range;
 
@@ -26,20 +26,20 @@ pub(crate) struct Finding {
     pub(crate) help: Option<String>,
 }
 
-/// What an entry of a text style holds.
+/// The type of an entry of a text style.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Sort {
     Text,
     Number,
     Truth,
     Colour,
-    /// One of these words; `true` and `false` among them stand for the truth values.
+    /// One of these words; `true` and `false` among them stand for the booleans.
     Word(&'static [&'static str]),
     /// How runs of one nature look.
     Look,
 }
 
-/// Reads a theme and compares it with the one below it. There is no table if it cannot be read.
+/// Reads a theme and compares it with the one below it. The table is `None` if it cannot be read.
 pub(crate) fn check(text: &str, base: &toml::Table) -> (Option<toml::Table>, Vec<Finding>) {
     let parsed = match DeTable::parse(text) {
         Ok(parsed) => parsed,
@@ -73,7 +73,7 @@ impl Check<'_> {
         }
     }
 
-    /// Compares an entry with the one of the same path below.
+    /// Compares an entry with the one at the same path below.
     fn entry(
         &mut self,
         path: &str,
@@ -185,7 +185,7 @@ impl Check<'_> {
         for part in path.split('.').filter(|part| !part.is_empty()) {
             table = match table.get(part) {
                 Some(toml::Value::Table(inner)) => inner.clone(),
-                // A new entry of an open table looks like the others.
+                // A new entry of an open table must look like the others.
                 _ => match union(&table) {
                     toml::Value::Table(inner) => inner,
                     _ => return Vec::new(),
@@ -212,7 +212,7 @@ fn finding(code: &'static str, span: Range<usize>, entry: &str, message: String)
     Finding { code, span, entry: entry.to_owned(), message, help: None }
 }
 
-/// What any entry of an open table may hold: for tables all keys that occur, else the first.
+/// What an entry of an open table may hold: for tables all keys that occur, otherwise the first.
 fn union(table: &toml::Table) -> toml::Value {
     let mut keys = toml::Table::new();
     for entry in table.values().filter_map(toml::Value::as_table) {
@@ -236,7 +236,7 @@ fn sort_of(value: &toml::Value) -> Sort {
 impl Sort {
     fn accepts(self, value: &DeValue<'_>) -> bool {
         match (self, value) {
-            // A list stands for a choice of words.
+            // A list is a choice of words.
             (Sort::Text, DeValue::String(_) | DeValue::Array(_)) => true,
             (Sort::Colour, DeValue::String(_)) => true,
             (Sort::Number, DeValue::Integer(_) | DeValue::Float(_)) => true,

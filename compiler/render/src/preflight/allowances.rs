@@ -1,4 +1,4 @@
-//! What a manifest lets pass should be there to be let pass.
+//! Reports allowances of a manifest that no finding needs.
 
 use cardwright_model::Severity;
 use cardwright_model::preflight::Settings;

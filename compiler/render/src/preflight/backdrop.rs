@@ -1,7 +1,8 @@
-//! What lies under the words, and how far the drawing reaches: a side painted small.
+//! Paints a side at a small scale, to find out what lies under the words and how far the drawing
+//! reaches.
 //!
-//! Only what can matter is painted: drawings that touch neither a text nor a bleed that is not
-//! known to be covered are left out, and a picture is decoded once a package.
+//! Only what can matter is painted: a drawing is left out if it touches neither a text nor a part
+//! of the bleed that may be uncovered. A picture is decoded once per package.
 
 use resvg::tiny_skia::Pixmap;
 use usvg::tiny_skia_path::PathSegment;
@@ -19,7 +20,7 @@ use crate::galley;
 
 /// The painted side.
 pub(super) struct Ground {
-    /// Colours under each text of the survey, piece by piece.
+    /// The colours under each text of the survey, piece by piece.
     under: Vec<Vec<Colour>>,
     /// Parts of the bleed without ink.
     pub(super) uncovered: Vec<Uncovered>,
@@ -64,7 +65,7 @@ pub(super) fn paint(
         match (survey.texts.get(index), under.colour) {
             (Some(text), _) if !text.is_visible => {}
             (Some(_), Some(colour)) => ground.under[index] = vec![colour],
-            // Gaps in the bleed are looked for pixel by pixel.
+            // Gaps in the bleed are searched pixel by pixel.
             (None, _) => regions.push((*place, 0)),
             (Some(_), None) => regions.push((*place, under.first)),
         }
@@ -107,8 +108,8 @@ fn frame(sheet: &Sheet<'_>) -> Vec<(&'static str, Rect)> {
     .collect()
 }
 
-/// True if one opaque rectangle that is not white lies under everything, and nothing white
-/// comes over it in the bleed. Most templates begin so, and then nothing need be painted.
+/// True if one opaque rectangle that is not white lies under everything, and nothing white covers
+/// it in the bleed. Most templates begin with one, and then nothing has to be painted.
 fn is_surely_covered(sheet: &Sheet<'_>, frame: &[(&str, Rect)]) -> bool {
     fn look(group: &Group, page: Rect, frame: &[(&str, Rect)], covered: &mut bool) -> bool {
         for child in group.children() {

@@ -3,19 +3,20 @@
 use crate::card::RenderedCard;
 use crate::problem::{BACK_DOES_NOT_FIT, Problem, Subject};
 
-/// Sizes that differ by less than this, in millimetres, are one size.
+/// Sizes that differ by less than this, in millimetres, count as equal.
 const TOLERANCE: f32 = 0.01;
 
 pub(super) fn check(cards: &[RenderedCard], found: &mut Vec<Problem>) {
     let mut told: Vec<&str> = Vec::new();
     for card in cards {
-        // What is wrong with a kind is said once, with its first card.
+        // A problem of a kind is reported once, with its first card.
         if told.contains(&card.kind.as_str()) {
             continue;
         }
         let subject = Subject { card: card.id.clone(), provenance: card.provenance.clone() };
         let (what, message) = match &card.back {
-            // Tokens and tiles may go without; cards that look alike from behind may not.
+            // Tokens and tiles may have no back. Cards must have one, because they have to look
+            // alike from behind.
             None => {
                 let Some(other) = cards.iter().find(|other| {
                     other.back.is_some()

@@ -1,8 +1,8 @@
-//! Colours that carry meaning must differ for people who see fewer colours, or have icons.
+//! Colours that carry meaning must look different to colour-blind people, or come with icons.
 //!
 //! The theme's `[meaning]` table names them: `fire = "#b5471b"`, or with an icon that always
-//! stands beside the colour, `fire = { colour = "#b5471b", icon = "fire" }`. Tables in it are
-//! sets of their own: only colours of one set are compared.
+//! stands beside the colour, `fire = { colour = "#b5471b", icon = "fire" }`. A table inside it is
+//! a set of its own: only colours of the same set are compared.
 
 use cardwright_model::preflight::{Level, Settings};
 
@@ -51,7 +51,7 @@ fn compare(prefix: &str, table: &toml::Table, least: f32, found: &mut Vec<Proble
     }
 }
 
-/// The way of seeing that leaves the least difference, if that is too little.
+/// The problem with the kind of vision for which two colours differ least, if that is too little.
 fn collapse(one: &Meaning, other: &Meaning, least: f32) -> Option<Problem> {
     let ways = std::iter::once(None).chain(BLINDNESSES.map(Some));
     let (apart, way) = ways

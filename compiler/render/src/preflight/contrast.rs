@@ -12,7 +12,7 @@ use crate::colour::Colour;
 use crate::number::short;
 use crate::problem::LOW_CONTRAST;
 
-/// Where a text stands out least.
+/// The place where a text stands out least.
 struct Weakest<'a> {
     ratio: f32,
     limit: f32,
@@ -29,7 +29,7 @@ pub(super) fn check(look: &mut Look<'_>, ground: &Ground) {
     let mut weak: BTreeMap<(&str, usize), Weakest<'_>> = BTreeMap::new();
     let survey = look.survey;
     for (index, words) in survey.texts.iter().enumerate() {
-        // A text that does not fit its box lies on what is not meant for it.
+        // A text that does not fit its box lies on ground that is not meant for it.
         let is_astray = look.overflowing.contains(&words.part);
         if !words.is_visible || words.fills.is_empty() || is_astray {
             continue;
@@ -67,15 +67,15 @@ pub(super) fn check(look: &mut Look<'_>, ground: &Ground) {
     }
 }
 
-/// Large type needs less contrast: bold from the size that is set, any weight from a third more
-/// (as WCAG has it with 14 and 18 points).
+/// The least contrast that a text needs. Large type needs less: bold type from the configured
+/// size on, any weight from a third more (WCAG says 14 and 18 points).
 fn limit(look: &Look<'_>, words: &Words) -> f32 {
     let large = look.settings.limit("contrast", "large-size");
     let is_large = words.size >= if words.is_bold { large } else { large * 18.0 / 14.0 };
     look.settings.limit("contrast", if is_large { "large" } else { "minimum" })
 }
 
-/// The least contrast of the text's colours with the grounds under it.
+/// The lowest contrast between the text's colours and the colours under it.
 fn weakest(words: &Words, grounds: &[Colour]) -> Option<(f32, Colour, Colour)> {
     let pairs = grounds.iter().flat_map(|ground| {
         words.fills.iter().map(|fill| {

@@ -1,7 +1,7 @@
-//! What hides what: shapes that lie so over a place that nothing below them is seen there.
+//! Finds shapes that completely hide a place, so that nothing below them is visible there.
 //!
-//! Most words stand on a plate of one colour. Then it is known what is under them, and nothing
-//! need be painted to find out.
+//! Most words stand on an area of one colour. Then the colour under them is known, and nothing
+//! has to be painted to find out.
 
 use usvg::tiny_skia_path::{PathSegment, Point};
 use usvg::{FillRule, Group, Node, Opacity, Paint, Rect};
@@ -11,27 +11,27 @@ use super::survey::colours;
 use crate::colour::Colour;
 use crate::galley;
 
-/// What lies under a place, as far as it can be told without painting.
+/// What lies under a place, as far as that is known without painting.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Under {
-    /// The colour, if there is one and nothing else.
+    /// The colour, if it is only one.
     pub(super) colour: Option<Colour>,
-    /// Nodes before this one are not seen there, counted in paint order.
+    /// Nodes before this one (in paint order) are not visible there.
     pub(super) first: usize,
 }
 
-/// Follows the nodes of a drawing in paint order and notes what hides them in some places.
+/// Follows the nodes of a drawing in paint order and records where they are hidden.
 pub(super) struct Covers<'a> {
     places: &'a [Rect],
     under: Vec<Under>,
-    /// What lies under the words, as they are passed.
+    /// What lies under each text, in the order in which texts are met.
     words: Vec<Under>,
     next: usize,
 }
 
 impl<'a> Covers<'a> {
-    /// Looks under each text of a drawing; its ink comes first among the places. What lies in
-    /// the other places is looked at in the end.
+    /// Looks under each text of a drawing. The ink of the texts comes first among the places; for
+    /// the other places the state at the end counts.
     pub(super) fn of(root: &Group, places: &'a [Rect], texts: usize) -> Vec<Under> {
         let under = vec![Under::default(); places.len()];
         let mut covers = Covers { places, under, words: Vec::with_capacity(places.len()), next: 0 };
@@ -68,7 +68,7 @@ impl<'a> Covers<'a> {
         }
     }
 
-    /// Words on a layer of their own lie over everything before it.
+    /// Words on a layer of their own lie over everything drawn before the layer.
     fn words_in(&mut self, group: &Group) {
         for child in group.children() {
             match child {
@@ -80,13 +80,13 @@ impl<'a> Covers<'a> {
         }
     }
 
-    /// The next text: what lies under it is known now.
+    /// Records what lies under the next text.
     fn word(&mut self) {
         let under = self.under.get(self.words.len()).cloned().unwrap_or_default();
         self.words.push(under);
     }
 
-    /// Something is drawn, and what it hides is not known.
+    /// Records that something was drawn whose effect on the places it touches is unknown.
     fn passes(&mut self, area: Rect) {
         for (place, under) in self.places.iter().zip(&mut self.under) {
             if overlaps(*place, area) {
@@ -111,10 +111,10 @@ impl<'a> Covers<'a> {
     }
 }
 
-/// What a shape puts over a place.
+/// What a shape does to a place.
 enum Over {
     Nothing,
-    /// All of it is hidden, by one colour if there is one.
+    /// Hides all of it, with the colour if it is only one.
     Plate(Option<Colour>),
     Something,
 }
@@ -122,11 +122,11 @@ enum Over {
 /// An outline, and what it is filled with.
 struct Shape {
     lines: Vec<[Point; 2]>,
-    /// Boxes around its edges, those of strokes as wide as they are.
+    /// Boxes around its edges, including the width of strokes.
     edges: Vec<Rect>,
     rule: FillRule,
     is_filled: bool,
-    /// The colour of an opaque fill, if it has but one.
+    /// Set if the fill is opaque; its colour, if it is only one.
     plate: Option<Option<Colour>>,
 }
 
@@ -142,8 +142,8 @@ impl Shape {
         };
         let across = path.abs_transform();
         let stroke = path.stroke().map_or(0.0, |stroke| stroke.width().get());
-        // The corner of a square reaches 1.42 times as far as half the stroke; what the tip of
-        // a sharper one hides is less than a letter.
+        // The corner of a square reaches 1.42 times as far as half the stroke. The tip of a sharper
+        // corner hides less than a letter and is ignored.
         let reach = stroke * 0.71 * across.sx.hypot(across.ky).max(across.kx.hypot(across.sy));
         let (mut start, mut last) = (Point::zero(), Point::zero());
         let at = |mut point: Point| {
@@ -179,7 +179,8 @@ impl Shape {
         shape
     }
 
-    /// Adds an edge, in halves so that the boxes around what is curved or slanted lie close.
+    /// Adds an edge. It is halved a few times, so that the boxes around curves and slants are
+    /// tight.
     fn edge(&mut self, [from, one, two, to]: [Point; 4], reach: f32, halvings: u32) {
         if halvings > 0 {
             let middle = |a: Point, b: Point| Point::from_xy((a.x + b.x) / 2.0, (a.y + b.y) / 2.0);
@@ -212,7 +213,7 @@ impl Shape {
         if self.edges.iter().any(is_near) {
             return Over::Something;
         }
-        // No edge comes near, so that what holds for the middle holds for all of the place.
+        // No edge is near, so the whole place is either inside or outside, like its middle.
         match (self.is_filled && self.is_around(place), self.plate) {
             (false, _) => Over::Nothing,
             (true, Some(colour)) => Over::Plate(colour),
@@ -220,8 +221,8 @@ impl Shape {
         }
     }
 
-    /// True if the middle of a place is inside. Edges are far from it, so that they turn around
-    /// it as often as straight ones.
+    /// True if the middle of a place is inside. The edges are far away, so curves may be treated as
+    /// straight lines.
     fn is_around(&self, place: Rect) -> bool {
         let x = (place.left() + place.right()) / 2.0;
         let y = (place.top() + place.bottom()) / 2.0;
@@ -242,7 +243,7 @@ impl Shape {
     }
 }
 
-/// A straight way as a curve: what steers it lies on it, evenly.
+/// A straight line as a cubic curve, with its control points evenly on the line.
 fn straight(from: Point, to: Point) -> [Point; 3] {
     let at = |share: f32| {
         Point::from_xy(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share)
@@ -250,10 +251,10 @@ fn straight(from: Point, to: Point) -> [Point; 3] {
     [at(1.0 / 3.0), at(2.0 / 3.0), to]
 }
 
-/// Curves and slants are looked at in so many halves of halves.
+/// How often curves and slants are halved. Picked by eye.
 const HALVINGS: u32 = 2;
 
-/// The colour of a fill that hides what is below, if it has but one.
+/// Set for a fill that hides what is below; its colour, if it is only one.
 fn plate(fill: &usvg::Fill) -> Option<Option<Colour>> {
     let opaque = |stops: &[usvg::Stop]| stops.iter().all(|stop| stop.opacity() == Opacity::ONE);
     if fill.opacity() != Opacity::ONE {
@@ -306,7 +307,7 @@ mod tests {
     fn what_is_not_known_is_painted() {
         let plate = "<path d=\"M0 0H20V20H0Z\" fill=\"#445566\"/>";
         let nothing: &[&str] = &[
-            // It ends inside the place, lets through what is below, or its edge is there.
+            // It ends inside the place, is transparent, or has its edge there.
             "<path d=\"M0 0H10V20H0Z\" fill=\"#000000\"/>",
             "<path d=\"M0 0H20V20H0Z\" fill=\"#000000\" fill-opacity=\".5\"/>",
             "<g opacity=\".5\"><path d=\"M0 0H20V20H0Z\" fill=\"#000000\"/></g>",

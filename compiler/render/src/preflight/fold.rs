@@ -1,29 +1,29 @@
-//! Findings as people want to read them: what a template does wrong on every card of a kind is
-//! said once.
+//! Merges findings for people to read: a mistake that a template makes on every card of a kind is
+//! reported once.
 
 use cardwright_model::preflight::{Check, check_of_code};
 
 use crate::card::RenderedCard;
 use crate::problem::Problem;
 
-/// Something that was found, on one card or on many.
+/// A finding, on one card or on many.
 #[derive(Debug, Clone)]
 pub struct Finding<'a> {
     /// What is wrong, on the first card that has it.
     pub problem: &'a Problem,
-    /// The check that found it; `None` for what went wrong while the card was drawn.
+    /// The check that found it; `None` for an error while the card was drawn.
     pub check: Option<&'static Check>,
-    /// The card; `None` for what is wrong with the set.
+    /// The card; `None` for a problem of the whole set.
     pub card: Option<&'a RenderedCard>,
-    /// Identifiers of the other cards that have the same.
+    /// Identifiers of the other cards with the same problem.
     pub also: Vec<&'a str>,
 }
 
-/// Checks whose findings come from the template or from a picture that cards share, so that
-/// all cards of a kind have them.
+/// Checks whose findings come from a template or from a shared picture, so that all cards of a
+/// kind have them.
 const SHARED: [&str; 6] = ["safe-area", "bleed", "type-size", "contrast", "stroke", "resolution"];
 
-/// All problems of the cards, then those of the set, with equal ones folded into one.
+/// All problems of the cards, then those of the set, with equal ones merged.
 pub fn fold<'a>(
     cards: impl IntoIterator<Item = &'a RenderedCard>,
     of_set: &'a [Problem],

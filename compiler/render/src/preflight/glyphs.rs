@@ -1,5 +1,5 @@
-//! Every character needs a font that has it. Text that templates set with `textbox` and `text`
-//! was looked at while it was set; this is about `<text>` that they write themselves.
+//! Every character needs a font that has it. Text that templates set with `textbox` and `text` was
+//! checked while it was set; this is about `<text>` that templates write themselves.
 
 use super::Look;
 use crate::problem::{self, MISSING_GLYPH};

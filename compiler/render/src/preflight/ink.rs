@@ -1,7 +1,7 @@
-//! No place may take more ink than the paper holds.
+//! No place may get more ink than the paper holds.
 //!
-//! Colours that are converted keep the limit by themselves, and nothing is printed over
-//! anything else; only the inks that a theme states in `[inks]` can be too much.
+//! Converted colours keep the limit anyway, and nothing is printed on top of anything else. So only
+//! the inks that a theme states in `[inks]` can be too much.
 
 use cardwright_model::preflight::{Level, Settings};
 
@@ -17,7 +17,7 @@ pub(super) fn check(settings: &Settings, theme: &toml::Table, found: &mut Vec<Pr
     let (inks, _) = Inks::from_theme(theme);
     for ([red, green, blue], ink) in inks.named() {
         let total = coverage(ink);
-        // Inks are kept in 255 steps.
+        // Inks are stored in 255 steps, so the sum may be off by rounding.
         if total <= most + 1.0 {
             continue;
         }

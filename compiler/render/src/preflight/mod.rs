@@ -1,9 +1,9 @@
 //! Preflight: what would go wrong with a drawn card on paper, found before it is printed.
 //!
-//! One file a check. [`survey`] walks the drawing once and notes texts, icons, pictures and
-//! lines with their places; [`backdrop`] paints as much of it, small, as the checks need that
-//! look at colours. Everything is a function of one drawn side and the settings, so what was
-//! found for a card holds for as long as the card does not change.
+//! There is one file per check. [`survey`] walks the drawing once and lists texts, icons, pictures
+//! and lines with their places; [`backdrop`] paints, at a small scale, as much of it as the checks
+//! that look at colours need. Everything is a function of one drawn side and the settings, so the
+//! findings for a card stay valid as long as the card does not change.
 
 mod allowances;
 mod backdrop;
@@ -99,8 +99,8 @@ impl Preflight {
         problems.extend(found);
     }
 
-    /// Gives problems the level that the package wants, and marks those that it lets pass.
-    /// Problems of checks that are off are taken away.
+    /// Gives problems the level that the package wants, marks those that it allows, and removes
+    /// those of checks that are off.
     pub(crate) fn judge(&self, problems: &mut Vec<Problem>, kind: &str) {
         problems.retain_mut(|problem| {
             let Some(check) = preflight::check_of_code(problem.code) else { return true };
@@ -144,12 +144,12 @@ impl Preflight {
     }
 }
 
-/// What a check has in hand.
+/// Everything that a check can use.
 struct Look<'a> {
     settings: &'a Settings,
     sheet: &'a Sheet<'a>,
     survey: &'a Survey,
-    /// Names of texts that are known to be too long for their boxes.
+    /// Names of texts that were already reported as too long for their boxes.
     overflowing: &'a [String],
     found: Vec<Problem>,
 }
@@ -159,7 +159,7 @@ impl Look<'_> {
         self.settings.level(check) != Level::Off
     }
 
-    /// Notes a problem at a place of the drawing.
+    /// Reports a problem at a place of the drawing.
     fn report(&mut self, code: &'static str, what: &str, at: Rect, message: String, help: String) {
         let place = self.place(at);
         let mut problem = self.sheet.subject.error(code, what, message).help(help);
@@ -167,7 +167,7 @@ impl Look<'_> {
         self.found.push(problem);
     }
 
-    /// A place of the drawing on the cut card.
+    /// Converts a place of the drawing to a place on the cut card.
     fn place(&self, at: Rect) -> Place {
         let bleed = self.sheet.size.bleed;
         Place {
@@ -198,7 +198,7 @@ fn overlaps(one: Rect, other: Rect) -> bool {
         && other.top() < one.bottom()
 }
 
-/// A colour as people read it in messages.
+/// A colour as it appears in messages.
 fn shown(colour: Colour) -> String {
     colour.to_string()
 }

@@ -1,4 +1,4 @@
-//! Paints what can matter to the checks of a side: nothing that touches no place looked at.
+//! Paints the parts of a side that the checks look at, and nothing else.
 
 use resvg::tiny_skia::{FillRule, FilterQuality, Mask, Pixmap, PixmapPaint};
 use usvg::{Group, Node, Opacity, Rect, Transform};
@@ -14,7 +14,7 @@ use crate::galley::{self, Galley};
 /// A side while it is painted, node by node.
 pub(super) struct Painter<'a> {
     pub(super) pixmap: Pixmap,
-    /// Places that are looked at, and the first node that is seen there.
+    /// Places that the checks look at, and the first node that is visible there.
     pub(super) regions: &'a [(Rect, usize)],
     pub(super) survey: &'a Survey,
     pub(super) next_text: usize,
@@ -50,15 +50,15 @@ impl Painter<'_> {
         }
     }
 
-    /// True if the node that is next is seen in a place that is looked at.
+    /// True if the next node is visible in a place that the checks look at.
     fn matters(&self, place: Rect) -> bool {
         let is_seen =
             |(region, first): &(Rect, usize)| *first <= self.next_node && overlaps(*region, place);
         self.regions.iter().any(is_seen)
     }
 
-    /// Paints a node with everything in it. The renderer moves a node to the corner of its
-    /// box, which is undone here.
+    /// Paints a node with everything in it. The renderer moves a node to the corner of its box;
+    /// this moves it back.
     fn whole(&mut self, node: &Node, place: Transform) {
         if let Some(corner) = node.abs_layer_bounding_box() {
             let place = place.pre_translate(corner.x(), corner.y());
@@ -66,7 +66,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A group that is drawn by itself and then laid on the page.
+    /// Paints a group that is drawn separately and then placed on the page.
     fn layer(&mut self, node: &Node, group: &Group, place: Transform) {
         let first = self.next_text;
         if !self.matters(group.abs_layer_bounding_box().to_rect()) {
@@ -86,7 +86,7 @@ impl Painter<'_> {
             }
             return;
         };
-        // The same, but pictures in it are taken from their small copies.
+        // The same node by node, so that pictures in it can be taken from their small copies.
         let (width, height) = (self.pixmap.width(), self.pixmap.height());
         let Some(empty) = Pixmap::new(width, height) else { return };
         let below = std::mem::replace(&mut self.pixmap, empty);
@@ -127,14 +127,14 @@ impl Painter<'_> {
         Some(mask)
     }
 
-    /// Looks at what is there before the words are, then paints them if others come over them.
+    /// Reads the colours under the words, then paints the words if another text lies over them.
     fn text(&mut self, node: &Node, place: Transform) {
         if self.is_covered() {
             self.whole(node, place);
         }
     }
 
-    /// The same for words that were set.
+    /// The same for typeset words.
     fn set(&mut self, mark: &usvg::Path, place: Transform) {
         if !self.is_covered() {
             return;
@@ -150,7 +150,7 @@ impl Painter<'_> {
         self.pixmap.fill_path(&letters, &paint, FillRule::Winding, place, None);
     }
 
-    /// Looks at what is under the next text; says if others come over it.
+    /// Reads the colours under the next text; returns whether another text lies over it.
     fn is_covered(&mut self) -> bool {
         let index = self.next_text;
         self.next_text += 1;

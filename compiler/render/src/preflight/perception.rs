@@ -14,7 +14,7 @@ pub(super) fn luminance(colour: Colour) -> f32 {
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/// A common way to see fewer colours.
+/// A common kind of colour blindness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Blindness {
     Protanopia,
@@ -172,7 +172,7 @@ mod tests {
         let less = difference(red, green, Some(Blindness::Deuteranopia));
         assert!(full > 30.0 && less < full / 2.0, "{full} {less}");
         for blindness in BLINDNESSES {
-            // Light and dark everyone can tell apart, and grey stays grey.
+            // Everyone can tell light from dark, and grey stays grey.
             let apart = difference(colour("#202020"), colour("#e0e0e0"), Some(blindness));
             assert!(apart > 60.0, "{} {apart}", blindness.name());
             let grey = difference(colour("#808080"), colour("#808080"), Some(blindness));

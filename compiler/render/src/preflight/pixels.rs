@@ -1,16 +1,16 @@
-//! A painted side read back: the colours of a place, and gaps in the bleed.
+//! Reads a painted side: the colours of a place, and gaps in the bleed.
 
 use resvg::tiny_skia::{IntRect, Pixmap, PremultipliedColorU8};
 use usvg::{Rect, Transform};
 
 use crate::colour::Colour;
 
-/// Pixels a millimetre: 76 dots an inch, five pixels to the height of small letters.
+/// Pixels per millimetre. That is 76 dots per inch, or five pixels for the height of small letters.
 pub(super) const SCALE: f32 = 3.0;
-/// Words are looked at in pieces this wide, in pixels, so that half a word on a dark ground
-/// counts.
+/// Words are examined in pieces of this width, in pixels, so that it counts if only half a word is
+/// on a dark ground.
 const PIECE: u32 = 8;
-/// Paper is at least this white in all channels.
+/// A colour counts as white paper from this value on, in all channels. A guess.
 const WHITE: u8 = 250;
 
 /// A part of the bleed without ink.
@@ -18,9 +18,9 @@ const WHITE: u8 = 250;
 pub(super) struct Uncovered {
     pub(super) side: &'static str,
     pub(super) place: Rect,
-    /// How much has no ink, in square millimetres.
+    /// The size of the area without ink, in square millimetres.
     pub(super) area: f32,
-    /// Nothing is there; else there is white.
+    /// True if nothing is drawn there, false if it is white.
     pub(super) is_transparent: bool,
 }
 
@@ -70,7 +70,7 @@ fn on_paper(pixel: PremultipliedColorU8) -> [u8; 3] {
     [pixel.red(), pixel.green(), pixel.blue()].map(|channel| channel.saturating_add(paper))
 }
 
-/// Whether paper is as white.
+/// Whether a colour is as white as paper.
 pub(super) fn is_white(colour: Colour) -> bool {
     [colour.red, colour.green, colour.blue].iter().all(|channel| *channel >= WHITE)
 }
@@ -85,7 +85,8 @@ pub(super) fn gap(pixmap: &Pixmap, side: &'static str, strip: Rect) -> Option<Un
         for x in area.x()..area.right() {
             let Some(pixel) = pixmap.pixel(x as u32, y as u32) else { continue };
             let [red, green, blue] = on_paper(pixel);
-            // Edges of shapes may leave a pixel nearly opaque.
+            // Antialiased edges may leave a pixel that is nearly opaque, so half opaque counts as
+            // drawn.
             let is_empty = pixel.alpha() < 128;
             if is_empty || is_white(Colour { red, green, blue }) {
                 is_transparent |= is_empty;

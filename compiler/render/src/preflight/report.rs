@@ -1,4 +1,4 @@
-//! What preflight found, as a page for people and as data for programs.
+//! The findings of preflight, as a page for people and as data for programs.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::problem::{Place, Problem};
 
 /// Resolution of the pictures in the page.
 const DPI: f32 = 110.0;
-/// The page shows no more pictures than this; it would be too large to open.
+/// The page shows no more pictures than this, or it would be too large to open. A guess.
 const MOST_PICTURES: usize = 60;
 
 /// The preflight of one package.
@@ -25,7 +25,7 @@ pub struct Report<'a> {
     pub title: &'a str,
     /// Version of the package.
     pub version: &'a str,
-    /// How strict it was.
+    /// The settings it was checked with.
     pub settings: &'a Settings,
     /// How many cards were looked at.
     pub cards: usize,
@@ -34,7 +34,7 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// How many findings there are of that severity that are not let pass.
+    /// How many findings of that severity there are that are not allowed by the manifest.
     pub fn count(&self, severity: Severity) -> usize {
         let of = |finding: &&Finding<'_>| {
             finding.problem.severity == severity && finding.problem.allowed.is_none()
@@ -67,7 +67,7 @@ impl Report<'_> {
         bytes
     }
 
-    /// The findings as a page that stands alone: no file beside it, nothing from the network.
+    /// The findings as a self-contained page: no other files, nothing from the network.
     pub fn html(&self) -> Result<Vec<u8>, String> {
         let mut environment = Environment::new();
         environment.add_filter("code", code);
@@ -89,7 +89,7 @@ impl Report<'_> {
         template.render(page).map(String::into_bytes).map_err(|error| error.to_string())
     }
 
-    /// Every check with its state.
+    /// Every check with its level and limits.
     fn checks(&self) -> Vec<Value> {
         let state = |check: &cardwright_model::preflight::Check| {
             let found = |allowed: bool| {
@@ -99,7 +99,7 @@ impl Report<'_> {
                     .filter(|finding| finding.problem.allowed.is_some() == allowed)
                     .count()
             };
-            // As people write them: 0.1, not the nearest number that a computer has.
+            // As people write them: 0.1, not the nearest binary number.
             let written = |number: f32| (f64::from(number) * 1000.0).round() / 1000.0;
             let limits: BTreeMap<&str, f64> = check
                 .limits
@@ -141,7 +141,7 @@ impl Report<'_> {
         })
     }
 
-    /// Findings by the side of the card they are on, each with its picture.
+    /// The findings grouped by the side of the card they are on, each group with its picture.
     fn groups(&self) -> Vec<Value> {
         let mut groups: Vec<(Option<&RenderedCard>, bool, Vec<&Finding<'_>>)> = Vec::new();
         for finding in self.findings {
@@ -201,7 +201,7 @@ fn picture(card: &RenderedCard, is_back: bool) -> Option<String> {
     Some(format!("data:image/png;base64,{text}"))
 }
 
-/// The place of a problem on the picture, at least large enough to be seen.
+/// The place of a problem on the picture, enlarged if it would be too small to see.
 fn mark(problem: &Problem, card: Option<&RenderedCard>) -> Option<Value> {
     const SMALLEST: f32 = 2.4;
     let (place, card) = (problem.place.as_ref()?, card?);
@@ -209,7 +209,7 @@ fn mark(problem: &Problem, card: Option<&RenderedCard>) -> Option<Value> {
     let (width, height) = (grow(place.width), grow(place.height));
     let x = place.x + card.size.bleed - (width - place.width) / 2.0;
     let y = place.y + card.size.bleed - (height - place.height) / 2.0;
-    // The number stands at the corner, outside of what it points at.
+    // The number is placed at the corner, outside of the marked area.
     let inside = |at: f32, length: f32| round((at - 1.8).clamp(2.4, length - 2.4));
     Some(json!({
         "badge_x": inside(x, card.size.full_width()),
@@ -219,7 +219,7 @@ fn mark(problem: &Problem, card: Option<&RenderedCard>) -> Option<Value> {
     }))
 }
 
-/// Escapes a message and sets what stands between backticks as code.
+/// Escapes a message and sets text in backticks as code.
 fn code(message: &str) -> minijinja::Value {
     let mut html = String::new();
     for (index, part) in message.split('`').enumerate() {

@@ -17,7 +17,7 @@ pub(super) fn check(look: &mut Look<'_>) {
             continue;
         }
         let dots = MM_PER_INCH / picture.pitch;
-        // Half a dot an inch is rounding, not a coarse picture.
+        // Half a dot per inch is rounding, not a coarse picture.
         if dots + 0.5 >= wanted {
             continue;
         }

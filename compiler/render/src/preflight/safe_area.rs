@@ -19,7 +19,7 @@ pub(super) fn check(look: &mut Look<'_>) {
         return;
     };
     let mut outside: Vec<Outside> = Vec::new();
-    // A text that does not fit its box was reported as that.
+    // A text that does not fit its box was already reported for that.
     let is_known = |part: &String| look.overflowing.contains(part);
     let visible = look.survey.texts.iter().filter(|text| text.is_visible);
     for text in visible.filter(|text| !is_known(&text.part)) {
@@ -51,7 +51,7 @@ struct Outside {
     side: &'static str,
 }
 
-/// The lines of one box are one finding.
+/// Adds a finding; the lines of one box are merged into one.
 fn add(
     outside: &mut Vec<Outside>,
     what: &'static str,
@@ -71,7 +71,7 @@ fn add(
     }
 }
 
-/// How far the ink reaches out, and where most.
+/// How far the ink reaches out of the safe area, and on which side most.
 fn excess(ink: Rect, safe: Rect) -> Option<(f32, &'static str)> {
     [
         (safe.left() - ink.left(), "left"),

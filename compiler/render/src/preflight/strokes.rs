@@ -1,10 +1,10 @@
-//! Lines must be thick enough for a printer to hold them.
+//! Lines must be thick enough for a printer to reproduce them.
 
 use super::Look;
 use crate::number::{MM_PER_PT, short};
 use crate::problem::LINE_TOO_THIN;
 
-/// Transforms round: a line that was drawn at the limit is at the limit.
+/// Tolerance for the rounding of transforms, so that a line drawn at the limit passes.
 const TOLERANCE: f32 = 0.002;
 
 pub(super) fn check(look: &mut Look<'_>) {
@@ -18,7 +18,7 @@ pub(super) fn check(look: &mut Look<'_>) {
         .iter()
         .filter(|line| line.width / MM_PER_PT + TOLERANCE < limit)
         .collect();
-    // All thin lines of a drawing are one finding: most come from one place of a template.
+    // All thin lines of a drawing are one finding, because most come from one place of a template.
     let Some(thinnest) = thin.iter().min_by(|one, other| one.width.total_cmp(&other.width)) else {
         return;
     };

@@ -1,4 +1,4 @@
-//! What is on a drawn side and where: texts, icons, pictures and lines, in paint order.
+//! Lists what is on a drawn side and where: texts, icons, pictures and lines, in paint order.
 
 use usvg::tiny_skia_path::Point;
 use usvg::{Group, ImageKind, Node, Opacity, Paint, PaintOrder, Rect, Text, Transform, Tree};
@@ -29,7 +29,7 @@ pub(super) struct Words {
     /// Where its baseline begins, in millimetres from the top.
     pub(super) baseline: f32,
     pub(super) words: String,
-    /// Where its ink is.
+    /// The box around its ink.
     pub(super) ink: Rect,
     /// Size in points of its smallest letters.
     pub(super) size: f32,
@@ -37,7 +37,7 @@ pub(super) struct Words {
     pub(super) fills: Vec<Colour>,
     /// How opaque the letters are, 0 to 1.
     pub(super) opacity: f32,
-    /// Colour of an outline around the letters that sets them off.
+    /// Colour of an outline around the letters that makes them stand out.
     pub(super) outline: Option<Colour>,
     /// Characters that no font has.
     pub(super) missing: Vec<String>,
@@ -59,7 +59,7 @@ pub(super) struct Shown {
     pub(super) place: Rect,
     pub(super) width: f32,
     pub(super) height: f32,
-    /// Millimetres a pixel, the larger of both directions.
+    /// Millimetres per pixel, the larger of both directions.
     pub(super) pitch: f32,
 }
 
@@ -71,10 +71,10 @@ pub(super) struct Line {
     pub(super) place: Rect,
 }
 
-/// An outline thinner than this does not set letters off, in millimetres.
+/// An outline thinner than this, in millimetres, does not make letters stand out.
 const THINNEST_OUTLINE: f32 = 0.15;
 
-/// Faces from this weight on are bold.
+/// Faces of this weight and above count as bold.
 const BOLD: u16 = 700;
 
 impl Survey {
@@ -141,7 +141,7 @@ impl Survey {
         });
     }
 
-    /// Words that were set, where their mark stands.
+    /// Adds typeset words at the place of their mark.
     fn set(&mut self, mark: &usvg::Path, run: &SetRun, around: &Around<'_>) {
         let zoom = scale(mark.abs_transform());
         let (fill, stroke) = (mark.fill(), mark.stroke());
@@ -247,14 +247,14 @@ impl Survey {
 }
 
 impl Words {
-    /// Texts of one name are one finding, but a template that names nothing calls all of them
-    /// `text`.
+    /// Texts with the same key are one finding. The box is part of the key, because a template that
+    /// gives no names calls every text `text`.
     pub(super) fn key(&self) -> (&str, usize) {
         (&self.part, if self.part == "text" { self.text_box } else { 0 })
     }
 }
 
-/// What holds for everything in a group.
+/// What applies to everything in a group.
 #[derive(Debug, Clone, Default)]
 struct Around<'t> {
     /// Name and number of the text box.
@@ -263,7 +263,7 @@ struct Around<'t> {
 }
 
 impl Around<'_> {
-    /// The part of a place that clips leave.
+    /// The part of a place that is left after clipping.
     fn visible(&self, place: Rect) -> Option<Rect> {
         self.clips.iter().try_fold(place, |place, clip| {
             Rect::from_ltrb(
@@ -276,14 +276,14 @@ impl Around<'_> {
     }
 }
 
-/// The colour of an outline around letters, if it is thick enough to set them off.
+/// The colour of an outline around letters, if it is thick enough to make them stand out.
 fn outline(stroke: &usvg::Stroke, order: PaintOrder, zoom: f32) -> Option<Colour> {
     let first = order == PaintOrder::StrokeAndFill;
     let width = stroke.width().get() * zoom / if first { 2.0 } else { 1.0 };
     (width >= THINNEST_OUTLINE).then(|| colours(stroke.paint()).first().copied()).flatten()
 }
 
-/// Where the letters of a text really are; its own box has room for accents and descenders.
+/// The box around the ink of a text; the text's own box includes room for accents and descenders.
 fn ink(text: &Text) -> Option<Rect> {
     fn gather(group: &Group, place: Transform, ink: &mut Option<Rect>) {
         for child in group.children() {
@@ -327,7 +327,7 @@ pub(super) fn colours(paint: &Paint) -> Vec<Colour> {
     }
 }
 
-/// How much a transform enlarges.
+/// The factor by which a transform enlarges.
 fn scale(transform: Transform) -> f32 {
     (transform.sx * transform.sy - transform.kx * transform.ky).abs().sqrt()
 }

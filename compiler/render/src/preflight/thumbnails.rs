@@ -1,4 +1,4 @@
-//! Small copies of pictures, made once a package.
+//! Small copies of pictures, made once per package.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use resvg::tiny_skia::Pixmap;
 use usvg::{ImageKind, Node, Transform};
 
-/// A picture is kept no larger than this, in pixels.
+/// The longest side of a copy, in pixels.
 const THUMBNAIL: f32 = 256.0;
 
 /// Small copies of pictures, by the bytes they were made from.
@@ -16,7 +16,7 @@ pub(super) struct Thumbnails {
 }
 
 impl Thumbnails {
-    /// The small copy of a picture; `None` if it is no PNG or JPEG.
+    /// The small copy of a picture; `None` if it is neither PNG nor JPEG.
     pub(super) fn get(&self, node: &Node, image: &usvg::Image) -> Option<Arc<Pixmap>> {
         let key = match image.kind() {
             ImageKind::PNG(bytes) | ImageKind::JPEG(bytes) => Arc::as_ptr(bytes) as usize,

@@ -1,5 +1,5 @@
-//! Type must be large enough to be read and printed: paragraphs larger than a label on one line,
-//! and light type on a dark ground, into which ink spreads, larger than dark type.
+//! Type must be large enough to read and print. Paragraphs must be larger than one-line labels, and
+//! light type on a dark ground larger than dark type, because ink spreads into it.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{Look, union};
 use crate::number::short;
 use crate::problem::TYPE_TOO_SMALL;
 
-/// Layout rounds, so a text may be this much smaller than it was asked to be.
+/// Layout rounds, so a text may be this much smaller than requested, in points.
 const TOLERANCE: f32 = 0.02;
 
 pub(super) fn check(look: &mut Look<'_>, ground: Option<&Ground>) {

@@ -1,4 +1,4 @@
-//! The files that a printer is given, made from drawn cards.
+//! Makes the files for a printer from drawn cards.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use crate::png;
 use crate::problem::{self, Problem, Subject};
 use crate::sheet::{self, Copies, Faces, PageFormat, PageOrder, SheetOptions};
 
-/// What a printer is given.
+/// Everything that is sent to a printer.
 #[derive(Debug, Default)]
 pub struct Delivery {
-    /// The files, in the order in which they are to be stored.
+    /// The files, in the order in which they should be stored.
     pub files: Vec<DeliveryFile>,
-    /// What stands in them.
+    /// The cards in them.
     pub entries: Vec<Entry>,
     /// Cards that the printer cannot make.
     pub problems: Vec<Problem>,
@@ -42,9 +42,9 @@ pub struct Entry {
     pub name: String,
     /// What the printer calls its size.
     pub size: String,
-    /// How many are wanted.
+    /// How many copies are ordered.
     pub copies: u32,
-    /// The file of its front, or that holds both sides.
+    /// The file of its front, or the file with both sides.
     pub front: String,
     /// The file of its back.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,7 +111,7 @@ fn no_size(preset: &Preset, card: &RenderedCard) -> Problem {
         .help(format!("its sizes are {}; leave the kind out with `--kind`", known.join(", ")))
 }
 
-/// A picture of each side, exactly as many pixels as the printer says.
+/// A picture of each side, with exactly the number of pixels that the printer asks for.
 fn pictures(
     preset: &Preset,
     package: &str,
@@ -164,7 +164,7 @@ fn pictures(
     }
     let jobs: Vec<(String, &Side, [u32; 2])> =
         jobs.into_iter().map(|(name, (side, pixels))| (name, side, pixels)).collect();
-    // Equal pictures are made once: copies of a card, and backs that many cards share.
+    // Equal pictures are made once; copies of a card and shared backs are equal.
     let mut unique: BTreeMap<(&str, [u32; 2]), &Side> = BTreeMap::new();
     for (_, side, pixels) in &jobs {
         unique.insert((side.svg.as_str(), *pixels), side);
@@ -185,7 +185,7 @@ fn pictures(
     Ok(())
 }
 
-/// A PDF for each size, one side a page.
+/// A PDF for each size, one side per page.
 fn pages(
     preset: &Preset,
     package: &str,

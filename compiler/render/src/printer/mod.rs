@@ -1,4 +1,4 @@
-//! Printers: what each wants to be given, as data, and the files that are made of it.
+//! Printers: their requirements as data, and the files made for them.
 
 mod files;
 mod name;
@@ -42,7 +42,7 @@ mod tests {
                     ((length.mm() + 2.0 * preset.bleed.mm()) / 25.4 * preset.dpi).round() as i64
                 });
                 let found = size.pixels.map(i64::from);
-                // Printers round half pixels and bleeds as they like.
+                // Printers round half pixels and bleeds in different ways.
                 for (expected, found) in expected.iter().zip(found) {
                     assert!(
                         (expected - found).abs() <= 2,

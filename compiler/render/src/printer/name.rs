@@ -1,4 +1,4 @@
-//! Names of files as printers want them: a pattern such as `{size}/{number}-{id}.png`.
+//! File names as printers want them, from a pattern such as `{size}/{number}-{id}.png`.
 
 /// Checks a pattern: known words only, and a plain path below the archive's root.
 pub(super) fn check(pattern: &str, known: &[&str]) -> Result<(), String> {
@@ -27,7 +27,7 @@ pub(super) fn fill(pattern: &str, words: &[(&str, &str)]) -> String {
     name
 }
 
-/// A value as part of a file name that every system takes.
+/// A value as part of a file name that every operating system accepts.
 fn plain(value: &str) -> String {
     let plain: String = value
         .chars()

@@ -7,7 +7,7 @@ use super::name;
 use crate::sheet::{PageOrder, Paper};
 use crate::size::CardSize;
 
-/// What a printer wants.
+/// The requirements of a printer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preset {
     /// Name of its file, which `--preset` takes.
@@ -20,9 +20,9 @@ pub struct Preset {
     pub about: String,
     /// What kind of files.
     pub files: Files,
-    /// Resolution of pictures, in dots an inch.
+    /// Resolution of pictures, in dots per inch.
     pub dpi: f32,
-    /// How far pictures reach over the cut.
+    /// How far pictures extend over the cut.
     pub bleed: Length,
     /// How far inside the cut words must stay.
     pub safe: Length,
@@ -32,11 +32,11 @@ pub struct Preset {
     pub pdf: String,
     /// Printing condition by its name in the registry of color.org.
     pub condition: Option<String>,
-    /// Most ink on one spot, in percent.
+    /// The most ink on one spot, in percent.
     pub ink_limit: Option<u32>,
-    /// Each copy of a card is a file or page of its own.
+    /// True if each copy of a card is a file or page of its own.
     pub repeat: bool,
-    /// The sizes it makes; for sheets there are none, since any card goes on a sheet.
+    /// The sizes it makes; empty for sheets, since any card fits on a sheet.
     pub sizes: Vec<PrinterSize>,
 }
 
@@ -52,14 +52,14 @@ pub enum Files {
         /// How many files of backs.
         backs: BackFiles,
     },
-    /// A PDF for each size, one side a page.
+    /// A PDF for each size, one side per page.
     Pages {
         /// Pattern for names.
         file: String,
         /// In which order.
         order: PageOrder,
     },
-    /// A PDF for each paper, many cards a page.
+    /// A PDF for each paper, many cards per page.
     Sheets {
         /// Pattern for names.
         file: String,
@@ -67,7 +67,7 @@ pub enum Files {
         papers: Vec<Paper>,
         /// How backs are printed.
         backs: Backs,
-        /// Whose the bleed between cards is.
+        /// Who owns the bleed between two neighbouring cards.
         between: Between,
         /// What is printed to cut along.
         marks: Marks,
@@ -144,11 +144,11 @@ fn usual_dpi() -> u32 {
     300
 }
 
-/// A card may differ so much from what a printer makes, on each side.
+/// How much each side of a card may differ from the size that a printer makes: 1.6 mm. A guess.
 const TOLERANCE: Length = Length(1600);
 
 impl Preset {
-    /// Reads a preset; what is wrong with it comes back in words.
+    /// Reads a preset; the error says in words what is wrong with it.
     pub fn parse(id: &str, text: &str) -> Result<Preset, String> {
         let raw: Raw = toml::from_str(text).map_err(|error| error.to_string())?;
         let length = |text: &str| {
@@ -190,8 +190,8 @@ impl Preset {
         })
     }
 
-    /// The size that a card is printed at: the nearest that is near enough, and whether the
-    /// card lies on its side.
+    /// The size that a card is printed at (the nearest, if it is near enough), and whether the card
+    /// is turned on its side.
     pub fn size(&self, card: &CardSize) -> Option<(&PrinterSize, bool)> {
         let (width, height) = (Length::of_mm(card.width), Length::of_mm(card.height));
         let mut near: Vec<(i32, &PrinterSize, bool)> = Vec::new();
@@ -209,11 +209,11 @@ impl Preset {
         best.map(|(_, size, turned)| (size, turned))
     }
 
-    /// How much bleed a card must be drawn with to fill the printer's picture.
+    /// The bleed that a card must be drawn with to fill the printer's picture.
     pub fn bleed_for(&self, card: &CardSize) -> f32 {
         let Some((size, turned)) = self.size(card) else { return self.bleed.mm() };
         let (width, height) = size.full(self.dpi, turned);
-        // A hair more than needed, so that rounding leaves no white edge.
+        // Slightly more than needed, so that rounding leaves no white edge.
         ((width - card.width) / 2.0).max((height - card.height) / 2.0) + 0.05
     }
 }
@@ -232,7 +232,7 @@ impl PrinterSize {
     }
 }
 
-/// Cards are rectangles whose corners the printer rounds.
+/// Whether two shapes are cut alike. A card is a rectangle whose corners the printer rounds.
 fn same_cut(one: Shape, other: Shape) -> bool {
     let straight = |shape| matches!(shape, Shape::Card | Shape::Rectangle);
     one == other || straight(one) && straight(other)

@@ -1,4 +1,4 @@
-//! What preflight finds on what was drawn.
+//! Runs preflight on drawn cards and pages.
 
 use cardwright_model::Kind;
 
@@ -9,9 +9,9 @@ use crate::problem::{Problem, Subject};
 use crate::size::CardSize;
 
 impl Renderer<'_> {
-    /// What is wrong with the cards as a set: a back for every front, colours that some people
-    /// cannot tell apart, allowances that neither cards nor pages of booklets need (if the
-    /// pages are known). Nothing without preflight.
+    /// Problems of the cards as a set: fronts without a fitting back, colours that some people
+    /// cannot tell apart, allowances that neither cards nor booklet pages need (if the pages are
+    /// known). Empty without preflight.
     pub fn inspect_set(
         &self,
         cards: &[RenderedCard],
@@ -20,7 +20,7 @@ impl Renderer<'_> {
     ) -> Vec<Problem> {
         let Some(preflight) = &self.preflight else { return Vec::new() };
         let mut found = preflight.inspect_set(cards, pages, &self.resources.theme, with_backs);
-        // The keywords of a game itself are explained by its rules.
+        // The game's rulebook explains the keywords of the game itself.
         let is_game =
             self.library.packages.first().is_some_and(|game| game.name == self.package.name);
         let own = if is_game { &[][..] } else { &self.package.keywords };
@@ -28,7 +28,7 @@ impl Renderer<'_> {
         found
     }
 
-    /// Looks at a page of a booklet as at a card.
+    /// Checks a page of a booklet like a card.
     pub(crate) fn inspect_page(&self, page: &mut RenderedCard) {
         let subject = Subject { card: page.id.clone(), provenance: page.provenance.clone() };
         let kind = Kind { id: page.kind.clone(), ..Kind::default() };
@@ -37,14 +37,14 @@ impl Renderer<'_> {
         page.problems.extend(found);
     }
 
-    /// Gives what was found while a booklet was laid out the level it should have.
+    /// Gives problems found while a booklet was laid out their level.
     pub(crate) fn judge(&self, problems: &mut Vec<Problem>, kind: &str) {
         if let Some(preflight) = &self.preflight {
             preflight.judge(problems, kind);
         }
     }
 
-    /// Adds what preflight finds on a side, and gives all problems the level they should have.
+    /// Adds the findings of preflight on a side, and gives all problems their level.
     pub(super) fn inspect(
         &self,
         problems: &mut Vec<Problem>,

@@ -1,5 +1,5 @@
-//! What cards would say if there were room: flavour text, and reminders of keywords. Templates
-//! give it up without a word, so it is told here.
+//! What cards leave out for lack of room: flavour text, and reminders of keywords. Templates drop
+//! it silently, so it is reported here.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::icons::Icons;
 use crate::problem::{Problem, Subject, UNEXPLAINED, WITHOUT_ROOM};
 use crate::textbox::Rich;
 
-/// What a card has in its content but not among the letters that were drawn.
+/// What is in a card's content but not among the letters that were drawn.
 pub(super) fn of(card: &Entity, said: &str) -> Vec<LeftOut> {
     let icons = Icons::default();
     let letters = |text: &str| Rich::from_value(&Value::from(text), &icons).letters(true);
@@ -40,7 +40,7 @@ pub(super) fn of(card: &Entity, said: &str) -> Vec<LeftOut> {
     left_out
 }
 
-/// True if the card's text has the reminder of the keyword, whether there is room for it or not.
+/// True if the card's text contains the reminder of the keyword, whether it has room or not.
 fn bears(card: &Entity, keyword: &Keyword) -> bool {
     let mut paragraphs = card.text.iter().flat_map(|block| &block.paragraphs);
     paragraphs.any(|paragraph| {
@@ -50,9 +50,9 @@ fn bears(card: &Entity, keyword: &Keyword) -> bool {
     })
 }
 
-/// What is to be told of all cards of a package: what has no room, and which of its own keywords
-/// cards leave unexplained. One that no card at all explains is worth a warning: players cannot
-/// know it from elsewhere.
+/// Reports, for all cards of a package, what was left out and which of the package's own keywords
+/// cards do not explain. A keyword that no card explains is a warning, because players cannot look
+/// it up anywhere else.
 pub(super) fn tell(cards: &[RenderedCard], package: &Package, own: &[Keyword]) -> Vec<Problem> {
     let mut told = Vec::new();
     let mut by_keyword: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

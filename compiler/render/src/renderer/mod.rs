@@ -35,13 +35,13 @@ use sizes::{copies, unknown_size};
 /// How cards are drawn.
 #[derive(Debug, Clone, Default)]
 pub struct Options<'a> {
-    /// Bleed in millimetres, in place of the size's own.
+    /// Bleed in millimetres; replaces that of the size.
     pub bleed: Option<f32>,
-    /// Draws every card by the plain template `draft`, on white, for little ink.
+    /// Draws every card with the plain template `draft`, on white, to save ink.
     pub draft: bool,
     /// The package's folder, where its pictures are. Without it cards get generated pictures.
     pub package: Option<SourceFolder<'a>>,
-    /// How strictly the drawn cards are looked at. Without it they are only drawn.
+    /// How strictly the drawn cards are checked. Without it they are only drawn.
     pub preflight: Option<preflight::Settings>,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Renderer<'a> {
         Renderer::remembering(library, package_index, templates, options, None)
     }
 
-    /// The same, but what is in memory is not drawn again.
+    /// The same, but cached drawings are not drawn again.
     ///
     /// # Panics
     /// If the library has no package of that index.
@@ -121,8 +121,8 @@ impl<'a> Renderer<'a> {
         renderer
     }
 
-    /// What is wrong with the theme, icons and fonts that the package brings. The first card
-    /// of [`Renderer::render_all`] tells it as well.
+    /// Problems with the theme, icons and fonts of the package. The first card of
+    /// [`Renderer::render_all`] reports them as well.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
@@ -139,7 +139,7 @@ impl<'a> Renderer<'a> {
         let wanted: Vec<_> = self.printed().filter(|(card, _)| is_wanted(card)).collect();
         let mut cards: Vec<RenderedCard> =
             wanted.par_iter().map(|(card, kind)| self.render_with(card, kind, &backs)).collect();
-        // A mistake in what the package brings is every card's, but is told once.
+        // A mistake in the package's theme affects every card but is reported once, with the first.
         if let Some(first) = cards.first_mut() {
             first.problems.splice(0..0, self.problems.iter().cloned());
         }
@@ -172,7 +172,7 @@ impl<'a> Renderer<'a> {
         let shared = || back_key(kind, size).and_then(|key| backs.get(&key).cloned());
         let back = reverse.or_else(|| {
             let back = shared()?;
-            // A mistake on a back is every card's mistake, but is told once: with the first.
+            // A mistake on a back affects every card but is reported once, with the first.
             let is_first = self.printed().next().is_some_and(|(first, _)| {
                 let mut with_back = self.printed().filter(|(_, kind)| uses(kind, &back.id));
                 with_back.next().map_or(first, |(first, _)| first).id == card.id
@@ -198,7 +198,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// A card's own sides, from memory if they are there.
+    /// A card's own sides, from the cache if possible.
     fn drawing(&self, card: &Entity, kind: &Kind, print: &PrintSpec) -> Drawing {
         let draw = || self.draw_card(card, kind, print);
         match &self.remembered {
@@ -210,7 +210,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Draws a card's own sides; says which other cards were looked at.
+    /// Draws a card's own sides and returns the other cards that its template looked at.
     fn draw_card(&self, card: &Entity, kind: &Kind, print: &PrintSpec) -> (Drawing, Vec<String>) {
         let subject = Subject::of(card);
         let mut problems = Vec::new();
@@ -239,7 +239,7 @@ impl<'a> Renderer<'a> {
             let id = own_back_id(&card.id);
             Arc::new(Back { id, side, problems: Vec::new() })
         });
-        // A card without a drawing, or a plain one for little ink, says nothing on purpose.
+        // A card that failed to draw, or a draft to save ink, leaves text out on purpose.
         let is_meant = !front.is_empty() && !self.options.draft;
         let left_out = if is_meant { left_out::of(card, &said) } else { Vec::new() };
         let provenance = card.provenance.clone();

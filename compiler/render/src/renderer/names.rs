@@ -1,4 +1,4 @@
-//! What drawings in memory are named by.
+//! Keys of cached drawings.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use crate::context::ALL_CARDS;
 use crate::memory::{self, Memory};
 use crate::picture::Picture;
 
-/// What drawings in memory are named by.
+/// Keys of cached drawings.
 pub(super) struct Names {
     pub(super) memory: Arc<Memory>,
-    /// Names everything that all cards share.
+    /// A digest of everything that all cards share.
     common: u128,
-    /// Names what each card is by itself, with its picture.
+    /// A digest of each card by itself, with its picture.
     cards: BTreeMap<String, u128>,
 }
 
@@ -50,13 +50,13 @@ impl Renderer<'_> {
 }
 
 impl Names {
-    /// Names what a card is drawn from, with something else that matters.
+    /// The key of what a card is drawn from, together with something else that matters.
     pub(super) fn key(&self, card: &Entity, more: &dyn std::fmt::Debug) -> u128 {
         let own = self.cards.get(&card.id).copied().unwrap_or_default();
         memory::name_of(&[&self.common, &own, more])
     }
 
-    /// Names what another card is at present.
+    /// Returns the current digest of another card.
     pub(super) fn now(&self) -> impl Fn(&str) -> u128 {
         |card: &str| match card {
             ALL_CARDS => memory::name_of(&[&self.cards]),

@@ -1,4 +1,4 @@
-//! Sides of cards and pages: a template is run, and what it drew is checked.
+//! Sides of cards and pages: runs a template and checks what it drew.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl Renderer<'_> {
         (side, problems)
     }
 
-    /// A drawing that was put together from others.
+    /// A side made from a drawing that was put together from others.
     pub(crate) fn drawn(
         &self,
         svg: String,
@@ -36,8 +36,8 @@ impl Renderer<'_> {
         side
     }
 
-    /// Runs a template (or the plain one in its stead) and checks what it drew. Also gives the
-    /// letters of all that it says.
+    /// Runs a template (or, if it is missing, the plain one) and checks what it drew. Also returns
+    /// the letters of all its texts.
     pub(super) fn side(
         &self,
         (template, fallback): (&str, &str),
@@ -73,7 +73,7 @@ impl Renderer<'_> {
         (side, problems, scope.take_said())
     }
 
-    /// A kind without its template is drawn plainly, which is worth a warning.
+    /// The warning for a kind whose template is missing; its cards are drawn with the plain one.
     fn missing_template(&self, subject: &Subject, template: &str, kind: &Kind) -> Problem {
         let game = &self.package.game;
         let message = format!("there is no template `{template}` for {game}");

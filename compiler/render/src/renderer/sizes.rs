@@ -14,7 +14,7 @@ use crate::sizes::{self, Sizes};
 use crate::textbox::Style;
 
 impl Renderer<'_> {
-    /// Sizes of the texts that several cards share, found out once.
+    /// Sizes of the texts that several cards share, computed once.
     pub(super) fn sizes(&self) -> Arc<Sizes> {
         let find = || {
             if !Style::any_same_size(&self.resources.theme) {
@@ -28,7 +28,7 @@ impl Renderer<'_> {
         Arc::clone(self.sizes.get_or_init(find))
     }
 
-    /// The sizes of a card's texts when it need not care about other cards.
+    /// The sizes of a card's texts when other cards are not considered.
     fn measure(&self, card: &Entity, kind: &Kind) -> Vec<sizes::Note> {
         let print = self.print_of(kind);
         let size = self.size_of(card, &print).ok().or_else(|| self.size("poker"));
@@ -42,7 +42,7 @@ impl Renderer<'_> {
             let family = kind.family.as_deref().unwrap_or_default();
             let resources = Arc::clone(&self.resources);
             let scope = Arc::new(Scope::new(resources, Subject::of(card), &kind.id, family, None));
-            // Mistakes are reported when the card is drawn.
+            // Ignored: mistakes are reported when the card is drawn.
             let _ = self.set.render(&template, context, &scope);
             (scope.take_notes(), looked_at.cards())
         };
@@ -61,7 +61,7 @@ impl Renderer<'_> {
         print
     }
 
-    /// The size of a card: that of its kind, or, where the kind names a field, its own.
+    /// The size of a card: that of its kind or, if the kind names a field, its own.
     pub(super) fn size_of(
         &self,
         card: &Entity,
@@ -100,10 +100,10 @@ pub(super) fn unknown_size(
     subject.error(code, what, format!("there is no {thing} `{what}`")).help(known.to_owned())
 }
 
-/// No box holds more of one card; this stops a slip of the finger from filling the disk.
+/// The most copies of one card. No box holds more; the limit keeps a typo from filling the disk.
 const MOST_COPIES: u32 = 500;
 
-/// How many of a card are printed: its own field `copies`, else what its kind says, else one.
+/// How many of a card are printed: its field `copies`, otherwise what its kind says, otherwise one.
 pub(super) fn copies(card: &Entity, print: &PrintSpec) -> u32 {
     let own = match card.fields.get("copies") {
         Some(Value::Int(number)) => u32::try_from(*number).ok(),

@@ -1,5 +1,5 @@
-//! What helps to put the parts of a large piece together: crosses at the corners, names of
-//! the neighbours, the strip to glue upon, and a small key.
+//! Marks that help to put the parts of a large piece together: crosses at the corners, names of
+//! the neighbours, the strip for glue, and a small plan.
 
 use super::marks::{family, words};
 use super::page::{Face, Page};
@@ -17,13 +17,13 @@ pub(super) fn marks(page: &Page, part: &Part, fonts: &Fonts) -> String {
     svg
 }
 
-/// A cross at each corner of the part, broken where the picture is: cut from one to the next.
+/// A cross at each corner of the part, left open over the picture; cut from one to the next.
 fn crosses(part: &Part) -> String {
     let area = &part.area;
     let mut path = String::new();
     for (x, out_x) in [(area.left, -1.0), (area.right, 1.0)] {
         for (y, out_y) in [(area.top, -1.0), (area.bottom, 1.0)] {
-            // Beyond the strip to glue upon there is room again.
+            // The strip for glue comes first; the cross continues beyond it.
             let away_x = if out_x > 0.0 { part.overlap.max(1.0) + 1.0 } else { 2.0 };
             let away_y = if out_y > 0.0 { part.overlap.max(1.0) + 1.0 } else { 2.0 };
             path.push_str(&format!(
@@ -40,7 +40,7 @@ fn crosses(part: &Part) -> String {
     format!("<path d=\"{path}\" stroke=\"#000\" stroke-width=\"0.12\" fill=\"none\"/>")
 }
 
-/// Dashed lines where the edges of the neighbours come to lie.
+/// Dashed lines where the edges of the neighbours will lie.
 fn joins(part: &Part) -> String {
     let area = &part.area;
     let mut path = String::new();
@@ -105,7 +105,7 @@ fn neighbours(page: &Page, part: &Part, family: &str) -> String {
     svg
 }
 
-/// A picture of how the parts lie, with this one filled, and its name.
+/// A small plan of the parts, with this one filled, and its name.
 fn key(page: &Page, part: &Part, family: &str) -> String {
     let cell = (7.0 / part.rows as f32).min(24.0 / part.columns as f32).min(3.5);
     let (width, height) = (cell * part.columns as f32, cell * part.rows as f32);

@@ -1,5 +1,5 @@
-//! The calibration page: prints a target on both sides of a sheet, from which one reads how
-//! far a printer's backs are off, and whether it keeps sizes.
+//! The calibration page prints a target on both sides of a sheet, which shows how far a printer's
+//! backs are off and whether it keeps sizes.
 
 use super::marks::{family, words};
 use super::{Backs, Paper};
@@ -12,8 +12,8 @@ use crate::svg;
 /// How far the scales of the targets reach from their middle, in millimetres.
 const REACH: usize = 5;
 
-/// Makes the two pages for a paper and a way of turning it over. The offset that is set
-/// already is applied to the back, so that a second print shows whether it was right.
+/// Makes the two pages for a paper and a way of turning it over. The current offset is applied to
+/// the back, so that a second print shows whether it is right.
 pub fn calibration(
     paper: &Paper,
     backs: Backs,
@@ -40,7 +40,7 @@ pub fn calibration(
     book.finish()
 }
 
-/// Middles of the targets, on the front.
+/// Centres of the targets on the front.
 fn targets(paper: &Paper) -> [(f32, f32); 5] {
     let (left, right) = (22.0, paper.width - 22.0);
     let (top, bottom) = (22.0, paper.height - 22.0);

@@ -11,7 +11,7 @@ use crate::picture::Pictures;
 use crate::size::CardSize;
 use crate::svg;
 
-/// Marks of so many pages are made together, on all cores.
+/// The marks of this many pages are made together, on all cores.
 const AT_ONCE: usize = 64;
 
 /// Makes the document, page after page.
@@ -110,7 +110,7 @@ fn boxes(page: &Page, is_back: bool) -> PageBoxes {
     }
 }
 
-/// Where a side stands, which way up, and what of it is seen.
+/// Where a side stands, which way up, and which part of it is visible.
 fn placement(placed: &Placed, size: &CardSize) -> Placement {
     let (place, window) = (&placed.place, &placed.window);
     let corner = match place.turn {

@@ -1,4 +1,4 @@
-//! Where pieces of one size stand on a sheet.
+//! Arranges pieces of one size on a sheet.
 
 use cardwright_model::print::{Backs, Between, Shape};
 
@@ -31,7 +31,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grid that holds most pieces, upright paper first. None if not one fits.
+    /// The grid that holds most pieces; upright paper wins a tie. `None` if not one fits.
     pub fn fit(card: CardSize, options: &SheetOptions) -> Option<Grid> {
         let paper = &options.paper;
         let upright = Grid::on(paper.width, paper.height, card, options);
@@ -40,8 +40,8 @@ impl Grid {
         (!best.places.is_empty()).then_some(best)
     }
 
-    /// As many rows as so many pieces need, at the top of a page. None if they need more than
-    /// a page, or must be cut or folded with nothing else.
+    /// As many rows as the given number of pieces needs, at the top of a page. `None` if that is
+    /// more than a page, or if the pieces are folded, which needs a sheet of their own.
     pub(super) fn band(
         (page_width, page_height): (f32, f32),
         card: CardSize,
@@ -59,7 +59,7 @@ impl Grid {
         Some(grid.lowered(-top))
     }
 
-    /// The same further down on the page.
+    /// The same grid, further down on the page.
     pub(super) fn lowered(mut self, by: f32) -> Grid {
         self.places.iter_mut().for_each(|place| place.y += by);
         self
@@ -96,7 +96,7 @@ impl Grid {
             count as f32 * side + count.saturating_sub(1) as f32 * gap + 2.0 * bleed
         };
         let left = (page_width - used(columns, width)) / 2.0 + bleed;
-        // On a sheet to fold the lowest row touches the fold, so that one fold serves a row.
+        // On a sheet to fold, the lowest row touches the fold, so that one fold serves a whole row.
         let top = bleed
             + if folds {
                 page_height / 2.0 - used(rows, height)
@@ -162,7 +162,7 @@ impl Grid {
         }
     }
 
-    /// What of a piece is printed: its trim, and its bleed up to the middle between neighbours.
+    /// The printed part of a piece: its trim, and its bleed up to the middle between neighbours.
     fn window(&self, cell: usize) -> Window {
         let (column, row) = (cell % self.columns, cell / self.columns);
         let place = self.places[cell];
@@ -197,6 +197,6 @@ impl Grid {
 
 /// How many pieces fit in a length, with a gap between and bleed at the ends.
 fn how_many(room: f32, side: f32, gap: f32, bleed: f32) -> usize {
-    // A hundredth of a millimetre forgives the arithmetic, not the paper.
+    // A hundredth of a millimetre allows for rounding in the arithmetic.
     ((room - 2.0 * bleed + gap + 0.01) / (side + gap)).floor().max(0.0) as usize
 }

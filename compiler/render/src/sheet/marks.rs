@@ -1,4 +1,4 @@
-//! What stands around the pieces: marks to cut along, the fold, how to print, a ruler.
+//! What is printed around the pieces: cut marks, the fold, instructions, a ruler.
 
 use cardwright_model::print::{Backs, MarkSides, Marks, Shape};
 
@@ -14,10 +14,10 @@ const MARK: f32 = 3.0;
 const OFFSET: f32 = 1.0;
 /// A quarter of a point: thin enough to cut along, thick enough for any printer.
 const HAIRLINE: f32 = 0.088;
-/// Printers leave about this much at the edge of the paper white, in millimetres.
+/// The width of the edge that printers leave white, in millimetres. Approximate; printers differ.
 const UNPRINTABLE: f32 = 4.0;
 
-/// Room between blocks of pieces on one sheet: the marks of both, clear of one another.
+/// The space between blocks of pieces on one sheet, so that the marks of both do not touch.
 pub(super) fn room(options: &SheetOptions) -> f32 {
     match options.marks {
         Marks::Crop => 2.0 * (OFFSET + MARK) + 1.0,
@@ -82,7 +82,7 @@ fn dashed(x: f32, y: f32, length: f32) -> String {
     )
 }
 
-/// Where the pieces on a side of the sheet begin.
+/// The corners of the pieces on a side of the sheet.
 fn corners(page: &Page, is_back: bool) -> Vec<(f32, f32)> {
     if page.size.shape == Shape::Standee {
         let backs = page.fronts.iter().filter(|placed| placed.face == Face::Back);
@@ -91,8 +91,8 @@ fn corners(page: &Page, is_back: bool) -> Vec<(f32, f32)> {
     page.own(is_back).map(|placed| (placed.place.x, placed.place.y)).collect()
 }
 
-/// What to cut along. Round and six-sided pieces always have their outline, since a mark in
-/// the margin does not help with them.
+/// The lines to cut along. Round and six-sided pieces always get their outline, because marks in
+/// the margin do not help with them.
 fn cuts(page: &Page, corners: &[(f32, f32)], marks: Marks) -> String {
     let is_straight = matches!(page.size.shape, Shape::Card | Shape::Rectangle);
     match marks {
@@ -101,12 +101,12 @@ fn cuts(page: &Page, corners: &[(f32, f32)], marks: Marks) -> String {
         _ => {
             let mut size = page.size;
             if size.shape == Shape::Card {
-                // Who cuts with a knife cuts straight.
+                // People cut straight with a knife, so the corners are not rounded.
                 size.shape = Shape::Rectangle;
             }
             let outlines: String =
                 corners.iter().map(|(x, y)| Outline::of(&size, *x, *y).svg()).collect();
-            // White below black shows on light and on dark pictures.
+            // White under black is visible on light and on dark pictures.
             format!(
                 "<path d=\"{outlines}\" stroke=\"#fff\" stroke-width=\"0.25\" fill=\"none\"/>\
                  <path d=\"{outlines}\" stroke=\"#000\" stroke-width=\"{HAIRLINE}\" fill=\"none\"/>"
@@ -115,7 +115,7 @@ fn cuts(page: &Page, corners: &[(f32, f32)], marks: Marks) -> String {
     }
 }
 
-/// Outlines for a cutting machine. The group's name makes them a spot colour of the PDF.
+/// Outlines for a cutting machine. The group's name turns them into a spot colour of the PDF.
 fn contour(page: &Page, corners: &[(f32, f32)]) -> String {
     let outlines: String =
         corners.iter().map(|(x, y)| Outline::of(&page.size, *x, *y).svg()).collect();
@@ -155,7 +155,7 @@ fn crop_marks(page: &Page, corners: &[(f32, f32)]) -> String {
     format!("<path d=\"{path}\" stroke=\"#000\" stroke-width=\"{HAIRLINE}\" fill=\"none\"/>")
 }
 
-/// What is printed on the page, all together.
+/// The box around everything that is printed on the page.
 fn printed(page: &Page, is_back: bool) -> Option<Window> {
     if let Some(part) = &page.part {
         return Some(part.area);
@@ -173,18 +173,18 @@ fn printed(page: &Page, is_back: bool) -> Option<Window> {
     })
 }
 
-/// The line that says how to print, and a ruler, above everything else. Where there is no
-/// room for them they are left out.
+/// The line of instructions and a ruler, above everything else. They are left out if there is no
+/// room for them.
 fn header(page: &Page, is_back: bool, label: &str, fonts: &Fonts) -> String {
     let Some(printed) = printed(page, is_back) else { return String::new() };
     let above_marks = printed.top - OFFSET - MARK - 1.2;
-    // On a full page the line stands among the marks.
+    // On a full page the line is placed among the marks.
     let baseline = if above_marks >= UNPRINTABLE + 1.6 { above_marks } else { printed.top - 2.2 };
     if baseline < UNPRINTABLE - 1.7 {
         return String::new();
     }
     let family = family(fonts);
-    // A single card at the right of a sheet of backs must not push the line off the paper.
+    // On a sheet of backs a single card is at the right; the line must still fit on the paper.
     let latest = (page.width - UNPRINTABLE - LONGEST_LINE).max(UNPRINTABLE + 1.0);
     let left = (printed.left + page.bleed + 1.5).clamp(UNPRINTABLE + 1.0, latest);
     let mut svg = words(label, (left, baseline), 2.3, "start", &family);
@@ -195,7 +195,7 @@ fn header(page: &Page, is_back: bool, label: &str, fonts: &Fonts) -> String {
     svg
 }
 
-/// About how long the longest line is, in millimetres.
+/// The approximate length of the longest line, in millimetres.
 const LONGEST_LINE: f32 = 85.0;
 
 /// Two inches.
@@ -245,7 +245,7 @@ pub(super) fn family(fonts: &Fonts) -> String {
     plain.or_else(|| families.first()).cloned().unwrap_or_default()
 }
 
-/// What stands at the head of a page: the title, which sheet it is, how to print it.
+/// The line at the head of a page: the title, the number of the sheet, how to print it.
 pub(super) fn label(
     (number, pages): (usize, usize),
     page: &Page,
@@ -268,7 +268,7 @@ pub(super) fn label(
     format!("{title}sheet {} of {pages}{side} · print at 100 %{turn}", number + 1)
 }
 
-/// A text of at most so many characters.
+/// The text, shortened to at most that many characters.
 pub(super) fn shortened(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
         return text.to_owned();

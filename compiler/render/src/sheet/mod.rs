@@ -56,7 +56,7 @@ pub enum SheetError {
     Pdf(String),
 }
 
-/// The cards as pieces, as often as the options say; those that are not printed are left out.
+/// The cards as pieces, as often as the options say; cards that are not printed are left out.
 pub fn pieces<'a>(cards: &'a [RenderedCard], options: &SheetOptions) -> Vec<Piece<'a>> {
     let pieces = cards.iter().map(|card| {
         let piece = Piece::of(card);
@@ -65,9 +65,9 @@ pub fn pieces<'a>(cards: &'a [RenderedCard], options: &SheetOptions) -> Vec<Piec
     pieces.filter(|piece| piece.copies > 0).collect()
 }
 
-/// Plans the sheets: which piece goes where. Pieces keep their order; pieces of one size stand
-/// together, a piece larger than the paper goes over several sheets, and what is left of
-/// several sizes shares a sheet.
+/// Plans the sheets: which piece goes where. Pieces keep their order, and pieces of one size are
+/// placed together. A piece larger than the paper is split over several sheets. The remaining
+/// pieces of several sizes share sheets.
 pub fn plan(pieces: &[Piece<'_>], options: &SheetOptions) -> Result<Vec<Page>, SheetError> {
     let mut pages = Vec::new();
     let without_backs;
@@ -105,7 +105,7 @@ pub fn plan(pieces: &[Piece<'_>], options: &SheetOptions) -> Result<Vec<Page>, S
     Ok(pages)
 }
 
-/// Names what a job is made of: equal names mean equal documents.
+/// Identifies a print job: equal digests mean equal documents.
 pub fn digest(pieces: &[Piece<'_>], options: &SheetOptions) -> u128 {
     let mut hasher = SipHasher13::new();
     hasher.write(format!("{options:?}").as_bytes());
@@ -117,7 +117,7 @@ pub fn digest(pieces: &[Piece<'_>], options: &SheetOptions) -> u128 {
     hasher.finish128().as_u128()
 }
 
-/// Names what each page is made of, front and back together.
+/// Identifies each page, front and back together.
 pub fn page_digests(pieces: &[Piece<'_>], pages: &[Page]) -> Vec<u128> {
     let page = |page: &Page| {
         let mut hasher = SipHasher13::new();
@@ -151,7 +151,7 @@ pub(crate) fn draw(
     draw::document(pieces, pages, options).map_err(SheetError::Pdf)
 }
 
-/// Indices of pieces, as often as they are printed, by size in order of first appearance.
+/// Indices of pieces, as often as they are printed, grouped by size in order of first appearance.
 fn by_size(pieces: &[Piece<'_>]) -> Vec<(CardSize, Vec<usize>)> {
     let mut groups: Vec<(CardSize, Vec<usize>)> = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {

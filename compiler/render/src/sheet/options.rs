@@ -12,17 +12,17 @@ use crate::pdf::{About, Production};
 pub struct SheetOptions {
     /// The paper.
     pub paper: Paper,
-    /// How much of the bleed is printed; with 0 the cards touch and one cut parts two.
+    /// How much of the bleed is printed. With 0 the cards touch, and one cut separates two.
     pub bleed: f32,
     /// Whether neighbours share the bleed between them.
     pub between: Between,
-    /// Room between neighbours, beside their bleed.
+    /// Space between neighbours, in addition to their bleed.
     pub gutter: f32,
-    /// Room at the edges that printers leave white.
+    /// The white edge that printers leave.
     pub margin: f32,
     /// How backs are printed.
     pub backs: Backs,
-    /// How far backs are shifted to make up for a printer that is not exact.
+    /// How far backs are shifted to compensate for a printer that is not exact.
     pub back_offset: [f32; 2],
     /// What to cut along.
     pub marks: Marks,
@@ -34,13 +34,13 @@ pub struct SheetOptions {
     pub header: bool,
     /// Which pages are wanted.
     pub faces: Faces,
-    /// How far the parts of a piece that is larger than the paper lie over one another.
+    /// How much the parts of a piece overlap that is larger than the paper.
     pub overlap: f32,
-    /// Pieces that are larger than the paper are parted along lines of this distance.
+    /// The distance of the lines along which pieces larger than the paper are split.
     pub square: f32,
     /// Copies of each card by identifier.
     pub copies: Copies,
-    /// What the document says about itself.
+    /// The metadata of the document.
     pub about: About,
     /// Its colours and the standard it is built to.
     pub production: Production,
@@ -68,7 +68,7 @@ pub enum Copies {
 }
 
 impl Copies {
-    /// How often a card is printed of which the content wants `own` copies.
+    /// How often a card is printed of which the content asks for `own` copies.
     pub fn of(&self, card: &str, own: u32) -> u32 {
         match self {
             Copies::Each(map) => map.get(card).copied().unwrap_or(own),

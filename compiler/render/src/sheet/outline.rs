@@ -8,7 +8,8 @@ use crate::size::CardSize;
 
 /// Radius of the corners that printers and cutting machines give to cards, in millimetres.
 const CORNER: f32 = 3.0;
-/// A quarter circle as a Bézier curve: how far the handles are out, for a radius of one.
+/// The distance of the control points when a quarter circle is drawn as a Bézier curve, for a
+/// radius of one.
 const ROUND: f32 = 0.552_284_8;
 
 /// A closed line, in millimetres on the page.

@@ -1,4 +1,4 @@
-//! A planned page: what stands where, before anything is drawn.
+//! A planned page: what is placed where, before anything is drawn.
 
 use cardwright_model::print::Backs;
 
@@ -19,7 +19,7 @@ pub struct Page {
     pub bleed: f32,
     /// What is on the front.
     pub fronts: Vec<Placed>,
-    /// What is on the back, or below the fold, seen from its own side.
+    /// What is on the back, or below the fold, as seen from its own side.
     pub backs: Vec<Placed>,
     /// True if the backs are on a page of their own.
     pub is_duplex: bool,
@@ -37,12 +37,12 @@ impl Page {
         std::iter::once(self).chain(&self.beside)
     }
 
-    /// What is seen on one side of the sheet; below a fold both sides are.
+    /// What is visible on one side of the sheet; with a fold, both sides are on one page.
     pub(super) fn shown(&self, is_back: bool) -> impl Iterator<Item = &Placed> {
         self.blocks().flat_map(move |block| block.own(is_back))
     }
 
-    /// The same of this block alone.
+    /// The same for this block alone.
     pub(super) fn own(&self, is_back: bool) -> impl Iterator<Item = &Placed> {
         let below_fold: &[Placed] = match self.fold {
             Some(_) if !is_back => &self.backs,
@@ -60,9 +60,9 @@ pub struct Placed {
     pub piece: usize,
     /// Where its trim stands.
     pub place: Place,
-    /// What of it is printed.
+    /// The part of it that is printed.
     pub window: Window,
-    /// Which of its sides it is; below a fold both are on one page.
+    /// Which of its sides it is; with a fold, both are on one page.
     pub face: Face,
 }
 
@@ -109,7 +109,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// A piece's trim of that size, with so much around it.
+    /// A piece's trim of that size, with `more` added on all sides.
     pub fn around(x: f32, y: f32, width: f32, height: f32, more: f32) -> Window {
         Window { left: x - more, top: y - more, right: x + width + more, bottom: y + height + more }
     }
@@ -127,9 +127,9 @@ impl Window {
 
 /// How a sheet is turned over.
 ///
-/// Turning it over its upright axis, like a leaf of a book, swaps left and right. Turning it
-/// over its level axis, like a calendar, swaps top and bottom, and the backs stand on their
-/// heads. Which axis an edge is depends on how the page lies.
+/// Turning it over its vertical axis, like a page of a book, swaps left and right. Turning it over
+/// its horizontal axis, like a calendar, swaps top and bottom, and the backs are upside down.
+/// Which of the two an edge means depends on whether the page is upright.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Flip {
     width: f32,
@@ -139,7 +139,7 @@ pub struct Flip {
 }
 
 impl Flip {
-    /// How a page of that size is turned over. None if there are no backs.
+    /// How a page of that size is turned over. `None` if there are no backs.
     pub fn of(width: f32, height: f32, options: &SheetOptions) -> Option<Flip> {
         let lies_upright = height >= width;
         let over_upright_axis = match options.backs {
@@ -152,7 +152,7 @@ impl Flip {
         Some(Flip { width, height, over_upright_axis, offset })
     }
 
-    /// Where the back of a piece of that size goes, seen from the back's own page.
+    /// Where the back of a piece of that size goes, as seen on the back's own page.
     pub fn place(&self, front: &Place, width: f32, height: f32) -> Place {
         let (x, y, turn) = if self.over_upright_axis {
             (self.width - front.x - width, front.y, front.turn)
@@ -166,7 +166,7 @@ impl Flip {
         Place { x: x + self.offset[0], y: y + self.offset[1], turn }
     }
 
-    /// Where something is seen from the other side.
+    /// The same area as seen from the other side.
     pub fn window(&self, front: &Window) -> Window {
         let flipped = if self.over_upright_axis {
             Window { left: self.width - front.right, right: self.width - front.left, ..*front }
@@ -181,7 +181,7 @@ impl Flip {
         }
     }
 
-    /// What stands behind a front.
+    /// The back that belongs behind a front.
     pub fn behind(&self, front: &Placed, size: &CardSize) -> Placed {
         Placed {
             piece: front.piece,

@@ -5,7 +5,7 @@ use cardwright_model::print::Shape;
 use crate::card::{RenderedCard, Side};
 use crate::size::CardSize;
 
-/// One kind of thing on a sheet, as often as it is printed.
+/// A thing to cut out of a sheet, and how often it is printed.
 #[derive(Debug, Clone, Copy)]
 pub struct Piece<'a> {
     /// Identifier.
@@ -41,7 +41,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Names what its sides look like.
+    /// Identifies the look of its sides.
     pub(super) fn digests(&self) -> (u128, Option<u128>) {
         (self.front.digest(), self.back.map(Side::digest))
     }
@@ -50,8 +50,8 @@ impl<'a> Piece<'a> {
 /// Height of the tabs that go into the base of a standee, in millimetres.
 pub(super) const TAB: f32 = 10.0;
 
-/// The room that a piece of this size takes on the sheet, without bleed: a standee lies
-/// unfolded, with its tabs.
+/// The area that a piece of this size takes on the sheet, without bleed. A standee lies unfolded,
+/// with its tabs.
 pub fn footprint(size: &CardSize) -> (f32, f32) {
     match size.shape {
         Shape::Standee => (size.width, 2.0 * (size.height + TAB)),

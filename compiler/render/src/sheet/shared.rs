@@ -1,5 +1,5 @@
-//! Sheets that pieces of several sizes share: what is left over when full sheets are made, in
-//! bands below one another.
+//! Sheets that pieces of several sizes share: the pieces left over from full sheets, in rows below
+//! one another.
 
 use super::marks;
 use super::page::Page;
@@ -7,7 +7,7 @@ use super::{Grid, Piece, SheetOptions};
 
 /// Pieces of one size that do not fill a sheet.
 pub(super) struct Rest {
-    /// How they would stand on a sheet of their own.
+    /// How they would be arranged on a sheet of their own.
     pub(super) grid: Grid,
     /// Indices of the pieces.
     pub(super) indices: Vec<usize>,
@@ -21,8 +21,8 @@ struct Open {
     used: f32,
 }
 
-/// Puts the rests on as few sheets as they fit on, in their order; a rest that shares with
-/// no other has the sheet that it would have alone.
+/// Puts the remaining pieces on as few sheets as possible, in their order. Pieces that share with
+/// no others are arranged as if they were alone.
 pub(super) fn pages(rests: Vec<Rest>, pieces: &[Piece<'_>], options: &SheetOptions) -> Vec<Page> {
     let mut sheets: Vec<Open> = Vec::new();
     for rest in rests {
@@ -48,7 +48,7 @@ impl Open {
         sheet
     }
 
-    /// How the rest would stand on this sheet, if there is room.
+    /// How the remaining pieces would be arranged on this sheet, if there is room.
     fn room_for(&self, rest: &Rest, options: &SheetOptions) -> Option<Grid> {
         let band = Grid::band(self.size, rest.grid.card, rest.indices.len(), options)?;
         let room = self.size.1 - 2.0 * options.margin - self.used - marks::room(options);

@@ -1,4 +1,4 @@
-//! One card side a page, as card printers want it: full bleed, with trim and bleed boxes.
+//! One card side per page, as card printers want it: full bleed, with trim and bleed boxes.
 
 use krilla::geom::Transform;
 
@@ -25,12 +25,12 @@ pub struct PageFormat {
     pub width: f32,
     /// Height of the trimmed page.
     pub height: f32,
-    /// How far it is printed beyond, on each side.
+    /// How far it is printed beyond the trim, on each side.
     pub bleed: f32,
 }
 
 impl PageFormat {
-    /// The card as it is.
+    /// The format of the card itself.
     pub fn of(size: &CardSize) -> PageFormat {
         PageFormat { width: size.width, height: size.height, bleed: size.bleed }
     }
@@ -47,7 +47,7 @@ pub fn card_pages(
     side_pages(&cards, order, about, production)
 }
 
-/// The same with pages of another format than the cards, which stand in their middle.
+/// The same with pages of another format than the cards, which are centred.
 pub fn side_pages(
     cards: &[(&RenderedCard, PageFormat)],
     order: PageOrder,
@@ -94,8 +94,8 @@ pub fn side_pages(
     book.finish()
 }
 
-/// Puts the trim of a card in the middle of the page; a drawing that does not fill the page
-/// is enlarged until it does.
+/// Centres the trim of a card on the page; a drawing that does not fill the page is enlarged until
+/// it does.
 fn centred(size: &CardSize, format: &PageFormat) -> Transform {
     let (width, height) = (format.width + 2.0 * format.bleed, format.height + 2.0 * format.bleed);
     let scale = (width / size.full_width()).max(height / size.full_height()).max(1.0);

@@ -1,11 +1,11 @@
-//! Pieces that are larger than the paper: parted along the lines of their squares, printed on
+//! Pieces that are larger than the paper: split along the lines of their squares, printed on
 //! several pages and put together by hand.
 
 use super::SheetOptions;
 use super::page::{Face, Flip, Page, Place, Placed, Turn, Window};
 use super::piece::Piece;
 
-/// Room for the words, crosses and the key around a part, in millimetres.
+/// Room for the text, crosses and the plan around a part, in millimetres.
 const SURROUND: f32 = 10.0;
 
 /// A part of a larger piece.
@@ -19,16 +19,16 @@ pub struct Part {
     pub columns: usize,
     /// Parts below one another.
     pub rows: usize,
-    /// What belongs to this part, without what lies over its neighbours.
+    /// The area of this part, without the overlap.
     pub area: Window,
-    /// How far the neighbours to the right and below are printed as well, to glue upon.
+    /// How far the neighbours to the right and below are printed as well, as a strip for glue.
     pub overlap: f32,
-    /// Which side of the piece it is, where sides are printed one after the other.
+    /// Which side of the piece it is, if sides are printed one after the other.
     pub face: Face,
 }
 
 impl Part {
-    /// What the part is called: a letter for its column, a number for its row.
+    /// The name of the part: a letter for its column, a number for its row.
     pub fn label(&self) -> String {
         label(self.column, self.row)
     }
@@ -45,7 +45,7 @@ pub(super) fn label(column: usize, row: usize) -> String {
     format!("{letters}{}", row + 1)
 }
 
-/// How a length is parted: whole squares on each page, as evenly as they go.
+/// Splits a length into whole squares per page, as evenly as possible.
 fn cuts(length: f32, room: f32, square: f32) -> Option<Vec<f32>> {
     let most = ((room + 0.01) / square).floor() as usize;
     if most == 0 {
@@ -59,11 +59,11 @@ fn cuts(length: f32, room: f32, square: f32) -> Option<Vec<f32>> {
     Some(cuts)
 }
 
-/// The pages of one copy of a piece, or nothing if not a single square fits on the paper.
+/// The pages of one copy of a piece; `None` if not a single square fits on the paper.
 pub(super) fn pages(index: usize, piece: &Piece<'_>, options: &SheetOptions) -> Option<Vec<Page>> {
     let paper = &options.paper;
     let has_back = piece.back.is_some();
-    // What is seen from both sides cannot be glued over one side, so its parts meet edge to edge.
+    // Glue would cover one side of a piece that is seen from both, so its parts meet edge to edge.
     let is_duplex = options.is_duplex() && has_back;
     let overlap = if is_duplex { 0.0 } else { options.overlap };
     let layout = |width: f32, height: f32| {

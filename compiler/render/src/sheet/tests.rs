@@ -165,8 +165,8 @@ prop_compose! {
 }
 
 proptest! {
-    /// Turned over as the options say, each point of the sheet has behind it the mirrored
-    /// point of the same piece, for cards and for parts of large tiles.
+    /// When the sheet is turned over as the options say, behind each point lies the mirrored point
+    /// of the same piece, for cards and for parts of large tiles.
     #[test]
     fn backs_lie_behind_their_fronts(
         options in any_options(),

@@ -18,9 +18,9 @@ use rayon::prelude::*;
 use crate::card::RenderedCard;
 use picture::Picture;
 
-/// Resolution of cards: rules text can be read when a card is enlarged.
+/// Resolution of cards. Rules text is readable when a card is enlarged; picked by eye.
 const DPI: f32 = 200.0;
-/// No side of a picture is longer, for the sake of old graphics cards.
+/// The longest side of a picture, because old graphics cards cannot handle more.
 const LONGEST: f32 = 4096.0;
 
 /// What is exported.
@@ -30,7 +30,7 @@ pub struct Set<'a> {
     pub name: &'a str,
     /// Its title for people.
     pub title: &'a str,
-    /// Where Tabletop Simulator finds the pictures; ends with `/`.
+    /// The address of the pictures for Tabletop Simulator; ends with `/`.
     pub url: &'a str,
     /// The cards, drawn.
     pub cards: &'a [RenderedCard],
@@ -58,7 +58,7 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// What a piece is on a virtual table.
+/// How a piece behaves on a virtual table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// It is shuffled, held and turned.
@@ -81,11 +81,11 @@ fn form(card: &RenderedCard) -> Form {
 struct Drawn<'a> {
     card: &'a RenderedCard,
     front: Picture,
-    /// A back that no other piece has.
+    /// A back that belongs to this piece alone.
     back: Option<Picture>,
 }
 
-/// Cards that lie in one pile: they have one size and one back, or each its own.
+/// Cards of one pile. They have the same size and share one back, or each has its own.
 struct Pile<'a> {
     name: String,
     cards: Vec<Drawn<'a>>,
@@ -138,7 +138,7 @@ pub fn files(set: &Set<'_>) -> Result<Vec<File>, String> {
     Ok(files)
 }
 
-/// What cards of one pile have in common.
+/// A key that is the same for cards that belong in one pile.
 fn key(card: &RenderedCard) -> String {
     let size = (card.size.width.to_bits(), card.size.height.to_bits());
     match card.back_id().filter(|_| !card.has_own_back()) {

@@ -3,7 +3,7 @@
 use super::picture::Picture;
 use super::{Drawn, LONGEST};
 
-/// Most columns and rows that it takes.
+/// The most columns and rows that Tabletop Simulator accepts.
 const COLUMNS: usize = 10;
 const ROWS: usize = 7;
 
@@ -30,7 +30,7 @@ fn most(width: u32, height: u32) -> (usize, usize) {
 /// Lays cards of one size on a page, as small as they need.
 pub(super) fn page(cards: &[Drawn<'_>]) -> Page {
     let (width, height) = (cards[0].front.width, cards[0].front.height);
-    // It wants two columns and two rows at least where they fit.
+    // It requires at least two columns and two rows, if they fit.
     let (across, down) = most(width, height);
     let columns = cards.len().clamp(2.min(across), across);
     let rows = cards.len().div_ceil(columns).clamp(2.min(down), down);

@@ -1,4 +1,4 @@
-//! Pixels of a card as it is cut.
+//! The pixels of a card as it is cut.
 
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
@@ -7,7 +7,7 @@ use crate::card::Side;
 use crate::png;
 use crate::size::CardSize;
 
-/// Type stays crisp from about here.
+/// JPEG quality. Type stays crisp from about this value on; picked by eye.
 const QUALITY: u8 = 85;
 
 /// Opaque pixels, three bytes each, row by row.
@@ -19,7 +19,7 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    /// Draws a side without its bleed; large tiles with fewer pixels an inch.
+    /// Draws a side without its bleed; large tiles get fewer pixels per inch.
     pub(super) fn draw(side: &Side, size: CardSize) -> Result<Picture, String> {
         let longest = size.width.max(size.height) / 25.4;
         let dpi = DPI.min(LONGEST / longest);
@@ -32,7 +32,7 @@ impl Picture {
         Picture { width, height, pixels: vec![255; (width * height * 3) as usize] }
     }
 
-    /// Puts another picture into this one; what does not fit is left away.
+    /// Puts another picture into this one; what does not fit is cut off.
     pub(super) fn put(&mut self, other: &Picture, left: u32, top: u32) {
         let columns = other.width.min(self.width.saturating_sub(left));
         for row in 0..other.height.min(self.height.saturating_sub(top)) {
@@ -48,7 +48,7 @@ impl Picture {
         let side = |pixels: u32| u16::try_from(pixels).map_err(|_| "the picture is too large");
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes, QUALITY);
-        // Coloured type on coloured ground blurs when colour has fewer pixels.
+        // Coloured type on a coloured background blurs if colour is stored with fewer pixels.
         encoder.set_sampling_factor(SamplingFactor::R_4_4_4);
         encoder
             .encode(&self.pixels, side(self.width)?, side(self.height)?, ColorType::Rgb)

@@ -9,11 +9,11 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::{File, Pile, Set};
 
-/// The height of a card on its table, in its units.
+/// The height of a card on a playingcards.io table, in the site's units.
 const HEIGHT: f32 = 160.0;
-/// Piles in a row.
+/// How many piles are placed in a row.
 const IN_A_ROW: usize = 8;
-/// It takes about 1 200 things on a table; a set with more leaves copies away.
+/// The most objects on a table; the site accepts about 1,200. Larger sets get fewer copies.
 const MOST: usize = 1100;
 
 /// What lies on the table.
@@ -90,7 +90,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The archive. Neither clock nor order of the file system shows.
+    /// The finished archive. It depends neither on the clock nor on the order of files on disk.
     pub(super) fn finish(self, files: &[File]) -> Result<File, String> {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
@@ -111,7 +111,7 @@ impl<'a> Table<'a> {
         Ok(File { name: format!("{}.pcio", self.set.name), bytes })
     }
 
-    /// How a picture of the archive is named; it will be put there.
+    /// The name of a picture in the archive; the picture is added to the archive.
     fn asset(&mut self, file: String) -> String {
         let name = format!("package://userassets/{}", flat(&file));
         if !self.pictures.contains(&file) {

@@ -1,6 +1,6 @@
 //! Tabletop Simulator: one saved object, a bag with the whole set.
 //!
-//! A card is named by the number of its sheet and its place on it: `CardID = sheet * 100 + slot`.
+//! A card is identified by its sheet and its place on it: `CardID = sheet * 100 + slot`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
@@ -12,12 +12,12 @@ use siphasher::sip::SipHasher13;
 use super::{File, Pile, Set, page};
 use crate::card::RenderedCard;
 
-/// The height of its usual card, in millimetres; others are scaled.
+/// The height of Tabletop Simulator's usual card, in millimetres; other cards are scaled.
 const USUAL_HEIGHT: f32 = 88.0;
-/// Its usual tile is two inches wide.
+/// The width of its usual tile: two inches, in millimetres.
 const USUAL_TILE: f32 = 50.8;
 
-/// What has been put on the table.
+/// The objects that were added so far.
 pub(super) struct Room<'a> {
     set: &'a Set<'a>,
     objects: Vec<Value>,
@@ -39,7 +39,7 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// Adds a pile of cards, as many of each as the content wants, and gives its sheets.
+    /// Adds a pile of cards, as many of each as the content says, and returns its sheets.
     pub(super) fn add_pile(&mut self, pile: &Pile<'a>) -> Result<Vec<File>, String> {
         let mut files = Vec::new();
         let mut wanted = Vec::new();
@@ -56,7 +56,7 @@ impl<'a> Room<'a> {
                     (name, true)
                 }
                 (None, Some(id)) => (format!("pictures/backs/{id}.jpg"), false),
-                // A card without a back shows its sheet's front to nobody.
+                // A card without a back shows its own front on both sides.
                 (None, None) => (front.clone(), true),
             };
             let sheet = json!({
@@ -144,7 +144,7 @@ impl<'a> Room<'a> {
         vec![File { name: format!("simulator/{}.json", set.name), bytes }]
     }
 
-    /// A deck, or a single card, which it does not call a deck.
+    /// A deck, or a single card, which must not be saved as a deck.
     fn deck(&mut self, name: &str, wanted: &[(&str, u32)]) -> Option<Value> {
         let mut ids = Vec::new();
         let mut contained = Vec::new();
@@ -180,7 +180,7 @@ impl<'a> Room<'a> {
     }
 
     fn named(&mut self, class: &str, name: &str, description: &str, scale: f32) -> Value {
-        // Three decimals: the same on every machine, and finer than anyone sees.
+        // Three decimals are the same on every machine, and finer than anyone can see.
         let scale = f64::from((scale * 1000.0).round()) / 1000.0;
         json!({
             "Name": class,
@@ -195,7 +195,7 @@ impl<'a> Room<'a> {
         })
     }
 
-    /// Six hexadecimal digits that no other object has.
+    /// Six hexadecimal digits that no other object uses.
     fn identifier(&mut self) -> String {
         loop {
             let mut hasher = SipHasher13::new();

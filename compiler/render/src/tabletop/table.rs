@@ -2,7 +2,7 @@
 
 use super::{File, Set};
 
-/// One line a card: name, kind, copies, pictures of both sides, rules text.
+/// One line per card: name, kind, copies, pictures of both sides, rules text.
 pub(super) fn cards(set: &Set<'_>) -> Result<File, String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let problem = |error: csv::Error| error.to_string();

@@ -6,8 +6,8 @@ use crate::icons::Icons;
 use crate::pdf::{SAYS, WORDS};
 use crate::svg::escape;
 
-/// The text as inlined icons and marks of its words, which the galley keeps; its box's top left
-/// corner at the point. Icons that the theme does not have are left out; the caller has
+/// The text as inlined icons and marks for its words, which the galley keeps, with its box's top
+/// left corner at the point. Icons that the theme does not have are left out; the caller has
 /// reported them.
 pub(crate) fn emit(placed: &Placed, icons: &Icons, galley: &Galley, x: f32, y: f32) -> String {
     let runs = placed.runs.iter().map(|run| {
@@ -15,12 +15,12 @@ pub(crate) fn emit(placed: &Placed, icons: &Icons, galley: &Galley, x: f32, y: f
         (run.order, mark)
     });
     let drawings = placed.icons.iter().map(|placed| (placed.order, icon(placed, icons, x, y)));
-    // In the order in which they are read, which is not always from left to right.
+    // In reading order, which is not always from left to right.
     let mut parts: Vec<(usize, String)> = runs.chain(drawings).collect();
     parts.sort_by_key(|(order, _)| *order);
     let parts: String = parts.into_iter().map(|(_, svg)| svg).collect();
-    // Marked for documents that are heard: the words of a box belong together, and an icon
-    // between them says its name.
+    // The marks are for screen readers: the words of a box belong together, and an icon between
+    // them is read by its name.
     format!("<g id=\"{WORDS}\">{parts}</g>")
 }
 

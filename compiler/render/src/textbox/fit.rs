@@ -13,15 +13,15 @@ pub(crate) struct Request {
     pub(crate) height: f32,
 }
 
-/// A text set at the size that was found.
+/// A text, set at the size that was found.
 #[derive(Debug, Clone)]
 pub(crate) struct Fitted {
     /// In points.
     pub(crate) size: f32,
     pub(crate) parts: Vec<Placed>,
-    /// By how many millimetres it is still too large.
+    /// By how many millimetres it is too large, if it does not fit.
     pub(crate) overflow: Option<f32>,
-    /// Its reminders were given up.
+    /// True if its reminders were left out.
     pub(crate) is_shortened: bool,
 }
 
@@ -38,14 +38,14 @@ pub(crate) struct Part {
 /// Sizes are tried in steps of a quarter point.
 const STEP: f32 = 0.25;
 
-/// Text that does not fit at its smallest size is tightened in so many steps.
+/// The number of steps in which text that does not fit at its smallest size is tightened. A guess.
 const TIGHTENING_STEPS: u32 = 4;
 
-/// Sizes are rounded to thousandths of a millimetre before text is set, so that what is known
-/// of one size holds for another only about.
+/// Sizes are rounded to thousandths of a millimetre before text is set, so conclusions from one
+/// size to another are only approximate. This is the relative error to allow for.
 const ROUNDING: f32 = 0.003;
 
-/// Rounding in layout may make a text a hair larger than its box.
+/// Rounding in layout may make a text this much larger than its box, in millimetres.
 const TOLERANCE: f32 = 0.01;
 
 /// Fits one text into a box.
@@ -62,7 +62,7 @@ pub(crate) fn fit_block(
 /// Fits several texts below one another, all at one size.
 ///
 /// Sizes are tried from large to small: text height is not monotone in size because line
-/// breaks move, so bisection would skip sizes that fit. Reminders are given up once the text
+/// breaks move, so bisection would skip sizes that fit. Reminders are left out as soon as the text
 /// would have to be set in the smaller half of its sizes.
 pub(crate) fn fit_stack(
     setter: &mut Typesetter,
@@ -93,7 +93,7 @@ pub(crate) fn fit_stack(
 }
 
 fn fit_parts(setter: &mut Typesetter, parts: &[Part], style: &Style, request: Request) -> Fitted {
-    // Hyphens are a lesser evil than small type, but a greater one than slightly smaller type.
+    // Hyphens are better than small type, but worse than slightly smaller type.
     let comfortable = (style.size + style.min) / 2.0;
     let with_hyphens = (style.hyphenate == Hyphenate::Tight).then(|| style.hyphenated());
     let mut outlook = Outlook::default();
@@ -118,8 +118,8 @@ fn fit_parts(setter: &mut Typesetter, parts: &[Part], style: &Style, request: Re
     Fitted { size: smallest, parts: placed, overflow: Some(excess), is_shortened: false }
 }
 
-/// Fits text on a single line; the overflow is sideways. Numbers and labels come again on many
-/// cards, so that such lines are remembered.
+/// Fits text on a single line; overflow is in width. The same numbers and labels appear on many
+/// cards, so such lines are cached.
 pub(crate) fn fit_line(setter: &mut Typesetter, rich: &Rich, style: &Style, width: f32) -> Fitted {
     let Some(words) = rich.single() else { return find_line(setter, rich, style, width) };
     if let Some(known) = setter.lines.get(words, style, width) {
@@ -137,7 +137,7 @@ fn find_line(setter: &mut Typesetter, rich: &Rich, style: &Style, width: f32) ->
         Fitted { size: style.size, parts: Vec::new(), overflow: None, is_shortened: false };
     let mut shaped: Option<Shaped> = None;
     for (size, step) in loose.chain(tight) {
-        // A line is as long as its size is large, so that most sizes need not be tried.
+        // The width of a line is proportional to its size, so most sizes need not be tried.
         let expected = last.parts.first().map_or(0.0, |placed| placed.width * size / last.size);
         if step == 0 && size > style.min && expected > width * (1.0 + ROUNDING) + TOLERANCE {
             continue;
@@ -170,9 +170,9 @@ pub(super) struct Lines {
     known: HashMap<String, Vec<(Style, f32, Fitted)>>,
 }
 
-/// Longer lines hardly come again.
+/// Longer lines are not cached, because they rarely appear twice.
 const LONGEST_KNOWN: usize = 24;
-/// More than this is not remembered.
+/// The most lines that are cached.
 const MOST_KNOWN: usize = 4096;
 
 impl Lines {
@@ -195,15 +195,15 @@ fn sizes(largest: f32, smallest: f32) -> impl Iterator<Item = f32> {
     (0..=steps).map(move |step| largest - step as f32 * STEP)
 }
 
-/// Texts that are tried in several sizes. Shaping letters is most of the work of setting text,
-/// and shapes are the same at every size: they are made once, and only lines are broken anew.
+/// Texts that are tried in several sizes. Shaping letters is most of the work of setting text, and
+/// shapes are the same at every size: they are made once, and only lines are broken again.
 #[derive(Default)]
 struct Outlook {
     shaped: Option<Vec<Shaped>>,
 }
 
 impl Outlook {
-    /// Sets the parts at a size, unless it is plain that they do not fit.
+    /// Sets the parts at a size, unless it is clear that they do not fit.
     fn attempt(
         &mut self,
         setter: &mut Typesetter,
@@ -212,7 +212,7 @@ impl Outlook {
         size: f32,
         request: Request,
     ) -> Option<Fitted> {
-        // Hyphens are tried one by one, and change what was shaped.
+        // Hyphens are tried one by one and change the shapes, so nothing can be reused.
         if style.hyphenate == Hyphenate::Always {
             return attempt(setter, parts, style, size, request);
         }
@@ -237,7 +237,7 @@ impl Outlook {
     }
 }
 
-/// True if the parts would fit at that size, but for rounding.
+/// True if the parts should fit at that size, apart from rounding.
 fn is_promising(parts: &[Part], shaped: &mut [Shaped], size: f32, request: Request) -> bool {
     let mut height = 0.0;
     for (part, shaped) in parts.iter().zip(shaped) {
@@ -268,7 +268,7 @@ fn attempt(
     })
 }
 
-/// Shapes and sets all parts; says by how much they are too large.
+/// Shapes and sets all parts; also returns by how much they are too large.
 fn set_all(
     setter: &mut Typesetter,
     parts: &[Part],
@@ -280,7 +280,7 @@ fn set_all(
     measure(parts, request, |(part, ()), width| setter.set(&part.rich, style, size, Some(width)))
 }
 
-/// Sets all parts and says by how much they are too large, in height or in width.
+/// Sets all parts; also returns by how much they are too large, in height or in width.
 fn measure<'a, T>(
     parts: impl Iterator<Item = (&'a Part, T)>,
     request: Request,

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::rich::{Nature, Paragraph, Piece};
 use super::style::Style;
 
-/// Stands for an icon in the text. It is glue to the line breaker: no break between an
-/// amount and its icon, nor between an icon and the full stop after it.
+/// Stands for an icon in the text. The line breaker does not break at it, neither between an amount
+/// and its icon nor between an icon and the full stop after it.
 pub(crate) const PLACEHOLDER: char = '\u{a0}';
 
 const SOFT_HYPHEN: char = '\u{ad}';
@@ -48,7 +48,8 @@ impl Flat {
         for character in words.chars() {
             match character {
                 SOFT_HYPHEN => self.soft.push(self.text.len()),
-                // A paragraph is one line to the line breaker unless it must wrap.
+                // A paragraph is a single line to the line breaker, which breaks it only at the
+                // box's width.
                 '\n' | '\r' | '\t' => self.text.push(' '),
                 _ => self.text.push(character),
             }

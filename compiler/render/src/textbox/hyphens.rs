@@ -5,7 +5,7 @@ use hypher::Lang;
 /// Shorter words are left whole.
 const SHORTEST_WORD: usize = 6;
 
-/// At least so many letters stay before and after a hyphen, whatever the language allows.
+/// The fewest letters before and after a hyphen, whatever the language allows.
 const BEFORE: usize = 2;
 const AFTER: usize = 3;
 
@@ -37,8 +37,8 @@ fn is_letter(character: char) -> bool {
     character.is_alphabetic() || matches!(character, '\u{300}'..='\u{36f}')
 }
 
-/// Bytes of the text at which a hyphen may be put into the word. A word with soft hyphens
-/// breaks at them only: its author knows better than the patterns.
+/// The bytes of the text at which a hyphen may be put into the word. A word with soft hyphens
+/// breaks only at those, because its author knows better than the patterns.
 pub(crate) fn points(
     text: &str,
     word: std::ops::Range<usize>,

@@ -1,8 +1,8 @@
 //! Text on cards: rich text that is laid out, shrunk until it fits, and written as plain SVG.
 //!
-//! Layout is done once, here. What goes into the SVG is one mark a run with its own position;
-//! the galley keeps the glyphs, and writes `<text>` where a file wants words, so that every
-//! program that draws the card agrees about line breaks.
+//! Layout is done once, here. The SVG gets one mark per run, with its own position; the galley
+//! keeps the glyphs and writes `<text>` where a file needs words. So every program that draws the
+//! card agrees about line breaks.
 
 mod emit;
 mod fit;

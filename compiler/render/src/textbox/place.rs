@@ -1,4 +1,4 @@
-//! Takes over what layout found: runs of words and icons with their places.
+//! Reads the result of layout: runs of words and icons with their places.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub(super) struct Spot {
     pub(super) scale: f32,
 }
 
-/// Takes over one run of glyphs. They come from left to right, whichever way they are read.
+/// Reads one run of glyphs. They come from left to right, whichever way they are read.
 pub(super) fn glyphs(
     setter: &mut Typesetter,
     glyphs: &GlyphRun<'_, Brush>,
@@ -50,7 +50,8 @@ pub(super) fn glyphs(
         }
         spot.clusters += 1;
         let text = &flat.text[cluster.text_range()];
-        // Spaces at the ends are left out: they draw nothing, and SVG readers differ on them.
+        // Spaces at the ends are left out: they draw nothing, and SVG readers treat them
+        // differently.
         let is_blank = text.chars().all(|c| c.is_whitespace() && c != PLACEHOLDER);
         if is_blank && line.words.is_none() {
             x += cluster.advance() * scale;
@@ -67,7 +68,7 @@ pub(super) fn glyphs(
     match &paragraph.pieces[glyphs.style().brush as usize] {
         Piece::Words { nature, .. } => {
             let Some(face) = setter.fonts.face(run.font()).cloned() else { return };
-            // What a variable font draws is more than its glyphs.
+            // A variable font cannot be drawn from its glyphs alone.
             let file = setter.fonts.file(run.font()).filter(|_| run.normalized_coords().is_empty());
             let glyphs = line.glyphs();
             let set = SetRun {
@@ -121,8 +122,8 @@ impl Line {
     fn add(&mut self, cluster: &Cluster<'_, Brush>, is_blank: bool) {
         let mut range = cluster.text_range();
         if cluster.is_ligature_continuation() {
-            // Its letters belong to the glyph of the cluster that it continues, which stands to
-            // the left of it, or to the right where text runs to the left.
+            // The letters belong to the glyph of the cluster that this one continues. That glyph is
+            // to the left, or to the right in right-to-left text.
             match cluster.is_rtl() {
                 true => self.joined = self.joined.max(range.end),
                 false => {

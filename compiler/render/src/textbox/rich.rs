@@ -18,14 +18,14 @@ pub(crate) struct Paragraph {
     pub(crate) starts_block: bool,
 }
 
-/// A stretch of one look, or an icon.
+/// A stretch of text in one style, or an icon.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Piece {
     Words { text: String, nature: Nature },
     Icon { name: String },
 }
 
-/// What a stretch of text is; the style says how each looks.
+/// The meaning of a stretch of text; the style says how each looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Nature {
     Plain,
@@ -40,14 +40,14 @@ pub(crate) enum Nature {
 
 impl Rich {
     /// Reads what a template passed: a string, a block, or a list of blocks, paragraphs or runs.
-    /// Dice are pictures where there are icons of them, and words elsewhere.
+    /// Dice become pictures if there are icons for them, otherwise words.
     pub(crate) fn from_value(value: &Value, icons: &Icons) -> Rich {
         let mut rich = Rich::default();
         rich.read(value, icons);
         rich
     }
 
-    /// The words, if they are plain and all there is.
+    /// The words, if the text is a single plain run.
     pub(super) fn single(&self) -> Option<&str> {
         match self.paragraphs.as_slice() {
             [Paragraph { pieces, .. }] => match pieces.as_slice() {
@@ -119,7 +119,7 @@ impl Rich {
         Some(shorter)
     }
 
-    /// Its letters and digits, to find out what a card says; with or without its reminders.
+    /// Its letters and digits, to find out what a card says; with or without reminders.
     pub(crate) fn letters(&self, with_reminders: bool) -> String {
         let pieces = self.paragraphs.iter().flat_map(|paragraph| &paragraph.pieces);
         let words = pieces.filter_map(|piece| match piece {
@@ -144,7 +144,7 @@ impl Rich {
         if words.trim().chars().count() > MOST { format!("{start}…") } else { start }
     }
 
-    /// Takes the blocks' labels out, for templates that draw them elsewhere.
+    /// Removes the blocks' labels, for templates that draw them elsewhere.
     pub(crate) fn drop_labels(&mut self) {
         for paragraph in &mut self.paragraphs {
             paragraph
@@ -197,7 +197,7 @@ fn runs(items: &[Value], icons: &Icons) -> Paragraph {
             Some("reminder") => Nature::Reminder,
             _ => Nature::Plain,
         };
-        // Words written by hand may hold markup; worded runs may hold icons.
+        // Hand-written text may contain markup; generated runs may contain icons.
         if nature == Nature::Plain {
             paragraph.pieces.extend(marked_up(&text).pieces);
         } else {
@@ -207,9 +207,9 @@ fn runs(items: &[Value], icons: &Icons) -> Paragraph {
     paragraph
 }
 
-/// Dice one after the other; many of a sort are counted. `None` if one of them has no icon.
+/// Dice one after the other; many of one colour are counted. `None` if one of them has no icon.
 fn dice_drawn(dice: &Value, icons: &Icons) -> Option<Vec<Piece>> {
-    /// More pictures than that are no longer counted at a glance.
+    /// People cannot count more pictures than this at a glance.
     const AT_A_GLANCE: i64 = 4;
     let mut pieces = Vec::new();
     for die in dice.try_iter().ok()? {
@@ -229,7 +229,7 @@ fn dice_drawn(dice: &Value, icons: &Icons) -> Option<Vec<Piece>> {
 }
 
 /// Reads `*strong*`, `_emphasis_` and `[icon]`. A mark counts only at the edge of a word, so
-/// that `2*3` and `snake_case` stay as they are.
+/// `2*3` and `snake_case` stay as they are.
 fn marked_up(text: &str) -> Paragraph {
     let mut pieces = Vec::new();
     let mut rest = text;

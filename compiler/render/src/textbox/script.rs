@@ -62,7 +62,7 @@ impl Script {
             0x0900..=0x097f => Script::Devanagari,
             0x0e00..=0x0e7f => Script::Thai,
             0x10a0..=0x10ff | 0x1c90..=0x1cbf => Script::Georgian,
-            // Their punctuation goes with kana, full-width forms as well.
+            // Japanese punctuation and full-width forms go with kana.
             0x3000..=0x30ff | 0x31f0..=0x31ff | 0xff00..=0xffef => Script::Kana,
             0x1100..=0x11ff | 0x3130..=0x318f | 0xac00..=0xd7af => Script::Hangul,
             0x2e80..=0x2fdf | 0x3400..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x323af => Script::Han,
@@ -71,7 +71,7 @@ impl Script {
     }
 }
 
-/// The stretches of one script within those bytes; Latin and what all scripts share are left out.
+/// The stretches of one script within those bytes; Latin and shared characters are left out.
 pub(crate) fn stretches(text: &str, range: Range<usize>) -> Vec<(Script, Range<usize>)> {
     let mut found: Vec<(Script, Range<usize>)> = Vec::new();
     for (at, character) in text[range.clone()].char_indices() {

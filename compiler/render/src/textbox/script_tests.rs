@@ -121,7 +121,7 @@ fn right_to_left_paragraphs_begin_at_the_right() {
     assert!(placed.lines > 1);
     let first = &placed.runs[..];
     let last_line = first.iter().map(|run| run.y).fold(0.0, f32::max);
-    // The last line is short; its free room is at the left.
+    // The last line is short; its free space is on the left.
     let left = first.iter().filter(|run| run.y == last_line).map(|run| run.x).fold(90.0, f32::min);
     assert!(left > 3.0, "{left}");
     assert!(first.iter().any(|run| run.set.is_rtl) && first.iter().any(|run| !run.set.is_rtl));
@@ -157,7 +157,7 @@ fn a_script_takes_the_family_that_the_theme_names() {
         placed.runs.iter().map(|run| run.set.face.family.clone()).collect::<Vec<_>>()
     };
     assert_eq!(family(&fonts), ["Grenze", "Noto Sans CJK JP"]);
-    // Greek is in both faces; only what the wanted one lacks goes to the fallback.
+    // Greek is in both faces; only characters that the wanted face lacks go to the fallback.
     let names = vec!["Noto Sans".to_owned()];
     fonts.set_fallbacks([(Script::Greek, names)].into_iter().collect());
     assert_eq!(family(&fonts), ["Grenze", "Noto Sans CJK JP"]);

@@ -21,7 +21,7 @@ use crate::galley::SetRun;
 use crate::icons::Icons;
 use crate::number::MM_PER_PT;
 
-/// Text with every position worked out, in millimetres from the box's top left corner.
+/// Text with every position computed, in millimetres from the box's top left corner.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Placed {
     pub(crate) width: f32,
@@ -33,7 +33,7 @@ pub(crate) struct Placed {
     pub(crate) icons: Vec<PlacedIcon>,
     /// Characters that no font has.
     pub(crate) missing: BTreeSet<char>,
-    /// Bytes of all paragraphs so far.
+    /// The length of all paragraphs so far, in bytes.
     pub(super) length: usize,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct PlacedRun {
     pub(crate) y: f32,
     pub(crate) set: SetRun,
     pub(crate) colour: String,
-    /// Where it stands in the text, so that it can be read in the right order.
+    /// Its position in the text, so that it is read in the right order.
     pub(crate) order: usize,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct PlacedIcon {
     pub(crate) height: f32,
     pub(crate) name: String,
     pub(crate) colour: String,
-    /// Where it stands in the text.
+    /// Its position in the text.
     pub(crate) order: usize,
 }
 
@@ -74,8 +74,8 @@ pub(crate) struct Typesetter {
     inks: HashMap<(fontdb::ID, u32), Option<[f32; 4]>>,
 }
 
-/// A text that is shaped and not yet broken into lines. Shapes are the same at every size, so
-/// that it can be set at others than the one it was shaped at.
+/// A text that is shaped but not yet broken into lines. Shapes are the same at every size, so it
+/// can be set at other sizes than the one it was shaped at.
 pub(super) struct Shaped {
     paragraphs: Vec<(Flat, Layout<Brush>)>,
     /// Room between the paragraphs, in millimetres.
@@ -85,12 +85,12 @@ pub(super) struct Shaped {
 }
 
 impl Shaped {
-    /// How much larger the text is at a size in points than it was shaped.
+    /// The factor between a size in points and the size at which the text was shaped.
     pub(super) fn scale(&self, size: f32) -> f32 {
         em(size) / self.em
     }
 
-    /// True if hyphens that the author typed may have to be drawn, which makes another text.
+    /// True if soft hyphens may have to be drawn, which changes the text that was shaped.
     pub(super) fn has_soft_hyphens(&self) -> bool {
         self.paragraphs.iter().any(|(flat, _)| !flat.soft.is_empty())
     }
@@ -107,8 +107,8 @@ impl Shaped {
     }
 }
 
-/// Millimetres of a size in points. It is written with three decimals, so layout uses that
-/// very number.
+/// A size in points as millimetres. The SVG writes it with three decimals, so layout uses exactly
+/// that number.
 fn em(size: f32) -> f32 {
     (size * MM_PER_PT * 1000.0).round() / 1000.0
 }
@@ -119,13 +119,14 @@ pub(super) type Brush = u32;
 /// Room left of and right of an icon, in em, so that it does not touch its neighbours.
 pub(super) const ICON_SIDE: f32 = 0.08;
 
-/// A line is worth a hyphen if this share of it would stay empty.
+/// A hyphen is used if this share of the line would otherwise stay empty. Picked by eye.
 const WORTH_A_HYPHEN: f32 = 0.1;
 
-/// More hyphens below one another look like a ladder.
+/// The most hyphens in consecutive lines; more look like a ladder.
 const MOST_HYPHENS_IN_A_ROW: usize = 2;
 
-/// Longer paragraphs are not balanced: nobody sees it, and it costs time.
+/// The longest paragraph, in lines, that is balanced. In longer ones nobody sees the difference,
+/// and it costs time.
 const LONGEST_BALANCED: usize = 8;
 
 impl Typesetter {
@@ -171,8 +172,8 @@ impl Typesetter {
         shaped
     }
 
-    /// Sets a text that was shaped in the same style, at that size in points. Hyphens change
-    /// what was shaped, so that such a text can be set only once.
+    /// Sets a text that was shaped in the same style, at that size in points. Hyphens change what
+    /// was shaped, so a text with hyphens can be set only once.
     pub(super) fn set_shaped(
         &mut self,
         shaped: &mut Shaped,
@@ -200,7 +201,7 @@ impl Typesetter {
         width: Option<f32>,
         placed: &mut Placed,
     ) {
-        // In here, lengths are those of the size at which the text was shaped.
+        // In this function, lengths are relative to the size at which the text was shaped.
         let width = width.map(|width| width / scale);
         shape.layout.break_all_lines(width);
         let mut shift = 0.0;
@@ -235,9 +236,9 @@ impl Typesetter {
         placed.length += flat.text.len();
     }
 
-    /// Breaks words at the ends of lines that would stay rather empty; the number of hyphens
-    /// is returned. A hyphen changes only its own line and those after it, so that lines are
-    /// settled from the first to the last.
+    /// Breaks words at the ends of lines that would stay rather empty; returns the number of
+    /// hyphens. A hyphen changes only its own line and those after it, so lines are settled from
+    /// the first to the last.
     fn hyphenate(&mut self, shape: &mut Shape<'_>, style: &Style, width: f32) -> usize {
         let Shape { paragraph, flat, layout, em } = shape;
         let language = match style.hyphenate {
@@ -368,8 +369,8 @@ fn slant(italic: bool) -> FontStyle {
     if italic { FontStyle::Italic } else { FontStyle::Normal }
 }
 
-/// Places for a hyphen at the end of a line, the best first. There are none if the line is
-/// full enough, or the paragraph ends with it.
+/// Places for a hyphen at the end of a line, best first. Empty if the line is full enough, or if
+/// the paragraph ends with it.
 fn breaks(
     flat: &Flat,
     layout: &Layout<Brush>,
@@ -381,7 +382,7 @@ fn breaks(
     let metrics = line.metrics();
     let overflows = metrics.advance - metrics.hanging_advance > width;
     let end = line.text_range().end;
-    // A word that is wider than the box stands on its own line and is broken there.
+    // A word that is wider than the box is on its own line and is broken there.
     let word_from = if overflows { hyphens::last_word(&flat.text, end) } else { end };
     let room = match overflows {
         true => width - advance(layout, line.text_range().start..word_from),
@@ -408,15 +409,15 @@ fn advance(layout: &Layout<Brush>, range: std::ops::Range<usize>) -> f32 {
         .sum()
 }
 
-/// Makes the lines about equally long without making more of them; the way that the text has
-/// to be moved to stand right in the full width is returned.
+/// Makes the lines about equally long without adding any; returns how far the text has to be moved
+/// to stand correctly in the full width.
 fn balance(layout: &mut Layout<Brush>, style: &Style, width: f32) -> f32 {
     let lines = layout.len();
     if !(2..=LONGEST_BALANCED).contains(&lines) || layout.width() > width {
         return 0.0;
     }
     let (mut too_narrow, mut enough) = (width * 0.4, width);
-    // Seven halvings come within a hundredth of the width.
+    // Halving seven times comes within a hundredth of the width.
     for _ in 0..7 {
         let tried = (too_narrow + enough) / 2.0;
         layout.break_all_lines(Some(tried));

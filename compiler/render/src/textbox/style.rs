@@ -1,4 +1,4 @@
-//! How a text looks: a style of the theme, with what the template changes for one box.
+//! How a text looks: a style of the theme, plus what the template changes for one box.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ pub(crate) enum VerticalAlign {
     Bottom,
 }
 
-/// When words are broken with a hyphen. Soft hyphens that the author typed always count.
+/// When words are broken with a hyphen. Soft hyphens in the text always count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hyphenate {
     Never,
-    /// Only where the text would otherwise be set in the smaller half of its sizes.
+    /// Only if the text would otherwise be set in the smaller half of its sizes.
     Tight,
     Always,
 }
@@ -71,7 +71,7 @@ pub(crate) struct Style {
     pub(crate) language: String,
     /// Makes lines equally long instead of filling the first ones.
     pub(crate) balance: bool,
-    /// How much line height may give way before text overflows, as a share of it.
+    /// By how much line height may shrink before text overflows, as a fraction of it.
     pub(crate) tighten: f32,
     pub(crate) same_size: SameSize,
     /// Texts that need a smaller size than this, in points, do not pull the others down.
@@ -81,7 +81,7 @@ pub(crate) struct Style {
     looks: BTreeMap<Nature, Look>,
 }
 
-/// What a kind of run changes.
+/// What a kind of run changes about the style.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Look {
     pub(crate) font: Option<String>,
@@ -142,14 +142,14 @@ impl Style {
         Some(style)
     }
 
-    /// The same style set more tightly: `amount` is 0 for as it is, 1 for as tight as allowed.
-    /// Lines, paragraphs and then letters move closer; hyphens are allowed.
+    /// The same style set more tightly: 0 leaves it as it is, 1 is as tight as allowed. Lines,
+    /// paragraphs and letters move closer together; hyphens are allowed.
     pub(crate) fn tightened(&self, amount: f32) -> Style {
         let mut tight = self.clone();
         tight.leading *= 1.0 - self.tighten * amount;
         tight.paragraph_gap *= 1.0 - 0.6 * amount;
         tight.block_gap *= 1.0 - 0.6 * amount;
-        // More than this is seen as a squeeze rather than as a darker line.
+        // Tighter letters than this look squeezed instead of just darker.
         tight.tracking -= TIGHTEST_TRACKING * amount;
         if tight.hyphenate == Hyphenate::Tight {
             tight.hyphenate = Hyphenate::Always;
@@ -185,7 +185,8 @@ impl Style {
         self.paragraph_gap = number("paragraph_gap").unwrap_or(self.paragraph_gap);
         self.block_gap = number("block_gap").unwrap_or(self.block_gap);
         self.icon_scale = number("icon_scale").unwrap_or(self.icon_scale);
-        // An icon looks right when its middle is that of the capitals, about 0.32 em up.
+        // An icon looks right if its middle is that of the capitals, about 0.32 em above the
+        // baseline.
         self.icon_drop = number("icon_drop").unwrap_or(self.icon_scale / 2.0 - 0.32);
         self.icon_colour = text("icon_colour").map(str::to_owned).or(self.icon_colour.take());
         self.upper = text("case").map_or(self.upper, |case| case == "upper");
@@ -205,7 +206,7 @@ impl Style {
         }
     }
 
-    /// What runs of that nature change.
+    /// What runs of that nature change about the style.
     pub(crate) fn look(&self, nature: Nature) -> Look {
         self.looks.get(&nature).cloned().unwrap_or_default()
     }

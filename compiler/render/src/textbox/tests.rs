@@ -1,4 +1,4 @@
-//! Tests of text layout, from what a template passes to what stands in the SVG.
+//! Tests of text layout, from what a template passes to what is in the SVG.
 
 use std::sync::Arc;
 
@@ -180,7 +180,7 @@ fn long_words_are_broken_at_syllables() {
     assert!(lines(&plain).iter().all(|line| !line.contains('-')));
     assert!(lines(&broken).iter().any(|line| line.ends_with('-')), "{:?}", lines(&broken));
     assert!(broken.lines <= plain.lines && broken.width <= 24.0);
-    // Put together again, nothing is lost and nothing else is added.
+    // The lines joined together give the original text.
     let joined: String = lines(&broken).iter().map(|line| line.trim_end_matches('-')).collect();
     let expected: String = "Reconnaissancenotwithstanding,adventurersmisunderstand.".into();
     assert_eq!(joined.replace(' ', ""), expected);
@@ -241,12 +241,12 @@ fn balanced_lines_are_about_equally_long_and_no_more() {
     let filled = setter().set(&text, &style, 9.0, Some(60.0));
     assert_eq!(placed.lines, filled.lines);
     assert!(placed.width < filled.width - 5.0, "{} {}", placed.width, filled.width);
-    // It stands in the middle of the full width.
+    // It is centred in the full width.
     let left = placed.runs.iter().map(|run| run.x).fold(f32::MAX, f32::min);
     assert!((left * 2.0 + placed.width - 60.0).abs() < 1.0, "{left} {}", placed.width);
 }
 
-/// All that layout can be asked for at once.
+/// A style that uses everything layout can do at once.
 fn demanding() -> Style {
     let mut style = english(Hyphenate::Always);
     (style.balance, style.align) = (true, Align::Middle);
