@@ -1,4 +1,4 @@
-//! How many decisions a second the engine plays, on one thread with random bots.
+//! How many decisions per second the engine plays, on one thread with random bots.
 //!
 //! `cargo bench -p cardwright-tests --bench decisions`; the throughput is in decisions.
 
@@ -14,7 +14,7 @@ use cardwright_engine::game::Start;
 use cardwright_explore::Explore;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Plays one game to its end and gives the number of decisions.
+/// Plays one game to its end and returns the number of decisions.
 fn play<G: Strategy>(game: &G, start: &Start) -> u64 {
     let mut state = game.setup(start).expect("the decks are there");
     let mut bots: Vec<Bot<_>> = (0..start.decks.len())

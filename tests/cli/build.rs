@@ -1,4 +1,5 @@
-//! What `build` writes: complete, valid by someone else's validator, and the same every time.
+//! What `build` writes: complete, valid according to an independent validator, and the same every
+//! time.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,7 +36,7 @@ fn the_data_fits_the_schema_that_is_written_beside_it() {
     let errors: Vec<String> = validator.iter_errors(&data).map(|e| e.to_string()).collect();
     assert!(errors.is_empty(), "{errors:?}");
 
-    // The schema is not one that accepts anything.
+    // A broken package must fail, or the schema would accept anything.
     let mut broken = data.clone();
     broken["cards"][0].as_object_mut().expect("a card").remove("kind");
     assert!(!validator.is_valid(&broken));

@@ -1,5 +1,5 @@
-//! What other programs read: data, schemas and types of every shipped package, judged by
-//! other people's validators and compilers.
+//! What other programs read: data, schemas and types of every shipped package, checked by
+//! independent validators and compilers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn a_kinds_schema_fits_its_cards_and_no_others() {
     }
 }
 
-/// A hundred cards spoilt one way each; none may pass.
+/// A hundred cards, each spoilt in one way; none may pass.
 #[test]
 fn spoilt_data_is_refused() {
     let name = "crawler";
@@ -109,7 +109,7 @@ fn spoilt_data_is_refused() {
     assert!(tried >= 95, "only {tried} mutations were possible");
 }
 
-/// The card with one mistake, and what the mistake is.
+/// The card with one mistake, and a description of the mistake.
 fn spoil(card: &Value, schema: &Value, number: usize) -> Option<(Value, String)> {
     let mut card = card.clone();
     let kind = card["kind"].as_str()?.to_owned();
@@ -210,7 +210,7 @@ fn typescript_accepts_the_data_as_the_declared_types() {
         fs::write(&file, program).expect("written");
         files.push(file);
     }
-    // What the types refuse: a card of no kind.
+    // The types must refuse a card of no kind.
     let (name, _) = &packages()[0];
     let wrong = format!(
         "import type {{ AnyCard }} from \"./{name}-types\";\n\

@@ -1,8 +1,8 @@
-//! `diff` in words, and which changes it calls breaking.
+//! The report of `diff`, and which changes it calls breaking.
 
 use crate::Place;
 
-/// The expansion as data, then changed by `change`, and what `diff` says about it.
+/// Builds the expansion, applies `change`, and returns what `diff` says.
 fn after(change: impl FnOnce(&Place)) -> String {
     let place = Place::expansion();
     place.run(&["build", "moon", "--only", "data", "--out", "old"]).code(0);

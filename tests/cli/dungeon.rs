@@ -1,12 +1,12 @@
-//! Mistakes in an expansion of a game with a dungeon of tiles: each breaks one legality rule,
-//! which is named and says what is wrong.
+//! Mistakes in an expansion of a game with a dungeon of tiles. Each breaks one legality rule; the
+//! message names the rule and says what is wrong.
 
 use std::fs;
 use std::path::Path;
 
 use crate::Place;
 
-/// The rules that one more file of the expansion breaks, with what they say.
+/// Adds a file to the expansion and expects the rule and the words of its message.
 #[track_caller]
 fn expect(text: &str, code: &str, words: &str) {
     let place = Place::empty();
@@ -87,7 +87,7 @@ fn characters_and_parties_that_cannot_play() {
     expect(twins, "bag/party-distinct", "twice");
 }
 
-/// The game itself, with some words of one file replaced by others.
+/// The game itself, with some words of one file replaced.
 fn edited(file: &str, changes: &[(&str, &str)]) -> Place {
     let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/bag");
     let place = Place::empty();
@@ -112,7 +112,8 @@ fn edited(file: &str, changes: &[(&str, &str)]) -> Place {
     place
 }
 
-/// A rule of the set that a change breaks, among others perhaps, with what it says and a way out.
+/// Expects that a change breaks a rule of the set (perhaps among others), with its message and
+/// help.
 #[track_caller]
 fn expect_broken(rule: &str, file: &str, changes: &[(&str, &str)], words: &str) {
     let found = edited(file, changes).diagnostics();

@@ -1,11 +1,11 @@
-//! A package that looks different from its game, and what is said when that goes wrong.
+//! A package that looks different from its game, and the messages when that goes wrong.
 
 use std::fs;
 use std::path::Path;
 
 use crate::Place;
 
-/// The messages of a build of cards that must fail.
+/// The messages of a card build that must fail.
 fn complaints(files: &[(&str, &str)]) -> String {
     let place = Place::expansion();
     for (name, text) in files {

@@ -13,7 +13,7 @@ struct Editor {
     output: BufReader<ChildStdout>,
     root: String,
     asked: i64,
-    /// What the server said besides answers.
+    /// Notifications of the server, which answer no request.
     told: Vec<Value>,
 }
 
@@ -82,7 +82,7 @@ impl Editor {
         }
     }
 
-    /// The next problems of a file.
+    /// Waits for the next problems of a file.
     fn problems(&mut self, name: &str) -> Vec<Value> {
         let uri = self.uri(name);
         loop {
@@ -139,7 +139,7 @@ fn an_editor_is_served_from_hello_to_goodbye() {
     }
     editor.tell("initialized", json!({}));
 
-    // A mistake is shown, with the way out, and gone when it is mended.
+    // A mistake is shown with its fix, and is gone when it is repaired.
     let file = "cards/imps.card";
     editor.open(file, CARD);
     let problems = editor.problems(file);
@@ -169,7 +169,7 @@ fn an_editor_is_served_from_hello_to_goodbye() {
     let edits = &renamed["result"]["changes"][editor.uri(file)];
     assert_eq!(edits.as_array().map(Vec::len), Some(1), "{renamed}");
 
-    // Nonsense on the wire is answered, and the conversation goes on.
+    // Nonsense on the wire gets an answer, and the conversation continues.
     let input = editor.child.stdin.as_mut().expect("its input");
     input.write_all(b"Content-Length: 5\r\n\r\n{oops").expect("it listens");
     assert_eq!(editor.read()["error"]["code"], -32700);
@@ -211,6 +211,6 @@ fn the_odds_under_the_pointer_are_those_of_the_command() {
         let row = format!("| {value} | {exactly} % | {or_more} % |");
         assert!(shown.contains(&row), "{row} in {shown}");
     }
-    // And what it beats: another stat of the cards of the game.
+    // The hover also lists what the dice beat: another stat of the game's cards.
     assert!(shown.contains("Chance to beat") && shown.contains("- ARM: "), "{shown}");
 }

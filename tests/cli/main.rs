@@ -1,5 +1,5 @@
-//! The command as a new user meets it: a fresh expansion, mistakes in it, what is said
-//! about them, and what `build` writes.
+//! The command as a new user meets it: a fresh expansion, mistakes in it, the messages about them,
+//! and what `build` writes.
 
 mod build;
 mod data;
@@ -18,7 +18,7 @@ mod tabletop;
 mod tools;
 mod watch;
 
-// What proves a PDF is shared with the tests of the library.
+// The code that examines a PDF is shared with the tests of the library.
 #[allow(dead_code, unreachable_pub)]
 #[path = "../src/tools.rs"]
 mod programs;

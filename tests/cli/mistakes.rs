@@ -1,9 +1,9 @@
-//! Mistakes that designers make, one a test: each is named with its code, its place and a
-//! way out.
+//! Mistakes that designers make, one per test. Each is reported with its code, its place and a way
+//! to fix it.
 
 use crate::Place;
 
-/// The diagnostics of the expansion after one file was added to it; the starter itself has none.
+/// Adds one file to the expansion and returns its only diagnostic; the starter itself has none.
 #[track_caller]
 fn only_diagnostic(file: &str, text: &str) -> serde_json::Value {
     let place = Place::expansion();
@@ -131,7 +131,7 @@ fn fix_writes_what_is_plain_and_tells_what_it_leaves() {
     let place = Place::expansion();
     let newt = character("  attribute: drian 2\n  flavour: It looks up").replace("cost:", "cost =");
     place.write("cards/newt.card", &newt);
-    // The colon alone would make a number of what is none.
+    // Adding only the colon would not help, because the value is not a number.
     place.write("cards/eft.card", &character("").replace("newt", "eft").replace(": 1", " = nil"));
     let run = place.run(&["check", "moon", "--fix", "--format", "short"]).code(1);
     let said = run.stderr();

@@ -1,4 +1,4 @@
-//! Every PDF that `build` makes of the shipped packages, held against what must hold for any.
+//! Every PDF that `build` makes of the shipped packages, checked for what must hold for any PDF.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn every_pdf_of_every_package_is_sound() {
     }
 }
 
-/// Both papers give back the name of every card that was drawn.
+/// The PDFs for both papers contain the name of every card that was drawn.
 fn every_card_is_found(package: &Path) {
     let name = package.file_name().unwrap_or_default().to_string_lossy();
     let data = fs::read(package.join(format!("data/{name}.json"))).expect("the data");
@@ -65,7 +65,7 @@ fn every_card_is_found(package: &Path) {
             }
             let title = letters(card["name"].as_str().unwrap_or_default());
             assert!(ours.contains(&title), "{name}, {paper}: no {id}");
-            // The name of what is larger than the paper may stand on two pages.
+            // The name of a piece larger than the paper may be split over two pages.
             if is_larger_than_paper(&package.join(format!("cards/{id}.svg"))) {
                 continue;
             }

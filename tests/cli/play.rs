@@ -47,7 +47,7 @@ fn a_simulation_seats_larger_tables_and_works_out_attacks() {
     let figures = place.path("out/explore/reports/balance.json");
     let figures = std::fs::read_to_string(figures).expect("a report");
     let figures: serde_json::Value = serde_json::from_str(&figures).expect("it is JSON");
-    // 2B 1R against 2 white stars, as `cardwright odds` has it.
+    // 2B 1R against 2 white stars; the same number as `cardwright odds` prints.
     let smith =
         figures["encounters"].as_array().expect("attacks").iter().find(|one| {
             one["attacker"] == "hearthsworn-fighter" && one["target"] == "kobold-warrens"
@@ -68,7 +68,7 @@ fn a_game_of_bots_replays_from_its_log() {
     let replay = place.run(&["play", &content, "--replay", "game.json"]).code(0);
     assert_eq!(replay.stdout().lines().last(), Some(ending.as_str()));
 
-    // A decision that was not possible is refused, not guessed.
+    // An impossible decision in a log is refused, not guessed.
     let log = std::fs::read_to_string(place.path("game.json")).expect("a log");
     let broken = log.replacen("\"decisions\":[", "\"decisions\":[99,", 1);
     std::fs::write(place.path("game.json"), broken).expect("written");

@@ -1,5 +1,5 @@
-//! Preflight: every flaw of `tests/suite/preflight` is found where it is, nothing else is, and
-//! what has flaws is not called finished.
+//! Preflight: every flaw of `tests/suite/preflight` is found in its place, nothing else is found,
+//! and a package with flaws is not called finished.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ fn expectations(folder: &Path, file: &str) -> Vec<Expected> {
         match found {
             Some(expected) => open.push(expected),
             None => {
-                // What is on the first line of a manifest is about the package.
+                // An expectation on the first line of a manifest is about the whole package.
                 let is_about_all = file == "cardwright.toml" && index == open.len();
                 let here = if is_about_all { 1 } else { index as u64 + 1 };
                 all.extend(open.drain(..).map(|expected| Expected { line: here, ..expected }));
@@ -150,7 +150,7 @@ fn a_finding_names_card_and_place() {
     assert_eq!(icon["place"]["y"], 60.0);
     assert_eq!((&icon["side"], &icon["card"]), (&"front".into(), &"edgy".into()));
 
-    // A picture's place in the content is the field that names it.
+    // A problem of a picture points at the field that names it.
     let run = place.run(&["build", "packages/resolution", "--only", "preflight"]).code(1);
     assert!(run.stderr().contains("art: \"art/tiny.png\""), "{}", run.stderr());
 }

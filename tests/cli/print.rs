@@ -1,5 +1,5 @@
-//! What `build` prints: which cards, on which sheets, in which files for which printer, and
-//! what it says about settings that cannot be.
+//! What `build` prints: which cards, on which sheets, in which files for which printer, and its
+//! messages about impossible settings.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -56,15 +56,15 @@ fn pieces_of_every_shape_are_laid_out() {
     let place = Place::empty();
     place.run(&["build", &pieces_text(), "--only", "sheets", "--out", "out"]).code(0);
     let sizes = page_sizes(&place.path("out/pieces/sheets/a4.pdf"), "MediaBox");
-    // Two parts of the hall have backs; so have the closet, tokens and the hexagon, which share
-    // a sheet; standees fold.
+    // Two parts of the hall have backs. The closet, the tokens and the hexagon have backs too and
+    // share a sheet. Standees fold.
     assert_eq!(sizes.len(), 7);
     assert!(sizes.iter().all(|size| *size == (210.0, 297.0)), "{sizes:?}");
     let trims = page_sizes(&place.path("out/pieces/sheets/a4.pdf"), "TrimBox");
     // The parts are whole squares of exactly one inch: 5 or 6 by 9.
     assert_eq!(trims[0], (127.0, 228.6));
     assert_eq!(trims[2], (152.4, 228.6));
-    // Pieces of three sizes stand in bands on one sheet, and lie behind one another.
+    // Pieces of three sizes share a sheet in rows, and backs lie behind their fronts.
     assert_eq!(trims[4].1, trims[5].1);
     assert!(trims[4].1 > 76.2 && trims[4].1 < 287.0, "{trims:?}");
     let text = fs::read(place.path("out/pieces/sheets/a4.pdf")).expect("a PDF");

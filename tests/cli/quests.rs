@@ -1,10 +1,10 @@
-//! Mistakes in an expansion of a game that is told room by room: each is named, and says what to
-//! do about it.
+//! Mistakes in an expansion of a game that is played room by room. Each is reported and says what
+//! to do about it.
 
 use crate::Place;
 
-/// What one more file of the expansion is told: one thing, with its code, its words and a way
-/// out.
+/// Adds a file to the expansion and expects exactly one diagnostic, with its code, its words and a
+/// help.
 #[track_caller]
 fn expect(text: &str, code: &str, words: &str) {
     let place = Place::empty();

@@ -1,5 +1,5 @@
-//! What `build` writes for virtual tables: objects whose pictures are there, within the limits
-//! of those who load them.
+//! What `build` writes for virtual tables: objects whose pictures exist, within the limits of the
+//! programs that load them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,7 +21,7 @@ fn read(path: &Path) -> Value {
     serde_json::from_slice(&bytes).expect("JSON")
 }
 
-/// Everything on the table, whatever it lies in.
+/// Everything on the table, including what is inside bags and decks.
 fn objects(object: &Value) -> Vec<&Value> {
     let contained = object["ContainedObjects"].as_array().into_iter().flatten();
     std::iter::once(object).chain(contained.flat_map(objects)).collect()

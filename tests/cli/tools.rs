@@ -1,11 +1,11 @@
-//! Other people's tools, fetched once into the target folder.
+//! Third-party tools, fetched once into the target folder.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The folder with the npm tools of `tests/tools/package.json`. Nothing, loudly, where node or
-/// its registry cannot be had: then what depends on them was not tested.
+/// The folder with the npm tools of `tests/tools/package.json`. `None`, with a loud message, if
+/// node or its registry is not available: the tests that need the tools are then skipped.
 pub(crate) fn node() -> Option<&'static Path> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
     FOLDER.get_or_init(install).as_deref()

@@ -1,5 +1,5 @@
-//! Work that is not done twice: `watch` redraws what an edit changed, a second `build` leaves
-//! alone what would come out the same, and both write the very bytes of a first build.
+//! Work is not done twice: `watch` redraws only what an edit changed, a second `build` leaves
+//! unchanged files alone, and both write exactly the bytes of a first build.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -39,7 +39,7 @@ impl Watch {
         Watch { child, said }
     }
 
-    /// Everything it says until it waits for a change.
+    /// Everything it prints until it waits for the next change.
     fn round(&self) -> String {
         let mut text = String::new();
         loop {
@@ -82,18 +82,18 @@ fn an_edit_of_one_card_redraws_that_card_and_its_page() {
     let after = fs::read(&sheet).expect("a sheet");
     assert!(before != after, "the sheet is as it was");
 
-    // A mistake is told as `check` does, and the last sheets stay.
+    // A mistake is reported like `check` does, and the last sheets stay.
     place.write("cards/wells.card", &edited.replace("cost: 1", "cost: many"));
     let said = watch.round();
     assert!(said.contains("error[E") && said.contains("wells.card"), "{said}");
     assert!(fs::read(&sheet).expect("a sheet") == after);
 
-    // Lines move, cards do not.
+    // The edit moves lines but changes no card.
     place.write("cards/wells.card", &format!("// A word.\n\n{edited}"));
     let said = watch.round();
     assert!(said.contains("nothing to redraw in"), "{said}");
 
-    // What came out of memory is what a new program draws.
+    // Drawings from the cache equal those of a fresh process.
     let mut cold = vec!["build"];
     cold.extend(arguments);
     place.run(&[&cold[..], &["--out", "cold"]].concat()).code(0);
@@ -136,7 +136,7 @@ fn a_second_build_makes_only_what_is_missing_or_different() {
     assert!(files(&place.path("out")) == cold, "a warm build differs");
     assert_eq!(dates(&kept), before, "what was there was written again");
 
-    // Results that somebody spoilt or removed are made again, with or without a record.
+    // Results that were changed or removed are made again, with or without a record.
     let pictures: Vec<&&str> = kept.iter().filter(|name| name.ends_with(".png")).collect();
     fs::write(place.path("out").join(pictures[0]), "spoilt").expect("a file");
     fs::remove_file(place.path("out").join(pictures[1])).expect("a file");

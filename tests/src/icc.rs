@@ -1,9 +1,9 @@
-//! The ICC profile of a press that never was. Profiles of real presses have owners.
+//! The ICC profile of an imaginary press, because profiles of real presses are copyrighted.
 
 /// Steps along each axis of the tables.
 const STEPS: usize = 9;
 
-/// A CMYK profile by the simple rule that black takes what the colours have in common.
+/// A CMYK profile with the simple rule: black takes what the colours have in common.
 pub fn press() -> Vec<u8> {
     let tables = [
         (b"desc", description()),
@@ -51,7 +51,7 @@ fn description() -> Vec<u8> {
     let mut tag = b"desc\0\0\0\0".to_vec();
     tag.extend((name.len() as u32).to_be_bytes());
     tag.extend(name);
-    // No name in Unicode and none in Macintosh script.
+    // No name in Unicode, and none in Macintosh script.
     tag.extend([0; 8 + 3 + 67]);
     tag
 }

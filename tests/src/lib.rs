@@ -1,4 +1,4 @@
-//! End-to-end tests of Cardwright, in `tests/`, one file a subject.
+//! End-to-end tests of Cardwright, in `tests/`, one file per subject.
 
 // The disk as the command reads it.
 #[path = "../../compiler/cli/src/disk.rs"]

@@ -1,4 +1,4 @@
-//! What must hold for a PDF, read with someone else's reader.
+//! Examines a PDF with an independent reader.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,7 +107,7 @@ impl Proof {
         }
     }
 
-    /// The kinds of tags in reading order, with what they are called.
+    /// The kinds of tags in reading order, with their titles.
     pub fn tags(&self) -> Vec<(String, String)> {
         let mut tags = Vec::new();
         if let Some(root) = self.catalog_entry(b"StructTreeRoot") {
@@ -199,7 +199,7 @@ impl Proof {
         self.document.objects.values().any(|object| contains(object, name.as_bytes()))
     }
 
-    /// True if anything is seen through.
+    /// True if anything is transparent.
     pub fn is_transparent(&self) -> bool {
         self.dictionaries().any(|dict| {
             let below_one = |key: &[u8]| {
@@ -223,7 +223,7 @@ impl Proof {
     }
 }
 
-/// Letters and digits alone, in small letters: what survives any layout.
+/// Only the letters and digits, in lower case: what survives any layout.
 pub fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,30 +1,30 @@
-//! Programs of others that look at our files, where they are installed.
+//! Runs third-party programs that examine our files, if they are installed.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs a program. `None` if it is not installed, which is said so loudly that it is seen in
-/// the output of passing tests.
+/// Runs a program. `None` if it is not installed; this is reported so loudly that it is visible
+/// even when the tests pass.
 pub fn run(program: &str, arguments: &[&str]) -> Option<Output> {
     match Command::new(program).args(arguments).output() {
         Ok(output) => Some(output),
         Err(_) => {
-            // Written past the test harness, which keeps what passing tests print.
+            // Written directly to stderr, because the test harness hides what passing tests print.
             let _ = writeln!(std::io::stderr(), "SKIPPED: {program} is not installed");
             None
         }
     }
 }
 
-/// What qpdf finds wrong with a file.
+/// The problems that qpdf finds in a file.
 pub fn qpdf(file: &Path) -> Option<String> {
     let output = run("qpdf", &["--check", &file.to_string_lossy()])?;
     let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     (!output.status.success()).then(|| said.into_owned())
 }
 
-/// Fonts that pdffonts finds not embedded or without a way back to letters.
+/// Fonts that, according to pdffonts, are not embedded or cannot be mapped back to letters.
 pub fn pdffonts(file: &Path) -> Vec<String> {
     let Some(output) = run("pdffonts", &[&file.to_string_lossy()]) else { return Vec::new() };
     let table = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,5 +1,5 @@
-//! Super Dungeon Arcade, played by bots: games of every party end, keep their books, and go the
-//! same way again.
+//! Super Dungeon Arcade, played by bots: games of every party end, keep consistent books, and can
+//! be repeated exactly.
 
 use cardwright_games::GAMES;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn content(package: &str) -> Checked {
     )
 }
 
-/// Plays a game and gives the digest of every position.
+/// Plays a game and returns the digest of every position.
 fn play(game: &Arcade, start: &Start, kind: BotKind) -> Vec<u64> {
     let mut state = game.setup(start).expect("the party is there");
     let mut bot = Bot::new(kind, start.seed, 0);

@@ -1,4 +1,4 @@
-//! The arrows between crates, as `ARCHITECTURE.md` draws them.
+//! Checks the dependencies between crates against `ARCHITECTURE.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -6,8 +6,8 @@ use std::process::Command;
 /// The crates that a game is made of.
 const GAME: &[&str] = &["model", "vocabulary", "engine"];
 
-/// Which of our crates each crate may use, without the `cardwright-` that all begin with. The
-/// command itself is `cardwright`.
+/// Which of our crates each crate may use, without the prefix `cardwright-`. The command line
+/// crate itself is called `cardwright`.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("dsl", &[]),
     ("model", &[]),
@@ -44,7 +44,7 @@ fn every_crate_has_its_arrows_drawn() {
     assert_eq!(drawn, known);
 }
 
-/// Our crates, with those of our crates that they depend on (not only in tests).
+/// Our crates, each with those of our crates that it depends on (not counting tests).
 fn crates() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])

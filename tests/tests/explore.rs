@@ -1,5 +1,5 @@
-//! Games of Super Dungeon Explore that bots play: they end, keep their books, and can be told
-//! again.
+//! Games of Super Dungeon Explore that bots play: they end, keep consistent books, and can be
+//! replayed.
 
 use cardwright_games::GAMES;
 use std::path::Path;
@@ -11,7 +11,7 @@ use cardwright_engine::game::Start;
 use cardwright_engine::simulate::{Simulation, simulate};
 use cardwright_explore::Explore;
 
-/// A format and who sits down to it, one table for every size of party.
+/// Formats with their decks, one table for every size of party.
 const TABLES: [(&str, &[&str]); 7] = [
     ("delve", &["hammer-and-herb", "rex-at-home"]),
     ("delve", &["two-left-hands", "two-left-hands", "under-the-bridge"]),

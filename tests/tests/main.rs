@@ -1,4 +1,4 @@
-//! The product below its command line, tried as a whole: a module a subject.
+//! Tests of the whole product below its command line, one module per subject.
 
 mod arcade;
 mod architecture;

@@ -1,4 +1,4 @@
-//! The PDFs of all packages, held against what printers and readers ask of them.
+//! The PDFs of all packages, checked for what printers and readers require.
 
 use cardwright_games::GAMES;
 use std::path::Path;
@@ -60,7 +60,7 @@ fn sheet_options(title: &str) -> SheetOptions {
     SheetOptions { about: about(title), ..SheetOptions::default() }
 }
 
-/// One card of each kind, to keep what is drawn as pixels small.
+/// One card of each kind, so that little is drawn as pixels.
 fn one_of_each_kind(drawn: &Drawn) -> Vec<RenderedCard> {
     let mut cards: Vec<RenderedCard> = Vec::new();
     for card in &drawn.cards {
@@ -75,7 +75,7 @@ fn one_of_each_kind(drawn: &Drawn) -> Vec<RenderedCard> {
 fn every_package_has_sound_sheets() {
     for drawn in packages() {
         let sample = Drawn { name: drawn.name.clone(), cards: sample(drawn) };
-        // Every card once; ways to print them need not be tried with all.
+        // Every card is printed once; not every way to print has to be tried with all cards.
         for (paper, backs, drawn) in [
             (Paper::a4(), Backs::LongEdge, drawn),
             (Paper::named("letter").expect("a paper"), Backs::ShortEdge, &sample),
@@ -90,7 +90,7 @@ fn every_package_has_sound_sheets() {
     }
 }
 
-/// One card of each kind and some of all, so that more content does not mean more work.
+/// One card of each kind and a few more, so that more content does not mean more work.
 fn sample(drawn: &Drawn) -> Vec<RenderedCard> {
     const ABOUT: usize = 40;
     let mut cards = one_of_each_kind(drawn);
@@ -112,7 +112,7 @@ fn examine(pdf: &[u8], drawn: &Drawn, what: &str) {
     let outline = proof.outline();
     let tags = proof.tags();
     assert!(drawn.cards.iter().any(|card| card.front.has_picture()), "{what}: no pictures");
-    // What is printed as the back of another card has no place of its own.
+    // A card that is printed as the back of another has no place of its own.
     for card in drawn.cards.iter().filter(|card| card.copies > 0) {
         assert!(text.contains(&letters(&card.name)), "{what}: no `{}` in the text", card.name);
         assert!(outline.contains(&(1, card.name.clone())), "{what}: no bookmark `{}`", card.name);
@@ -136,7 +136,7 @@ fn examine(pdf: &[u8], drawn: &Drawn, what: &str) {
     assert_eq!(tools::pdffonts(&file), [""; 0], "{what}");
     if let Some(text) = tools::pdftotext(&file) {
         let text = letters(&text);
-        // The name of what is larger than the paper may stand on two pages.
+        // The name of a piece larger than the paper may be split over two pages.
         let whole = |card: &&RenderedCard| card.size.width.max(card.size.height) < 200.0;
         for card in drawn.cards.iter().filter(whole) {
             assert!(text.contains(&letters(&card.name)), "{what}: pdftotext, {}", card.name);
@@ -179,13 +179,13 @@ fn pages_and_boxes_have_the_stated_sizes() {
         let with_bleed = [trim[0] - 3.0, trim[1] - 3.0, trim[2] + 6.0, trim[3] + 6.0];
         assert!(near(bleed, with_bleed), "{bleed:?} around {trim:?}");
         assert!(bleed[0] >= 0.0 && bleed[1] >= 0.0, "{trim:?} in {bleed:?}");
-        // The trim is exactly what the cards on the page are cut out of.
+        // The trim is exactly the area that the cards on the page are cut out of.
         let placed = page.blocks().flat_map(|block| match is_back {
             true => block.backs.iter(),
             false => block.fronts.iter(),
         });
         let placed: Vec<_> = placed.collect();
-        // A page with a part of something larger than the paper is cut along that part.
+        // A page with a part of a piece larger than the paper is cut along that part.
         let is_part = |size: CardSize| size.width.max(size.height) > 210.0 - 2.0 * 5.0;
         if placed.iter().any(|placed| is_part(pieces[placed.piece].size)) {
             continue;
@@ -206,13 +206,13 @@ fn pages_and_boxes_have_the_stated_sizes() {
 
 #[test]
 fn frames_and_backs_are_stored_once() {
-    // Where many cards share a frame.
+    // The package with most cards, where many share a frame.
     let drawn = packages().iter().max_by_key(|drawn| drawn.cards.len()).expect("a package");
     let one = sheets(&drawn.cards[..1], &sheet_options("One")).expect("sheets");
     let all = sheets(&drawn.cards, &sheet_options("All")).expect("sheets");
     let each = all.len() / drawn.cards.len();
     assert!(each * 3 < one.len(), "a card of many takes {each} bytes, one alone {}", one.len());
-    // Where every card has a drawing of its own, they still share fonts, frames and backs.
+    // Even if every card has its own drawing, cards share fonts, frames and backs.
     for drawn in packages() {
         let cards = sample(drawn);
         let size =
@@ -221,7 +221,7 @@ fn frames_and_backs_are_stored_once() {
         let (together, alone) = (size(&cards), printed.map(size).sum::<usize>());
         assert!(together * 2 < alone, "{}: {together} bytes, alone {alone}", drawn.name);
     }
-    // A second copy adds little more than its words and what is painted on the page itself.
+    // A second copy adds little more than its words and what is painted directly on the page.
     let twice: Vec<RenderedCard> =
         drawn.cards.iter().take(9).flat_map(|card| [card.clone(), card.clone()]).collect();
     let single = sheets(&drawn.cards[..9], &sheet_options("Once")).expect("sheets").len();
@@ -302,7 +302,7 @@ fn pdf_x_1a_is_flat_and_names_its_press() {
     assert_eq!(text(b"RegistryName"), b"http://www.color.org");
     assert!(!proof.is_transparent());
     assert!(!proof.mentions("DeviceRGB"));
-    // Words are still words.
+    // Words are still text.
     assert_eq!(proof.fonts_not_embedded(), [""; 0]);
     for card in &cards {
         assert!(proof.letters().contains(&letters(&card.name)), "{}", card.name);
@@ -318,7 +318,7 @@ fn pdf_x_4_carries_the_profile_of_its_press() {
     let cards = one_of_each_kind(&packages()[0]);
     let profile = Profile::from_bytes(icc::press()).expect("a profile");
     let inks = Inks::default().with_profile(profile);
-    // The profile converts what the theme leaves to it; greys are black ink in any case.
+    // The profile converts colours for which the theme has no inks; greys are always black ink.
     let [cyan, magenta, yellow, _] = inks.of([200, 30, 30]);
     assert!(cyan < 60 && magenta > 150 && yellow > 150, "{cyan} {magenta} {yellow}");
     assert_eq!(inks.of([0, 0, 0]), [0, 0, 0, 255]);

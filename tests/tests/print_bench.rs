@@ -1,4 +1,4 @@
-//! The package of the print bench stays printable.
+//! The package of the print bench can be printed.
 
 use cardwright_check::{Project, check};
 use cardwright_games::GAMES;
@@ -34,7 +34,7 @@ fn fifty_cards_of_the_bench_fill_six_pages_and_lack_nothing() {
     }
     let sheet = SheetOptions { backs: Backs::None, ..SheetOptions::default() };
     let pdf = sheets(&cards, &sheet).expect("the cards fit");
-    // Ten pictures are shared by fifty cards, so they are stored ten times and not fifty.
+    // Fifty cards share ten pictures, which must be stored ten times and not fifty.
     let count = |needle: &[u8]| pdf.windows(needle.len()).filter(|part| *part == needle).count();
     assert_eq!(count(b"/Subtype /Image") + count(b"/Subtype/Image"), 10);
 }

@@ -1,4 +1,4 @@
-//! Every quest of every package that has quests is played to its end, and told again the same.
+//! Every quest of every package with quests is played to its end, and replays the same way.
 
 use cardwright_games::GAMES;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn libraries() -> Vec<Library> {
     all.filter(|library| library.game().is_some_and(|game| game.engine == "deckbox")).collect()
 }
 
-/// The formats of a package with the decks that sit down to them.
+/// The formats of a package with the decks that play them.
 fn tables(library: &Library) -> Vec<(String, Vec<String>)> {
     let own = library.packages.last().expect("a package");
     let mut tables = Vec::new();
@@ -73,7 +73,7 @@ fn the_same_seed_gives_the_same_log() {
     }
 }
 
-/// A game of random bots: its log in writing, and its story.
+/// Plays a game with random bots; returns its log as text, and its story.
 fn play(game: &Deckbox, start: &Start) -> (String, Vec<String>) {
     let mut state = game.setup(start).expect("the decks are there");
     let mut log = Log::new(start.clone());

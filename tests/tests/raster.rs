@@ -1,4 +1,4 @@
-//! PDF pages look like our PNG through the eyes of other programs: hayro, poppler, mupdf.
+//! PDF pages, rendered by other programs (hayro, poppler, mupdf), look like our PNG.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use hayro::hayro_syntax::Pdf;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 
-/// Resolution of the comparison, in dots an inch.
+/// Resolution of the comparison, in dots per inch.
 const DPI: f32 = 100.0;
 
 /// A picture of opaque pixels.
@@ -28,7 +28,7 @@ struct Picture {
 struct Difference {
     /// On average, of 255.
     mean: f32,
-    /// Share of pixels that differ plainly.
+    /// Share of pixels that differ clearly.
     plain: f32,
 }
 
@@ -58,7 +58,7 @@ impl Picture {
         writer.write_image_data(&self.pixels.concat()).expect("pixels");
     }
 
-    /// Compares what both have; programs round the size of a page differently.
+    /// Compares the area that both have; programs round the size of a page differently.
     fn difference(&self, other: &Picture) -> Difference {
         assert!(self.width.abs_diff(other.width) <= 1 && self.height.abs_diff(other.height) <= 1);
         let (width, height) = (self.width.min(other.width), self.height.min(other.height));
@@ -76,7 +76,7 @@ impl Picture {
     }
 }
 
-/// Pages through hayro.
+/// The pages as hayro renders them.
 fn hayro_pages(pdf: &[u8]) -> Vec<Picture> {
     let pdf = Pdf::new(pdf.to_vec()).expect("hayro reads it");
     let cache = RenderCache::new();
@@ -91,7 +91,7 @@ fn hayro_pages(pdf: &[u8]) -> Vec<Picture> {
         .collect()
 }
 
-/// Pages through a program that writes one PNG a page; empty if it is not installed.
+/// The pages as a program renders them that writes one PNG per page; empty if it is not installed.
 fn pages_of(program: &str, arguments: &[&str], pdf: &[u8]) -> Vec<Picture> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("pages.pdf");
@@ -137,7 +137,7 @@ fn compare(cards: &[RenderedCard], production: &Production, most: &Difference) {
         .map(|png| Picture::from_png(&png))
         .collect();
     let dpi = DPI.to_string();
-    // Poppler hints type and draws tiles on whole pixels, so it is given more slack.
+    // Poppler hints type and draws tiles on whole pixels, so its limit is more generous.
     let theirs = [
         ("hayro", 1.0, hayro_pages(&pdf)),
         ("pdftoppm", 2.0, pages_of("pdftoppm", &["-r", &dpi, "-png", "FILE", "TARGET"], &pdf)),
@@ -193,7 +193,7 @@ fn masks_gradients_patterns_and_blends_look_the_same() {
     for card in &cards {
         assert_eq!(card.problems, []);
     }
-    // The tiles are whole pixels at this resolution, because resvg rounds them to such.
+    // The tiles are whole pixels at this resolution, because resvg rounds them.
     compare(&cards, &Production::default(), &Difference { mean: 4.0, plain: 0.02 });
 }
 
@@ -202,7 +202,7 @@ fn flat_pages_for_a_press_show_the_same_things() {
     let templates = cardwright_tests::templates(&repository().join("templates"));
     let cards: Vec<RenderedCard> = draw(&templates).into_iter().take(3).collect();
     let production = Production::cmyk(Inks::default()).to_standard(Standard::X1a);
-    // Programs show inks in their own way, so only the shapes can be compared.
+    // Programs show inks in different ways, so only the shapes can be compared.
     compare(&cards, &production, &Difference { mean: 40.0, plain: 0.40 });
 }
 

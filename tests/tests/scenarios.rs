@@ -18,7 +18,7 @@ fn packages(folder: &str) -> Vec<CheckedPackage> {
     checked.packages
 }
 
-/// The repository's content, and small packages about what effects mean.
+/// The repository's content, and small packages that test the meaning of effects.
 fn all_packages() -> Vec<CheckedPackage> {
     let mut all = packages("../content");
     all.extend(packages("semantics"));

@@ -1,4 +1,4 @@
-//! Games that bots play: they end, keep their books, and can be told again.
+//! Games that bots play: they end, keep consistent books, and can be replayed.
 
 use cardwright_games::GAMES;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn crawler() -> Crawler {
     Crawler::new(library).expect("the content can be played")
 }
 
-/// As many decks of a format as it needs players, for every format that has decks.
+/// For every format that has decks: as many decks as it needs players.
 fn tables(game: &Crawler) -> Vec<(String, Vec<String>)> {
     let content = &game.content;
     let mut tables = Vec::new();
@@ -55,7 +55,7 @@ fn every_format_plays_to_an_end_and_keeps_its_books() {
 fn greedy_bots_play_to_an_end_too() {
     let game = crawler();
     for (format, decks) in tables(&game) {
-        // Looking ahead takes its time without optimisation: a short game of each sort.
+        // Looking ahead is slow without optimisation, so only a short game of each sort is played.
         if ["walkthrough", "competitive-standard"].contains(&format.as_str()) {
             let report = simulate(&game, &simulation(&format, &decks, BotKind::Greedy, 1));
             assert_eq!(report.broken, 0, "{format}: {:?}", report.failures);

@@ -1,5 +1,5 @@
-//! Generated text of every shipped card, and of small effects with every word of every game:
-//! nothing may look like a slip of the writer.
+//! Generated text of every shipped card, and of small effects with every word of every game. No
+//! text may contain a typical slip of the generator.
 
 use cardwright_games::GAMES;
 use std::path::Path;
@@ -10,7 +10,7 @@ use cardwright_model::{
 };
 use cardwright_vocabulary::{Type, Vocabulary, Word, WordParam};
 
-/// What no text has, wherever its words come from.
+/// What no text may contain, wherever its words come from.
 const SLIPS: [&str; 24] = [
     "~",
     "{",
@@ -79,7 +79,7 @@ fn no_word_of_any_game_leads_to_a_slip() {
     for library in libraries() {
         let game = library.game().expect("a game").engine.clone();
         let own = library.packages.last().expect("a package");
-        // The game itself, not what builds on it.
+        // Only the game itself, not the packages that build on it.
         if own.definition.is_none() {
             continue;
         }
@@ -136,7 +136,7 @@ impl Sweep<'_> {
         effects
     }
 
-    /// Every event, with everything that can be done to whom it binds.
+    /// A reaction to every event, with something done to each card it binds.
     fn reactions(&self) -> Vec<Statement> {
         let mut found = Vec::new();
         for event in self.words.events {
@@ -154,7 +154,7 @@ impl Sweep<'_> {
         found
     }
 
-    /// Stats, marks and acts, lasting and done once.
+    /// Stats, marks and acts, both lasting and for a moment.
     fn lasting(&self) -> Vec<Statement> {
         let mut found = Vec::new();
         let group = self.groups().next().unwrap_or_else(|| var("self"));
@@ -205,7 +205,7 @@ impl Sweep<'_> {
         found
     }
 
-    /// Selections to choose from and to count, and what is offered.
+    /// Selections to choose from and to count, and offers.
     fn choices(&self) -> Vec<Statement> {
         let mut found = Vec::new();
         for selection in self.words.selections {
@@ -238,7 +238,7 @@ impl Sweep<'_> {
         found
     }
 
-    /// Every fact asked, denied, compared, and as part of a noun.
+    /// Every fact: asked, denied, compared, and as part of a noun.
     fn conditions(&self) -> Vec<Statement> {
         let mut found = Vec::new();
         let group = self.words.selections.iter().find(|word| word.result == Type::Cards);
@@ -285,7 +285,7 @@ impl Sweep<'_> {
         })
     }
 
-    /// The first verb that does something to a card, done to that one.
+    /// The first verb that does something to a card, applied to `who`.
     fn anything(&self, who: &str) -> Statement {
         let about_cards =
             |verb: &&Word| verb.params.first().is_some_and(|param| param.ty == Type::Card);
@@ -306,8 +306,7 @@ impl Sweep<'_> {
         Some(Statement::Call { verb: verb.name.into(), args })
     }
 
-    /// An argument for each parameter, or for those that are needed; nothing if there is no
-    /// simple one.
+    /// An argument for each parameter, or for the required ones; `None` if one has no simple value.
     fn args(&self, params: &[WordParam], who: &str, count: i64, all: bool) -> Option<Vec<Arg>> {
         let wanted = params.iter().filter(|param| all || !param.optional);
         wanted

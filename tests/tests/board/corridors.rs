@@ -1,4 +1,4 @@
-//! A board of corridors: a square is a tile, closed sides are walls, sight goes straight on.
+//! A board of corridors: a square is a tile, closed sides are walls, sight goes straight ahead.
 
 use cardwright_engine::board::Joint;
 use cardwright_engine::board::rules::{

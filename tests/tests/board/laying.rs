@@ -16,8 +16,8 @@ fn face(rows: &[&str]) -> Face {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Lays random tiles from random tiles; the list of legal ways is the one that looking at
-    /// every place and turn gives, and the dungeon stays sound.
+    /// Lays random tiles next to random tiles. The list of legal placements must equal the one
+    /// found by trying every place and turn, and the dungeon must stay sound.
     #[test]
     fn placements_are_all_legal_ways(
         strict: bool,
@@ -69,7 +69,7 @@ fn legal(dungeon: &Laying, from: usize, side: Dir, turned: Openings, strict: boo
             }))
 }
 
-/// The dungeon's own sight is that of the map it makes, with blockers too.
+/// The sight of the dungeon equals that of the map it forms, with blockers too.
 fn sight_matches_the_map(dungeon: &Laying) -> Result<(), TestCaseError> {
     let grid = dungeon.grid().expect("it is not large");
     let west = dungeon.tiles().iter().map(|laid| laid.at.x).min().unwrap_or(0);
@@ -96,7 +96,7 @@ fn sight_matches_the_map(dungeon: &Laying) -> Result<(), TestCaseError> {
 
 #[test]
 fn a_tile_that_fits_nowhere_is_lost() {
-    // B-17: the only open side of the start is taken up by a tile with no other opening.
+    // The only open side of the start is taken by a tile with no other opening.
     let mut dungeon = Laying::new(Matching::Strict, 0, Openings::of(&[Dir::East]));
     let end = Openings::of(&[Dir::North]);
     let ways = dungeon.placements(0, end);
@@ -108,7 +108,7 @@ fn a_tile_that_fits_nowhere_is_lost() {
 
 #[test]
 fn strict_matching_looks_at_every_neighbour() {
-    // The tiles lie around an empty place: start below it is closed, the one beside it open.
+    // The tiles surround an empty place: the start below it is closed, the one beside it open.
     let all = Openings::of(&Dir::SIDES);
     let lay = |matching| {
         let mut dungeon = Laying::new(matching, 0, Openings::of(&[Dir::East]));
@@ -129,7 +129,7 @@ fn strict_matching_looks_at_every_neighbour() {
 
 #[test]
 fn a_charge_takes_the_shortest_way_and_publishes_ties() {
-    // B-20: a ring of four tiles has two ways from corner to corner.
+    // A ring of four tiles has two ways from corner to corner.
     let all = Openings::of(&Dir::SIDES);
     let mut dungeon = Laying::new(Matching::Strict, 0, all);
     for (from, tile, x, y) in [(0, 1, 1, 0), (0, 2, 0, 1), (1, 3, 1, 1)] {
@@ -165,7 +165,7 @@ fn half_spaces_meet_half_spaces() {
     layout.place(&hall, Turn::None, Point::new(0, 0)).expect("the first");
     let wrong = layout.place(&cell, Turn::None, Point::new(4, 0));
     assert_eq!(wrong, Err(GridError::HalfMeetsWall(Point::new(4, 2))));
-    // The arrow of the new tile, on its north side, is lined up with the doorway.
+    // The arrow of the new tile, on its north side, is aligned with the doorway.
     let spots = layout.beyond(Point::new(4, 2), &cell, Dir::North);
     assert_eq!(spots.len(), 1);
     assert_eq!((spots[0].turn, spots[0].at), (Turn::Left, Point::new(4, 0)));

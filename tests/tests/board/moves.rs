@@ -1,5 +1,5 @@
-//! Moves and forced moves: everything that is reached has a legal way, and everything with a
-//! legal way is reached.
+//! Moves and forced moves: every square that is reached has a legal path, and every square with a
+//! legal path is reached.
 
 use cardwright_engine::board::rules::LargeMove;
 use cardwright_engine::board::{
@@ -18,7 +18,8 @@ fn boards(map: &Map) -> [Board; 3] {
     .map(|rules| Board::new(map.grid.clone(), rules))
 }
 
-/// The costs of all squares for a small figure, by improving guesses until nothing changes.
+/// The costs of all squares for a small figure, by improving guesses until nothing changes. Slow,
+/// but obviously correct.
 fn slow_costs(board: &Board, gait: &Gait, from: Square, barred: &Squares) -> Vec<Option<u32>> {
     let ground = board.ground(gait);
     let mut costs = vec![None; board.grid.len()];
@@ -120,7 +121,7 @@ proptest! {
         }
     }
 
-    /// A figure that squeezes ends where a small one could have gone with all its squares.
+    /// A figure that squeezes ends only where a small one could have gone with all its squares.
     #[test]
     fn squeezing_covers_only_counted_squares(map in maps(7), start: prop::sample::Index) {
         let board = Board::new(map.grid.clone(), cardwright_arcade::board_rules());

@@ -60,7 +60,7 @@ fn face(width: i16, height: i16, cells: &[u8], edges: &[u8], walls: u8) -> Face 
     face
 }
 
-/// The square of a turned or mirrored map that a square has become.
+/// The square of a turned or mirrored map that corresponds to a square.
 pub(crate) fn image(
     from: &Grid,
     to: &Grid,

@@ -1,4 +1,4 @@
-//! Sight is what the slow methods say, it is mutual, and taking things away never hides.
+//! Sight equals what the slow methods say, is mutual, and removing things never hides anything.
 
 use cardwright_engine::board::rules::{Screening, SightLine, SightRule};
 use cardwright_engine::board::{Cell, Edge, Grid, Sight, Square, Squares};

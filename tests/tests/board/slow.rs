@@ -1,13 +1,13 @@
 //! Sight by other means: slow, simple, exact.
 //!
-//! From any point to any point: what is clear can be moved a little, so among all lines with
-//! the same corners of the lattice on either side all are clear or none. Each such family comes
-//! arbitrarily close to a line through two corners. So it is enough to take every line through
-//! two corners, move it a tiny bit past each of them to either side, cut out the piece between
-//! the two squares, and see with fractions whether that touches anything.
+//! From any point to any point: a clear line can be moved a little and stays clear. So of all lines
+//! that have the same corners of the lattice on either side, either all are clear or none, and each
+//! such family comes arbitrarily close to a line through two corners. It is therefore enough to
+//! take every line through two corners, move it slightly past each of them to either side, cut out
+//! the piece between the two squares, and test with exact fractions whether it touches anything.
 //!
-//! From corner to corner: a line is cut where it meets the borders of a block, and the pieces
-//! and cuts are looked at one by one.
+//! From corner to corner: a line is cut where it meets the borders of a block, and the pieces and
+//! cuts are tested one by one.
 
 use cardwright_engine::board::{Dir, Grid, Point, Square, Squares};
 
@@ -18,7 +18,7 @@ struct Block {
     high: (i128, i128),
 }
 
-/// Corners are this far apart when lines are moved by whole numbers.
+/// Corners are this far apart, so that lines can be moved slightly by whole numbers.
 const SCALE: i128 = 10_000;
 
 fn cell(at: Point, scale: i128) -> Block {
@@ -26,7 +26,7 @@ fn cell(at: Point, scale: i128) -> Block {
     Block { low: (x * scale, y * scale), high: ((x + 1) * scale, (y + 1) * scale) }
 }
 
-/// Everything in the way inside of a rectangle of cells.
+/// Everything in the way inside a rectangle of cells.
 fn obstacles(
     grid: &Grid,
     (from, to): (Square, Square),
@@ -155,8 +155,8 @@ pub(crate) fn corners(grid: &Grid, from: Square, to: Square, blocking: &Squares)
     })
 }
 
-/// Whether a line touches a block between its ends: looked at where it meets the four borders,
-/// and once between each two of these places.
+/// Whether a line touches a block between its ends. Tested where it meets the four borders, and
+/// once between every two of these places.
 fn touches(one: (i128, i128), other: (i128, i128), block: &Block) -> bool {
     let way = (other.0 - one.0, other.1 - one.1);
     let mut cuts = vec![Fraction(0, 1), Fraction(1, 1)];

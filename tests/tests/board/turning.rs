@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::random::{Map, image, maps};
 
-/// A map turned, and where its points have gone.
+/// A turned map, and where its points have moved.
 struct Turned<'m> {
     from: &'m Grid,
     to: Grid,
@@ -96,7 +96,7 @@ proptest! {
         }
     }
 
-    /// Larger areas cover smaller ones, and nothing unseen.
+    /// Larger areas contain smaller ones, and nothing unseen.
     #[test]
     fn areas_grow_and_are_seen(map in maps(7), x in 1u8..4) {
         let board = Board::new(map.grid.clone(), cardwright_arcade::board_rules());

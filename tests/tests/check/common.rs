@@ -1,6 +1,6 @@
 //! What the tests of this crate share: projects made of texts.
 
-// Each test file uses its own part of this.
+// Each test file uses only a part of this.
 #![allow(dead_code)]
 
 use std::fs;
@@ -47,7 +47,7 @@ pub(crate) fn project(packages: Vec<MemoryPackage>) -> Project {
     Project::from_memory(packages)
 }
 
-/// A diagnostic that stands above the line it is about.
+/// An expected diagnostic, written above the line it is about.
 #[derive(Debug)]
 pub(crate) struct Expected {
     pub(crate) line: u32,

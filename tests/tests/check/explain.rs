@@ -1,5 +1,5 @@
-//! Proves the examples of every page of `codes/`: the wrong one gives the page's code and no
-//! other, the right one gives nothing.
+//! Checks the examples of every page of `codes/`: the wrong one causes the page's code and no
+//! other, the right one causes none.
 
 use cardwright_games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use super::crawler::{codes_by_package, game, manifest, package};
 fn wrong_examples_give_their_code_and_right_ones_nothing() {
     let pages: Vec<Page> = PAGES.iter().filter_map(|(code, _)| explain(code)).collect();
     let mut failures = Vec::new();
-    // Expansions share one project, so that the game is read once.
+    // All expansions share one project, so that the game is read only once.
     let expansions: Vec<&Page> =
         pages.iter().filter(|page| page.example == Example::Expansion).collect();
     let mut packages = vec![game()];
@@ -64,7 +64,7 @@ const GAME: [&str; 2] = ["rules/game.card", "rules/enums.card"];
 /// depends on it.
 fn codes_of_manifest(manifest_text: &str) -> BTreeSet<String> {
     let mut files = MemoryFiles::default();
-    // The game itself is enough: the manifest is what is tested.
+    // The game's declarations are enough here, because only the manifest is tested.
     let shipped = game();
     files.insert("crawler/cardwright.toml", shipped.manifest);
     for (path, text) in shipped.files.iter().filter(|(path, _)| GAME.contains(&path.as_str())) {

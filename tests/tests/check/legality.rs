@@ -1,5 +1,5 @@
-//! Proves every legality rule of the crawler game: what breaks it gives its code, what does
-//! not gives nothing. The cases are in `crawler/legality.card`.
+//! Checks every legality rule of the crawler game: what breaks it causes its code, anything else
+//! causes none. The cases are in `crawler/legality.card`.
 
 use cardwright_games::GAMES;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use super::crawler::{codes_by_package, game, manifest, package};
 
 const CASES: &str = include_str!("crawler/legality.card");
 
-/// Rules whose mistakes the types already rule out: nothing that is declared can break them.
+/// Rules that nothing can break, because the type checks rule out their mistakes already.
 const RULED_OUT_BY_TYPES: [&str; 5] = ["family", "boost-keys", "uses", "time", "formula-power"];
 
 struct Case<'a> {
@@ -65,7 +65,7 @@ fn the_shipped_content_breaks_no_rule_but_the_one_the_rulebook_breaks() {
         &Project::load(cardwright_tests::disk(), &content).expect("the game is a package"),
         GAMES,
     );
-    // The products that the book names for three and four players are short by 5 and 20 cards.
+    // The products that the rulebook names for three and four players lack 5 and 20 cards.
     let serious = checked.diagnostics.iter().filter(|found| {
         let is_rule = found.code.contains('/') && found.code != "crawler/product";
         is_rule && found.severity != Severity::Info

@@ -1,5 +1,5 @@
-//! What names mean, for editors: every name of the shipped content leads somewhere, and checks
-//! that remember earlier ones find the same.
+//! What names mean, for editors: every name of the shipped content leads somewhere, and cached
+//! checks find the same as fresh ones.
 
 use cardwright_games::GAMES;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ fn packages() -> Vec<PathBuf> {
     packages
 }
 
-/// The identifier of what must be declared by content.
+/// The identifier, if the meaning must be declared by content.
 fn declared_by_content(meaning: &Meaning) -> Option<&str> {
     match meaning {
         Meaning::Entity { id, .. }
@@ -73,7 +73,7 @@ fn a_check_that_remembers_finds_what_a_fresh_one_finds() {
     let changes = [
         (moon_path, card.replace("undead", "undaed")),
         (moon_path, card.to_owned()),
-        // What the package names goes away below it, and comes back.
+        // Something that the package names disappears from the game below it, and comes back.
         (game_path, game_text.replace("undead", "unliving")),
         (moon_path, card.replace("undead", "unliving")),
         (game_path, game_text.clone()),

@@ -1,4 +1,4 @@
-//! Runs `tests/suite/legality`: a file for each game, full of mistakes.
+//! Runs `tests/suite/legality`: one file per game, full of mistakes.
 //!
 //! A file is a package that builds on the shipped game of its name. What is wrong with a line
 //! stands above it, as in the cases of `suite.rs`: `// Error: arcade/two-areas part of the message`.
@@ -56,7 +56,7 @@ fn run(game: &str, text: &str) -> Vec<String> {
     for found in &checked.diagnostics {
         let file = checked.sources.file(found.primary.file);
         let line = file.position(found.primary.span.start).line;
-        // What is wrong with the package as a whole is shown in its manifest.
+        // A problem of the package as a whole is reported in its manifest.
         let is_whole = file.name.ends_with("mistakes/cardwright.toml");
         if !is_whole && !file.name.ends_with("mistakes.card") {
             continue;

@@ -1,4 +1,4 @@
-//! What is printed, in every form, and that it is the same on every run.
+//! The printed output in every format, and that it is the same on every run.
 
 use cardwright_check::render::{Colour, github, human, json, sarif, short};
 use cardwright_check::{Cache, Checked, check, check_with};

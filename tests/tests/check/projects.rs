@@ -78,7 +78,7 @@ fn nothing_there_is_an_error_of_the_call() {
     assert!(matches!(folder.load("empty"), Err(LoadError::NoPackage(_))));
 }
 
-/// A manifest and the codes it gives; together they are every code of manifests and packages.
+/// Manifests and the codes they cause; together these are all codes of manifests and packages.
 const MANIFESTS: &[(&str, &[&str])] = &[
     ("[package\n", &["E0601"]),
     ("[package]\nname = \"mine\"\n", &["E0602"]),
@@ -134,7 +134,7 @@ fn every_mistake_in_a_manifest_has_its_code() {
             .write("chess/cardwright.toml", "[package]\nname = \"chess\"\nversion = \"0.1.0\"\ngame = \"chess\"\n[dependencies]\nsuite = { path = \"../game\" }\n")
             .write("chess/a.card", "trap rook { cost: 1 }\n");
         let mut found = folder.codes("mine");
-        // The package of the other game has a mistake of its own.
+        // The package of the other game has its own mistake.
         if expected.contains(&"E0609") {
             assert_eq!(found.iter().filter(|code| *code == "E0609").count(), 2);
             found.retain(|code| code == "E0609");
@@ -156,7 +156,7 @@ fn a_game_of_another_name_and_packages_of_one_name_are_noticed() {
     assert_eq!(folder.codes(""), ["E0613"]);
 }
 
-/// A world in which one path is something else than a file.
+/// A world in which one path is something other than a file.
 struct Strange<'a>(&'a World, &'a str, FileKind);
 
 impl Files for Strange<'_> {

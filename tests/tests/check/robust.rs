@@ -1,4 +1,4 @@
-//! Nothing that can be written makes the checker or its printers panic.
+//! No text makes the checker or its printers panic.
 
 use cardwright_games::GAMES;
 use std::fs;
@@ -8,7 +8,7 @@ use cardwright_check::{Project, check};
 
 use super::common::{game, package, root};
 
-/// A small generator of its own, so that every run sees the same texts.
+/// A small generator of our own, so that every run sees the same texts.
 struct Random(u64);
 
 impl Random {
@@ -18,7 +18,7 @@ impl Random {
     }
 }
 
-/// Stretches that are likely to upset something.
+/// Pieces of text that are likely to break something.
 const PIECES: &[&str] = &[
     "{",
     "}",

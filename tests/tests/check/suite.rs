@@ -36,7 +36,7 @@ fn every_case_gives_what_it_says() {
     assert!(cases > 100, "only {cases} cases");
 }
 
-/// The codes of manifests have their tests in `projects.rs`, those of drawing in the renderer.
+/// The codes of manifests are tested in `projects.rs`, those of drawing in the renderer.
 #[test]
 fn every_code_has_a_case() {
     let mut seen = BTreeSet::new();
@@ -90,7 +90,7 @@ fn run(case: &Case) -> Vec<String> {
             Some(at) => {
                 open.remove(at);
             }
-            // Wordings are the subject of a few cases only.
+            // Only a few cases are about wordings.
             None if found.code == "W0108" => {}
             None => failures.push(format!("not expected: {}", show(found, &checked.sources))),
         }
@@ -100,7 +100,7 @@ fn run(case: &Case) -> Vec<String> {
     failures
 }
 
-/// Every error says what to do, in the voice of all others.
+/// What is wrong with a message: every error must say what to do, in the usual style.
 fn unhelpful(found: &Diagnostic) -> Option<String> {
     let is_rule = found.code.contains('/');
     if found.help.is_empty() && !is_rule {

@@ -1,5 +1,5 @@
-//! Whatever an effect or a rule says, wording and judging it ends and never panics. The trees
-//! are made by a small generator with fixed seeds: any shape, sensible or not.
+//! Whatever an effect or a rule says, wording and judging it terminates and never panics. The trees
+//! come from a small generator with fixed seeds: any shape, sensible or not.
 
 use super::crawler;
 use cardwright_check::rules::evaluate;

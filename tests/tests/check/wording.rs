@@ -1,5 +1,5 @@
-//! Reads the rules text of `crawler/cards.card` against `crawler/texts.txt`; `UPDATE=1` writes it
-//! anew. The texts of all shipped cards must be whole.
+//! Compares the rules text of `crawler/cards.card` with `crawler/texts.txt`; `UPDATE=1` rewrites
+//! that file. The texts of all shipped cards must be complete.
 
 use super::crawler;
 use cardwright_games::GAMES;
@@ -77,7 +77,7 @@ fn shipped() -> Checked {
     checked
 }
 
-/// A card's text, a line for each paragraph: `[icon]`, `*term*`, `<keyword>`, `_reminder_`.
+/// A card's text, one line per paragraph: `[icon]`, `*term*`, `<keyword>`, `_reminder_`.
 fn shown(card: &Entity) -> String {
     let mut text = format!("{} ({})\n", card.name, card.kind);
     for block in &card.text {

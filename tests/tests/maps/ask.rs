@@ -1,4 +1,4 @@
-//! Asks the board what a file of the corpus asks, and compares the answers.
+//! Asks the board the question of a corpus file and compares the answers.
 
 use cardwright_engine::board::{
     Aim, Base, Board, Crowd, Dir, Gait, Mover, Point, RangeRule, Reach, Seen, Shape, Shift,
@@ -7,7 +7,7 @@ use cardwright_engine::board::{
 
 use super::case::{Answer, Case};
 
-/// Nothing if the board gives the answer of the file, else what is different.
+/// `Ok` if the board gives the answer of the file, otherwise the difference.
 pub(crate) fn check(case: &Case) -> Result<(), String> {
     let found =
         Question { case, board: Board::new(case.grid.clone(), case.rules.clone()) }.ask()?;
@@ -120,7 +120,7 @@ impl Question<'_> {
         Ok(cells.iter().filter_map(|at: &Point| self.board.grid.square(*at)).collect())
     }
 
-    /// All figures with a mark: one if it is large, else one a square.
+    /// All figures with a mark: one if it is large, otherwise one per square.
     fn figures(&self, glyph: char) -> Vec<Seen> {
         let Some(cells) = self.case.marks.get(&glyph) else { return Vec::new() };
         let squares = cells.iter().filter_map(|at| self.board.grid.square(*at));
@@ -162,7 +162,7 @@ impl Question<'_> {
         Ok(self.looks(&self.seen(a)?, &self.seen(b)?))
     }
 
-    /// The squares where a figure would see another of one square, its own included.
+    /// The squares where a figure would see another of one square, including its own.
     fn sight(&self, a: &str) -> Result<Squares, String> {
         let viewer = self.seen(a)?;
         let there = |square: Square| {
@@ -192,7 +192,7 @@ impl Question<'_> {
             taken: self.covered(|glyph| self.case.friends.contains(&glyph)) - own,
             shunned: Squares::EMPTY,
         };
-        // The end of a path is marked with a letter that is no figure.
+        // The end of a path is marked with a letter that is not a figure.
         if self.case.ask.starts_with("cost") || self.case.ask.starts_with("path") {
             crowd.barred -= self.covered(|glyph| glyph == 'T');
         }

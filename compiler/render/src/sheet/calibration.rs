@@ -56,7 +56,7 @@ fn sheet(paper: &Paper, body: &str) -> String {
     )
 }
 
-/// The front: a ring with a dot at each target, a line of 100 mm, and what to do.
+/// The front: a ring with a dot at each target, a line of 100 mm, and instructions.
 fn front(paper: &Paper, backs: Backs, fonts: &Fonts) -> String {
     let family = family(fonts);
     let mut body = String::new();

@@ -1,6 +1,6 @@
 //! What tests on the shipped crawler game share.
 
-// Each test uses some of it.
+// Each test uses only a part of this.
 #![allow(dead_code)]
 
 use cardwright_games::GAMES;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use cardwright_check::project::MemoryPackage;
 use cardwright_check::{Project, check};
 
-/// The codes that each package gives, by its folder.
+/// The codes that each package causes, by its folder.
 pub(crate) fn codes_by_package(packages: Vec<MemoryPackage>) -> BTreeMap<String, BTreeSet<String>> {
     let checked = check(&Project::from_memory(packages), GAMES);
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
