@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
-/// Cards in the generated file; about 750 bytes each, so that it has five megabytes.
+/// How many cards the generated file has; about 750 bytes each, so about five megabytes.
 const CARDS: usize = 7_000;
 
 /// A file of cards that uses the language as real cards do: mostly fields, some effects.
@@ -53,7 +53,7 @@ fn bench(criterion: &mut Criterion) {
         .sample_size(10)
         .warm_up_time(Duration::from_secs(1))
         .measurement_time(Duration::from_secs(8));
-    // Results are dropped outside of the time that is measured: whoever reads a file keeps it.
+    // Results are dropped outside of the measured time, because real callers keep them.
     group.bench_function("split", |bencher| {
         bencher.iter_with_large_drop(|| cardwright_dsl::split(black_box(&source)))
     });

@@ -1,5 +1,5 @@
-//! A brace that was forgotten costs one message about it, in the declaration that lacks it,
-//! whichever brace of whichever shipped file it was.
+//! A forgotten brace causes one message about it, in the declaration that lacks it, whichever
+//! brace of whichever shipped file it is.
 
 use crate::support::{card_files, erased};
 use cardwright_dsl::{parse, split};
@@ -21,7 +21,7 @@ fn a_forgotten_brace_is_named_first_and_where_it_belongs() {
         let tree = erased(&parsed.file);
         let braces = braces(&source);
         for sample in 0..SAMPLES.min(braces.len()) {
-            // Spread over the file, the first and the last one among them.
+            // Spread over the file, including the first and the last brace.
             let place = braces[sample * (braces.len() - 1) / SAMPLES.max(2).min(braces.len())];
             let mut broken = source.clone();
             broken.remove(place);

@@ -1,10 +1,10 @@
-//! Reading takes effort in proportion to the text, whatever the text is.
+//! The effort of reading is proportional to the length of the text, whatever the text is.
 
 use std::num::NonZeroUsize;
 
 use cardwright_dsl::parse;
 
-/// Fragments that, repeated, have led parsers into trying everything again and again.
+/// Fragments that, when repeated, have made parsers try everything over and over.
 const NASTY: &[&str] = &[
     "{",
     "}",
@@ -37,8 +37,8 @@ const NASTY: &[&str] = &[
     "'a' ",
 ];
 
-/// How many steps the grammar needs for a text, up to a factor of two: the smallest limit that
-/// changes nothing.
+/// How many steps the grammar needs for a text, up to a factor of two: the smallest limit with
+/// which the result does not change.
 fn effort(source: &str) -> usize {
     pest::set_call_limit(None);
     let unlimited = parse(source);
@@ -52,11 +52,11 @@ fn effort(source: &str) -> usize {
     }
 }
 
-/// Set in the process that counts.
+/// This variable is set in the process that counts.
 const COUNTS: &str = "CARDWRIGHT_COUNTS_EFFORT";
 
-/// The limit that counts the effort holds for a whole process, so the test runs in one of its
-/// own: the program of the tests starts itself again with this test only.
+/// The limit that counts the effort applies to a whole process. So this test runs in a process of
+/// its own: the test program starts itself again with this test only.
 #[test]
 fn effort_grows_with_the_size_of_the_file() {
     if std::env::var_os(COUNTS).is_some() {
@@ -79,7 +79,7 @@ fn count() {
         let (small, large) = (1_500, 12_000);
         let effort = |bytes: usize| effort(&fragment.repeat(bytes / fragment.len()));
         let (few, many) = (effort(small), effort(large));
-        // Each count is right up to a factor of two; what is quadratic misses this by far.
+        // Each count is exact up to a factor of two; quadratic effort exceeds this bound by far.
         let bound = few * (large / small) * 3;
         assert!(many <= bound, "{fragment:?}: {few} steps for {small} bytes, {many} for {large}");
     }

@@ -1,4 +1,4 @@
-//! Mistakes and what is said about them: code, place, message. The place is marked `«…»`.
+//! Mistakes and their errors: code, place, message. The place is marked `«…»`.
 
 use cardwright_dsl::{CODES, MAX_DEPTH, SyntaxError, ast, format, parse};
 
@@ -263,7 +263,7 @@ fn deep_nesting_is_refused_not_followed() {
     assert_eq!(parse(&chain).errors[0].code, "E0011");
 }
 
-/// The deepest nesting that is allowed is also read, on a small stack and without optimisation.
+/// The deepest nesting that is allowed can be read on a small stack and without optimisation.
 #[test]
 fn the_deepest_nesting_fits_a_small_stack() {
     let depth = MAX_DEPTH - 1;
@@ -276,7 +276,7 @@ fn the_deepest_nesting_fits_a_small_stack() {
     }
 }
 
-/// Brackets that one part of the reader could take for text and another for code.
+/// Brackets that one part of the reader could mistake for text and another for code.
 #[test]
 fn hostile_files_do_not_overflow_the_stack() {
     const DEEP: usize = 20_000;

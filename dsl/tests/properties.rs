@@ -32,7 +32,7 @@ fn comments(source: &str) -> Vec<String> {
     comments
 }
 
-/// What holds for every text at all.
+/// Properties of every text.
 fn holds_for_anything(source: &str) {
     let parsed = parse(source);
     for error in &parsed.errors {
@@ -52,7 +52,7 @@ fn holds_for_anything(source: &str) {
     assert_eq!(format(&formatted), formatted, "formatting twice changes nothing more\n{source}");
 }
 
-/// What holds for every file without errors.
+/// Properties of every file without errors.
 fn holds_for_good_files(source: &str) {
     let formatted = format(source);
     let (before, after) = (parse(source), parse(&formatted));
@@ -199,7 +199,7 @@ fn damaged_files_do_no_harm() {
     let sources: Vec<String> =
         card_files().iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     for source in &sources {
-        // A window keeps one round short: damage and its consequences are local.
+        // A window keeps each round short; damage and its consequences are local.
         for _ in 0..6 {
             let mut text = window(source, &mut random);
             for _ in 0..1 + random.below(4) {

@@ -1,7 +1,7 @@
-//! What each name in the text means, for editors: they show it, lead to where it is declared,
+//! What each name in the text means, for editors: they show the meaning, jump to the declaration,
 //! and rename it everywhere.
 //!
-//! Lowering notes a [`Mention`] wherever it finds out what a name means, so that an editor sees
+//! Lowering records a [`Mention`] wherever it finds out what a name means, so an editor sees
 //! exactly what the checker saw.
 
 use cardwright_dsl::ast::{self, Entry, Span};
@@ -19,13 +19,13 @@ use crate::ty::EntityRole;
 /// A name, or dice, and what it means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
-    /// Where it stands. In the hole of a message: the whole hole.
+    /// Where it stands. For a name in the hole of a message: the whole hole.
     pub location: Location,
     /// What it means.
     pub meaning: Meaning,
     /// True where it is declared.
     pub declares: bool,
-    /// What a keyword is used with, defaults filled in.
+    /// The arguments that a keyword is used with, with defaults filled in.
     pub args: Vec<Arg>,
 }
 
@@ -211,7 +211,7 @@ impl Mention {
     }
 }
 
-/// Sorts by place. What was read twice is kept as it was read last.
+/// Sorts by place. Of several mentions at the same place, the last one is kept.
 pub(crate) fn settle(mentions: &mut Vec<Mention>) {
     mentions.reverse();
     mentions.sort_by_key(|mention| mention.location);
@@ -221,7 +221,7 @@ pub(crate) fn settle(mentions: &mut Vec<Mention>) {
     });
 }
 
-/// What the heads of declarations declare and name.
+/// The names that the heads of declarations declare and use.
 pub(crate) fn of_declarations(sorted: &Sorted<'_>, symbols: &Symbols) -> Vec<Mention> {
     let mut found = Vec::new();
     type Declares = fn(String) -> Meaning;

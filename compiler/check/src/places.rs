@@ -1,5 +1,5 @@
-//! Where the parts of declarations stand, so that legality rules, which know names only, can
-//! point at them.
+//! Where the parts of declarations stand. Legality rules know only names and need this to point
+//! at them.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ impl Places {
         })
     }
 
-    /// The place of that very item.
+    /// The place of exactly that item.
     pub(crate) fn exactly(&self, id: &str, item: &str) -> Option<Location> {
         let declared = self.declarations.get(id)?;
         declared.iter().find_map(|declared| declared.items.get(item)).copied()
@@ -52,8 +52,8 @@ impl Places {
     /// The place of an item such as `lists.crawler.goblin`, or of the longest prefix of it
     /// that is known, or of the declaration.
     ///
-    /// A card, a deck and a format may share an identifier; the one that has the item is
-    /// meant, decks before others because most rules are about them.
+    /// A card, a deck and a format may share an identifier. The one that has the item is meant;
+    /// decks come before others, because most rules are about them.
     pub(crate) fn find(&self, id: &str, item: Option<&str>) -> Option<Location> {
         let declared = self.declarations.get(id)?;
         let mut prefix = item;

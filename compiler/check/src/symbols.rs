@@ -9,7 +9,7 @@ use crate::diag::Location;
 use crate::lower::Change;
 use crate::ty::{EntityRole, Ty};
 
-/// All declarations that may be named. Cloning is cheap enough to start each package from
+/// All declarations that can be named. Cloning is cheap enough to start each package from
 /// the symbols of the ones below it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Symbols {
@@ -22,7 +22,7 @@ pub(crate) struct Symbols {
     pub(crate) rules: BTreeMap<String, Location>,
     pub(crate) tests: BTreeMap<String, Location>,
     pub(crate) wordings: BTreeMap<String, Location>,
-    /// What two packages amend, which was reported.
+    /// What two packages amend; this was reported already.
     pub(crate) amended_twice: BTreeSet<Change>,
     /// Words in text that could not be parsed.
     pub(crate) broken: BTreeSet<String>,
@@ -50,13 +50,14 @@ pub(crate) struct KindSymbol {
     pub(crate) kind: Kind,
     pub(crate) location: Location,
     pub(crate) places: BTreeMap<String, Location>,
-    /// Events that happen to such a card itself; what no kind names may happen to all.
+    /// Events that happen to such a card itself. An event that no kind lists may happen to all
+    /// cards.
     pub(crate) events: Vec<String>,
-    /// Numbers that such a card has; what no kind names all have.
+    /// Stats that such a card has. A stat that no kind lists belongs to all cards.
     pub(crate) stats: Vec<String>,
 }
 
-/// What using a keyword needs to know.
+/// What is known about a keyword when it is used.
 #[derive(Debug, Clone)]
 pub(crate) struct KeywordSymbol {
     pub(crate) location: Location,
@@ -70,7 +71,7 @@ pub(crate) struct KeywordSymbol {
     pub(crate) stacking: String,
 }
 
-/// What naming a declaration needs to know.
+/// What is known about a declaration when it is named.
 #[derive(Debug, Clone)]
 pub(crate) struct EntitySymbol {
     pub(crate) kind: String,
@@ -165,8 +166,8 @@ impl Symbols {
         })
     }
 
-    /// The kinds that say that a word is theirs, where none of those `hosts` (kinds or families)
-    /// is among them. Empty if the word is anybody's, or nothing is known of the hosts.
+    /// The kinds that list a word as theirs, if none of the `hosts` (kinds or families) is among
+    /// them. Empty if no kind lists the word, or if nothing is known about the hosts.
     pub(crate) fn owners_elsewhere(
         &self,
         hosts: &[String],
@@ -189,7 +190,7 @@ impl Symbols {
     pub(crate) fn lineage(&self, kind: &str) -> impl Iterator<Item = &KindSymbol> {
         let parent =
             |symbol: &&KindSymbol| symbol.kind.parent.as_deref().and_then(|id| self.kind(id));
-        // No chain without a circle is longer than there are kinds.
+        // A chain of parents without a circle is never longer than the number of kinds.
         std::iter::successors(self.kind(kind), parent).take(self.kinds.len())
     }
 
@@ -204,7 +205,7 @@ impl Symbols {
         by_id.or_else(|| self.dice.values().find(|die| die.die.code == word)).map(|die| &**die)
     }
 
-    /// What the declarations of a kind, a family or `card` are.
+    /// The role of the declarations of a kind, a family or `card`.
     pub(crate) fn role_of(&self, wanted: &str) -> EntityRole {
         self.kinds
             .values()
@@ -215,7 +216,7 @@ impl Symbols {
             .map_or(EntityRole::Card, |symbol| symbol.kind.role.into())
     }
 
-    /// What a message calls one of that kind or family: `tactic`, but `crawler card`.
+    /// How a message names one card of that kind or family: `tactic`, but `crawler card`.
     pub(crate) fn described(&self, wanted: &str) -> String {
         let is_kind = self.kinds.values().any(|symbol| symbol.kind.id == wanted);
         match self.role_of(wanted) {
@@ -224,7 +225,7 @@ impl Symbols {
         }
     }
 
-    /// What a field or parameter of that type gives when read.
+    /// The type of the value of such a field or parameter.
     pub(crate) fn field_ty(&self, field: &FieldType) -> Ty {
         Ty::of_field(field, &|kind| self.role_of(kind))
     }
@@ -237,8 +238,8 @@ impl Symbols {
             .filter(move |kind| EntityRole::from(kind.role) == role)
     }
 
-    /// Examples of a type's values, to go on with: ", such as `fire` or `cold`". Nothing for
-    /// types that are no enums.
+    /// Examples of a type's values, to append to a message: ", such as `fire` or `cold`". Empty for
+    /// types that are not enums.
     pub(crate) fn such_as(&self, ty: &Ty) -> String {
         let id = match ty {
             Ty::Enum(id) => Some(id),

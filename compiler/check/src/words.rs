@@ -1,5 +1,5 @@
 //! The words that may be used in some place, from the engine's vocabulary or the static one,
-//! in one form that the checker can look up quickly.
+//! in a form that the checker can look up quickly.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ pub(crate) struct Table {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     pub(crate) dice: bool,
-    /// Within what a `limit` counts.
+    /// The period that a `limit` counts in.
     pub(crate) period: &'static str,
     pub(crate) verbs: Table,
     pub(crate) events: Table,
@@ -68,7 +68,7 @@ impl Signature {
 }
 
 impl Table {
-    /// A table of those words; the first of a name counts.
+    /// A table of those words. If two have the same name, the first one counts.
     pub(crate) fn new<'a>(words: impl IntoIterator<Item = &'a Word>) -> Table {
         let mut table = Table::default();
         for word in words {

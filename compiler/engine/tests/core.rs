@@ -1,4 +1,4 @@
-//! The core, shown with the toy game: effects, modifiers, events, choices, scenarios, replay.
+//! The core, tested with the toy game: effects, modifiers, events, choices, scenarios, replay.
 
 use crate::toy::library::{binary, call, card, int, library, modify, query, select, var};
 use crate::toy::{MODULES, Stat, State, Toy};
@@ -28,7 +28,7 @@ fn passes(library: &Library, scenario: Value) {
     assert_eq!(report.verdict, Verdict::Passed, "{}", report.name);
 }
 
-/// What a failing scenario says.
+/// The message of a failing scenario.
 fn message(library: &Library, scenario: Value) -> (String, Option<(String, String)>) {
     match run(library, scenario).verdict {
         Verdict::Failed { message, values, .. } => (message, values),
@@ -97,7 +97,7 @@ fn a_condition_about_the_number_it_changes_reads_it_unchanged() {
     let armour = |figure: &str, count: i64| {
         expect(binary("equal", query("armour", &[("figure", card(figure))]), int(count)))
     };
-    // Two of the same: each sees the armour as it is printed, so both apply.
+    // Two of the same: each sees the printed armour, so both apply.
     let once = modify("armour", sturdy.clone(), int(-1), None);
     let library = library(&[once.clone(), once]);
     let steps = vec![armour("knight", 1), armour("hedgehog", 0), armour("ox", 1)];
@@ -150,7 +150,7 @@ fn odds_are_queries_and_pools_are_stats() {
     let steps = vec![
         // 1 - 1/4 - 1/3.
         expect(binary("equal", chance, int(417))),
-        // Two printed dice and one more: only three times two stars beat 5, 1 in 216.
+        // Two printed dice and one more: only two stars on all three beat 5, which is 1 in 216.
         expect(binary("equal", beats, int(5))),
     ];
     passes(&library, scenario(&["knight"], &["ox"], &[], steps));
@@ -174,7 +174,7 @@ fn counters_of_a_card_are_read_and_set() {
 #[test]
 fn a_wound_can_be_reduced_to_nothing_before_it_happens() {
     let library = library(&[]);
-    // Volley wounds once; the ox ignores the first wound of a turn and nothing follows from it.
+    // Volley wounds once; the ox ignores the first wound of a turn, and nothing follows from it.
     let pick = |figure: &str| {
         let args = json!([{"name": "card", "value": card(figure)}]);
         step("do", json!({"command": "pick", "args": args}))
@@ -197,7 +197,7 @@ fn a_wound_can_be_reduced_to_nothing_before_it_happens() {
             vec![
                 pick("hedgehog"),
                 expect(wounds("hedgehog", 1)),
-                // The card that wounded is no figure: thorns have nobody to hurt.
+                // The card that wounded is not a figure, so thorns have nobody to hurt.
                 expect(wounds("knight", 0)),
             ],
         ),
@@ -275,9 +275,11 @@ fn granted_keywords_work_and_end() {
                     "do",
                     json!({"command": "use", "args": [{"name": "card", "value": card("captain")}]}),
                 ),
-                // The rally wounds the captain, whose new thorns hurt whoever did it: itself.
+                // The rally wounds the captain, whose new thorns hurt the one who did it: the
+                // captain itself.
                 expect(has_thorns("captain")),
-                // One of the rally, and two for each of the two times that thorns may react.
+                // One wound from the rally, and two for each of the two times that thorns may
+                // react.
                 expect(wounds("captain", 5)),
             ],
         ),
@@ -462,7 +464,7 @@ fn a_game_at_a_table_goes_the_way_of_its_log() {
     assert_eq!(seats.len(), log.decisions.len());
 }
 
-/// What `ENGINE.md` names is there, in the engine or in the toy game that follows it.
+/// Everything that `ENGINE.md` names exists, in the engine or in the toy game that follows it.
 #[test]
 fn the_guide_for_games_names_only_what_exists() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

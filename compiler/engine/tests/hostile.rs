@@ -1,5 +1,5 @@
-//! Content of strangers on the core: whatever a card says, it is either refused with a
-//! message or played without a panic, and every position keeps its books.
+//! Content of strangers on the core: whatever a card says, it is either refused with a message or
+//! played without a panic, and every position keeps its invariants.
 
 use crate::toy::Toy;
 use crate::toy::library::{arguments, binary, call, card, int, library, pool, query, select, var};
@@ -130,7 +130,7 @@ fn statement() -> impl Strategy<Value = Value> {
 fn play(game: &Toy, seed: u64) {
     let decks = vec!["left".to_owned(), "right".to_owned()];
     let start = Start { decks, seed, ..Start::default() };
-    // Effects without end are an error already here.
+    // Endless effects are an error already during setup.
     let Ok(mut state) = game.setup(&start) else { return };
     let mut bots = [Bot::new(BotKind::Random, seed, 0), Bot::new(BotKind::Random, seed, 1)];
     for _ in 0..60 {

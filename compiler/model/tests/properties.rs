@@ -1,4 +1,4 @@
-//! Whatever the model can say survives JSON and CBOR unchanged.
+//! Everything the model can express survives JSON and CBOR unchanged.
 
 use cardwright_model::{
     Arg, BinaryOp, Clause, Entity, Expr, KeywordUse, ListEntry, ModifyOp, Package, Pool,
@@ -10,7 +10,7 @@ fn id() -> impl Strategy<Value = String> {
     "[a-z][a-z0-9-]{0,8}"
 }
 
-/// Any text a designer may type, quotes, accents and control characters included.
+/// Any text a designer may type, including quotes, accents and control characters.
 fn text() -> impl Strategy<Value = String> {
     any::<String>()
 }

@@ -1,4 +1,4 @@
-//! Dice, maps and what tests say about them survive being written as JSON and read again.
+//! Dice, maps and the scenarios about them survive being written as JSON and read again.
 
 use std::collections::BTreeMap;
 

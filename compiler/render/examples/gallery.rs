@@ -5,9 +5,9 @@
 //! cargo run -p cardwright-render --example gallery -- --out compiler/render/gallery.png \
 //!   FILE.png … --row FILE.png …
 //! ```
-//! The pictures are those of `build`, with their bleed, which is cut off here. `--row` begins
-//! another row; the cards of a row are equally high, whatever their size is. CONTRIBUTING says
-//! which command made the picture that the README shows.
+//! The pictures are those of `build`; their bleed is cut off here. `--row` begins another row; the
+//! cards of a row have the same height, whatever their size is. CONTRIBUTING has the command that
+//! made the picture in the README.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ struct Picture {
 }
 
 impl Picture {
-    /// Pixels of the cut card that become one of the gallery.
+    /// How many pixels of the cut card become one pixel of the gallery.
     fn scale(&self) -> f64 {
         (self.height as f64 - 2.0 * BLEED * self.density) / HIGH as f64
     }

@@ -1,4 +1,4 @@
-//! Tests of drawing, in one program: each program more would link the whole renderer once more.
+//! Tests of drawing, in one program: every further program would link the whole renderer again.
 
 // The disk as the command reads it.
 #[path = "../../cli/src/disk.rs"]

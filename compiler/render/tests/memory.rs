@@ -1,4 +1,4 @@
-//! Drawings from memory: only what changed is drawn again, and nobody sees the difference.
+//! Cached drawings: only what changed is drawn again, and the result is the same.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ fn another_theme_or_setting_draws_everything_again() {
     let wider = Options { bleed: Some(4.0), ..options() };
     Renderer::remembering(&library, 0, &templates, wider, Some(Arc::clone(&memory))).render_all();
     assert_eq!(memory.end_round(), count);
-    // What a round did not use is forgotten.
+    // A round drops what it did not use.
     draw(&library, &templates, &memory);
     assert_eq!(memory.end_round(), count);
     templates = {

@@ -1,6 +1,6 @@
-//! Compares one drawing of every template with a picture that was looked at.
+//! Compares one drawing of every template with a reference picture that somebody looked at.
 //!
-//! The pictures are in `tests/pictures` of the repository. `UPDATE_PICTURES=1` writes them anew;
+//! The pictures are in `tests/pictures` of the repository. `UPDATE_PICTURES=1` rewrites them;
 //! look at them before you commit. A failure writes `target/pictures/index.html`, which shows
 //! what was expected, what was drawn, and where they differ.
 
@@ -16,14 +16,14 @@ use cardwright_render::{CardSize, Extent, Options, Renderer, Side};
 use crate::disk::Disk;
 use crate::{here, library, sample, templates};
 
-/// Pictures are so many pixels wide.
+/// The width of the pictures, in pixels.
 const WIDTH: f32 = 150.0;
 
-/// Part of all pixels that may differ visibly, and how much all may differ on average (of 255).
+/// Share of the pixels that may differ visibly, and how much they may differ on average (of 255).
 const MOST_DIFFERENT: f64 = 0.004;
 const MOST_ON_AVERAGE: f64 = 1.0;
 
-/// A difference of a pixel that is seen.
+/// A difference between pixels that is visible. Picked by eye.
 const VISIBLE: i32 = 36;
 
 /// Draws the first card of every kind, and every back.
@@ -48,7 +48,7 @@ fn draw(library: &Library, root: Option<PathBuf>, drawn: &mut BTreeMap<String, V
         let template = kind.print.as_ref().map(|print| print.template.clone()).unwrap_or_default();
         drawn.insert(format!("{}-{template}", package.game), picture(&card.front, card.size));
         if let Some(back) = &card.back {
-            // A back of the card's own is named after the card.
+            // A back of a card's own is named after the card.
             let reverse = kind.print.as_ref().and_then(|print| print.reverse.as_deref());
             let name = format!("{}-{}", package.game, reverse.unwrap_or(&back.id));
             drawn.insert(name, picture(&back.side, card.size));
@@ -60,7 +60,7 @@ fn picture(side: &Side, size: CardSize) -> Vec<u8> {
     side.png(size, Extent::Trim, WIDTH / size.width * 25.4).expect("a picture")
 }
 
-/// A card and its back for little ink.
+/// A card and its back as a draft that saves ink.
 fn draw_draft(drawn: &mut BTreeMap<String, Vec<u8>>) {
     let templates = templates();
     let options = Options { draft: true, ..Options::default() };
@@ -83,7 +83,7 @@ fn draw_booklets(drawn: &mut BTreeMap<String, Vec<u8>>) {
             let id = name.strip_suffix(".toml").expect("a booklet");
             let text = std::fs::read_to_string(file.path()).expect("a text");
             let mut spec = Spec::parse(id, &text).unwrap_or_else(|reason| panic!("{id}: {reason}"));
-            // The sample has cards only.
+            // The sample has only cards.
             spec.chapters.retain(|chapter| match &chapter.of {
                 Source::Kind(kind) => library.kind(kind).is_some(),
                 _ => true,
@@ -161,7 +161,7 @@ fn every_template_is_drawn(game: &str, drawn: &BTreeMap<String, Vec<u8>>) {
         let Some(name) = name.strip_suffix(".svg").filter(|name| !name.starts_with('_')) else {
             continue;
         };
-        // Entries of booklets are seen on the pages above.
+        // Entries of booklets are part of the pages above.
         if name.starts_with("booklet-") {
             continue;
         }

@@ -157,7 +157,7 @@ fn sheets_hold_nine_cards_and_alternate_with_backs() {
     let options = SheetOptions::default();
     let pages = plan(&pieces(&cards, &options), &options).expect("a plan");
     assert_eq!(pages.iter().map(|page| page.fronts.len()).collect::<Vec<_>>(), [9, 5]);
-    // The back of the last card of a page that is not full stays behind its front.
+    // On a page that is not full, the back of the last card is still behind its front.
     let front = pages[1].fronts[4];
     let back = pages[1].backs.iter().find(|back| back.piece == front.piece).expect("a back").place;
     let front = front.place;
@@ -217,7 +217,7 @@ fn a_reverse_is_drawn_for_each_card() {
         assert_eq!(card.problems, [], "{}", card.id);
         let back = card.back.as_ref().expect("a reverse");
         assert_eq!(back.id, format!("{}-reverse", card.id));
-        // Drawn by the template of the front, it knows the card as the front does.
+        // Drawn with the template of the front, the back knows the card in the same way.
         assert!(back.side.source_svg() == card.front.source_svg(), "{}", card.id);
     }
 }
@@ -233,8 +233,8 @@ fn a_page_for_each_side_has_trim_and_bleed() {
     assert_eq!(count(&pdf, b"/BleedBox"), 28);
 }
 
-/// Well-formed on the outside, the right number of pages, and clean to qpdf where that is
-/// installed.
+/// Checks that a PDF is well-formed on the outside, has the right number of pages, and is clean
+/// according to qpdf if that is installed.
 fn check_pdf(pdf: &[u8], pages: usize) {
     assert!(pdf.starts_with(b"%PDF-1.") && pdf.trim_ascii_end().ends_with(b"%%EOF"));
     assert_eq!(count(pdf, b"/Type/Page/"), pages);

@@ -50,7 +50,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// A file in short notation, one line an item.
+/// A file in short notation, one line per item.
 pub fn dump(file: &File) -> String {
     file.items.iter().map(item).collect::<Vec<_>>().join("\n")
 }

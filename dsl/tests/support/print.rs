@@ -1,4 +1,4 @@
-//! Writes trees down as source, in an arbitrary layout with comments.
+//! Writes trees as source text, in an arbitrary layout with comments.
 
 use super::generate::Random;
 use cardwright_dsl::ast::*;
@@ -9,7 +9,7 @@ pub struct Print {
     comments: usize,
     out: String,
     indent: usize,
-    /// Blocks are on one line while this is not zero.
+    /// While this is not zero, blocks are written on one line.
     inline: usize,
 }
 
@@ -72,7 +72,7 @@ impl Print {
 
     fn start_line(&mut self) {
         let indent = if self.once_in(6) { self.indent + 1 } else { self.indent };
-        // An item that is further right than the line before could be taken for its block.
+        // An item that is indented further than the line before could be mistaken for its block.
         let indent = if self.indent == 0 { 0 } else { indent };
         self.out.extend(std::iter::repeat_n(' ', indent));
     }
@@ -89,7 +89,7 @@ impl Print {
         self.put("\n");
     }
 
-    /// Space where the grammar lets a line break stand.
+    /// Space at a place where the grammar allows a line break.
     fn gap(&mut self) {
         if self.inline > 0 || !self.once_in(8) {
             return self.put(" ");
@@ -609,7 +609,7 @@ impl Print {
                 self.expr(left);
                 match op {
                     BinaryOp::Range => self.put(".."),
-                    // In the head of a clause and in arguments only what follows may break.
+                    // In the head of a clause and in arguments, only what follows may be broken.
                     BinaryOp::Alternative => self.put(" | "),
                     _ => {
                         self.gap();
@@ -648,7 +648,7 @@ fn symbol(op: BinaryOp) -> &'static str {
     }
 }
 
-/// Whether something in the block needs lines of its own: a designer's note or a long text.
+/// Whether something in the block needs its own lines: a designer's note or a long text.
 fn many_lines(block: &Block) -> bool {
     let debug = format!("{block:?}");
     debug.contains("doc: [Str") || debug.contains("block: true")

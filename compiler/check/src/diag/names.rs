@@ -82,14 +82,14 @@ pub fn unknown_setting<'a>(
 pub fn field_of_clause(at: Location, name: &str, owner: &str, clauses: &[&str]) -> Diagnostic {
     let blocks: Vec<_> = clauses.iter().map(|clause| format!("{clause} {{ … }}")).collect();
     Diagnostic::error("E0103", at, format!("{owner} has no field `{name}` of its own"))
-        .at("belongs into a block")
+        .at("belongs in a block")
         .help(format!("put it into {}", one_of(blocks.iter().map(String::as_str))))
 }
 
 /// E0103, for a deck's format written as a field; it belongs in the deck's head.
 pub fn format_as_field(at: Location, owner: &str, kind: &str) -> Diagnostic {
     Diagnostic::error("E0103", at, format!("{owner} has no field `format`"))
-        .at("belongs into the first line")
+        .at("belongs in the first line")
         .help(format!(
             "name the format before the brace: `{kind} my-deck \"My Deck\" for FORMAT {{`"
         ))

@@ -1,4 +1,4 @@
-//! The content of the toy game, built by hand because the engine knows no text.
+//! The content of the toy game, built by hand because the engine cannot read text.
 
 use cardwright_model::{Library, Package};
 use serde_json::{Value, json};

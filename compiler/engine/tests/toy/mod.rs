@@ -1,5 +1,5 @@
-//! A game as small as a game on the core can be: two seats, figures with hearts, dice, a
-//! deck of events. It is what a game's author copies from, and what the core is tested with.
+//! The smallest possible game on the core: two seats, figures with hearts, dice, a deck of events.
+//! Authors of games copy from it, and the core is tested with it.
 
 pub(crate) mod library;
 mod rules;
@@ -60,7 +60,7 @@ pub(crate) struct Figure {
     pub acted: bool,
 }
 
-/// What the game itself puts on the stack.
+/// The tasks that the game itself puts on the stack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Task {
     Turn,
@@ -244,7 +244,7 @@ impl Module for Toy {
     }
 }
 
-/// The list of games, as `compiler/games` has one of the shipped games.
+/// The list of games, like the list of shipped games in `compiler/games`.
 static ENTRIES: [Entry; 1] = [Entry::of::<Toy>()];
 static WORDS: [GameWords; ENTRIES.len()] = words_of(&ENTRIES);
 pub(crate) static MODULES: Modules = Modules { entries: &ENTRIES, games: Games(&WORDS) };

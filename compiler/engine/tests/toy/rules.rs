@@ -122,7 +122,7 @@ impl Rules for Toy {
     }
 
     fn usual_window(_: Look<'_, Toy>, context: &Context) -> Option<Window> {
-        // An event card is gone when it has been played.
+        // An event card leaves after it was played, so its effects last until the end of the turn.
         context.host.is(Thing::CARD).then_some(Window::EndOfTurn)
     }
 
