@@ -1,9 +1,9 @@
-//! What areas cover (Explore 5.7, Arcade 5.6).
+//! What areas cover.
 //!
-//! Every shape is a block (the figure's squares, or one of them) and rows of squares on its
-//! sides. An area is first a shape on the lattice; then only the squares that are seen remain:
-//! from the target's square for a burst, else from any square of who makes it. Figures are never
-//! in the way of an area.
+//! Every shape is a block (the user's squares, or one of them) and rows of squares on its sides.
+//! An area is first a shape on the lattice; then only the squares that are seen remain. A burst
+//! looks from the target's square, every other area from any square of its user. Figures never
+//! block an area.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,32 +20,32 @@ use super::squares::{Square, Squares};
 pub enum Shape {
     /// All squares up to `x` around a square of the target.
     Burst,
-    /// All squares up to `x` around who makes it, its own included.
+    /// All squares up to `x` around the user, its own included.
     Wave,
-    /// As a wave; it stays and goes with who makes it.
+    /// Like a wave, but it lasts and moves with the user.
     Aura,
-    /// `x` squares to all four sides, and its own.
+    /// `x` squares to all four sides, and the user's own.
     Cross,
     /// `x` squares to one side.
     Lance,
-    /// To one side, a row wider by one on both ends with each of `x` rows.
+    /// `x` rows to one side, each wider by one on both ends than the row before.
     Spray,
     /// The row along one side, `x` squares longer on both ends.
     Sweep,
 }
 
-/// How an area is aimed: one of these is chosen.
+/// How an area is aimed. Players choose one of the aims that [`AreaBoard::aims`] lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aim {
-    /// Around who makes it.
+    /// Around the user.
     Around,
     /// Around a square of the target.
     At(Square),
     /// To a side.
     Toward(Dir),
-    /// Around one of the squares of who makes it.
+    /// Around one of the user's squares.
     From(Square),
-    /// To a side of one of the squares of who makes it.
+    /// To a side of one of the user's squares.
     FromToward(Square, Dir),
 }
 
@@ -56,7 +56,7 @@ pub struct AreaBoard<'a> {
     pub grid: &'a Grid,
     /// The rule.
     pub rule: AreaRule,
-    /// Who sees what, figures left out.
+    /// The sight between squares, without figures.
     pub sight: &'a Sight,
     /// Distances, for rules that count them.
     pub distances: &'a Distances,
@@ -120,7 +120,7 @@ impl AreaBoard<'_> {
         let Some(around) = Block::around(block.iter().map(|square| self.grid.at(*square))) else {
             return Squares::EMPTY;
         };
-        // No map is longer, so a silly size costs no time.
+        // No map is longer, so a size that is far too large costs no time.
         let x = x.min(MAX_SIDE as u8);
         let rows = 1..=i16::from(x);
         let toward = side.into_iter();

@@ -20,8 +20,8 @@
 //! +-+-+-+
 //! ```
 //!
-//! What a character means for a cell is said by a [`Legend`]. Characters that the legend lists
-//! as marks are figures; where they stand is given back beside the drawing.
+//! A [`Legend`] says what a character means for a cell. Characters that it lists as marks are
+//! figures; their places are returned with the drawing.
 
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ pub enum DrawingError {
         /// From 1, in characters.
         column: usize,
     },
-    /// A character that is no edge, where the edge form has one.
+    /// A character that is not an edge, where the edge form needs one.
     #[error(
         "row {row}, column {column}: `{glyph}` is no edge; use a space, a wall `|` or `-`, or a door `:` or `=`"
     )]
@@ -104,7 +104,7 @@ pub enum Glyph {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Legend {
     glyphs: BTreeMap<char, Glyph>,
-    /// Letters and digits that are not in the list are marks on plain squares.
+    /// Whether letters and digits that are not in the list are marks on plain squares.
     pub letters_are_marks: bool,
 }
 
@@ -122,7 +122,7 @@ impl Default for Legend {
 }
 
 impl Legend {
-    /// Says what a character stands for.
+    /// Sets what a character stands for.
     pub fn set(&mut self, glyph: char, meaning: Glyph) {
         self.glyphs.insert(glyph, meaning);
     }
@@ -159,7 +159,7 @@ pub struct Drawing {
     pub marks: BTreeMap<char, Vec<Point>>,
 }
 
-/// Reads the plain form. Short rows end in nothing.
+/// Reads the plain form. Short rows are filled up with nothing.
 pub fn parse<S: AsRef<str>>(rows: &[S], legend: &Legend) -> Result<Drawing, DrawingError> {
     let glyphs = characters(rows)?;
     let mut reader = Reader::new(glyphs[0].len(), glyphs.len(), legend)?;
@@ -203,7 +203,7 @@ pub fn parse_edges<S: AsRef<str>>(rows: &[S], legend: &Legend) -> Result<Drawing
         let at = Point::new(beside.0 as i16, beside.1 as i16);
         let face = &mut drawing.face;
         let rim = [at, at.step(side)].iter().any(|cell| face.cell(*cell) == Cell::Void);
-        // An open rim leads nowhere: beyond it there is nothing.
+        // An open edge of the rim leads nowhere, so it counts as a wall.
         face.set_edge(at, side, if rim && edge == Edge::Open { Edge::Wall } else { edge });
     }
     Ok(drawing)

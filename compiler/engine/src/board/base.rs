@@ -34,7 +34,7 @@ impl Default for Base {
     }
 }
 
-/// Where figures of one size fit on a map, ignoring who stands there.
+/// Where figures of one size fit on a map, whether others stand there or not.
 #[derive(Debug, Clone)]
 pub struct Footprints {
     base: Base,

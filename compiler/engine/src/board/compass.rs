@@ -22,13 +22,13 @@ impl Point {
         self.steps(dir, 1)
     }
 
-    /// The cell so many steps away in a direction.
+    /// The cell `count` steps away in a direction.
     pub const fn steps(self, dir: Dir, count: i16) -> Self {
         let (dx, dy) = dir.offset();
         Self::new(self.x + dx * count, self.y + dy * count)
     }
 
-    /// Steps between two cells when nothing is in the way and diagonal steps count one.
+    /// The steps between two cells if nothing is in the way and diagonal steps count one.
     pub fn chebyshev(self, other: Self) -> u16 {
         self.x.abs_diff(other.x).max(self.y.abs_diff(other.y))
     }
@@ -91,7 +91,7 @@ impl Dir {
         self as u8 % 2 == 1
     }
 
-    /// The direction so many eighths of a full turn clockwise.
+    /// The direction after a clockwise turn by eighths.
     pub const fn turned(self, eighths: u8) -> Self {
         Self::ALL[(self as usize + eighths as usize) % 8]
     }
@@ -101,7 +101,7 @@ impl Dir {
         self.turned(4)
     }
 
-    /// The two directions across edges that a diagonal is made of; for the others, itself twice.
+    /// The two directions across edges that a diagonal is made of; any other direction twice.
     pub const fn parts(self) -> [Self; 2] {
         if self.is_diagonal() { [self.turned(7), self.turned(1)] } else { [self, self] }
     }
@@ -133,7 +133,7 @@ impl Turn {
         self as u8
     }
 
-    /// The turn of so many quarters clockwise.
+    /// The clockwise turn by that number of quarters.
     pub const fn of_quarters(quarters: u8) -> Self {
         Self::ALL[quarters as usize % 4]
     }

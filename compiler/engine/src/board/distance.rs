@@ -1,8 +1,8 @@
 //! How far squares are from each other.
 //!
-//! Distance is the number of steps of the shortest way over squares: never through walls,
-//! figures ignored, every step counting one whatever the ground costs (Explore 5.3, Arcade 5.2).
-//! The distance of figures is that of their nearest squares.
+//! Distance is the number of steps of the shortest way over squares. The way never leads through
+//! walls; figures are ignored, and every step counts one whatever the ground costs. The distance
+//! of figures is that of their nearest squares.
 
 use std::sync::OnceLock;
 
@@ -13,14 +13,14 @@ use super::ground::{Ways, with_features};
 use super::rules::DistanceRule;
 use super::squares::{Square, Squares};
 
-/// The distance of squares that no way joins, or only one of more than 254 steps.
+/// The distance of squares without a way between them, or with one of more than 254 steps.
 pub const FAR: u8 = u8::MAX;
 
 /// The distances between all squares of a map.
 #[derive(Debug, Clone)]
 pub struct Distances {
-    /// The steps from each square, worked out when somebody first asks: a game asks about few
-    /// squares of its map.
+    /// The steps from each square, worked out when they are first asked for: a game asks about
+    /// few squares of its map.
     rows: Vec<OnceLock<Box<[u8]>>>,
     /// The steps that are counted: one step away is adjacent.
     pub ways: Ways,
@@ -39,12 +39,12 @@ impl Distances {
 
     /// Steps from one square to another; [`FAR`] if there is no way.
     pub fn between(&self, from: Square, to: Square) -> u8 {
-        // It is as far there as back.
+        // The distance is the same in both directions, so only one row is worked out.
         self.row(from.min(to))[from.max(to).index()]
     }
 
-    /// The steps from a square to every other, by number; [`FAR`] where there is no way. Whoever
-    /// asks about many squares and one asks for the row of that one: others need not be known.
+    /// The steps from a square to every other, by number; [`FAR`] where there is no way. To compare
+    /// many squares with one, ask for the row of that one, so that no other row is worked out.
     pub fn row(&self, from: Square) -> &[u8] {
         self.rows[from.index()].get_or_init(|| {
             let mut row = vec![FAR; self.rows.len()].into_boxed_slice();
@@ -53,7 +53,7 @@ impl Distances {
             row[from.index()] = 0;
             for distance in 1..FAR {
                 let mut next = Squares::EMPTY;
-                // The count may end on such a square, not lead across it.
+                // The count may end on an avoided square, but not lead across it.
                 let onward = if distance == 1 { edge } else { edge - self.avoided };
                 for square in onward {
                     next |= *self.ways.around(square);
@@ -77,7 +77,7 @@ impl Distances {
         pairs.min().unwrap_or(FAR)
     }
 
-    /// The squares at most so many steps from a figure, its own included.
+    /// The squares at most `steps` from a figure, its own included.
     pub fn within(&self, from: &[Square], steps: u8) -> Squares {
         let squares = (0..self.rows.len()).map(|index| Square(index as u16));
         squares
@@ -94,14 +94,13 @@ impl Distances {
     }
 }
 
-/// How far an attack reaches, sight aside.
+/// How far an attack reaches, apart from sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RangeRule {
-    /// The least number of squares between, counted with corners as contact: 2 keeps off every
-    /// square that touches.
+    /// The least distance, counted with corners as contact: 2 excludes every square that touches.
     pub at_least: u8,
-    /// The most squares, counted by the board's distance.
+    /// The greatest distance, counted by the board's rule.
     pub at_most: u8,
     /// Which tiles it reaches.
     pub tiles: TileReach,

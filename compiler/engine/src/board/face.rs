@@ -11,7 +11,7 @@ pub enum Cell {
     /// Not part of the tile: another tile may lie there.
     #[default]
     Void,
-    /// Solid: nobody stands there, nobody sees through.
+    /// Solid: no figure can stand there or see through it.
     Wall,
     /// A place to stand, with its features.
     Square(Features),
@@ -54,7 +54,7 @@ pub struct Face {
     upright: Vec<Edge>,
     /// The edges north of each cell and south of the last row, row by row.
     level: Vec<Edge>,
-    /// What the features of the cells are called.
+    /// The names of the features of the cells.
     pub names: FeatureNames,
 }
 
@@ -120,7 +120,8 @@ impl Face {
         }
     }
 
-    /// Makes the rim: towards nothing, a square of `doors` has doorways and others have walls.
+    /// Closes the rim: where a square borders on nothing, it gets a doorway if it is in `doors`,
+    /// else a wall.
     pub fn close_rim(&mut self, doors: &[Point]) {
         for at in self.points().filter(|at| self.cell(*at).features().is_some()).collect::<Vec<_>>()
         {
@@ -145,7 +146,7 @@ impl Face {
         face
     }
 
-    /// The face as a mirror beside it shows it: east and west change places.
+    /// The face mirrored: east and west change places.
     pub fn mirrored(&self) -> Self {
         let width = self.width;
         self.moved(
@@ -171,8 +172,8 @@ impl Face {
         }
     }
 
-    /// The doorways of the rim: the cell, and the side that leads out. Halves lead out of the
-    /// drawing.
+    /// The doorways of the rim: the cell, and the side that leads out. A half space leads out on
+    /// the side where the drawing ends.
     pub fn openings(&self) -> Vec<(Point, Dir)> {
         let mut openings = Vec::new();
         for at in self.points() {

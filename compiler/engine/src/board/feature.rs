@@ -37,7 +37,7 @@ impl Features {
 pub struct FeatureNames(Vec<String>);
 
 impl FeatureNames {
-    /// The feature of that name, new if need be; nothing if there are too many.
+    /// The feature of that name, added if it is new; `None` if there are too many.
     pub fn intern(&mut self, name: &str) -> Option<Features> {
         let number = match self.0.iter().position(|known| known == name) {
             Some(number) => number,

@@ -9,7 +9,7 @@ use super::feature::{FeatureNames, Features};
 use super::layout::{Joint, Layout};
 use super::squares::{MAX_SQUARES, Square, Squares};
 
-/// Columns and rows a map may have: a line of cells and the edge behind it fit into a word.
+/// The most columns and rows of a map: a line of cells and the edge behind it fit into a word.
 pub const MAX_SIDE: usize = 63;
 
 /// Stands for no tile.
@@ -17,7 +17,7 @@ pub const NO_TILE: u8 = u8::MAX;
 
 const NO_SQUARE: u16 = u16::MAX;
 
-/// Why tiles make no map.
+/// Why tiles cannot be joined to a map.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GridError {
     /// The drawing cannot be read.
@@ -52,7 +52,7 @@ pub enum GridError {
     /// More tiles than can be numbered.
     #[error("a map has at most {NO_TILE} tiles")]
     TooManyTiles,
-    /// The new tile touches no doorway of a tile that lies.
+    /// The new tile touches no doorway of a tile on the table.
     #[error("no doorway of the tile meets a doorway of another")]
     NoDoorMeets,
 }
@@ -64,9 +64,9 @@ pub struct Place {
     pub at: Point,
     /// What it is made of.
     pub features: Features,
-    /// The tiles it belongs to; a joined half space belongs to two. [`NO_TILE`] fills up.
+    /// The tiles it belongs to; a joined half space belongs to two. The rest is [`NO_TILE`].
     pub tiles: [u8; 2],
-    /// For a half space nobody has joined yet: the side of the cell where the half is.
+    /// The side of the cell where a half space is that is not joined yet.
     pub half: Option<Dir>,
 }
 
@@ -187,14 +187,14 @@ impl Grid {
         self.face.edge(at, side)
     }
 
-    /// Whether a wall stands on a side of a cell. A doorway is none; whether it leads anywhere
-    /// is the next cell's matter.
+    /// Whether a wall stands on a side of a cell. A doorway is not a wall, even if it leads
+    /// nowhere.
     pub fn walled(&self, at: Point, side: Dir) -> bool {
         self.edge(at, side) == Edge::Wall
     }
 
-    /// Builds or opens something on a side of a square, such as a door that a quest locks.
-    /// Tables made from the map before do not know.
+    /// Changes what lies on a side of a square, such as a door that a quest locks. Tables that
+    /// were made from the map before are not updated.
     pub fn set_edge(&mut self, square: Square, side: Dir, edge: Edge) {
         let at = self.at(square);
         self.face.set_edge(at, side, edge);
@@ -206,7 +206,7 @@ impl Grid {
         if self.walled(at, side) { None } else { self.square(at.step(side)) }
     }
 
-    /// What the features are called.
+    /// The names of the features.
     pub fn names(&self) -> &FeatureNames {
         &self.face.names
     }
@@ -239,12 +239,13 @@ impl Grid {
         exits
     }
 
-    /// The map turned and mirrored as a drawing, to build it anew.
+    /// The map as a drawing, which can be turned or mirrored to build another map.
     pub fn face(&self) -> &Face {
         &self.face
     }
 
-    /// The map as text, a character a cell: `#` a wall, `.` a square, and what `mark` says.
+    /// The map as text, one character per cell: `#` for a wall, `.` for a square, or what `mark`
+    /// returns.
     pub fn draw(&self, mark: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::new();
         for y in 0..self.height() {

@@ -1,6 +1,6 @@
 //! The steps of a map: which squares one step leads to, and what a step costs.
 //!
-//! Made once for a map, a rule and a way of moving; all searches use it.
+//! It is made once for a map, a rule and a way of moving, and used by all searches.
 
 use super::compass::Dir;
 use super::feature::Features;
@@ -15,7 +15,7 @@ const NONE: u16 = u16::MAX;
 pub struct Ways {
     /// For each square and direction, where a step leads.
     next: Vec<[u16; 8]>,
-    /// For each square, all of them together.
+    /// For each square, all squares that one step leads to.
     around: Vec<Squares>,
     /// For each square and diagonal, the squares on the open sides of the corner.
     bends: Vec<[[u16; 2]; 4]>,
@@ -61,7 +61,7 @@ impl Ways {
         Self::new(grid, rule.diagonal, grid.names().set(&rule.around), false)
     }
 
-    /// Where one step leads, nobody being in the way.
+    /// Where one step leads if no figure is in the way.
     #[inline]
     pub fn step(&self, from: Square, dir: Dir) -> Option<Square> {
         let to = self.next[from.index()][dir as usize];
@@ -106,7 +106,7 @@ impl Ways {
 pub struct Ground {
     /// Where steps lead.
     pub ways: Ways,
-    /// What entering each square costs; 0 where it may not be entered.
+    /// The cost of entering each square; 0 if it may not be entered.
     costs: Vec<u8>,
     /// The squares of each cost there is, cheapest first.
     prices: Vec<(u8, Squares)>,
@@ -114,12 +114,12 @@ pub struct Ground {
     open: Squares,
     /// Whether figures that bar a square also close its side of corners.
     pub figures_pinch: bool,
-    /// Whether barred squares are passed all the same.
+    /// Whether barred squares can be passed.
     pub passes_figures: bool,
 }
 
 impl Ground {
-    /// The ground as a figure with that way of moving meets it.
+    /// The ground for figures with that way of moving.
     pub fn new(grid: &Grid, rule: &MoveRule, gait: &Gait) -> Self {
         let names = grid.names();
         let ignored = names.set(&gait.ignores);
@@ -212,8 +212,8 @@ impl Walls<'_> {
     }
 
     /// Whether two squares touch at a corner and no wall between squares ends there. Between
-    /// squares of different tiles both ways around must be open: a rim ends at the corner of
-    /// any other (Explore 5.2).
+    /// squares of different tiles both ways around must be open, because the rims of the tiles end
+    /// in that corner.
     fn contact(&self, from: Square, diagonal: Dir) -> bool {
         let at = self.grid.at(from);
         let Some(to) = self.grid.square(at.step(diagonal)) else { return false };

@@ -1,7 +1,6 @@
-//! A dungeon that is laid tile by tile, each tile a place with openings to its sides
-//! (Bag of Dungeon 5.1 to 5.4).
+//! A dungeon that is laid tile by tile, each tile one place with openings to its sides.
 //!
-//! The tiles are few, so they are a plain list: cheap to copy, and a tile knows its neighbours.
+//! There are few tiles, so they are a plain list, which is cheap to copy.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +21,7 @@ pub const MAX_TILES: usize = 254;
 pub struct Openings(u8);
 
 impl Openings {
-    /// Open to these sides; diagonals are no sides.
+    /// Open to these sides. Diagonals are ignored.
     pub fn of(sides: &[Dir]) -> Self {
         let sides = sides.iter().filter(|side| !side.is_diagonal());
         Self(sides.fold(0, |all, side| all | 1 << (*side as u8 / 2)))
@@ -61,23 +60,23 @@ pub enum Matching {
     Loose,
 }
 
-/// A tile that lies.
+/// A tile on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Laid {
-    /// Which tile it is; the game's number.
+    /// The game's number of the tile.
     pub tile: u16,
     /// Where it lies.
     pub at: Point,
-    /// Its open sides as it lies.
+    /// Its open sides after turning.
     pub openings: Openings,
-    /// The tile that lies on each side, whether one can pass or not.
+    /// The tile on each side, whether a way leads there or not.
     beside: [u8; 4],
 }
 
 /// A way to lay a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
-    /// Where it comes to lie.
+    /// Where it is laid.
     pub at: Point,
     /// How it is turned.
     pub turn: Turn,
@@ -107,8 +106,8 @@ impl Laying {
         self.tiles.iter().position(|laid| laid.at == at)
     }
 
-    /// Every legal way to lay a tile beside the tile that somebody stands on. Turns that leave
-    /// the same sides open are one way. An empty list means that the tile is lost.
+    /// Every legal way to lay a tile next to the tile `from`. Turns that leave the same sides open
+    /// are one way. An empty list means that the tile is lost.
     pub fn placements(&self, from: usize, openings: Openings) -> Vec<Placement> {
         let mut placements = Vec::new();
         if self.tiles.len() >= MAX_TILES {
@@ -128,7 +127,7 @@ impl Laying {
         placements
     }
 
-    /// Lays a tile and gives its number; nothing happens if that is not one of the
+    /// Lays a tile and returns its number, or `None` if that is not one of the
     /// [`placements`](Self::placements).
     pub fn lay(
         &mut self,
@@ -169,7 +168,7 @@ impl Laying {
         Dir::SIDES.into_iter().filter_map(move |side| self.step(from, side))
     }
 
-    /// Steps from a tile to each other; nothing where no way leads.
+    /// The steps from a tile to each tile; `None` where no way leads.
     pub fn distances(&self, from: usize) -> Vec<Option<u8>> {
         let mut steps = vec![None; self.tiles.len()];
         let mut queue = vec![from];
@@ -187,7 +186,7 @@ impl Laying {
         steps
     }
 
-    /// The next tiles on the shortest ways to a tile: more than one is a choice.
+    /// The next tiles on the shortest ways to a tile. If there is more than one, players choose.
     pub fn onward(&self, from: usize, to: usize) -> Vec<usize> {
         let steps = self.distances(to);
         let Some(here) = steps[from] else { return Vec::new() };
@@ -224,7 +223,7 @@ impl Laying {
             .collect()
     }
 
-    /// The dungeon as a map: a square for each tile, walls where one cannot pass.
+    /// The dungeon as a map: a square for each tile, and walls where no way leads.
     pub fn grid(&self) -> Result<Grid, GridError> {
         let west = self.tiles.iter().map(|laid| laid.at.x).min().unwrap_or(0);
         let north = self.tiles.iter().map(|laid| laid.at.y).min().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! Tiles laid beside each other and joined into one map.
 //!
-//! There are two ways to join. Tiles that meet [at the rim](Joint::Rim) lie edge to edge, and
-//! only where a doorway meets a doorway is there a way through; every other rim is a wall.
+//! There are two ways to join. Tiles that meet [at the rim](Joint::Rim) lie edge to edge, and a way
+//! leads through only where a doorway meets a doorway; every other rim is a wall.
 //! Tiles that [share a line](Joint::Shared) overlap by their outermost line of cells: two half
 //! spaces on it become one space that belongs to both tiles.
 
@@ -52,18 +52,18 @@ impl Layout {
         Self { joint, tiles: Vec::new(), openings: Vec::new() }
     }
 
-    /// How many tiles lie.
+    /// How many tiles are on the table.
     pub fn len(&self) -> usize {
         self.tiles.len()
     }
 
-    /// Whether no tile lies.
+    /// Whether no tile is on the table.
     pub fn is_empty(&self) -> bool {
         self.tiles.is_empty()
     }
 
-    /// Lays a tile, turned, with its top left cell at a place, and gives its number. Every tile
-    /// but the first must join one that lies.
+    /// Lays a turned tile with its top left cell at a place, and returns its number. Every tile but
+    /// the first must join one on the table.
     pub fn place(&mut self, face: &Face, turn: Turn, at: Point) -> Result<u8, GridError> {
         if self.tiles.len() >= usize::from(NO_TILE) {
             return Err(GridError::TooManyTiles);
@@ -77,7 +77,7 @@ impl Layout {
         Ok((self.tiles.len() - 1) as u8)
     }
 
-    /// Lays a tile without looking.
+    /// Lays a tile without checking whether it fits.
     pub(super) fn put(&mut self, face: Face, at: Point) {
         let openings = face.openings().into_iter();
         self.openings
@@ -90,7 +90,7 @@ impl Layout {
         Turn::ALL.into_iter().flat_map(|turn| self.spots_turned(face, turn)).collect()
     }
 
-    /// The same for a tile that is turned so.
+    /// Every way to lay a tile with that turn so that it joins.
     pub fn spots_turned(&self, face: &Face, turn: Turn) -> Vec<Spot> {
         let mut spots = Vec::new();
         let turned = face.turned(turn);
@@ -143,7 +143,7 @@ impl Layout {
         self.meeting(face, &face.openings(), at)
     }
 
-    /// The same for a tile with those doorways.
+    /// How many of those doorways of a tile would meet others at a place.
     fn meeting(&self, face: &Face, doors: &[(Point, Dir)], at: Point) -> Result<usize, GridError> {
         if [at.x, at.y].iter().any(|value| value.unsigned_abs() as usize > FAR) {
             return Err(GridError::TooLarge { width: FAR, height: FAR });
@@ -162,7 +162,7 @@ impl Layout {
         Ok(meeting.count())
     }
 
-    /// Whether two tiles may lie where they lie: they share no cell but those of a joint.
+    /// Whether two tiles fit beside each other: they share no cells except those of a joint.
     fn fits_beside(
         &self,
         face: &Face,
@@ -268,7 +268,7 @@ impl Layout {
     }
 }
 
-/// What lies between two cells, from what the tiles of both say.
+/// What lies between two cells, by what the tiles of both cells have there.
 fn merge(here: [u8; 2], there: [u8; 2], told: impl Fn(u8, bool) -> Edge) -> Edge {
     if let Some(shared) = here.into_iter().find(|tile| *tile != NO_TILE && there.contains(tile)) {
         return told(shared, false);
@@ -284,7 +284,8 @@ fn merge(here: [u8; 2], there: [u8; 2], told: impl Fn(u8, bool) -> Edge) -> Edge
     }
 }
 
-/// Adds the feature names of a face to the whole, and gives the translation of its sets.
+/// Adds the feature names of a face to those of the whole map, and returns how to translate its
+/// sets.
 fn rename(
     whole: &mut Face,
     face: &Face,

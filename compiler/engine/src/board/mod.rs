@@ -1,9 +1,9 @@
 //! Boards: squares and walls, tiles, steps, distance, sight, areas and forced moves.
 //!
-//! Nothing here knows a game. What differs between games is data in [`BoardRules`]; what a
-//! square is made of are named [features](FeatureNames) of the content. A game builds a
-//! [`Grid`] from drawings ([`Grid::parse`], [`MapWords::face`]) or tiles ([`Layout`]), makes a [`Board`] of it once,
-//! and asks the board during play:
+//! Nothing here knows a game. What differs between games is data in [`BoardRules`]; squares are
+//! made of named [features](FeatureNames) of the content. A game builds a [`Grid`] from drawings
+//! ([`Grid::parse`], [`MapWords::face`]) or tiles ([`Layout`]), makes a [`Board`] of it once, and
+//! asks the board during play:
 //!
 //! | question | answer |
 //! |---|---|
@@ -64,9 +64,9 @@ pub struct Board {
     pub rules: BoardRules,
     /// Distances between all squares.
     pub distances: Distances,
-    /// Who sees what.
+    /// Which squares see each other.
     pub sight: Sight,
-    /// Who sees what when the viewer or the target flies.
+    /// Which squares see each other if the viewer or the target flies.
     pub sight_aloft: Sight,
     /// Where figures of one square fit: everywhere.
     pub small: Footprints,
@@ -95,7 +95,7 @@ impl Board {
         }
     }
 
-    /// The ground for a way of moving; made once for each and kept by the game.
+    /// The ground for a way of moving. A game makes it once for each way and keeps it.
     pub fn ground(&self, gait: &Gait) -> Ground {
         Ground::new(&self.grid, &self.rules.movement, gait)
     }

@@ -1,8 +1,8 @@
 //! Maps whose squares and edges are given by names, as content declares them.
 //!
 //! A drawn map of the language has a legend: what each character stands for, in names that
-//! the game's rules declare. A few of these names are the board's business, and [`MapWords`]
-//! says which; all others are features of squares.
+//! the game's rules declare. The board itself needs a few of these names, and [`MapWords`] says
+//! which; all others are features of squares.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use super::face::{Cell, Edge, Face};
 use super::feature::Features;
 use super::grid::{GridError, MAX_SIDE};
 
-/// The names with which content says what a board must know.
+/// The names that the board itself needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct MapWords {
@@ -21,7 +21,7 @@ pub struct MapWords {
     pub door: Vec<String>,
     /// Squares that are one half of a doorway.
     pub half: Vec<String>,
-    /// Plain ground, which is no feature.
+    /// Plain ground, which is not a feature.
     pub plain: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ pub struct NamedEdge<'n> {
 }
 
 impl MapWords {
-    /// The face that names draw. `square` gives the names of a cell, or nothing where the map
+    /// The face that names describe. `square` returns the names of a cell, or `None` where the map
     /// has no cell.
     pub fn face<'n>(
         &self,
@@ -83,7 +83,7 @@ impl MapWords {
         Ok(face)
     }
 
-    /// The features among the names: all that the board has no other use for.
+    /// The features among the names: all that the board itself does not need.
     fn features(&self, face: &mut Face, names: &[String]) -> Result<Features, GridError> {
         let used = [&self.door, &self.half, &self.plain];
         let features = names.iter().filter(|name| !used.iter().any(|list| list.contains(name)));

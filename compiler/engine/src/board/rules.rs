@@ -1,7 +1,7 @@
 //! What differs between games about their boards, as plain data.
 //!
 //! Feature names in these rules are content: a map that has no such feature is not affected.
-//! The rule sets at the end are boards that games in `content/` are played on.
+//! Each game makes its own set of rules, in its `board.rs`.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct BoardRules {
     pub movement: MoveRule,
     /// How squares are counted.
     pub distance: DistanceRule,
-    /// Who sees what.
+    /// How sight works.
     pub sight: SightRule,
     /// What areas cover.
     pub area: AreaRule,
@@ -48,7 +48,7 @@ pub struct MoveRule {
     pub diagonal: Diagonal,
     /// Features that cost more than one point to enter, with their cost. The dearest counts.
     pub costs: Vec<(String, u8)>,
-    /// Features that nobody enters without a way of moving that ignores them.
+    /// Features that only figures enter whose way of moving ignores them.
     pub closed: Vec<String>,
     /// Features that close their side of a corner.
     pub corners: Vec<String>,
@@ -62,8 +62,8 @@ pub struct MoveRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LargeMove {
-    /// As a block: it must fit at every step, and a step costs what its dearest newly covered
-    /// square costs.
+    /// As a block: it must fit at every step, and a step costs as much as the most expensive square
+    /// that it newly covers.
     Block,
     /// Its way is counted as if it were small; at the end it must fit, covering the last square
     /// counted and none that is farther.
@@ -76,9 +76,9 @@ pub enum LargeMove {
 pub struct Gait {
     /// Features that are plain squares for it.
     pub ignores: Vec<String>,
-    /// It passes figures that others may not pass.
+    /// Whether it passes figures that others may not pass.
     pub passes_figures: bool,
-    /// It crosses walls between squares.
+    /// Whether it crosses walls between squares.
     pub passes_walls: bool,
 }
 
@@ -92,21 +92,21 @@ pub struct DistanceRule {
     pub around: Vec<String>,
 }
 
-/// Who sees what.
+/// How sight works.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SightRule {
     /// Which lines count.
     pub line: SightLine,
-    /// Squares that one step leads to are seen without a line.
+    /// Squares that one such step leads to are seen without a line.
     pub adjacent: Option<Diagonal>,
-    /// Features that nobody sees through.
+    /// Features that block sight.
     pub opaque: Vec<String>,
     /// Which figures are in the way.
     pub screen: Screening,
 }
 
-/// Which lines count for sight. Whatever is in the way blocks up to and with its border.
+/// Which lines count for sight. Obstacles block with their border: a line must not touch them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SightLine {
@@ -126,8 +126,8 @@ pub enum Screening {
     Nobody,
     /// The viewer's enemies.
     Enemies,
-    /// The viewer's enemies, but to and from large figures only large ones; and nobody when the
-    /// viewer or the target flies.
+    /// The viewer's enemies. To and from large figures only large ones block, and nobody blocks if
+    /// the viewer or the target flies.
     EnemiesBySize,
 }
 
@@ -135,7 +135,7 @@ pub enum Screening {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AreaRule {
-    /// How areas grow with the base of who makes them.
+    /// How areas grow with the base of their user.
     pub large: LargeArea,
     /// How the reach of round areas is counted.
     pub reach: AreaReach,
@@ -165,12 +165,12 @@ pub enum AreaReach {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ShiftRule {
-    /// Whether the way passes all figures and costs one a square; otherwise it is the moved
-    /// figure's own way of moving.
+    /// Whether the way passes all figures and costs one per square. Otherwise the moved figure's
+    /// own way of moving counts.
     pub free: bool,
     /// What each step of a pull or push is compared with.
     pub compare: ShiftCompare,
-    /// Whether a pulled figure may go on around who pulls it once it is adjacent.
+    /// Whether a pulled figure that is adjacent to the mover may go on around it.
     pub pull_circles: bool,
 }
 
@@ -186,7 +186,7 @@ pub enum ShiftCompare {
 
 #[cfg(test)]
 impl BoardRules {
-    /// Steps over corners, and sight that nobody bars.
+    /// Simple rules for tests: steps over corners, and sight that no figure blocks.
     pub(crate) fn open_ground() -> BoardRules {
         BoardRules {
             joint: Joint::Rim,

@@ -1,8 +1,8 @@
-//! Figures moved by others: compelled, pulled or pushed (Explore 4.4, Arcade 4.8).
+//! Figures moved by others: compelled, pulled or pushed.
 //!
-//! The result is every legal end with a way to it, so that whoever moves the figure chooses
-//! from a published list. Staying where it stands is always among the ends: such moves are
-//! "up to" so many squares. A figure of several squares is moved as a block.
+//! The result is every legal end with a way to it, so that the player who moves the figure
+//! chooses from a published list. Staying is always among the ends, because such moves are "up
+//! to" a number of squares. A figure of several squares is moved as a block.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,9 +22,9 @@ const NONE: u16 = u16::MAX;
 pub enum Shift {
     /// In any direction.
     Compel,
-    /// Closer to who moves it with each step.
+    /// Closer to the mover with each step.
     Pull,
-    /// Farther from who moves it with each step.
+    /// Farther from the mover with each step.
     Push,
 }
 
@@ -65,7 +65,7 @@ impl Shifted {
         let start = board.range(mover, anchor);
         costs[anchor.index()] = 0;
         let mut ends = Squares::one(anchor);
-        // Few squares and small numbers: going through the whole map for each cost is quick.
+        // Going through the whole map for each cost is quick, because the numbers are small.
         for cost in 0..squares {
             for number in 0..count as u16 {
                 let here = Square(number);
@@ -95,7 +95,7 @@ impl Shifted {
         &self.ends
     }
 
-    /// The way to an end, from where the figure stands; empty if it is none.
+    /// The way from where the figure stands to an end; empty if that is not one of the ends.
     pub fn path(&self, end: Square) -> Vec<Square> {
         if !self.ends.contains(end) {
             return Vec::new();
@@ -113,13 +113,13 @@ impl Shifted {
 }
 
 impl ShiftBoard<'_> {
-    /// The distance between who moves and the moved figure on an anchor.
+    /// The distance between the mover and the moved figure on an anchor.
     fn range(&self, mover: &[Square], anchor: Square) -> u8 {
         self.distances.between_figures(mover, self.bases.squares(anchor))
     }
 
-    /// Whether a step is one of the kind; `near` has the distances at the start of all, before
-    /// the step and after it.
+    /// Whether a kind of move allows a step, by the distances at the start of the move, before the
+    /// step and after it.
     fn allows(&self, shift: Shift, (start, before, after): (u8, u8, u8)) -> bool {
         let compared = match self.rule.compare {
             ShiftCompare::EachStep => before,

@@ -48,7 +48,7 @@ impl Squares {
         (0..count.min(MAX_SQUARES)).map(|index| Square(index as u16)).collect()
     }
 
-    /// Puts a square in; squares that no map can have are left out.
+    /// Adds a square. Squares beyond [`MAX_SQUARES`] are ignored.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         if let Some(word) = self.words.get_mut(square.index() / 64) {
@@ -56,7 +56,7 @@ impl Squares {
         }
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         if let Some(word) = self.words.get_mut(square.index() / 64) {

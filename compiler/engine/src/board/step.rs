@@ -1,8 +1,7 @@
 //! Where a figure can go, what it costs, and by which way.
 //!
-//! One search serves every game: the [`Ground`] says what steps cost, a [`Crowd`] who is in
-//! the way. Figures of several squares move as a block or squeeze (Explore 5.5, Arcade 5.3,
-//! Deck Box 5.2).
+//! One search serves every game: the [`Ground`] says what steps cost, a [`Crowd`] says who is in
+//! the way. Figures of several squares move as a block or squeeze through gaps.
 
 use super::base::Footprints;
 use super::compass::Dir;
@@ -12,7 +11,7 @@ use super::squares::{Square, Squares};
 
 const NONE: u16 = u16::MAX;
 
-/// The cost of squares that cannot be reached. Nobody moves with that many points or more.
+/// The cost of squares that cannot be reached. No figure has that many points.
 pub const UNREACHED: u8 = u8::MAX;
 
 /// Who is in the way of a figure that moves. Its own squares belong in neither set.
@@ -23,7 +22,7 @@ pub struct Crowd {
     /// Squares that it may pass, but not end on, such as those of its friends. Barred squares
     /// need not be repeated.
     pub taken: Squares,
-    /// Squares that it rather goes around when that costs nothing more, such as pits.
+    /// Squares that it avoids if the detour costs nothing, such as pits.
     pub shunned: Squares,
 }
 
@@ -34,7 +33,7 @@ pub struct Mover<'a> {
     pub ground: &'a Ground,
     /// Where a figure of its size fits.
     pub bases: &'a Footprints,
-    /// How a figure of several squares goes.
+    /// How a figure of several squares moves.
     pub large: LargeMove,
     /// Where it stands.
     pub anchor: Square,
@@ -44,7 +43,7 @@ pub struct Mover<'a> {
     pub crowd: &'a Crowd,
 }
 
-/// Where a figure can go. Kept and filled again, it needs no new memory.
+/// Where a figure can go. A search that reuses it allocates no memory.
 #[derive(Debug, Clone, Default)]
 pub struct Reach {
     costs: Vec<u8>,
@@ -90,8 +89,8 @@ impl Reach {
         }
     }
 
-    /// As [`find`](Self::find), but for the ways: there is no [`path`](Self::path) afterwards.
-    /// Much faster where a figure of one square moves.
+    /// Like [`find`](Self::find), but without the ways: [`path`](Self::path) does not work
+    /// afterwards. It is much faster for figures of one square.
     pub fn survey(&mut self, mover: &Mover<'_>) {
         let Mover { ground, anchor, crowd, .. } = *mover;
         if mover.bases.base().is_large() {
@@ -103,7 +102,7 @@ impl Reach {
         self.from.clear();
         self.squeezed = false;
         self.passed = Squares::EMPTY;
-        // The squares of each cost that have been found, as long as something may be added.
+        // The squares found for each cost. A front is complete when its cost is visited.
         self.fronts.clear();
         self.fronts.resize(usize::from(points) + 1, Squares::EMPTY);
         self.fronts[0].insert(anchor);
@@ -213,7 +212,7 @@ impl Reach {
         &self.stops
     }
 
-    /// The anchors (for a figure that squeezes: the squares) that its way may lead over.
+    /// The anchors that its way may lead over; for a figure that squeezes, the squares.
     pub fn passed(&self) -> &Squares {
         &self.passed
     }
@@ -226,14 +225,15 @@ impl Reach {
         self.costs[self.counted(anchor).index()]
     }
 
-    /// What it costs to come to an anchor, whether the figure may end there or not;
-    /// [`UNREACHED`] if it cannot. Not for figures that squeeze.
+    /// What it costs to reach an anchor, whether the figure may end there or not; [`UNREACHED`] if
+    /// it cannot. It must not be asked for figures that squeeze.
     pub fn cost_of_passing(&self, anchor: Square) -> u8 {
         self.costs.get(anchor.index()).copied().unwrap_or(UNREACHED)
     }
 
-    /// The cheapest way to an anchor, where the figure stands first; of equal ways the one that
-    /// enters fewest shunned squares, then always the same. Empty if there is none.
+    /// The cheapest way to an anchor, starting with where the figure stands; empty if there is
+    /// none. Among equal ways it is the one with the fewest shunned squares, then always the same
+    /// one.
     ///
     /// For a figure that squeezes it is the way of the squares that are counted.
     pub fn path(&self, anchor: Square) -> Vec<Square> {
@@ -281,12 +281,12 @@ impl Reach {
         self.passed.insert(square);
     }
 
-    /// Every step costs at least one point, so when the squares of one cost are taken up,
-    /// nothing better can be found for them.
+    /// Spreads from the cheapest squares outwards. Every step costs at least one point, so when the
+    /// squares of one cost are visited, no cheaper way to them can be found later.
     fn spread(&mut self, search: &Search<'_>, points: u8) {
         for cost in 0..=points {
             let mut bucket = std::mem::take(&mut self.buckets[usize::from(cost)]);
-            // The order of taking up decides between equal ways; keep it the same.
+            // The order of visits decides between equal ways, so it must always be the same.
             bucket.sort_unstable();
             bucket.dedup();
             for &number in &bucket {
@@ -317,8 +317,8 @@ impl Reach {
         }
     }
 
-    /// Places the base of a figure that squeezes. It covers the last square counted and none
-    /// that is farther: so all of its squares are reached, and the farthest is the last.
+    /// Places the base of a figure that squeezes. It must cover the last square counted and none
+    /// that is farther, so all its squares are reached and the farthest one is the last.
     fn settle(&mut self, bases: &Footprints, taken: &Squares) {
         for anchor in bases.within(&self.passed) {
             if bases.cover(anchor).intersects(taken) {

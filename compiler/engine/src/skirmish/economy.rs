@@ -1,7 +1,7 @@
 //! What a model has spent in its activation: actions and squares.
 //!
-//! Only what was spent is kept; what is left follows from the model's numbers as they are now.
-//! So a status that takes an action away, or a change of shape, acts at once on what is left.
+//! Only what was spent is stored; what is left follows from the model's current numbers. So a
+//! status that takes an action away, or a change of shape, changes at once what is left.
 
 /// What a model has spent in its activation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -10,17 +10,17 @@ pub struct Spent {
     pub actions: i32,
     /// Squares, or what they cost.
     pub squares: i32,
-    /// It moves farther and does nothing else.
+    /// Whether it runs: it moves farther and does nothing else.
     pub running: bool,
 }
 
 impl Spent {
-    /// The action points left of so many.
+    /// The action points that are left of `actions`.
     pub fn actions_left(&self, actions: i32) -> i32 {
         if self.running { 0 } else { (actions - self.actions).max(0) }
     }
 
-    /// The squares left of a speed; who runs has twice as many.
+    /// The squares that are left of a speed. A model that runs has twice as many.
     pub fn squares_left(&self, speed: i32) -> i32 {
         let all = if self.running { speed.saturating_mul(2) } else { speed };
         (all - self.squares).max(0)

@@ -1,5 +1,5 @@
-//! Models on a map: who covers what, who is in the way, how far and whether they see each other,
-//! where there is room, and where a model can go or be moved.
+//! Models on a map: which squares they cover, whom they block, how far apart they are and whether
+//! they see each other, where there is room, and where a model can go or be moved.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ pub trait Piece {
     /// Its size.
     fn base(&self) -> Base;
 
-    /// Whose side it is on; models of the same number are friends.
+    /// The number of its side; models of the same side are friends.
     fn side(&self) -> u8;
 
     /// Whether others may pass it even as enemies, such as a chest.
@@ -32,18 +32,18 @@ pub trait Piece {
     }
 }
 
-/// A map with the ground as each way of moving meets it.
+/// A map with the ground for each way of moving.
 #[derive(Debug)]
 pub struct Terrain {
     /// The map.
     pub board: Board,
     gaits: Vec<Gait>,
-    /// Worked out when somebody first moves so.
+    /// Each is worked out when a model first moves that way.
     grounds: Vec<OnceLock<Ground>>,
 }
 
 impl Terrain {
-    /// A map for some ways of moving; the first is that of most models.
+    /// A map for some ways of moving; the first is the usual one.
     pub fn new(board: Board, gaits: &[Gait]) -> Terrain {
         let grounds = gaits.iter().map(|_| OnceLock::new()).collect();
         Terrain { board, gaits: gaits.to_vec(), grounds }
@@ -65,23 +65,23 @@ impl Terrain {
         self.footprints(base).squares(at)
     }
 
-    /// The same as a set.
+    /// The squares that a model of that size covers on an anchor, as a set.
     pub fn cover(&self, at: Square, base: Base) -> &Squares {
         self.footprints(base).cover(at)
     }
 }
 
-/// The squares of a model; none off the map.
+/// The squares of a model; empty off the map.
 pub fn squares<'t>(terrain: &'t Terrain, piece: &impl Piece) -> &'t [Square] {
     piece.at().map_or(&[], |at| terrain.squares(at, piece.base()))
 }
 
-/// The squares of a model as a set; none off the map.
+/// The squares of a model as a set; empty off the map.
 pub fn cover<'t>(terrain: &'t Terrain, piece: &impl Piece) -> &'t Squares {
     piece.at().map_or(&Squares::EMPTY, |at| terrain.cover(at, piece.base()))
 }
 
-/// All squares that models cover, one of them left out.
+/// All squares that models cover, except those of the model `without`.
 pub fn occupied<P: Piece>(terrain: &Terrain, pieces: &[P], without: Option<usize>) -> Squares {
     let mut all = Squares::EMPTY;
     for (place, piece) in pieces.iter().enumerate() {
@@ -94,7 +94,8 @@ pub fn occupied<P: Piece>(terrain: &Terrain, pieces: &[P], without: Option<usize
     all
 }
 
-/// Who is in the way of a model: enemies bar their squares, friends only stop it there.
+/// The models in the way of a model. It cannot enter the squares of enemies, and can pass those of
+/// friends but not end there.
 pub fn crowd<P: Piece>(terrain: &Terrain, pieces: &[P], mover: usize) -> Crowd {
     let mut crowd = Crowd::default();
     let own = pieces[mover].side();
@@ -114,8 +115,8 @@ pub fn crowd<P: Piece>(terrain: &Terrain, pieces: &[P], mover: usize) -> Crowd {
     crowd
 }
 
-/// Where a model can go with so many points, moving in the way of that number. `reach` is
-/// filled anew, and needs no new memory when it is used again; [`way`] tells how to go.
+/// Finds where a model can go with `points` and a way of moving. The result is in `reach`, whose
+/// memory is reused; [`way`] returns the way to a square.
 pub fn find_reach<P: Piece>(
     reach: &mut Reach,
     terrain: &Terrain,
@@ -142,7 +143,7 @@ pub fn find_reach<P: Piece>(
     });
 }
 
-/// The way by which a model goes to an anchor that was found for it.
+/// The way of a model to an anchor that [`find_reach`] found.
 pub fn way(
     reach: &mut Reach,
     terrain: &Terrain,
@@ -154,7 +155,7 @@ pub fn way(
     reach.way(terrain.ground(gait), terrain.footprints(mover.base()), to, shunned)
 }
 
-/// Where a model can be moved by another; nothing if one of them is not on the map.
+/// Where a model can be moved by another; `None` if one of them is not on the map.
 pub fn shifts<P: Piece>(
     terrain: &Terrain,
     pieces: &[P],
@@ -219,7 +220,7 @@ pub fn sees<P: Piece>(terrain: &Terrain, pieces: &[P], viewer: usize, target: us
     sight.figure_sees(squares(terrain, from), squares(terrain, to), &figures)
 }
 
-/// The models that stand, even with one square, in a set of squares, in order.
+/// The models that stand in a set of squares with at least one of theirs, in order.
 pub fn standing_in<P: Piece>(terrain: &Terrain, pieces: &[P], area: &Squares) -> Vec<usize> {
     let pieces = pieces.iter().enumerate();
     let standing = pieces.filter(|(_, piece)| cover(terrain, *piece).intersects(area));
@@ -239,8 +240,8 @@ pub fn room_beside(terrain: &Terrain, base: Base, taken: &Squares, beside: &[Squ
     room(terrain, base, taken).iter().filter(|at| bases.cover(*at).intersects(&around)).collect()
 }
 
-/// Of some anchors those that are farthest from all of some squares, if none is at least
-/// `wanted` steps from all of them; else all that are.
+/// The anchors that are at least `wanted` steps from all of the squares. If there are none, those
+/// that are farthest away.
 pub fn far_from(
     terrain: &Terrain,
     base: Base,
@@ -257,7 +258,7 @@ pub fn far_from(
     anchors.iter().filter(|at| steps(*at) == most).collect()
 }
 
-/// Of some anchors those that are nearest to some squares.
+/// The anchors that are nearest to some squares.
 pub fn nearest_to(terrain: &Terrain, base: Base, anchors: &Squares, squares: &[Square]) -> Squares {
     let bases = terrain.footprints(base);
     let steps = |at: Square| terrain.board.distances.between_figures(bases.squares(at), squares);

@@ -1,14 +1,14 @@
-//! Lines of cards: what `attack 2 "Fire Wave": magic 8, wave 1, fire` says, without a keyword's
-//! name. The body of each keyword says it with marks (`mark self as area(wave, x)`); a game
-//! tells which of its marks say what, and gets a [`Profile`].
+//! Lines of cards: what `attack 2 "Fire Wave": magic 8, wave 1, fire` means.
 //!
-//! The same marks on a model are about all that it does: a game reads those with
+//! No keyword's name is known here. The body of each keyword says what it does with marks (`mark
+//! self as area(wave, x)`); a game says what each of its marks means, and gets a [`Profile`]. The
+//! same marks on a model hold for everything that it does: a game reads those with
 //! [`crate::core::Look::visit_marks`] and adds them with [`Profile::add`].
 
 use crate::board::{Shape, Shift};
 use crate::core::code::{AbilitiesId, Code, NO_NODE, Node, NodeId};
 
-/// Whom a line affects.
+/// Which models a line affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Whom {
     /// Enemies of the user.
@@ -16,26 +16,26 @@ pub enum Whom {
     Enemies,
     /// Friends of the user, itself included.
     Friends,
-    /// Friend and foe, the user included.
+    /// Friends and enemies, the user included.
     Everyone,
 }
 
 /// One thing that a mark says about a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Says {
-    /// Reaches so many squares by a way of reaching, which is the place of its value.
+    /// Has a distance effect, given as the index of its enum value, that reaches so many squares.
     Distance(u8, u8),
     /// Melee attacks reach so many squares.
     Reach(u8),
     /// Affects an area.
     Area(Shape, u8),
-    /// Moves whom it affects.
+    /// Moves the models it affects.
     Control(Shift, u8),
     /// Gives statuses, as bits.
     Inflicts(u64),
     /// Inflicts so many wounds.
     Damage(u8),
-    /// Is rolled with these attributes, by place.
+    /// Is rolled with these attributes, as indices of enum values.
     Versus(u8, u8),
     /// Affects these.
     Whom(Whom),
@@ -43,32 +43,32 @@ pub enum Says {
     Unseen,
 }
 
-/// What a line of a card does, its dice and further effects aside.
+/// What a line of a card does, apart from its dice and further effects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Profile {
-    /// The way of reaching, by the place of its value, and how far.
+    /// The distance effect, as the index of its enum value, and how far it reaches.
     pub distance: Option<(u8, u8)>,
     /// How far melee attacks reach; 0 if it says nothing.
     pub reach: u8,
     /// The area it covers.
     pub area: Option<(Shape, u8)>,
-    /// How it moves whom it affects.
+    /// How it moves the models it affects.
     pub control: Option<(Shift, u8)>,
     /// Statuses that it gives, as bits.
     pub inflicts: u64,
     /// Wounds it inflicts; 0 if it says nothing.
     pub damage: u8,
-    /// The attributes of the attack and the defence, by place.
+    /// The attributes of the attack and the defence, as indices of enum values.
     pub versus: Option<(u8, u8)>,
     /// Whom it affects.
     pub whom: Whom,
-    /// Its target need not be seen.
+    /// Whether its target need not be seen.
     pub unseen: bool,
 }
 
 impl Profile {
-    /// Adds what a mark says. A second way of reaching, area or move counts only if it goes
-    /// farther.
+    /// Adds what a mark says. A second distance effect, area or forced move counts only if it is
+    /// greater.
     pub fn add(&mut self, says: Says) {
         match says {
             Says::Distance(by, squares) => {
@@ -99,23 +99,23 @@ impl Profile {
 /// The value of a mark's argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Given {
-    /// As a number; for a value of an enum its place.
+    /// The value as a number; for a value of an enum its index.
     pub number: i32,
-    /// As bits of an enum.
+    /// The value as bits of an enum.
     pub set: u64,
 }
 
 impl Given {
-    /// The number as something small.
+    /// The number as a `u8`.
     pub fn small(self) -> u8 {
         self.number.clamp(0, 255) as u8
     }
 }
 
-/// Reads the profile of a line from its lowered keywords, and takes the marks that say it out
-/// of the abilities: what is left in them is what the line does besides.
+/// Reads the profile of a line from its lowered keywords, and removes the marks of the profile from
+/// the abilities. What is left in them is what else the line does.
 ///
-/// `says` tells what a mark says, by its place in the game's table and its arguments.
+/// `says` returns what a mark means, from its index in the game's table and its arguments.
 pub fn profile(
     code: &mut Code,
     abilities: AbilitiesId,
@@ -163,7 +163,7 @@ fn constant(code: &Code, node: NodeId) -> Option<Given> {
     }
 }
 
-/// Whether abilities do anything: a line that only says how it is aimed leaves nothing.
+/// Whether abilities do nothing, as those of a line that only says how it is aimed.
 pub fn is_empty(code: &Code, abilities: AbilitiesId) -> bool {
     let own = &code.abilities[usize::from(abilities)];
     own.modifiers.is_empty()
@@ -174,7 +174,7 @@ pub fn is_empty(code: &Code, abilities: AbilitiesId) -> bool {
         && own.offers.is_empty()
 }
 
-/// The shape of an area by the name of its value.
+/// The shape of an area by the name of its enum value.
 pub fn shape(name: &str) -> Option<Shape> {
     Some(match name {
         "burst" => Shape::Burst,
@@ -188,7 +188,7 @@ pub fn shape(name: &str) -> Option<Shape> {
     })
 }
 
-/// How a model is moved by another, by the name of its value.
+/// The kind of a forced move by the name of its enum value.
 pub fn shift(name: &str) -> Option<Shift> {
     Some(match name {
         "compel" => Shift::Compel,

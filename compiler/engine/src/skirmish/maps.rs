@@ -1,10 +1,10 @@
-//! From maps that content draws to faces of tiles and to whole boards.
+//! Turns maps that content draws into faces of tiles and whole boards.
 
 use cardwright_model::{EdgeSide, Map, Value};
 
 use crate::board::{Dir, Face, MapWords, NamedEdge, Point};
 
-/// The face that a drawn map is.
+/// The face of a drawn map.
 pub fn face(map: &Map, words: &MapWords) -> Result<Face, String> {
     let edges = map.edges();
     let named = edges.iter().map(|edge| NamedEdge {

@@ -1,6 +1,6 @@
-//! What games of models on a map share: models with bases that block, see, reach and are moved;
-//! lines of cards such as `attack 2 "Fire Wave": wave 1, fire`; rolls of stars, hearts and
-//! potions; and the points that a model spends in its activation.
+//! What games with models on a map share: models that block, see, reach and are moved; lines of
+//! cards such as `attack 2 "Fire Wave": wave 1, fire`; rolls of stars, hearts and potions; and the
+//! points that a model spends in its activation.
 //!
 //! Nothing here knows a game. A game keeps its own figures and implements [`Piece`] for them;
 //! the functions of [`field`] take a [`Terrain`] and a slice of pieces, so that a state stays a

@@ -5,18 +5,18 @@ use crate::core::dice::{Dice, Distribution, Odds, OddsError, Pool, Roll};
 /// Which symbols of the dice are the stars, hearts and potions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symbols {
-    /// What results are compared by.
+    /// The symbol by which rolls are compared.
     pub star: u8,
-    /// Heals, or takes a status off.
+    /// The symbol that heals a wound or removes a status.
     pub heart: u8,
-    /// Fills a potion.
+    /// The symbol that gives a potion.
     pub potion: u8,
 }
 
 /// What a roll shows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// Stars of the dice that count, and those that are always there.
+    /// The stars of the dice that count, and those that need no roll.
     pub stars: i32,
     /// Hearts.
     pub hearts: i32,
@@ -25,9 +25,9 @@ pub struct Shown {
 }
 
 impl Symbols {
-    /// Finds the symbols by their names; nothing if the dice have no stars.
+    /// Finds the symbols by their names; `None` if the dice have no stars.
     pub fn of(dice: &Dice) -> Option<Symbols> {
-        // A symbol that no die shows has a place beyond the others.
+        // A symbol that no die shows gets an index beyond all others.
         let missing = crate::core::dice::MAX_SYMBOLS as u8;
         let place = |name: &str| dice.symbol(name).unwrap_or(missing);
         Some(Symbols { star: dice.symbol("star")?, heart: place("heart"), potion: place("potion") })
@@ -42,16 +42,16 @@ impl Symbols {
         }
     }
 
-    /// Takes so many of the dice with most stars off a roll; everything on them is ignored.
-    /// Stars that are not thrown stay.
+    /// Drops the `count` dice with most stars from a roll; everything on them is ignored. Stars
+    /// that need no roll stay.
     pub fn drop_highest(&self, roll: &mut Roll, count: usize, dice: &Dice) {
         for _ in 0..count {
             roll.drop_highest(self.star, dice);
         }
     }
 
-    /// Throws so many of the dice with fewest stars again, each once; `throw` throws the die of
-    /// that place. Says how many were thrown.
+    /// Throws the `count` dice with fewest stars again, each once; `throw` throws the die of an
+    /// index. Returns how many were thrown.
     pub fn reroll_worst(
         &self,
         roll: &mut Roll,
@@ -73,8 +73,8 @@ impl Symbols {
         count
     }
 
-    /// The exact chance, in thousandths, that one pool shows more stars than another, each
-    /// without so many of its highest dice.
+    /// The exact chance, in thousandths, that one pool shows more stars than another, each without
+    /// some of its highest dice.
     pub fn chance(
         &self,
         (attack, attack_drops): (&Pool, usize),

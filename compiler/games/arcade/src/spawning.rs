@@ -149,8 +149,8 @@ fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
         Region::Near { of, within, seen } => {
             let from = state.squares(of);
             let sight = &state.field.board().sight;
-            // Heroes block this sight like that of any monster. Small Heroes do not block it if one of
-            // the two models is large.
+            // Heroes block this sight like that of any monster. Small Heroes do not block it if
+            // one of the two models is large.
             let only_large = is_large || state.figure(of).is_large;
             let heroes = state.covered(|one| one.is_hero() && (one.is_large || !only_large));
             let fits = |at: &Square| {

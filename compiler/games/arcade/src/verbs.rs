@@ -99,7 +99,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             let shift = shift.unwrap_or(0) as u8;
             let host = call.context.host;
             let mover = match own.map(thing) {
-                // A tile effect moves a figure by itself; other cards move it for the one that acts.
+                // A tile effect moves a figure by itself; other cards move it for the acting one.
                 None if !host.is(EFFECT) => user(run.state),
                 own => own.unwrap_or(host),
             };

@@ -2,10 +2,11 @@
 //!
 //! An action line of a card, such as
 //! `attack 2 "Arcane Burst": magic 8, burst 1, +1R WILL, fire { … }`, is read as follows. The marks
-//! in the bodies of its keywords say how it is aimed (`strikes`, `range`, `area`, `augments` …). Its
-//! bonuses count for its roll; what they add to anything else lasts until the user's next upkeep.
-//! Everything else in the bodies, and its block, happens to each model that it affects (`target`,
-//! or `it`). A status that a model suffers does what the keyword `status-` and its name says.
+//! in the bodies of its keywords say how it is aimed (`strikes`, `range`, `area`, `augments` …).
+//! Its bonuses count for its roll; what they add to anything else lasts until the user's next
+//! upkeep. Everything else in the bodies, and its block, happens to each model that it affects
+//! (`target`, or `it`). A status that a model suffers does what the keyword `status-` and its name
+//! says.
 
 use super::content::Arcade;
 use cardwright_engine::core::{Rules, words};

@@ -1,8 +1,8 @@
-//! Sight from any point of one square to any point of another (Explore 5.4, Arcade 5.4).
+//! Sight from any point of one square to any point of another.
 //!
-//! What is in the way blocks with its border, so the lines that are clear form an open set: a
-//! clear line can be moved a little and stays clear. If there is one, there is one that meets no
-//! corner of the lattice. Such a line leaves its square through an edge, and goes on from cell
+//! Obstacles block with their border, so the lines that are clear form an open set: a clear line
+//! can be moved a little and stays clear. If there is a clear line, there is also one that meets
+//! no corner of the lattice. Such a line leaves its square through an edge, and goes on from cell
 //! to cell through edges. So one square sees the other exactly if there is a chain of free
 //! cells between them, joined by edges without walls, and a straight line that passes all those
 //! edges inside of their ends.
@@ -40,7 +40,7 @@ impl AnyPoint {
         Self { cells: grid.squares().map(|square| grid.at(square)).collect(), views }
     }
 
-    /// Whether there is a clear line, the figures on some squares being in the way.
+    /// Whether there is a clear line past the figures on some squares.
     pub(super) fn clear(&self, from: Square, to: Square, figures: &Squares) -> bool {
         let (from, to) = (self.cells[from.index()], self.cells[to.index()]);
         let on_side = from.x.abs_diff(to.x) < from.y.abs_diff(to.y);
@@ -61,7 +61,7 @@ impl AnyPoint {
                 let (line, bit) = lay(self.cells[figure.index()]);
                 solid[line as usize] |= 1 << rise(bit);
             }
-            // The squares that look at each other are not in their own way.
+            // The two squares themselves do not block the line.
             solid[start.0 as usize] &= !(1 << look.start.1);
             solid[end.0 as usize] &= !(1 << look.end.1);
             look.figures = Some(solid);
@@ -235,7 +235,7 @@ impl Stab {
         rows
     }
 
-    /// Keeps the lines that pass below a corner; false if there are none.
+    /// Keeps the lines that pass below a corner. Returns `false` if there are none.
     fn pass_below(&mut self, x: i32, y: i32) -> bool {
         let corner = (x, y);
         if self.kept.flattest.is_some_and(|line| line.passes(corner) != Ordering::Less) {
@@ -253,7 +253,7 @@ impl Stab {
         true
     }
 
-    /// Keeps the lines that pass above a corner; false if there are none.
+    /// Keeps the lines that pass above a corner. Returns `false` if there are none.
     fn pass_above(&mut self, x: i32, y: i32) -> bool {
         let corner = (x, y);
         if self.kept.steepest.is_some_and(|line| line.passes(corner) != Ordering::Greater) {

@@ -1,9 +1,9 @@
-//! Sight from corner to corner (Deck Box 5.5).
+//! Sight from corner to corner.
 //!
-//! One square sees another if some straight line from a corner of the one to a corner of the
-//! other passes nothing that is in the way, neither through it nor along it nor by touching its
-//! corner: in doubt there is no sight. Only at its two ends may the line touch something, since
-//! in a passage one square wide every corner lies on a wall. Lines that do not leave their
+//! One square sees another if a straight line from a corner of the one to a corner of the other
+//! meets no obstacle. A line through an obstacle, along its border or across its corner is
+//! blocked: in doubt there is no sight. Only at its two ends may the line touch an obstacle,
+//! because in a passage one square wide every corner lies on a wall. Lines that do not leave their
 //! square do not count. Half a space has its corners in the middle of the cell, so everything is
 //! measured in half squares.
 
@@ -38,7 +38,7 @@ impl Corners {
     pub(super) fn new(grid: &Grid, opaque: &Squares) -> Self {
         let mut solid = Vec::new();
         let mut squares = Vec::new();
-        // One line of cells around the map is solid too.
+        // The cells around the map are solid too.
         for y in -1..=grid.height() {
             for x in -1..=grid.width() {
                 let at = crate::board::compass::Point::new(x, y);
@@ -64,7 +64,7 @@ impl Corners {
         Self { beside: beside.collect(), squares, opaque: *opaque, solid }
     }
 
-    /// Whether there is a clear line, the figures on some squares being in the way.
+    /// Whether there is a clear line past the figures on some squares.
     pub(super) fn clear(&self, from: Square, to: Square, figures: &Squares) -> bool {
         if self.beside[from.index()].contains(to) {
             return true;
@@ -165,7 +165,7 @@ impl Block {
             entry = entry.max(Fraction { over: (near - start) * sign, under });
             exit = exit.min(Fraction { over: (far - start) * sign, under });
         }
-        // Not only at an end: some of it is after the start and before the end of the line.
+        // A touch only at an end does not count: a part must be after the start and before the end.
         !exit.less(entry) && exit.over > 0 && entry.over < entry.under
     }
 }

@@ -1,8 +1,8 @@
 //! Line of sight, exact.
 //!
-//! No sampling and no floating point: each [`SightLine`] is decided by integers.
-//! What solid cells, walls and opaque features allow is worked out once for each pair of
-//! squares; figures in the way are looked at when somebody asks.
+//! Each [`SightLine`] is decided by integers, without sampling or floating point. What solid
+//! cells, walls and opaque features allow is worked out once for each pair of squares; figures in
+//! the way are checked with each question.
 
 mod any_point;
 mod corners;
@@ -23,7 +23,7 @@ use super::squares::{Square, Squares};
 use any_point::AnyPoint;
 use corners::Corners;
 
-/// Who sees what on a map. Copies share what was worked out.
+/// Which squares of a map see each other. Copies share what was worked out.
 #[derive(Debug, Clone)]
 pub struct Sight(Arc<Map>);
 
@@ -32,10 +32,10 @@ struct Map {
     cells: Vec<Point>,
     near: Vec<Squares>,
     lines: Lines,
-    /// For each pair of squares whether it has been looked at, and what came of it: two bits.
-    /// Most pairs of a large map are never asked for, so each is decided when it first is.
+    /// Two bits for each pair of squares: whether it was worked out, and the result. Most pairs of
+    /// a large map are never asked for, so each is worked out when it is first needed.
     pairs: Vec<AtomicU64>,
-    /// What is seen from each square, where somebody asked for all of it.
+    /// What is seen from each square, for squares where all of it was asked for.
     seen: Vec<OnceLock<Squares>>,
 }
 
@@ -83,8 +83,8 @@ impl Sight {
         })
     }
 
-    /// The squares of an area that a figure sees from any of its squares when no figure is in
-    /// the way: figures are never in the way of an area.
+    /// The squares of an area that a figure sees from any of its squares. Other figures are
+    /// ignored, because figures never block an area.
     pub fn seen_of(&self, area: &Squares, figure: &[Square]) -> Squares {
         let is_seen = |square: &Square| figure.iter().any(|from| self.sees(*from, *square));
         area.iter().filter(is_seen).collect()
@@ -94,11 +94,11 @@ impl Sight {
     #[inline]
     pub fn sees(&self, from: Square, to: Square) -> bool {
         let pairs = &self.0.pairs;
-        // Every line leads both ways, so one pair stands for both.
+        // Sight works in both directions, so one pair stands for both.
         let (low, high) = (from.index().min(to.index()), from.index().max(to.index()));
         let place = low * self.0.cells.len() + high;
         let shift = place % PAIRS * 2;
-        // What is found is always the same, so it does not matter who finds it first.
+        // Relaxed is enough: every thread finds the same result, whoever writes it first.
         let known = pairs[place / PAIRS].load(Ordering::Relaxed) >> shift & 3;
         if known != 0 {
             return known == 3;
@@ -123,8 +123,8 @@ impl Sight {
         from.iter().any(|from| to.iter().any(|to| self.sees_past(*from, *to, figures)))
     }
 
-    /// Whether a figure stands where it could be in the way: no farther out than one cell around
-    /// the two squares, since lines may run along a border.
+    /// Whether a figure stands where it could block: in the rectangle of the two squares or one
+    /// cell around it, because lines may run along a border.
     fn anyone_near(&self, from: Square, to: Square, figures: &Squares) -> bool {
         let (a, b) = (self.0.cells[from.index()], self.0.cells[to.index()]);
         let columns = a.x.min(b.x) - 1..=a.x.max(b.x) + 1;
@@ -148,7 +148,7 @@ impl Sight {
 }
 
 impl SightRule {
-    /// The rule for those who fly, or are seen flying: no feature is in the way.
+    /// The rule if the viewer or the target flies: no feature blocks sight.
     pub fn aloft(&self) -> Self {
         Self { opaque: Vec::new(), ..self.clone() }
     }

@@ -1,4 +1,4 @@
-//! Which figures are in the way of a look (Arcade 5.4 and example 48, Deck Box 5.5).
+//! Which figures block the sight from one figure to another.
 
 use crate::board::rules::Screening;
 use crate::board::squares::Squares;
@@ -8,16 +8,16 @@ use crate::board::squares::Squares;
 pub struct Seen {
     /// Its squares.
     pub cover: Squares,
-    /// It covers more than one square.
+    /// Whether it covers more than one square.
     pub large: bool,
-    /// It flies.
+    /// Whether it flies.
     pub flies: bool,
-    /// It is an enemy of the viewer.
+    /// Whether it is an enemy of the viewer.
     pub enemy: bool,
 }
 
-/// The squares of the figures that are in the way when `viewer` looks at `target`; the two
-/// themselves never are. Hand the result to `Sight::figure_sees`.
+/// The squares of the figures that block the sight from `viewer` to `target`, never those of the
+/// two themselves. The result is meant for `Sight::figure_sees`.
 pub fn screen<'f>(
     rule: Screening,
     viewer: &Seen,

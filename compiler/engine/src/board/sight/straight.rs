@@ -1,4 +1,4 @@
-//! Sight along corridors (Bag of Dungeon 5.3).
+//! Sight along corridors: straight through open edges.
 
 use crate::board::compass::Dir;
 use crate::board::grid::Grid;
