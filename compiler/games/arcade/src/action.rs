@@ -147,6 +147,7 @@ pub(super) fn affect(run: &mut Play<'_>) {
     if let Some(action) = run.state.actions.last_mut() {
         action.struck_at = Some(at);
     }
+    // Monsters do not roll, so their attacks are recognized by the colour of the line.
     let must_succeed =
         action.attribute != NO_KIND || (action.is_red && !run.state.figure(action.user).is_hero());
     if !must_succeed {

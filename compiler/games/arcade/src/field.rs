@@ -231,7 +231,7 @@ impl State {
         }
     }
 
-    /// The squares that figures cover for whom a test holds.
+    /// The squares of all figures that pass a test.
     pub(super) fn covered(&self, wanted: impl Fn(&Figure) -> bool) -> Squares {
         let mut covered = Squares::EMPTY;
         for one in self.figures.iter().filter(|one| one.at.is_some() && wanted(one)) {

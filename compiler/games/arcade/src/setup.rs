@@ -1,4 +1,4 @@
-//! Setting up: the dungeon, the decks, the Heroes and whom they meet.
+//! Setting up: the dungeon, the decks, the Heroes and their enemies.
 
 use super::actions::{LAY, PLACE};
 use super::content::{Format, Party};
@@ -205,7 +205,8 @@ impl Arcade {
         }
     }
 
-    /// Provides the coins and the wrath of a party.
+    /// Provides the tokens of a party: one coin more than there are Heroes, and two wrath tokens
+    /// for each of them.
     pub(super) fn provide(&self, state: &mut State) {
         let heroes = state.figures.iter().filter(|one| one.is_hero()).count() as i32;
         state.coins = heroes + 1;

@@ -43,6 +43,7 @@ pub(super) fn shift(run: &mut Play<'_>, figure: u16) {
             run.state.field.board().grid.squares().filter(|at| bases.fits(*at)).collect();
         places = anchors(run, figure, is_large, &all);
     }
+    // It stays where it is if it can, so that players need not be asked.
     let place = if places.contains(here) { Some(here) } else { places.iter().next() };
     let Some(place) = place else { return };
     let one = run.state.figure_mut(figure);

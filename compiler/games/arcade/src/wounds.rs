@@ -85,6 +85,7 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
     state.boosts.retain(|boost| boost.by != victim && boost.figure != victim);
     match side {
         Side::Hero => {
+            // The game is lost as soon as there are not enough coins, not only at the power-up.
             if run.state.waiting().count() as i32 > run.state.coins {
                 run.finish(0, "hero-lost");
             }
@@ -92,6 +93,7 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
         Side::Point => {
             run.state.points_destroyed += 1;
             run.state.tracker.points += i32::from(tile) + 1;
+            // The first destroyed spawning point brings the plot, if the chart did not before.
             if run.state.points_destroyed == 1 {
                 super::decks::draw_plot(run);
             }

@@ -115,6 +115,7 @@ pub(super) fn lose_life(run: &mut Play<'_>, adventurer: u8, by: u8) {
     let lost = run.state.adventurer_mut(adventurer);
     lost.lives -= 1;
     lost.health = most;
+    // Start is laid first, so it is tile 0.
     lost.tile = 0;
     if lost.lives <= 0 {
         lost.fate = Fate::Out;

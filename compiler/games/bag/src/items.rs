@@ -25,6 +25,7 @@ impl Bag {
         for item in items.map(|def| self.facts(def)).filter(|facts| !facts.is_ring) {
             wanted[usize::from(item.slot)] += 1;
         }
+        // Items with a symbol fill the slots of that symbol first; only the rest needs blank slots.
         let blank = usize::from(self.blank);
         let of = |slot: usize| slots.get(slot).copied().unwrap_or(0);
         let spilled: u32 = wanted

@@ -20,7 +20,8 @@ const FLEE: f64 = 0.15;
 const SURE: f64 = 0.8;
 
 /// How good a position is for a seat. In the cooperative game all Adventurers count; in the
-/// competitive game those of rivals count against it.
+/// competitive game those of rivals count against it. The weights matter only relative to each
+/// other; a finished game outweighs them all.
 pub(super) fn evaluate(bag: &Bag, state: &State, seat: u8) -> i64 {
     if let Some(outcome) = state.flow.outcome {
         return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };

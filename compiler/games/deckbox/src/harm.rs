@@ -78,6 +78,7 @@ pub(super) fn fall(run: &mut Play<'_>, hero: u8) {
     if one.health > 0 || one.square == NOWHERE {
         return;
     }
+    // The health of a hero whom an effect saves; `down` sets it to 0.
     one.health = 1;
     let bound = [Thing::figure(u16::from(hero)).bits()];
     run.propose(Some(Event::WouldFall), Some(Event::Downed), &bound, Task::Down);

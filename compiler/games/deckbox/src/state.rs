@@ -180,7 +180,7 @@ pub enum Task {
     Act,
     /// The active hero is done.
     EndActivation,
-    /// Somebody walks along the path.
+    /// A figure walks along the path.
     Walk { figure: u16 },
     /// A die is aimed.
     Aim,

@@ -20,7 +20,8 @@ pub(super) const THROWS: u64 = 4;
 /// The distance if there is no goal; farther than any way.
 const FAR: i64 = 200;
 
-/// How good a position is for the heroes.
+/// How good a position is for the heroes. The weights matter only relative to each other; a
+/// finished game outweighs them all.
 pub(super) fn evaluate(deckbox: &Deckbox, state: &State) -> i64 {
     if let Some(outcome) = state.flow.outcome {
         return if outcome.winners != 0 { 1_000_000 } else { -1_000_000 };

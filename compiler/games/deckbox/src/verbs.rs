@@ -49,7 +49,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
                 Some(hero) if hero == run.state.active => {
                     run.state.moves = (run.state.moves + count).min(99);
                 }
-                // Whoever is not acting has it for the next activation.
+                // A hero who is not active keeps the movement for the next activation.
                 Some(hero) => {
                     let one = run.state.hero_mut(hero);
                     one.moves_later = (one.moves_later + count).clamp(0, 99);
@@ -145,7 +145,7 @@ fn track(run: &mut Play<'_>, verb: Verb, thing: Thing, count: i32) {
     *track = (*track + if gains { count } else { -count }).clamp(0, MOST);
 }
 
-/// An attack that is made with an ability: so many dice, the hero's own modifier.
+/// Makes an attack with an ability: it has dice of its own and the hero's own modifier.
 fn attack_verb(run: &mut Play<'_>, call: &Call, target: Thing) {
     let (dice, bonus) = (call.number_or(run, 1, 1), call.number_or(run, 2, 0));
     let by = match run.args(call).given(3) {

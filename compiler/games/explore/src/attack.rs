@@ -89,6 +89,7 @@ pub(super) fn begin(
     run.push(Task::Aftermath);
     run.push(Task::Control { left: targets });
     run.push(Task::Affect { left: targets });
+    // An aura is kept only if it does something to models that it reaches later.
     if let (Some(line_facts), Some((Shape::Aura, size))) = (known, aiming.profile.area)
         && (line_facts.has_lasting
             || line_facts.profile.inflicts != 0

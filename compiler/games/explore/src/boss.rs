@@ -22,6 +22,7 @@ pub(super) fn start_timeout(run: &mut Play<'_>) {
     let figure = run.state.last_enemy;
     let hearts = Explore::hearts(run.look(), figure);
     run.state.is_timed_out = true;
+    // Half is rounded down: of nine hearts four are left.
     run.state.figure_mut(figure).wounds = hearts - hearts / 2;
     damage::take_statuses(run, figure, u64::MAX);
     run.note(|look| format!("{}: timeout!", super::name_of(look, Thing::figure(figure))));

@@ -34,7 +34,7 @@ pub(super) struct Line {
     pub kind: LineKind,
     /// Action points, or potion counters.
     pub cost: i32,
-    /// Whom it affects and how.
+    /// Which models it affects and how.
     pub profile: Profile,
     /// Its dice and what else holds while it lasts. They count for the attacker of an attack, else
     /// for each model that the line affects.

@@ -38,6 +38,7 @@ pub(super) fn restock(run: &mut Play<'_>, treasure: bool) {
 /// discarded and another card is drawn.
 pub(super) fn draw(run: &mut Play<'_>, treasure: bool, chest: u16) {
     let deck = if treasure { TREASURE } else { LOOT };
+    // Limits how often a mimic is drawn again, in case the deck has nothing else.
     let tries = run.state.zones.cards(TREASURE).len() + 1;
     for _ in 0..tries.max(1) {
         restock(run, treasure);

@@ -166,6 +166,8 @@ pub(super) fn publish_consul(run: &mut Play<'_>) -> Step {
 /// Activates a model, or passes.
 pub(super) fn take_turn(run: &mut Play<'_>, task: Task, choice: Choice) {
     if choice.action == PASS_TURN {
+        // Passing with nobody else left declines the final enemy's second activation; otherwise
+        // it would be offered again and the round would never end.
         run.state.is_extra_declined |= !heroes_wait(run.state) && !monsters_wait(run.state);
         return;
     }

@@ -34,6 +34,7 @@ impl Explore {
     /// How many mini-bosses may be on the map at once.
     fn mini_boss_cap(&self, state: &State) -> usize {
         match self.platform(state) {
+            // The mini-boss is the final enemy then and does not come from spawning points.
             _ if state.size.mini_boss_ends => 0,
             EIGHT_BIT => 0,
             SIXTEEN_BIT => 1,
