@@ -74,11 +74,12 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// Chooses the wording for an event. The content may declare several for one event; each
-    /// replaces a condition, which is then removed from `conditions`: - `word EVENT-self`, if it
-    /// happens to the card itself (`victim is self`); - `word EVENT-QUERY` and `word
-    /// EVENT-not-QUERY`, if a condition states a fact about it: "when a model enters lava" rather
-    /// than "when a model on lava has moved"; - `word EVENT-with-NAME`, if a condition is about a
-    /// card that the usual wording does not name: "when a Hero destroys a monster".
+    /// replaces a condition, which is then removed from `conditions`:
+    /// - `word EVENT-self`, if it happens to the card itself (`victim is self`);
+    /// - `word EVENT-QUERY` and `word EVENT-not-QUERY`, if a condition states a fact about it:
+    ///   "when a model enters lava" rather than "when a model on lava has moved";
+    /// - `word EVENT-with-NAME`, if a condition is about a card that the usual wording does not
+    ///   name: "when a Hero destroys a monster".
     fn told(
         &mut self,
         event: &'a str,
@@ -145,8 +146,8 @@ impl<'a> Writer<'a, '_> {
         conditions: &mut Vec<&'a Expr>,
     ) -> (Phrase, Option<Echo>) {
         let Told { template, extra, names_all } = told;
-        // A card is "the attacker" if it is not named, and "a model" if it is (`word
-        // with-attacker`).
+        // A card is "the attacker" if it is not named, and "a model" if it is
+        // (`word with-attacker`).
         let event = if names_all { "with" } else { event };
         let names: Vec<String> = holes_of(&template)
             .into_iter()

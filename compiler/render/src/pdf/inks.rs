@@ -6,8 +6,8 @@
 //! 3. the ICC profile of the press converts it, or without one the simple rule: black takes
 //!    what cyan, magenta and yellow have in common.
 //!
-//! A colour that exceeds the limit of total ink has its cyan, magenta and yellow reduced evenly
-//! and replaced by black.
+//! If a colour exceeds the limit of total ink, its cyan, magenta and yellow are reduced in
+//! proportion; black stays.
 
 use std::collections::BTreeMap;
 
