@@ -23,15 +23,14 @@ fn crawler() -> Crawler {
 
 /// For every format that has decks: as many decks as it needs players.
 fn tables(game: &Crawler) -> Vec<(String, Vec<String>)> {
-    let content = &game.content;
     let mut tables = Vec::new();
-    for format in content.format_ids() {
-        let decks: Vec<String> = content
+    for format in game.format_ids() {
+        let decks: Vec<String> = game
             .deck_ids()
-            .filter(|deck| content.format_of_deck(deck) == Some(format))
+            .filter(|deck| game.format_of_deck(deck) == Some(format))
             .map(str::to_owned)
             .collect();
-        let (players, _) = content.players_of_format(format).expect("a known format");
+        let (players, _) = game.players_of_format(format).expect("a known format");
         if let Some(table) = decks.chunks_exact(usize::from(players)).next() {
             tables.push((format.to_owned(), table.to_vec()));
         }

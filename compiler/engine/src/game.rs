@@ -196,12 +196,17 @@ pub struct Tally {
 impl Tally {
     /// Counts that a printed card came into play or was played.
     pub fn count_played(&mut self, card: u16) {
-        let place = usize::from(card);
-        if self.played.len() <= place {
-            self.played.resize(place + 1, 0);
-        }
-        self.played[place] += 1;
+        count(&mut self.played, card);
     }
+}
+
+/// Adds one to the count at a place, which may not have been counted before.
+pub fn count(counts: &mut Vec<u32>, place: u16) {
+    let place = usize::from(place);
+    if counts.len() <= place {
+        counts.resize(place + 1, 0);
+    }
+    counts[place] += 1;
 }
 
 /// Names for the entries of a [`Tally`].

@@ -188,6 +188,16 @@ impl<R: Course> Run<'_, R> {
         });
     }
 
+    /// What lasts until one window lasts until another from now on, as `end-of-next-round`
+    /// becomes `end-of-round` when a round ends.
+    pub fn postpone(&mut self, from: R::Window, to: R::Window) {
+        for timed in &mut self.flow().timed {
+            if usize::from(timed.until) == from.index() {
+                timed.until = to.index() as u16;
+            }
+        }
+    }
+
     /// To be called when a thing has left play: the effects that last with it end.
     pub fn gone(&mut self, thing: Thing) {
         self.end_timed(|timed| timed.until == NONE && timed.context.host == thing);

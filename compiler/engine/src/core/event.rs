@@ -1,9 +1,9 @@
 //! Events. Something that would happen is proposed, may be changed or prevented, is committed,
 //! and is then reacted to.
 //!
-//! Reactions run in a fixed order: the active side first, then by priority, then in the order of
-//! the things in play and of what is printed on each. Among reactions of equal rank the seat
-//! chooses the order if the game says so.
+//! Reactions run in a fixed order: the active side first, then in the order of the things in play
+//! and of what is printed on each. Among reactions of equal rank the seat chooses the order if the
+//! game says so.
 
 use std::ops::ControlFlow;
 
@@ -11,10 +11,11 @@ use super::abilities::bit;
 use super::code::{AbilitiesId, Limit, NO_NODE, Trigger};
 use super::flow::{Proposal, Task};
 use super::look::Look;
-use super::rules::{Course, Rules};
+use super::rules::{Course, Host, Order, Rules};
 use super::run::{Run, action};
 use super::thing::{BINDINGS, Context, Thing};
 use super::words::Words;
+use crate::game::count;
 
 /// How deeply effects may trigger each other. A guess, not measured.
 const MAX_CHAIN: u8 = 24;
@@ -115,10 +116,68 @@ impl<R: Course> Run<'_, R> {
         self.raise_for(event, bound, |host| host == thing);
     }
 
+    /// Something happened to a thing that only its own abilities watch, wherever it is: on a
+    /// deck, in a hand, on its way out of play.
+    pub fn raise_at(&mut self, host: Host, event: R::Event, bound: &[i32]) {
+        let look = self.look();
+        if !look.reacts(host.abilities, event) && !look.summary().grants {
+            return;
+        }
+        let before = self.flow().tasks.len();
+        self.collect_reactions(event, bound, |look, add| {
+            add(host.abilities, &Context::of(host.thing, host.seat));
+            look.visit_granted_to(host.thing, add);
+        });
+        self.arrange(before);
+    }
+
+    /// Several things happened at once: what watches them is put in order together. Reactions
+    /// to the last come first where nobody chooses.
+    pub fn raise_together(&mut self, events: &[R::Event], bound: &[i32]) {
+        let before = self.flow().tasks.len();
+        for event in events {
+            self.collect_hearing(*event, bound, |_| true);
+        }
+        self.arrange(before);
+    }
+
     fn raise_for(&mut self, event: R::Event, bound: &[i32], hears: impl Fn(Thing) -> bool) {
+        let before = self.flow().tasks.len();
+        self.collect_hearing(event, bound, hears);
+        self.arrange(before);
+    }
+
+    /// Puts the reactions of all things in play that hear of an event on the stack.
+    fn collect_hearing(&mut self, event: R::Event, bound: &[i32], hears: impl Fn(Thing) -> bool) {
         if self.look().summary().events & bit(event.index()) == 0 {
             return;
         }
+        self.collect_reactions(event, bound, |look, add| {
+            let mut add = |abilities: AbilitiesId, context: &Context| {
+                if hears(context.host) {
+                    add(abilities, context);
+                }
+            };
+            for host in &look.effective().reacting {
+                add(host.abilities, &Context::of(host.thing, host.seat));
+            }
+            for timed in look.timed() {
+                add(timed.abilities, &timed.context);
+            }
+            let _ = look.visit_granted(&mut |abilities, context| {
+                add(abilities, context);
+                ControlFlow::Continue(())
+            });
+        });
+    }
+
+    /// Puts the reactions among the abilities visited on the stack, the first in rank on top.
+    fn collect_reactions(
+        &mut self,
+        event: R::Event,
+        bound: &[i32],
+        visit: impl FnOnce(Look<'_, R>, &mut dyn FnMut(AbilitiesId, &Context)),
+    ) {
         let chain = self.flow().chain;
         if chain >= MAX_CHAIN {
             self.flow().runaway = true;
@@ -128,93 +187,103 @@ impl<R: Course> Run<'_, R> {
         let before = tasks.len();
         let look = self.look();
         let place = event.index() as u8;
-        let mut add = |abilities: AbilitiesId, context: &Context| {
-            if !hears(context.host) {
-                return;
-            }
+        visit(look, &mut |abilities, context| {
             let known = look.abilities(abilities);
             for (index, trigger) in known.triggers.iter().enumerate() {
                 if trigger.event == place && !look.is_off(known, trigger.keyword, context.host) {
                     let mut context = context.with_bindings(bound);
+                    context.seat = R::reacting_seat(look, &context);
                     context.chain = chain + 1;
                     let trigger = index as u8;
                     tasks.push(Task::Fire { abilities, trigger, context });
                 }
             }
-        };
-        for host in &look.effective().reacting {
-            add(host.abilities, &Context::of(host.thing, host.seat));
-        }
-        for timed in look.timed() {
-            add(timed.abilities, &timed.context);
-        }
-        let _ = look.visit_granted(&mut |abilities, context| {
-            add(abilities, context);
-            ControlFlow::Continue(())
         });
-        let added = tasks.len() - before;
-        if added > 1 {
-            let active = R::active_seat(look);
+        if tasks.len() - before > 1 {
             tasks[before..].sort_by_key(|task| match task {
-                Task::Fire { context, .. } => {
-                    let priority = R::priority(look, event, context.host);
-                    (context.seat != active, context.seat, priority)
-                }
-                _ => (true, u8::MAX, i8::MAX),
+                Task::Fire { context, .. } => R::rank(look, event, context),
+                _ => (true, u8::MAX),
             });
+            tasks[before..].reverse();
         }
-        tasks[before..].reverse();
         self.flow().tasks = tasks;
-        if added > 1 && R::is_order_chosen(event) {
-            self.publish_orders(event, before);
-        }
     }
 
-    /// Adds a decision about the order for every group of reactions of equal rank that belong to
-    /// different things. Reactions whose condition does not hold are left out.
-    fn publish_orders(&mut self, event: R::Event, before: usize) {
+    /// Adds a decision about the order for every group of reactions of equal rank whose order a
+    /// seat chooses. Reactions whose condition does not hold are left out.
+    fn arrange(&mut self, before: usize) {
+        let [first, _, ..] = &self.look().flow().tasks[before..] else {
+            return;
+        };
+        if self.order_of(first).is_none() {
+            return;
+        }
         let fires = self.flow().tasks.split_off(before);
         let look = self.look();
         let mut groups: Vec<Group<R::Task>> = Vec::new();
+        let mut refused = Vec::new();
         for task in fires {
             let Task::Fire { abilities, trigger, context } = task else {
                 continue;
             };
-            if !self.would_fire(&self.trigger(abilities, trigger), &context) {
+            let trigger = self.trigger(abilities, trigger);
+            if !self.would_fire(&trigger, &context) {
+                refused.push(trigger.id);
                 continue;
             }
-            let rank = (context.seat, R::priority(look, event, context.host));
+            let rank = R::rank(look, R::Event::at(usize::from(trigger.event)), &context);
             match groups.last_mut() {
                 Some(group) if group.rank == rank => group.fires.push(task),
-                _ => groups.push(Group { rank, fires: vec![task] }),
+                _ => {
+                    groups.push(Group { rank, seat: R::decider(look, &context), fires: vec![task] })
+                }
             }
         }
-        for Group { rank: (seat, _), fires } in groups {
-            let mut hosts: Vec<Thing> = fires.iter().filter_map(host_of).collect();
-            hosts.sort_unstable();
-            hosts.dedup();
-            let count = fires.len() as u16;
+        refused.into_iter().for_each(|id| self.count_fired(id, false));
+        for Group { seat, fires, .. } in groups {
+            let count = fires.len();
             let flow = self.flow();
             flow.tasks.extend(fires);
-            if hosts.len() > 1 {
-                flow.tasks.push(Task::Order { count, seat });
+            if self.orderable(count).len() > 1 {
+                let count = count as u16;
+                self.flow().tasks.push(Task::Order { count, seat });
             }
         }
     }
 
-    /// Lists the options while the order of abilities is chosen: the next ability of each thing.
-    pub fn order_options(&mut self, count: u16) {
-        let tasks = std::mem::take(&mut self.flow().tasks);
-        let mut seen: Vec<Thing> = Vec::new();
-        for place in 0..usize::from(count).min(tasks.len()) {
-            if let Some(host) = host_of(&tasks[tasks.len() - 1 - place])
-                && !seen.contains(&host)
-            {
-                seen.push(host);
-                self.option(action::ORDER, host.id(), place as u16);
+    /// How the order of a reaction on the stack is chosen.
+    fn order_of(&self, task: &Task<R::Task>) -> Option<Order> {
+        match task {
+            Task::Fire { abilities, trigger, .. } => {
+                let trigger = self.trigger(*abilities, *trigger);
+                R::order(R::Event::at(usize::from(trigger.event)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The reactions among the `count` on top of the stack that may come first, with their
+    /// places from the top.
+    fn orderable(&self, count: usize) -> Vec<(usize, Thing)> {
+        let tasks = &self.look().flow().tasks;
+        let mut first: Vec<(usize, Thing)> = Vec::new();
+        for (place, task) in tasks.iter().rev().take(count).enumerate() {
+            let Task::Fire { context: Context { host, .. }, .. } = task else {
+                continue;
+            };
+            let is_known = || first.iter().any(|(_, known)| known == host);
+            if self.order_of(task) != Some(Order::OfThings) || !is_known() {
+                first.push((place, *host));
             }
         }
-        self.flow().tasks = tasks;
+        first
+    }
+
+    /// Options while the order of abilities is chosen.
+    pub(crate) fn order_options(&mut self, count: u16) {
+        for (place, host) in self.orderable(usize::from(count)) {
+            self.option(action::ORDER, host.id(), place as u16);
+        }
     }
 
     /// Moves the chosen ability to the front.
@@ -266,24 +335,15 @@ impl<R: Course> Run<'_, R> {
     pub fn count_fired(&mut self, id: u16, runs: bool) {
         if let Some(tally) = &mut self.flow().tally {
             let counts = if runs { &mut tally.fired } else { &mut tally.refused };
-            let place = usize::from(id);
-            if counts.len() <= place {
-                counts.resize(place + 1, 0);
-            }
-            counts[place] += 1;
+            count(counts, id);
         }
     }
 }
 
-/// Reactions of equal rank: of one seat and one priority.
+/// Reactions of equal rank.
 struct Group<T> {
-    rank: (u8, i8),
+    rank: (bool, u8),
+    /// Who chooses their order.
+    seat: u8,
     fires: Vec<Task<T>>,
-}
-
-fn host_of<T>(task: &Task<T>) -> Option<Thing> {
-    match task {
-        Task::Fire { context, .. } => Some(context.host),
-        _ => None,
-    }
 }

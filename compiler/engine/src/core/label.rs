@@ -14,7 +14,10 @@ impl<R: Rules> Look<'_, R> {
         let text = |text: u16| self.code.texts.get(usize::from(text)).cloned().unwrap_or_default();
         match choice.action {
             action::PICK => Some(R::name(self, Thing::new(choice.extra as u8, choice.card))),
-            action::DONE => Some("Done".to_owned()),
+            action::DONE => match flow.tasks.last() {
+                Some(Task::Choose { .. }) => Some("Done".to_owned()),
+                _ => None,
+            },
             action::OPTION => match flow.tasks.last() {
                 Some(Task::Options { options, .. }) => {
                     let options = self.code.options.get(usize::from(*options))?;

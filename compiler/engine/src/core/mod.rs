@@ -53,7 +53,7 @@ pub use flow::Flow;
 pub use look::{Args, Look};
 pub use lower::{LowerError, Lowered, Lowerer, Problem, Scope};
 pub use playable::{Playable, foresee_throws};
-pub use rules::{Course, Host, Rules, Step, usual_rules};
+pub use rules::{Course, Host, Order, Rules, Step, usual_rules};
 pub use run::{Call, Run, action, advance, apply};
 pub use script::{CoreScript, Part, Stage, Staged, Table};
 pub use thing::{Context, Thing};

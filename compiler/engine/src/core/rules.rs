@@ -196,17 +196,24 @@ pub trait Rules: Sync + Sized {
     /// The seat whose turn it is; its reactions come first.
     fn active_seat(look: Look<'_, Self>) -> u8;
 
-    /// The priority of a reaction: within one side, smaller numbers come first.
-    fn priority(look: Look<'_, Self>, event: Self::Event, host: Thing) -> i8 {
-        let _ = (look, event, host);
-        0
+    /// Whose reaction it is: the seat that `you` means in it. The context has the event's
+    /// bindings and the seat of its host.
+    fn reacting_seat(look: Look<'_, Self>, context: &Context) -> u8 {
+        let _ = look;
+        context.seat
     }
 
-    /// Whether the seat chooses the order of reactions of equal rank. If not, they happen in the
-    /// order of [`Rules::hosts`].
-    fn is_order_chosen(event: Self::Event) -> bool {
+    /// Reactions of a smaller rank come first; those of equal rank in the order of
+    /// [`Rules::hosts`], unless [`Rules::order`] lets a seat choose.
+    fn rank(look: Look<'_, Self>, event: Self::Event, context: &Context) -> (bool, u8) {
         let _ = event;
-        false
+        (context.seat != Self::active_seat(look), context.seat)
+    }
+
+    /// How a seat chooses the order of reactions of equal rank; nothing if it does not.
+    fn order(event: Self::Event) -> Option<Order> {
+        let _ = event;
+        None
     }
 
     /// Whether a reaction to an event may happen at all, apart from its own condition.
@@ -319,7 +326,16 @@ macro_rules! usual_rules {
 
 pub use crate::usual_rules;
 
-/// The result of a task.
+/// How a seat chooses the order of reactions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// It chooses between things; what is printed on one happens in the order printed.
+    OfThings,
+    /// It chooses between all reactions.
+    OfAbilities,
+}
+
+/// What a task did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// The task is done.

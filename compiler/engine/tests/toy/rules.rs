@@ -3,7 +3,7 @@
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{
-    Args, Call, Context, Course, Host, Look, Rules, Run, Step, Thing, usual_rules,
+    Args, Call, Context, Course, Host, Look, Order, Rules, Run, Step, Thing, usual_rules,
 };
 use cardwright_engine::game::Choice;
 
@@ -117,8 +117,8 @@ impl Rules for Toy {
         look.state.active
     }
 
-    fn is_order_chosen(event: Event) -> bool {
-        event == Event::TurnStarts
+    fn order(event: Event) -> Option<Order> {
+        (event == Event::TurnStarts).then_some(Order::OfThings)
     }
 
     fn usual_window(_: Look<'_, Toy>, context: &Context) -> Option<Window> {

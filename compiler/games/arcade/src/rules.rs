@@ -13,7 +13,7 @@ use cardwright_engine::board::Square;
 use cardwright_engine::core::code::{DefId, NO_ABILITIES, NONE};
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{
-    Args, Call, Context, Course, Host, Look, Rules, Run, Step, Thing, usual_rules,
+    Args, Call, Context, Course, Host, Look, Order, Rules, Run, Step, Thing, usual_rules,
 };
 use cardwright_engine::game::Choice;
 
@@ -145,8 +145,9 @@ impl Rules for Arcade {
         0
     }
 
-    fn is_order_chosen(event: Event) -> bool {
-        matches!(event, Event::ActivationStarts | Event::ConsulTurnStarts)
+    fn order(event: Event) -> Option<Order> {
+        let is_chosen = matches!(event, Event::ActivationStarts | Event::ConsulTurnStarts);
+        is_chosen.then_some(Order::OfThings)
     }
 
     fn usual_window(_: Look<'_, Arcade>, context: &Context) -> Option<Window> {

@@ -1,13 +1,13 @@
 //! The adventurers' attack (step 3.2): what it is worth, whom it may wound, and its course.
 
 use super::content::{Block, CardDef, Immunity};
-use super::look::Look;
-use super::play::Play;
 use super::state::{
     BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, BLOCK_NONE, CardId, Task, WindowKind, context_of, flag,
+    thing_of,
 };
 use super::vocabulary::{Act, Event, Mark, Stat, Window};
 use super::words::{Action, Kind, PlayWindow, Step, Zone};
+use super::{Look, Play, event, moves, read, select, stats, window};
 use cardwright_engine::core::code::{NO_NODE, NONE};
 
 /// The block of a crawler card that is in effect.
@@ -20,349 +20,343 @@ pub(super) fn block_in_effect(def: &CardDef, block: u8) -> Option<&Block> {
     }
 }
 
-impl<'a> Look<'a> {
-    /// Crawler cards in play that were not spent, with their blocks.
-    pub(super) fn blocks_in_play(self) -> impl Iterator<Item = (CardId, &'a Block)> {
-        self.table_seats().flat_map(move |seat| {
-            self.state.zone(seat, Zone::CrawlerPlay).iter().filter_map(move |card| {
-                let state = self.state.card(*card);
-                if state.is(flag::SPENT) || state.block == BLOCK_DISRUPT {
-                    return None;
-                }
-                block_in_effect(self.def(*card), state.block).map(|block| (*card, block))
-            })
-        })
-    }
-
-    /// Blocks that add Power to the attack, with that Power.
-    fn attack_blocks(self) -> impl Iterator<Item = (CardId, &'a Block, i32)> {
-        self.blocks_in_play().filter(|(_, block)| block.power != NO_NODE).map(
-            move |(card, block)| {
-                let context = context_of(card, self.state.card(card).owner);
-                (card, block, self.number(block.power, &context))
-            },
-        )
-    }
-
-    /// Adventurers who take part in the attack.
-    fn attacking(self) -> i32 {
-        let party = self.state.party().iter();
-        party.filter(|card| self.state.card(**card).is(flag::ATTACKING)).count() as i32
-    }
-
-    /// One for each attacking adventurer and the Power of their cards, without modifiers.
-    pub(super) fn attack_components_total(self) -> i32 {
-        self.attacking() + self.attack_blocks().map(|(_, _, power)| power).sum::<i32>()
-    }
-
-    /// Damage types that cards give to the attack; harm if they give none.
-    pub(super) fn attack_damage(self) -> u64 {
-        let types = self.attack_blocks().fold(0, |types, (_, block, _)| types | block.damage);
-        if types == 0 { self.content.damage.harm } else { types }
-    }
-
-    /// The farthest distance among the adventurers' cards.
-    pub(super) fn attack_distance(self) -> u8 {
-        self.blocks_in_play().map(|(_, block)| block.distance).max().unwrap_or(0)
-    }
-
-    /// Whether part of the attack is melee: a card that is, or bare hands.
-    pub(super) fn attack_is_melee(self) -> bool {
-        let mut cards = 0;
-        let melee = self.attack_blocks().any(|(_, block, _)| {
-            cards += 1;
-            block.distance == 0
-        });
-        melee || cards == 0
-    }
-
-    /// Whether the attack was won; for scenarios, whether it would be if declared now.
-    pub(super) fn is_attack_won(self) -> bool {
-        if !self.state.foresees || self.state.attack.declared || self.attacking() == 0 {
-            return self.state.attack.won;
-        }
-        self.game_stat(Stat::AttackPower) >= self.dungeon_defence()
-    }
-
-    /// The largest area among the attack's cards, at least 1.
-    pub(super) fn attack_area(self) -> i32 {
-        self.blocks_in_play()
-            .map(|(card, block)| i32::from(block.area).max(self.stat(Stat::Area, card)))
-            .max()
-            .unwrap_or(1)
-            .max(1)
-    }
-
-    /// What the attack is worth against a card, after immunities and resistances.
-    pub(super) fn attack_against(self, target: CardId) -> i32 {
-        let immune = self.immunity(target);
-        let all_types = self.attack_damage();
-        let damage = self.content.damage;
-        let mut total = self.game_stat(Stat::AttackPower);
-        let mut magical = all_types & damage.magic != 0;
-        let nullified = |types: u64| match self.content.settings.immunity {
-            Immunity::All => types & !immune == 0,
-            Immunity::Any => types & immune != 0,
-            Immunity::Whole => all_types & immune != 0,
-        };
-        for (card, block, power) in self.attack_blocks() {
-            let types = if block.damage == 0 { all_types } else { block.damage };
-            // A Magic card that deals anything but harm counts as magic.
-            let counts_as_magic = self.kind(card) == Kind::Magic && types & !damage.harm != 0;
-            magical |= counts_as_magic;
-            if immune != 0 && (nullified(types) || (counts_as_magic && immune & damage.magic != 0))
-            {
-                total -= power;
+/// Crawler cards in play that were not spent, with their blocks.
+pub(super) fn blocks_in_play<'a>(look: Look<'a>) -> impl Iterator<Item = (CardId, &'a Block)> {
+    select::table_seats(look).flat_map(move |seat| {
+        look.state.zone(seat, Zone::CrawlerPlay).iter().filter_map(move |card| {
+            let state = look.state.card(*card);
+            if state.is(flag::SPENT) || state.block == BLOCK_DISRUPT {
+                return None;
             }
-        }
-        if immune != 0 && nullified(all_types) {
-            total -= self.attacking();
-        }
-        let present = if magical { all_types | damage.magic } else { all_types };
-        total - self.resistance(target, present)
-    }
-
-    /// The damage types that do not count against a card.
-    pub(super) fn immunity(self, card: CardId) -> u64 {
-        let mut immune = 0;
-        self.visit_marks(Mark::Immune, card, &mut |args| {
-            immune |= args.set(0);
-            true
-        });
-        immune
-    }
-
-    /// How much less an attack with those damage types counts against a card.
-    pub(super) fn resistance(self, card: CardId, types: u64) -> i32 {
-        let mut less = 0;
-        self.visit_marks(Mark::Resistant, card, &mut |args| {
-            if args.set(1) & types != 0 {
-                less += args.number(0);
-            }
-            true
-        });
-        less
-    }
-
-    /// Whether the wound of the attack may be assigned to a card.
-    pub(super) fn is_legal_target(self, card: CardId) -> bool {
-        self.is_target(card)
-            && !self.is_covered(card)
-            && self.attack_against(card) >= self.dungeon_defence()
-            && self.can_pay_ward(card)
-    }
-
-    /// Whether a card can be wounded at all.
-    fn is_target(self, card: CardId) -> bool {
-        self.kind(card) == Kind::Character && !self.has_mark(Mark::Unwoundable, card)
-    }
-
-    /// Whether a hidden card is safe: something else could be wounded, or a cheaper hidden
-    /// card. One that is merely immune to this attack covers the others too (walkthrough 7.5).
-    fn is_covered(self, card: CardId) -> bool {
-        if !self.has_mark(Mark::Hidden, card) {
-            return false;
-        }
-        let cost = self.cost(card);
-        self.state.encounter().iter().any(|other| {
-            *other != card
-                && self.is_target(*other)
-                && (!self.has_mark(Mark::Hidden, *other) || self.cost(*other) < cost)
+            block_in_effect(read::facts(look, *card), state.block).map(|block| (*card, block))
         })
-    }
+    })
+}
 
-    /// What must be discarded to wound a card: cards, or fewer of some kinds.
-    pub(super) fn ward(self, card: CardId) -> Option<(u8, u8, u16)> {
-        let mut ward = None;
-        self.visit_marks(Mark::Warded, card, &mut |args| {
-            let number = |place| args.number(place).clamp(0, 99) as u8;
-            ward = Some((number(0), number(1), self.content.kinds_in(args.set(2)) as u16));
-            false
-        });
-        ward
-    }
+/// Blocks that add Power to the attack, with that Power.
+fn attack_blocks<'a>(look: Look<'a>) -> impl Iterator<Item = (CardId, &'a Block, i32)> {
+    blocks_in_play(look).filter(|(_, block)| block.power != NO_NODE).map(move |(card, block)| {
+        let context = context_of(card, look.state.card(card).owner);
+        (card, block, look.number(block.power, &context))
+    })
+}
 
-    fn can_pay_ward(self, card: CardId) -> bool {
-        let Some((cards, instead, kinds)) = self.ward(card) else {
-            return true;
-        };
-        let hand = self.state.zone(self.state.facing, Zone::CrawlerHand);
-        let of_kind =
-            hand.iter().filter(|card| self.kind(**card).bit() & u64::from(kinds) != 0).count();
-        hand.len() >= usize::from(cards) || of_kind >= usize::from(instead)
+/// Adventurers who take part in the attack.
+fn attacking(look: Look<'_>) -> i32 {
+    let party = look.state.party().iter();
+    party.filter(|card| look.state.card(**card).is(flag::ATTACKING)).count() as i32
+}
+
+/// One for each attacking adventurer and the Power of their cards, without modifiers.
+pub(super) fn attack_components_total(look: Look<'_>) -> i32 {
+    attacking(look) + attack_blocks(look).map(|(_, _, power)| power).sum::<i32>()
+}
+
+/// Damage types that cards give to the attack; harm if they give none.
+pub(super) fn attack_damage(look: Look<'_>) -> u64 {
+    let types = attack_blocks(look).fold(0, |types, (_, block, _)| types | block.damage);
+    if types == 0 { look.rules.damage.harm } else { types }
+}
+
+/// The farthest distance among the adventurers' cards.
+pub(super) fn attack_distance(look: Look<'_>) -> u8 {
+    blocks_in_play(look).map(|(_, block)| block.distance).max().unwrap_or(0)
+}
+
+/// Whether part of the attack is melee: a card that is, or bare hands.
+pub(super) fn attack_is_melee(look: Look<'_>) -> bool {
+    let mut cards = 0;
+    let melee = attack_blocks(look).any(|(_, block, _)| {
+        cards += 1;
+        block.distance == 0
+    });
+    melee || cards == 0
+}
+
+/// Whether the attack was won; for scenarios, whether it would be if declared now.
+pub(super) fn is_attack_won(look: Look<'_>) -> bool {
+    if !look.state.foresees || look.state.attack.declared || attacking(look) == 0 {
+        return look.state.attack.won;
+    }
+    stats::game_stat(look, Stat::AttackPower) >= stats::dungeon_defence(look)
+}
+
+/// The largest area among the attack's cards, at least 1.
+pub(super) fn attack_area(look: Look<'_>) -> i32 {
+    blocks_in_play(look)
+        .map(|(card, block)| i32::from(block.area).max(stats::stat(look, Stat::Area, card)))
+        .max()
+        .unwrap_or(1)
+        .max(1)
+}
+
+/// What the attack is worth against a card, after immunities and resistances.
+pub(super) fn attack_against(look: Look<'_>, target: CardId) -> i32 {
+    let immune = immunity(look, target);
+    let all_types = attack_damage(look);
+    let damage = look.rules.damage;
+    let mut total = stats::game_stat(look, Stat::AttackPower);
+    let mut magical = all_types & damage.magic != 0;
+    let nullified = |types: u64| match look.rules.settings.immunity {
+        Immunity::All => types & !immune == 0,
+        Immunity::Any => types & immune != 0,
+        Immunity::Whole => all_types & immune != 0,
+    };
+    for (card, block, power) in attack_blocks(look) {
+        let types = if block.damage == 0 { all_types } else { block.damage };
+        // A Magic card that deals anything but harm counts as magic.
+        let counts_as_magic = read::kind(look, card) == Kind::Magic && types & !damage.harm != 0;
+        magical |= counts_as_magic;
+        if immune != 0 && (nullified(types) || (counts_as_magic && immune & damage.magic != 0)) {
+            total -= power;
+        }
+    }
+    if immune != 0 && nullified(all_types) {
+        total -= attacking(look);
+    }
+    let present = if magical { all_types | damage.magic } else { all_types };
+    total - resistance(look, target, present)
+}
+
+/// The damage types that do not count against a card.
+pub(super) fn immunity(look: Look<'_>, card: CardId) -> u64 {
+    let mut immune = 0;
+    look.visit_marks(Mark::Immune, thing_of(card), &mut |args| {
+        immune |= args.set(0);
+        true
+    });
+    immune
+}
+
+/// How much less an attack with those damage types counts against a card.
+pub(super) fn resistance(look: Look<'_>, card: CardId, types: u64) -> i32 {
+    let mut less = 0;
+    look.visit_marks(Mark::Resistant, thing_of(card), &mut |args| {
+        if args.set(1) & types != 0 {
+            less += args.number(0);
+        }
+        true
+    });
+    less
+}
+
+/// Whether the wound of the attack may be assigned to a card.
+pub(super) fn is_legal_target(look: Look<'_>, card: CardId) -> bool {
+    is_target(look, card)
+        && !is_covered(look, card)
+        && attack_against(look, card) >= stats::dungeon_defence(look)
+        && can_pay_ward(look, card)
+}
+
+/// Whether a card can be wounded at all.
+fn is_target(look: Look<'_>, card: CardId) -> bool {
+    read::kind(look, card) == Kind::Character && !look.has_mark(Mark::Unwoundable, thing_of(card))
+}
+
+/// Whether a hidden card is safe: something else could be wounded, or a cheaper hidden
+/// card. One that is merely immune to this attack covers the others too (walkthrough 7.5).
+fn is_covered(look: Look<'_>, card: CardId) -> bool {
+    if !look.has_mark(Mark::Hidden, thing_of(card)) {
+        return false;
+    }
+    let cost = stats::cost(look, card);
+    look.state.encounter().iter().any(|other| {
+        *other != card
+            && is_target(look, *other)
+            && (!look.has_mark(Mark::Hidden, thing_of(*other)) || stats::cost(look, *other) < cost)
+    })
+}
+
+/// What must be discarded to wound a card: cards, or fewer of some kinds.
+pub(super) fn ward(look: Look<'_>, card: CardId) -> Option<(u8, u8, u16)> {
+    let mut ward = None;
+    look.visit_marks(Mark::Warded, thing_of(card), &mut |args| {
+        let number = |place| args.number(place).clamp(0, 99) as u8;
+        ward = Some((number(0), number(1), look.rules.kinds_in(args.set(2)) as u16));
+        false
+    });
+    ward
+}
+
+fn can_pay_ward(look: Look<'_>, card: CardId) -> bool {
+    let Some((cards, instead, kinds)) = ward(look, card) else {
+        return true;
+    };
+    let hand = look.state.zone(look.state.facing, Zone::CrawlerHand);
+    let of_kind =
+        hand.iter().filter(|card| read::kind(look, **card).bit() & u64::from(kinds) != 0).count();
+    hand.len() >= usize::from(cards) || of_kind >= usize::from(instead)
+}
+
+/// Options while the attack is put together.
+pub(super) fn attack_options(run: &mut Play<'_>) {
+    let any = run.state.party().iter().any(|card| run.state.card(*card).is(flag::ATTACKING));
+    let ends = if any { Action::Declare } else { Action::Pass };
+    run.option(ends.code(), NONE, 0);
+    for place in 0..run.state.party().len() {
+        let card = run.state.party()[place];
+        let look = run.look();
+        if !run.state.card(card).is(flag::ATTACKING)
+            && stats::can_act(look, card)
+            && !look.is_forbidden(Act::Attack, thing_of(card))
+        {
+            run.option(Action::AddAttacker.code(), card, 0);
+        }
+    }
+    window::play_options(run, &[PlayWindow::Any, PlayWindow::Attack], NONE);
+}
+
+/// An adventurer joins the attack.
+pub(super) fn add_attacker(run: &mut Play<'_>, card: CardId) {
+    run.state.card_mut(card).flags |= flag::ATTACKING;
+}
+
+/// The attack is declared; opponents may answer before it is compared.
+pub(super) fn declare_attack(run: &mut Play<'_>) {
+    run.state.flow.pop();
+    for place in 0..run.state.party().len() {
+        let card = run.state.party()[place];
+        if run.state.card(card).is(flag::ATTACKING) {
+            run.state.card_mut(card).flags |= flag::ACTIVATED;
+        }
+    }
+    run.push(Task::Clash);
+    if run.state.has_opponents() {
+        run.push(Task::Disruption { window: WindowKind::Declared, asked: 0 });
     }
 }
 
-impl Play<'_> {
-    /// Options while the attack is put together.
-    pub(super) fn attack_options(&mut self) {
-        let any = self.state.party().iter().any(|card| self.state.card(*card).is(flag::ATTACKING));
-        self.option(if any { Action::Declare } else { Action::Pass }, NONE, 0);
-        for place in 0..self.state.party().len() {
-            let card = self.state.party()[place];
-            let look = self.look();
-            if !self.state.card(card).is(flag::ATTACKING)
-                && look.can_act(card)
-                && !look.is_forbidden(Act::Attack, card)
-            {
-                self.option(Action::AddAttacker, card, 0);
-            }
-        }
-        self.play_options(&[PlayWindow::Any, PlayWindow::Attack], NONE);
+/// The attack wins if it meets the dungeon's defence.
+pub(super) fn clash(run: &mut Play<'_>) {
+    let look = run.look();
+    let (power, defence) =
+        (stats::game_stat(look, Stat::AttackPower), stats::dungeon_defence(look));
+    let targets = stats::game_stat(look, Stat::AttackTargets).clamp(1, 64) as u8;
+    let won = power >= defence;
+    run.note(|_| format!("The party attacks with {power} against {defence}"));
+    run.state.attack.declared = true;
+    run.state.attack.won = won;
+    run.state.attack.targets = targets;
+    run.push(Task::AfterAttack);
+    if won {
+        begin_targets(run);
     }
+    event::raise(run, if won { Event::AttackWon } else { Event::AttackLost }, NONE);
+}
 
-    /// An adventurer joins the attack.
-    pub(super) fn add_attacker(&mut self, card: CardId) {
-        self.state.card_mut(card).flags |= flag::ATTACKING;
-    }
-
-    /// The attack is declared; opponents may answer before it is compared.
-    pub(super) fn declare_attack(&mut self) {
-        self.state.flow.pop();
-        for place in 0..self.state.party().len() {
-            let card = self.state.party()[place];
-            if self.state.card(card).is(flag::ATTACKING) {
-                self.state.card_mut(card).flags |= flag::ACTIVATED;
-            }
-        }
-        self.push(Task::Clash);
-        if self.state.has_opponents() {
-            self.push(Task::Disruption { window: WindowKind::Declared, asked: 0 });
+/// Collects the legal targets: they are fixed before the first wound falls.
+fn begin_targets(run: &mut Play<'_>) {
+    let start = run.state.list.len();
+    for place in 0..run.state.encounter().len() {
+        let card = run.state.encounter()[place];
+        if is_legal_target(run.look(), card) {
+            run.state.list.push(card);
         }
     }
-
-    /// The attack wins if it meets the dungeon's defence.
-    pub(super) fn clash(&mut self) {
-        let look = self.look();
-        let (power, defence) = (look.game_stat(Stat::AttackPower), look.dungeon_defence());
-        let targets = look.game_stat(Stat::AttackTargets).clamp(1, 64) as u8;
-        let won = power >= defence;
-        self.note(|_| format!("The party attacks with {power} against {defence}"));
-        self.state.attack.declared = true;
-        self.state.attack.won = won;
-        self.state.attack.targets = targets;
-        self.push(Task::AfterAttack);
-        if won {
-            self.begin_targets();
-        }
-        self.raise(if won { Event::AttackWon } else { Event::AttackLost }, NONE, NONE);
+    let legal = (run.state.list.len() - start) as u16;
+    if legal == 0 {
+        return;
     }
+    let remaining = run.state.attack.targets;
+    run.push(Task::Target { start: start as u16, remaining, legal });
+}
 
-    /// Collects the legal targets: they are fixed before the first wound falls.
-    fn begin_targets(&mut self) {
-        let start = self.state.list.len();
-        for place in 0..self.state.encounter().len() {
-            let card = self.state.encounter()[place];
-            if self.look().is_legal_target(card) {
-                self.state.list.push(card);
-            }
-        }
-        let legal = (self.state.list.len() - start) as u16;
-        if legal == 0 {
-            return;
-        }
-        let remaining = self.state.attack.targets;
-        self.push(Task::Target { start: start as u16, remaining, legal });
-    }
-
-    /// Options while targets are chosen: legal ones not yet chosen, or no more.
-    pub(super) fn target_options(&mut self, start: u16, legal: u16) {
-        let (first, last) = (usize::from(start), usize::from(start + legal));
-        for place in first..last {
-            let card = self.state.list[place];
-            if !self.state.list[last..].contains(&card) {
-                self.option(Action::Target, card, 0);
-            }
-        }
-        self.option(Action::Done, NONE, 0);
-    }
-
-    /// A target is chosen; a warded one must be paid for.
-    pub(super) fn choose_target(&mut self, card: CardId) {
-        let Some(Task::Target { remaining, legal, start }) = self.state.flow.pop() else {
-            return;
-        };
-        self.state.list.push(card);
-        let chosen = self.state.list.len() as u16 - start - legal;
-        if remaining > 1 && chosen < legal {
-            self.push(Task::Target { start, remaining: remaining - 1, legal });
-        } else {
-            self.finish_targets(start, legal);
-        }
-        if let Some((cards, instead, kind)) = self.look().ward(card) {
-            self.push(Task::Ward { cards, instead, kind, paid: 0, paid_kind: 0 });
+/// Options while targets are chosen: legal ones not yet chosen, or no more.
+pub(super) fn target_options(run: &mut Play<'_>, start: u16, legal: u16) {
+    let (first, last) = (usize::from(start), usize::from(start + legal));
+    for place in first..last {
+        let card = run.state.list[place];
+        if !run.state.list[last..].contains(&card) {
+            run.option(Action::Target.code(), card, 0);
         }
     }
+    run.option(Action::Done.code(), NONE, 0);
+}
 
-    /// The targets are complete: only the chosen ones stay on the list.
-    pub(super) fn finish_targets(&mut self, start: u16, legal: u16) {
-        let first = usize::from(start);
-        self.state.list.drain(first..first + usize::from(legal));
-        self.push(Task::Strike { start });
+/// A target is chosen; a warded one must be paid for.
+pub(super) fn choose_target(run: &mut Play<'_>, card: CardId) {
+    let Some(Task::Target { remaining, legal, start }) = run.state.flow.pop() else {
+        return;
+    };
+    run.state.list.push(card);
+    let chosen = run.state.list.len() as u16 - start - legal;
+    if remaining > 1 && chosen < legal {
+        run.push(Task::Target { start, remaining: remaining - 1, legal });
+    } else {
+        finish_targets(run, start, legal);
     }
+    if let Some((cards, instead, kind)) = ward(run.look(), card) {
+        run.push(Task::Ward { cards, instead, kind, paid: 0, paid_kind: 0 });
+    }
+}
 
-    /// Options while a warded target is paid for.
-    pub(super) fn ward_options(&mut self, instead: u8, kind: u16, paid: u8, paid_kind: u8) {
-        let seat = self.state.facing;
-        let hand = self.state.zone(seat, Zone::CrawlerHand).len();
-        let look = self.look();
-        let matching = |card: &CardId| look.kind(*card).bit() & u64::from(kind) != 0;
-        let of_kind =
-            look.state.zone(seat, Zone::CrawlerHand).iter().filter(|card| matching(card)).count();
-        // Without enough cards altogether only the cheaper way by kind is left.
-        let only_kind = instead > 0
-            && hand + usize::from(paid) < usize::from(self.ward_cards())
-            && of_kind + usize::from(paid_kind) >= usize::from(instead);
-        for place in 0..hand {
-            let card = self.state.zone(seat, Zone::CrawlerHand)[place];
-            if !only_kind || self.look().kind(card).bit() & u64::from(kind) != 0 {
-                self.option(Action::Discard, card, 0);
-            }
+/// The targets are complete: only the chosen ones stay on the list.
+pub(super) fn finish_targets(run: &mut Play<'_>, start: u16, legal: u16) {
+    let first = usize::from(start);
+    run.state.list.drain(first..first + usize::from(legal));
+    run.push(Task::Strike { start });
+}
+
+/// Options while a warded target is paid for.
+pub(super) fn ward_options(run: &mut Play<'_>, instead: u8, kind: u16, paid: u8, paid_kind: u8) {
+    let seat = run.state.facing;
+    let hand = run.state.zone(seat, Zone::CrawlerHand).len();
+    let look = run.look();
+    let matching = |card: &CardId| read::kind(look, *card).bit() & u64::from(kind) != 0;
+    let of_kind =
+        look.state.zone(seat, Zone::CrawlerHand).iter().filter(|card| matching(card)).count();
+    // Without enough cards altogether only the cheaper way by kind is left.
+    let only_kind = instead > 0
+        && hand + usize::from(paid) < usize::from(ward_cards(run))
+        && of_kind + usize::from(paid_kind) >= usize::from(instead);
+    for place in 0..hand {
+        let card = run.state.zone(seat, Zone::CrawlerHand)[place];
+        if !only_kind || read::kind(run.look(), card).bit() & u64::from(kind) != 0 {
+            run.option(Action::Discard.code(), card, 0);
         }
     }
+}
 
-    fn ward_cards(&self) -> u8 {
-        match self.state.flow.top() {
-            Some(Task::Ward { cards, .. }) => *cards,
-            _ => 0,
-        }
+fn ward_cards(run: &Play<'_>) -> u8 {
+    match run.state.flow.top() {
+        Some(Task::Ward { cards, .. }) => *cards,
+        _ => 0,
     }
+}
 
-    /// A card is discarded for a warded target.
-    pub(super) fn pay_ward(&mut self, card: CardId) {
-        let Some(Task::Ward { cards, instead, kind, paid, paid_kind }) = self.state.flow.pop()
-        else {
-            return;
-        };
-        let matching = self.look().kind(card).bit() & u64::from(kind) != 0;
-        let (paid, paid_kind) = (paid + 1, paid_kind + u8::from(matching));
-        if paid < cards && (instead == 0 || paid_kind < instead) {
-            self.push(Task::Ward { cards, instead, kind, paid, paid_kind });
-        }
-        self.discard_card(card);
+/// A card is discarded for a warded target.
+pub(super) fn pay_ward(run: &mut Play<'_>, card: CardId) {
+    let Some(Task::Ward { cards, instead, kind, paid, paid_kind }) = run.state.flow.pop() else {
+        return;
+    };
+    let matching = read::kind(run.look(), card).bit() & u64::from(kind) != 0;
+    let (paid, paid_kind) = (paid + 1, paid_kind + u8::from(matching));
+    if paid < cards && (instead == 0 || paid_kind < instead) {
+        run.push(Task::Ward { cards, instead, kind, paid, paid_kind });
     }
+    moves::discard_card(run, card);
+}
 
-    /// The wounds of the attack fall.
-    pub(super) fn strike(&mut self, start: u16) {
-        let extra = std::mem::take(&mut self.state.attack.extra_wounds);
-        let first = usize::from(start);
-        // Pushed last to first, so that the first target is struck first.
-        for place in (first..self.state.list.len()).rev() {
-            let card = self.state.list[place];
-            let count = 1 + if place == first { extra } else { 0 };
-            self.add_wounds(card, count);
-        }
-        self.state.list.truncate(first);
+/// The wounds of the attack fall.
+pub(super) fn strike(run: &mut Play<'_>, start: u16) {
+    let extra = std::mem::take(&mut run.state.attack.extra_wounds);
+    let first = usize::from(start);
+    // Pushed last to first, so that the first target is struck first.
+    for place in (first..run.state.list.len()).rev() {
+        let card = run.state.list[place];
+        let count = 1 + if place == first { extra } else { 0 };
+        moves::add_wounds(run, card, count);
     }
+    run.state.list.truncate(first);
+}
 
-    /// The attack is over: what reacts to its success may be played.
-    pub(super) fn after_attack(&mut self) {
-        self.push(Task::Step(Step::Retaliation));
-        self.push(Task::Window(WindowKind::AfterAttack));
-    }
+/// The attack is over: what reacts to its success may be played.
+pub(super) fn after_attack(run: &mut Play<'_>) {
+    run.push(Task::Step(Step::Retaliation));
+    run.push(Task::Window(WindowKind::AfterAttack));
+}
 
-    /// Ends what lasted for the attack.
-    pub(super) fn end_attack(&mut self) {
-        self.expire(Window::EndOfAttack);
-    }
+/// Ends what lasted for the attack.
+pub(super) fn end_attack(run: &mut Play<'_>) {
+    event::expire(run, Window::EndOfAttack);
 }

@@ -5,10 +5,10 @@
 //! order. It is deterministic.
 
 use super::attack::block_in_effect;
-use super::look::Look;
 use super::state::{BLOCK_BASE, CardId, State, Task, context_of};
 use super::vocabulary::Stat;
 use super::words::{Action, Kind, Zone};
+use super::{Look, read, retaliation, stats};
 use cardwright_engine::core::code::{NO_NODE, NONE};
 use cardwright_engine::core::flow::Task as Effect;
 use cardwright_engine::game::Choice;
@@ -20,7 +20,7 @@ pub(super) fn suggest(look: Look<'_>) -> usize {
     match look.state.flow.top() {
         Some(Task::Attack) => suggest_attack(look),
         Some(Task::Target { .. }) => best_by(options, Action::Target, |card| {
-            i64::from(look.stat(Stat::Power, card)) * 4 + i64::from(look.cost(card))
+            i64::from(stats::stat(look, Stat::Power, card)) * 4 + i64::from(stats::cost(look, card))
         })
         .unwrap_or(0),
         Some(Task::Defend { place }) => suggest_defence(look, *place),
@@ -33,7 +33,7 @@ pub(super) fn suggest(look: Look<'_>) -> usize {
         }
         // Nobody would ever face anything if all waited for the others to place.
         Some(Task::Place { .. }) => {
-            best_by(options, Action::Place, |card| i64::from(look.cost(card))).unwrap_or(0)
+            best_by(options, Action::Place, |card| i64::from(stats::cost(look, card))).unwrap_or(0)
         }
         Some(Task::Face { .. }) => suggest_face(look),
         Some(Task::Window(_)) => suggest_window(look),
@@ -57,7 +57,7 @@ fn best_by(options: &[Choice], action: Action, value: impl Fn(CardId) -> i64) ->
 
 /// What a card in hand would add to the attack, as printed on its base block.
 fn power_of(look: Look<'_>, card: CardId) -> i32 {
-    let block = block_in_effect(look.def(card), BLOCK_BASE);
+    let block = block_in_effect(read::facts(look, card), BLOCK_BASE);
     match block {
         Some(block) if block.power != NO_NODE => {
             look.number(block.power, &context_of(card, look.state.card(card).owner))
@@ -68,9 +68,10 @@ fn power_of(look: Look<'_>, card: CardId) -> i32 {
 
 fn suggest_attack(look: Look<'_>) -> usize {
     let options = &look.state.flow.options;
-    let now = look.game_stat(Stat::AttackPower);
-    let defence = look.dungeon_defence();
-    let any_target = look.state.encounter().iter().any(|card| look.kind(*card) == Kind::Character);
+    let now = stats::game_stat(look, Stat::AttackPower);
+    let defence = stats::dungeon_defence(look);
+    let any_target =
+        look.state.encounter().iter().any(|card| read::kind(look, *card) == Kind::Character);
     let attacking = options.first().is_some_and(|option| option.action == Action::Declare.code());
     if attacking && now >= defence {
         return 0;
@@ -102,8 +103,8 @@ fn suggest_attack(look: Look<'_>) -> usize {
 
 /// Whether an adventurer needs no more defence.
 pub(super) fn is_defended(look: Look<'_>, target: CardId) -> bool {
-    let incoming = look.pool(target);
-    incoming == 0 || look.defence_of(target) >= incoming
+    let incoming = retaliation::pool(look, target);
+    incoming == 0 || retaliation::defence_of(look, target) >= incoming
 }
 
 fn suggest_defence(look: Look<'_>, place: u8) -> usize {
@@ -112,7 +113,8 @@ fn suggest_defence(look: Look<'_>, place: u8) -> usize {
     if is_defended(look, target) {
         return 0;
     }
-    let (incoming, stamina) = (look.pool(target), look.defence_of(target));
+    let (incoming, stamina) =
+        (retaliation::pool(look, target), retaliation::defence_of(look, target));
     let defenders =
         options.iter().filter(|option| option.action == Action::AddDefender.code()).count() as i32;
     let cards: i32 = options
@@ -148,7 +150,7 @@ fn matches_action(option: &Choice, action: Action) -> bool {
 }
 
 fn has_stamina(look: Look<'_>, card: CardId) -> bool {
-    let block = block_in_effect(look.def(card), BLOCK_BASE);
+    let block = block_in_effect(read::facts(look, card), BLOCK_BASE);
     block.is_some_and(|block| block.stamina != NO_NODE)
 }
 
@@ -159,8 +161,11 @@ fn suggest_face(look: Look<'_>) -> usize {
     let party = look.state.zone(*seat, Zone::Party).len() as i32;
     let cards: i32 =
         look.state.zone(*seat, Zone::CrawlerHand).iter().map(|card| power_of(look, *card)).sum();
-    let wanted =
-        if party + cards >= look.dungeon_defence() { Action::Accept } else { Action::Decline };
+    let wanted = if party + cards >= stats::dungeon_defence(look) {
+        Action::Accept
+    } else {
+        Action::Decline
+    };
     options.iter().position(|option| matches_action(option, wanted)).unwrap_or(0)
 }
 
@@ -174,8 +179,8 @@ fn suggest_window(look: Look<'_>) -> usize {
 }
 
 fn is_played_in_window(look: Look<'_>, card: CardId) -> bool {
-    let def = look.def(card);
-    def.permanent || (def.kind != Kind::Equipment && look.cost(card) == 0)
+    let def = read::facts(look, card);
+    def.permanent || (def.kind != Kind::Equipment && stats::cost(look, card) == 0)
 }
 
 /// Whether the automatic player would look at a card in hand at the decision that is due.
@@ -184,7 +189,7 @@ pub(super) fn considers(look: Look<'_>, card: CardId) -> bool {
     match look.state.flow.top() {
         Some(Task::Window(_)) => is_played_in_window(look, card),
         Some(Task::Attack) => {
-            let block = block_in_effect(look.def(card), BLOCK_BASE);
+            let block = block_in_effect(read::facts(look, card), BLOCK_BASE);
             block.is_some_and(|block| block.power != NO_NODE)
         }
         _ => true,
@@ -198,12 +203,12 @@ fn is_picking(state: &State) -> bool {
 
 /// Harm goes to what hits hardest, help to whoever suffers most.
 fn suggest_pick(look: Look<'_>) -> usize {
-    let value = |card: CardId| match look.kind(card) {
+    let value = |card: CardId| match read::kind(look, card) {
         Kind::Adventurer => {
             let state = look.state.card(card);
             i64::from(state.wounds) * 4 + i64::from(state.locks) * 3 + i64::from(state.poison)
         }
-        kind if kind.is_dungeon() => i64::from(look.stat(Stat::Power, card)),
+        kind if kind.is_dungeon() => i64::from(stats::stat(look, Stat::Power, card)),
         _ => 0,
     };
     best_by(&look.state.flow.options, Action::Pick, value).unwrap_or(0)
@@ -214,8 +219,9 @@ fn worth_discarding(look: Look<'_>, card: CardId) -> i64 {
     if card == NONE {
         return 0;
     }
-    let def = look.def(card);
+    let def = read::facts(look, card);
     let seat = if look.state.shared() { 0 } else { look.state.card(card).owner };
-    let unpayable = i64::from(look.cost(card) > look.cap(seat, def.kind.resource()));
+    let unpayable =
+        i64::from(stats::cost(look, card) > stats::cap(look, seat, def.kind.resource()));
     unpayable * 100 + i64::from(def.cost) - i64::from(power_of(look, card)) * 3
 }

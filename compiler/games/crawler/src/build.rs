@@ -1,103 +1,101 @@
 //! Building the encounter (step 1): draw, pull, flip and bust.
 
-use super::play::Play;
 use super::state::{Task, flag};
 use super::vocabulary::{Mark, Stat};
 use super::words::{Action, Mode, Zone};
+use super::{Play, moves, multi, play, points, read, stats};
 use cardwright_engine::core::code::NONE;
 
-impl Play<'_> {
-    /// Starts the build in the way of the format.
-    pub(super) fn begin_build(&mut self) {
-        if self.state.rules.mode == Mode::Multi {
-            self.begin_placing();
-        } else {
-            self.push(Task::BuildNext { first: true });
-        }
+/// Starts the build in the way of the format.
+pub(super) fn begin_build(run: &mut Play<'_>) {
+    if run.state.rules.mode == Mode::Multi {
+        multi::begin_placing(run);
+    } else {
+        run.push(Task::BuildNext { first: true });
     }
+}
 
-    /// Whose dungeon deck the encounter is drawn from.
-    pub(super) fn supplier(&self) -> u8 {
-        if self.state.shared() { 0 } else { self.state.next_seat(self.state.facing) }
+/// Whose dungeon deck the encounter is drawn from.
+pub(super) fn supplier(run: &Play<'_>) -> u8 {
+    if run.state.shared() { 0 } else { run.state.next_seat(run.state.facing) }
+}
+
+/// The next card is drawn without asking, unless every step is to be shown or the
+/// supplier holds a draft card that fits.
+pub(super) fn build_options(run: &mut Play<'_>, first: bool) -> bool {
+    if is_build_over(run, first) {
+        return false;
     }
-
-    /// The next card is drawn without asking, unless every step is to be shown or the
-    /// supplier holds a draft card that fits.
-    pub(super) fn build_options(&mut self, first: bool) -> bool {
-        if self.is_build_over(first) {
-            return false;
-        }
-        let supplier = self.supplier();
-        if self.state.has_opponents() {
-            let look = self.look();
-            let free = look.game_stat(Stat::EncounterLimit) - look.encounter_cost();
-            for place in 0..self.state.zone(supplier, Zone::DraftHand).len() {
-                let card = self.state.zone(supplier, Zone::DraftHand)[place];
-                if self.look().cost(card) <= free {
-                    self.option(Action::Place, card, 0);
-                }
+    let supplier = supplier(run);
+    if run.state.has_opponents() {
+        let look = run.look();
+        let free = stats::game_stat(look, Stat::EncounterLimit) - stats::encounter_cost(look);
+        for place in 0..run.state.zone(supplier, Zone::DraftHand).len() {
+            let card = run.state.zone(supplier, Zone::DraftHand)[place];
+            if stats::cost(run.look(), card) <= free {
+                run.option(Action::Place.code(), card, 0);
             }
         }
-        if self.state.flow.options.is_empty() && !self.state.flow.forced {
-            return false;
-        }
-        self.option(Action::DrawNext, NONE, 0);
-        true
     }
-
-    fn is_build_over(&self, first: bool) -> bool {
-        let look = self.look();
-        !first && look.encounter_cost() >= look.game_stat(Stat::EncounterLimit)
+    if run.state.flow.options.is_empty() && !run.state.flow.forced {
+        return false;
     }
+    run.option(Action::DrawNext.code(), NONE, 0);
+    true
+}
 
-    /// One card of the encounter.
-    pub(super) fn build_next(&mut self, first: bool) {
-        if self.is_build_over(first) {
-            return;
-        }
-        let supplier = self.supplier();
-        let Some(card) = self.state.zone(supplier, Zone::DungeonDeck).last().copied() else {
-            self.dungeon_depleted(supplier);
-            return;
-        };
-        let look = self.look();
-        let total = look.encounter_cost();
-        let limit = look.game_stat(Stat::EncounterLimit);
-        let swift = look.has_own_mark(Mark::Swift, card);
-        if self.state.card(card).is(flag::FACE_UP) {
-            // A face-up card is pulled first, even beyond the limit.
-            self.draw_into_play(card);
-        } else if total >= limit {
-            self.state.card_mut(card).flags |= flag::FACE_UP;
-            if swift {
-                self.enter_play(card, 0);
-            }
-        } else if total + look.cost(card) > limit {
-            self.state.card_mut(card).flags |= flag::FACE_UP;
-            if swift && self.content.settings.swift_on_bust {
-                self.enter_play(card, 0);
-            }
-        } else {
-            self.draw_into_play(card);
-        }
+fn is_build_over(run: &Play<'_>, first: bool) -> bool {
+    let look = run.look();
+    !first && stats::encounter_cost(look) >= stats::game_stat(look, Stat::EncounterLimit)
+}
+
+/// One card of the encounter.
+pub(super) fn build_next(run: &mut Play<'_>, first: bool) {
+    if is_build_over(run, first) {
+        return;
     }
-
-    /// The card enters play and building goes on; its controller may keep a draft card.
-    fn draw_into_play(&mut self, card: u16) {
-        self.push(Task::BuildNext { first: false });
-        if self.state.has_opponents() && self.look().def(card).draft {
-            self.push(Task::DraftChoice { card });
-        } else {
-            self.enter_play(card, 0);
+    let supplier = supplier(run);
+    let Some(card) = run.state.zone(supplier, Zone::DungeonDeck).last().copied() else {
+        dungeon_depleted(run, supplier);
+        return;
+    };
+    let look = run.look();
+    let total = stats::encounter_cost(look);
+    let limit = stats::game_stat(look, Stat::EncounterLimit);
+    let swift = moves::has_own_mark(look, Mark::Swift, card);
+    if run.state.card(card).is(flag::FACE_UP) {
+        // A face-up card is pulled first, even beyond the limit.
+        draw_into_play(run, card);
+    } else if total >= limit {
+        run.state.card_mut(card).flags |= flag::FACE_UP;
+        if swift {
+            moves::enter_play(run, card, 0);
         }
+    } else if total + stats::cost(look, card) > limit {
+        run.state.card_mut(card).flags |= flag::FACE_UP;
+        if swift && run.rules.settings.swift_on_bust {
+            moves::enter_play(run, card, 0);
+        }
+    } else {
+        draw_into_play(run, card);
     }
+}
 
-    /// The dungeon has no card to draw: the party got through, or the supplier loses.
-    fn dungeon_depleted(&mut self, supplier: u8) {
-        match self.state.rules.mode {
-            Mode::Solo | Mode::Coop => self.finish_together(true, "dungeon-depleted"),
-            Mode::Competitive => self.eliminate(supplier, "dungeon-depleted"),
-            Mode::Multi => self.regenerate(supplier, Zone::DungeonDeck, Zone::DungeonGrave),
-        }
+/// The card enters play and building goes on; its controller may keep a draft card.
+fn draw_into_play(run: &mut Play<'_>, card: u16) {
+    run.push(Task::BuildNext { first: false });
+    if run.state.has_opponents() && read::facts(run.look(), card).draft {
+        run.push(Task::DraftChoice { card });
+    } else {
+        moves::enter_play(run, card, 0);
+    }
+}
+
+/// The dungeon has no card to draw: the party got through, or the supplier loses.
+fn dungeon_depleted(run: &mut Play<'_>, supplier: u8) {
+    match run.state.rules.mode {
+        Mode::Solo | Mode::Coop => play::finish_together(run, true, "dungeon-depleted"),
+        Mode::Competitive => points::eliminate(run, supplier, "dungeon-depleted"),
+        Mode::Multi => points::regenerate(run, supplier, Zone::DungeonDeck, Zone::DungeonGrave),
     }
 }

@@ -4,12 +4,11 @@
 //! is due. Choices that leave no choice are made along the way and remembered, so that a
 //! scenario may state them or leave them out.
 
+use super::{Play, moves, query, select};
 use cardwright_model::{Arg, Expr};
 
 use super::pace::{MAX_DECISIONS, Manner};
-use super::play::Play;
 use super::position::{CrawlerScript, identifier, integer, items, printed};
-use super::query;
 use super::refusal::verb;
 use super::state::{CardId, Task};
 use super::words::{Action, Kind, Step, Zone};
@@ -77,7 +76,7 @@ impl CrawlerScript<'_> {
     fn def_of(&self, expr: &Expr) -> Result<DefId, String> {
         match expr {
             Expr::Var { name } | Expr::Select { source: name, .. } if name == "primary-target" => {
-                match self.look().primary_target() {
+                match select::primary_target(self.look()) {
                     NONE => Err("there is no adventurer".to_owned()),
                     card => Ok(self.state.card(card).def),
                 }
@@ -222,7 +221,7 @@ impl CrawlerScript<'_> {
             return self.choose_label(&label);
         }
         let cards = self.defs(args, "cards")?;
-        if let Some(Task::Order { .. }) = self.due() {
+        if self.is_due("order") {
             for def in cards {
                 self.take_option(Action::Order, Some(def))?;
             }
@@ -348,8 +347,9 @@ impl CrawlerScript<'_> {
             "force-enter" => {
                 let card = self.add_card(&expr, dungeon, dungeon, Zone::SetAside)?;
                 let flags = self.state.card(card).flags;
-                let mut play = Play { content: &self.content, state: &mut self.state };
-                play.enter_play(card, flags);
+                let rules = &self.content;
+                let run = &mut Play { rules, state: &mut self.state, code: &rules.code };
+                moves::enter_play(run, card, flags);
             }
             "force-grave" => {
                 let (def, _) = printed(&self.content, &expr)?;
@@ -379,8 +379,9 @@ impl CrawlerScript<'_> {
                 if !matches!(kind, Kind::Adventurer | Kind::Character) {
                     return Err(format!("{} cannot be wounded", self.name(def)));
                 }
-                let mut play = Play { content: &self.content, state: &mut self.state };
-                play.add_wounds(card as CardId, count);
+                let rules = &self.content;
+                let run = &mut Play { rules, state: &mut self.state, code: &rules.code };
+                moves::add_wounds(run, card as CardId, count);
             }
         }
         self.resume()

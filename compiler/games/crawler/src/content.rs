@@ -1,7 +1,7 @@
 //! Content made ready for play: what the core lowers of it, and the crawler's own facts about
 //! printed cards, formats and decks.
 //!
-//! [`Content`] is made once from a `model::Library` (see `lower`) and never changes while
+//! A [`Crawler`] is made once from a `model::Library` (see `lower`) and never changes while
 //! games are played.
 
 use std::collections::BTreeMap;
@@ -11,9 +11,9 @@ use super::words::{Kind, Mode, PlayWindow};
 use cardwright_engine::core::Code;
 use cardwright_engine::core::code::{AbilitiesId, BlockId, DefId, NodeId};
 
-/// Everything the crawler engine needs to play a library.
+/// Dungeon Crawler with its content.
 #[derive(Debug, Clone, Default)]
-pub struct Content {
+pub struct Crawler {
     /// Effects, formulas and names.
     pub(super) code: Code,
     /// Facts about printed cards, in the order of [`Code::defs`].
@@ -26,8 +26,6 @@ pub struct Content {
     /// Settings to which the game's declaration says `yes`.
     pub(super) switches: Vec<String>,
     pub(super) damage: DamageBits,
-    /// Printed cards that are kept out of play because they are not finished (`todo`).
-    pub unfinished: Vec<String>,
 }
 
 /// Rulings on unclear points, read from the game's declaration.
@@ -186,7 +184,7 @@ pub(super) struct DeckDef {
     pub ordered: bool,
 }
 
-impl Content {
+impl Crawler {
     /// How many printed cards can be played.
     pub fn playable_cards(&self) -> usize {
         self.cards.iter().filter(|card| card.playable).count()

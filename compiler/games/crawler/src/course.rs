@@ -1,109 +1,97 @@
 //! How the core plays a crawler game: each hook with the crawler's own hands.
 
-use super::content::Content;
-use super::look::Look;
-use super::play::Play;
+use super::content::Crawler;
 use super::state::{Task, card_of};
 use super::vocabulary::Verb;
 use super::words::Step;
+use super::{Look, Play, play, quests, verb, versus};
 use cardwright_engine::core;
-use cardwright_engine::core::{Call, Context, Course, Run};
+use cardwright_engine::core::{Call, Context, Course};
 use cardwright_engine::game::Choice;
 
-impl Course for Content {
-    fn perform(run: &mut Run<'_, Content>, verb: Verb, call: Call) {
-        Play::of(run).call(verb, call);
+impl Course for Crawler {
+    fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
+        verb::call(run, verb, call);
     }
 
-    fn step(run: &mut Run<'_, Content>, task: Task) -> core::Step {
+    fn step(run: &mut Play<'_>, task: Task) -> core::Step {
         // The options of some tasks depend on the task that is due.
         run.push(task);
-        let mut play = Play::of(run);
-        let publishes = play.publishes(task);
+        let publishes = play::publishes(run, task);
         if publishes {
-            let many = if play.state.flow.forced { 1 } else { 2 };
-            if play.state.flow.options.len() >= many {
-                play.count_legal();
+            let many = if run.state.flow.forced { 1 } else { 2 };
+            if run.state.flow.options.len() >= many {
+                play::count_legal(run);
             }
         }
-        let seat = play.look().decider(task);
-        play.state.flow.pop();
+        let seat = decider(run.look(), task);
+        run.state.flow.pop();
         if publishes {
             return core::Step::decide(seat, what(task));
         }
-        play.perform(task);
+        play::perform(run, task);
         core::Step::Done
     }
 
-    fn take(run: &mut Run<'_, Content>, task: Task, choice: Choice) {
+    fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
         run.push(task);
-        Play::of(run).take(task, choice);
+        play::take(run, task, choice);
     }
 
-    fn give_up(run: &mut Run<'_, Content>, task: Task) {
+    fn give_up(run: &mut Play<'_>, task: Task) {
         run.push(task);
-        Play::of(run).give_up(task);
+        play::give_up(run, task);
     }
 
-    fn commit(run: &mut Run<'_, Content>, task: Task, _: [i32; 4]) -> Option<[i32; 4]> {
-        Play::of(run).commit(task, false);
+    fn commit(run: &mut Play<'_>, task: Task, _: [i32; 4]) -> Option<[i32; 4]> {
+        play::commit(run, task, false);
         None
     }
 
-    fn prevented(run: &mut Run<'_, Content>, task: Task) {
-        Play::of(run).commit(task, true);
+    fn prevented(run: &mut Play<'_>, task: Task) {
+        play::commit(run, task, true);
     }
 
     /// Opponents may interrupt a card that is being played.
-    fn answer(run: &mut Run<'_, Content>, context: &Context) {
-        Play::of(run).begin_interrupt(card_of(context.host));
+    fn answer(run: &mut Play<'_>, context: &Context) {
+        versus::begin_interrupt(run, card_of(context.host));
     }
 
-    fn settle(run: &mut Run<'_, Content>) {
-        let mut play = Play::of(run);
-        if play.state.flow.outcome.is_some() {
+    fn settle(run: &mut Play<'_>) {
+        if run.state.flow.outcome.is_some() {
             return;
         }
         // What begins to last may complete a quest as much as what happens.
-        let lasting = play.state.flow.timed.len();
-        let begun = lasting > std::mem::replace(&mut play.state.lasting, lasting);
-        if play.state.stale || begun {
-            play.check_quests();
+        let lasting = run.state.flow.timed.len();
+        let begun = lasting > std::mem::replace(&mut run.state.lasting, lasting);
+        if run.state.stale || begun {
+            quests::check_quests(run);
         }
-        if play.state.flow.tasks.is_empty() {
-            play.push(Task::Step(Step::Start));
+        if run.state.flow.tasks.is_empty() {
+            run.push(Task::Step(Step::Start));
         }
     }
 }
 
-impl<'a> Play<'a> {
-    /// What the core runs, with the crawler's hands.
-    fn of<'r: 'a>(run: &'a mut Run<'r, Content>) -> Play<'a> {
-        Play { content: run.rules, state: run.state }
-    }
-}
-
-impl Look<'_> {
-    /// Who decides at a task.
-    fn decider(self, task: Task) -> u8 {
-        let state = self.state;
-        let seat = match task {
-            Task::Discard { seat, .. }
-            | Task::Drop { seat }
-            | Task::Release { seat }
-            | Task::Trim { seat }
-            | Task::Place { seat, .. }
-            | Task::Face { seat, .. }
-            | Task::Rearrange { seat, .. } => seat,
-            Task::DraftChoice { card } => state.card(card).owner,
-            Task::BuildNext { .. } if state.has_opponents() => state.next_seat(state.facing),
-            Task::Disruption { asked, .. } | Task::Interrupt { asked, .. } => {
-                self.opponent_to_ask(asked).unwrap_or(state.facing)
-            }
-            _ => state.facing,
-        };
-        if seat >= state.seat_count { state.facing } else { seat }
-    }
+/// Who decides at a task.
+fn decider(look: Look<'_>, task: Task) -> u8 {
+    let state = look.state;
+    let seat = match task {
+        Task::Discard { seat, .. }
+        | Task::Drop { seat }
+        | Task::Release { seat }
+        | Task::Trim { seat }
+        | Task::Place { seat, .. }
+        | Task::Face { seat, .. }
+        | Task::Rearrange { seat, .. } => seat,
+        Task::DraftChoice { card } => state.card(card).owner,
+        Task::BuildNext { .. } if state.has_opponents() => state.next_seat(state.facing),
+        Task::Disruption { asked, .. } | Task::Interrupt { asked, .. } => {
+            versus::opponent_to_ask(look, asked).unwrap_or(state.facing)
+        }
+        _ => state.facing,
+    };
+    if seat >= state.seat_count { state.facing } else { seat }
 }
 
 /// What a decision is about.
@@ -117,7 +105,6 @@ fn what(task: Task) -> &'static str {
         Task::Ward { .. } | Task::Discard { .. } => "discard",
         Task::Defend { .. } => "defend",
         Task::React { .. } => "react",
-        Task::Order { .. } => "order",
         Task::Rearrange { .. } => "rearrange",
         Task::Drop { .. } => "drop",
         Task::Release { .. } => "release",

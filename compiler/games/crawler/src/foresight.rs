@@ -5,11 +5,11 @@
 //! encounter is not looked at: it is nobody's to know.
 
 use super::automaton::{is_defended, suggest};
-use super::content::Content;
-use super::look::Look;
+use super::content::Crawler;
 use super::state::{Combat, State, Task, flag};
 use super::vocabulary::Stat;
 use super::words::Zone;
+use super::{Look, read, stats};
 use cardwright_engine::core::apply;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::game::{Choice, PlayError};
@@ -84,7 +84,7 @@ fn alike(state: &State, left: Choice, right: Choice) -> bool {
 
 /// How good an option is for a seat, once the automatic player has finished the round.
 pub(super) fn foresee(
-    content: &Content,
+    content: &Crawler,
     state: &State,
     option: usize,
     seat: u8,
@@ -122,11 +122,11 @@ pub(super) fn worth(look: Look<'_>, seat: u8) -> i64 {
         return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
     }
     let home = if state.shared() { 0 } else { seat };
-    let mut value = i64::from(look.points(seat)) * 60;
+    let mut value = i64::from(stats::points(look, seat)) * 60;
     value += i64::from(state.seats[usize::from(home)].quests) * 2_000;
     for card in state.zone(home, Zone::Party) {
         let card_state = state.card(*card);
-        let left = i64::from(look.def(*card).life) - i64::from(card_state.wounds);
+        let left = i64::from(read::facts(look, *card).life) - i64::from(card_state.wounds);
         value += 400 + left * 100 - i64::from(card_state.poison) * 60;
         value -= i64::from(card_state.locks) * 40;
         if card_state.is(flag::ACTIVATED) {
@@ -138,15 +138,15 @@ pub(super) fn worth(look: Look<'_>, seat: u8) -> i64 {
     value += state.zone(seat, Zone::CrawlerPlay).len() as i64 * 18;
     if home == state.party_seat() {
         for card in state.encounter() {
-            value -= i64::from(look.stat(Stat::Power, *card)) * 10;
-            value -= i64::from(look.stat(Stat::Life, *card)) * 15;
+            value -= i64::from(stats::stat(look, Stat::Power, *card)) * 10;
+            value -= i64::from(stats::stat(look, Stat::Life, *card)) * 15;
             value += i64::from(state.card(*card).wounds) * 25;
         }
         value -= state.zone(0, Zone::DungeonDeck).len() as i64 * 8;
     }
     for other in 0..state.seat_count {
         if state.has_opponents() && other != seat {
-            value -= i64::from(look.points(other)) * 30;
+            value -= i64::from(stats::points(look, other)) * 30;
         }
     }
     value

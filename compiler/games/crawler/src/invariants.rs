@@ -1,8 +1,8 @@
 //! Bookkeeping that must hold in every position, whatever was played.
 
-use super::look::Look;
 use super::vocabulary::Stat;
 use super::words::{Kind, ZONES, Zone};
+use super::{Look, read, stats};
 use cardwright_engine::core::code::NONE;
 
 /// Everything that is wrong with a position.
@@ -18,31 +18,35 @@ pub(super) fn violations(look: Look<'_>) -> Vec<String> {
             if card_state.zone != kind || usize::from(card_state.place) != seat {
                 wrong.push(format!(
                     "{} is in {} of seat {seat} but believes to be in {} of seat {}",
-                    look.def(*card).id,
+                    read::facts(look, *card).id,
                     kind.name(),
                     card_state.zone.name(),
                     card_state.place,
                 ));
             }
-            if !belongs(look.kind(*card), kind) {
-                wrong.push(format!("{} does not belong in {}", look.def(*card).id, kind.name()));
+            if !belongs(read::kind(look, *card), kind) {
+                wrong.push(format!(
+                    "{} does not belong in {}",
+                    read::facts(look, *card).id,
+                    kind.name()
+                ));
             }
         }
     }
     for (place, count) in seen.iter().enumerate() {
         if *count != 1 {
-            wrong.push(format!("{} is in {count} places", look.def(place as u16).id));
+            wrong.push(format!("{} is in {count} places", read::facts(look, place as u16).id));
         }
     }
     for (place, card) in state.cards.iter().enumerate() {
-        let id = &look.def(place as u16).id;
+        let id = &read::facts(look, place as u16).id;
         if card.paid > 0 && card.zone != Zone::CrawlerPlay {
             wrong.push(format!("{id} occupies a resource outside play"));
         }
         // A game that is won while a Wound is being answered ends before anyone falls.
         let settled = state.flow.tasks.is_empty() && state.flow.outcome.is_none();
         let hurt = card.zone == Zone::Party && card.wounds > 0 && settled;
-        if hurt && i32::from(card.wounds) >= look.stat(Stat::Life, place as u16) {
+        if hurt && i32::from(card.wounds) >= stats::stat(look, Stat::Life, place as u16) {
             wrong.push(format!("{id} should have perished"));
         }
         if card.linked != NONE && usize::from(card.linked) >= state.cards.len() {

@@ -1,131 +1,125 @@
 //! The multi-player build: pools, placing in turn, accepting the encounter, blind build.
 
-use super::play::Play;
 use super::state::{CardId, Task};
 use super::words::{Action, Mode, Zone};
+use super::{Play, moves, points, stats};
 use cardwright_engine::core::code::NONE;
 
-impl Play<'_> {
-    /// Step 1.1: pools are filled, and the player to the left begins to place.
-    pub(super) fn begin_placing(&mut self) {
-        self.state.facing = self.state.turn;
-        self.state.flow.touch();
-        for seat in 0..self.state.seat_count {
-            self.fill_pool(seat);
-        }
-        let first = self.state.next_seat(self.state.turn);
-        self.state.last_placer = self.state.turn;
-        self.push(Task::Place { seat: first, passed: 0, blind: false });
+/// Step 1.1: pools are filled, and the player to the left begins to place.
+pub(super) fn begin_placing(run: &mut Play<'_>) {
+    run.state.facing = run.state.turn;
+    run.state.flow.touch();
+    for seat in 0..run.state.seat_count {
+        fill_pool(run, seat);
     }
+    let first = run.state.next_seat(run.state.turn);
+    run.state.last_placer = run.state.turn;
+    run.push(Task::Place { seat: first, passed: 0, blind: false });
+}
 
-    fn fill_pool(&mut self, seat: u8) {
-        while self.state.zone(seat, Zone::Pool).len() < usize::from(self.state.rules.pool_size) {
-            if self.state.zone(seat, Zone::DungeonDeck).is_empty() {
-                if self.state.zone(seat, Zone::DungeonGrave).is_empty() {
-                    return;
-                }
-                self.regenerate(seat, Zone::DungeonDeck, Zone::DungeonGrave);
-            }
-            let Some(card) = self.state.zone(seat, Zone::DungeonDeck).last().copied() else {
+fn fill_pool(run: &mut Play<'_>, seat: u8) {
+    while run.state.zone(seat, Zone::Pool).len() < usize::from(run.state.rules.pool_size) {
+        if run.state.zone(seat, Zone::DungeonDeck).is_empty() {
+            if run.state.zone(seat, Zone::DungeonGrave).is_empty() {
                 return;
-            };
-            self.state.shift(card, seat, Zone::Pool);
-        }
-    }
-
-    fn placing_limit(&self, blind: bool) -> i32 {
-        let rules = self.state.rules;
-        let modified = self.look().game_stat(super::vocabulary::Stat::EncounterLimit);
-        if blind {
-            modified + i32::from(rules.second_limit - rules.encounter_limit)
-        } else {
-            modified
-        }
-    }
-
-    /// Options of a player who may place a card of the pool.
-    pub(super) fn place_options(&mut self, seat: u8, blind: bool) {
-        let free = self.placing_limit(blind) - self.look().encounter_cost();
-        self.option(Action::Pass, NONE, 0);
-        if free <= 0 {
-            return;
-        }
-        for place in 0..self.state.zone(seat, Zone::Pool).len() {
-            let card = self.state.zone(seat, Zone::Pool)[place];
-            if self.look().cost(card) <= free {
-                self.option(Action::Place, card, 0);
             }
+            points::regenerate(run, seat, Zone::DungeonDeck, Zone::DungeonGrave);
         }
-    }
-
-    /// A card of the pool is placed; the turn goes on clockwise.
-    pub(super) fn place_card(&mut self, card: CardId) {
-        let Some(Task::Place { seat, passed, blind }) = self.state.flow.pop() else {
+        let Some(card) = run.state.zone(seat, Zone::DungeonDeck).last().copied() else {
             return;
         };
-        let full = {
-            let after = self.look().encounter_cost() + self.look().cost(card);
-            after >= self.placing_limit(blind)
-        };
-        self.state.last_placer = seat;
-        if full {
-            self.finish_placing(blind);
-        } else {
-            let next = self.state.next_seat(seat);
-            self.push(Task::Place { seat: next, passed, blind });
-        }
-        self.enter_play(card, 0);
-        self.fill_pool(seat);
+        run.state.shift(card, seat, Zone::Pool);
     }
+}
 
-    /// A player passes; placing ends when everyone has passed at least once.
-    pub(super) fn pass_placing(&mut self, seat: u8, passed: u8, blind: bool) {
-        self.state.flow.pop();
-        let passed = passed | 1 << seat;
-        let everyone = (1u8 << self.state.seat_count) - 1;
-        let next = self.state.next_seat(seat);
-        if passed == everyone {
-            self.finish_placing(blind);
-        } else {
-            self.push(Task::Place { seat: next, passed, blind });
-        }
-    }
+fn placing_limit(run: &Play<'_>, blind: bool) -> i32 {
+    let rules = run.state.rules;
+    let modified = stats::game_stat(run.look(), super::vocabulary::Stat::EncounterLimit);
+    if blind { modified + i32::from(rules.second_limit - rules.encounter_limit) } else { modified }
+}
 
-    /// After the open build someone must face it; after the blind build the round goes on.
-    fn finish_placing(&mut self, blind: bool) {
-        if blind {
-            return;
-        }
-        let next = self.state.next_seat(self.state.last_placer);
-        self.push(Task::Place { seat: next, passed: 0, blind: true });
-        self.push(Task::Face { seat: self.state.turn, passes: 0 });
+/// Options of a player who may place a card of the pool.
+pub(super) fn place_options(run: &mut Play<'_>, seat: u8, blind: bool) {
+    let free = placing_limit(run, blind) - stats::encounter_cost(run.look());
+    run.option(Action::Pass.code(), NONE, 0);
+    if free <= 0 {
+        return;
     }
+    for place in 0..run.state.zone(seat, Zone::Pool).len() {
+        let card = run.state.zone(seat, Zone::Pool)[place];
+        if stats::cost(run.look(), card) <= free {
+            run.option(Action::Place.code(), card, 0);
+        }
+    }
+}
 
-    /// A player faces the encounter or passes it on.
-    pub(super) fn face(&mut self, accepts: bool) {
-        let Some(Task::Face { seat, passes }) = self.state.flow.pop() else {
-            return;
-        };
-        if accepts {
-            self.accept(seat, passes);
-            return;
-        }
-        let next = self.state.next_seat(seat);
-        let passes = passes + 1;
-        if next == self.state.turn {
-            // Everybody passed: the active player must face it, and is paid for the others.
-            self.accept(next, passes.saturating_sub(1));
-        } else {
-            self.push(Task::Face { seat: next, passes });
-        }
+/// A card of the pool is placed; the turn goes on clockwise.
+pub(super) fn place_card(run: &mut Play<'_>, card: CardId) {
+    let Some(Task::Place { seat, passed, blind }) = run.state.flow.pop() else {
+        return;
+    };
+    let full = {
+        let after = stats::encounter_cost(run.look()) + stats::cost(run.look(), card);
+        after >= placing_limit(run, blind)
+    };
+    run.state.last_placer = seat;
+    if full {
+        finish_placing(run, blind);
+    } else {
+        let next = run.state.next_seat(seat);
+        run.push(Task::Place { seat: next, passed, blind });
     }
+    moves::enter_play(run, card, 0);
+    fill_pool(run, seat);
+}
 
-    fn accept(&mut self, seat: u8, passes: u8) {
-        self.state.facing = seat;
-        self.state.primary = NONE;
-        self.state.flow.touch();
-        debug_assert_eq!(self.state.rules.mode, Mode::Multi);
-        let bonus = if self.content.settings.pass_bonus_each { passes } else { passes.min(1) };
-        self.gain_points(seat, i32::from(bonus) * self.state.rules.points.pass);
+/// A player passes; placing ends when everyone has passed at least once.
+pub(super) fn pass_placing(run: &mut Play<'_>, seat: u8, passed: u8, blind: bool) {
+    run.state.flow.pop();
+    let passed = passed | 1 << seat;
+    let everyone = (1u8 << run.state.seat_count) - 1;
+    let next = run.state.next_seat(seat);
+    if passed == everyone {
+        finish_placing(run, blind);
+    } else {
+        run.push(Task::Place { seat: next, passed, blind });
     }
+}
+
+/// After the open build someone must face it; after the blind build the round goes on.
+fn finish_placing(run: &mut Play<'_>, blind: bool) {
+    if blind {
+        return;
+    }
+    let next = run.state.next_seat(run.state.last_placer);
+    run.push(Task::Place { seat: next, passed: 0, blind: true });
+    run.push(Task::Face { seat: run.state.turn, passes: 0 });
+}
+
+/// A player faces the encounter or passes it on.
+pub(super) fn face(run: &mut Play<'_>, accepts: bool) {
+    let Some(Task::Face { seat, passes }) = run.state.flow.pop() else {
+        return;
+    };
+    if accepts {
+        accept(run, seat, passes);
+        return;
+    }
+    let next = run.state.next_seat(seat);
+    let passes = passes + 1;
+    if next == run.state.turn {
+        // Everybody passed: the active player must face it, and is paid for the others.
+        accept(run, next, passes.saturating_sub(1));
+    } else {
+        run.push(Task::Face { seat: next, passes });
+    }
+}
+
+fn accept(run: &mut Play<'_>, seat: u8, passes: u8) {
+    run.state.facing = seat;
+    run.state.primary = NONE;
+    run.state.flow.touch();
+    debug_assert_eq!(run.state.rules.mode, Mode::Multi);
+    let bonus = if run.rules.settings.pass_bonus_each { passes } else { passes.min(1) };
+    points::gain_points(run, seat, i32::from(bonus) * run.state.rules.points.pass);
 }

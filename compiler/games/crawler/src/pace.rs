@@ -109,7 +109,7 @@ impl CrawlerScript<'_> {
             }
             (_, Effect::Options { .. }) => options == 1,
             (Some(Task::Discard { remaining, .. }), _) => options <= usize::from(remaining),
-            (Some(Task::Order { .. }), _) => true,
+            (_, Effect::Order { .. }) => true,
             _ => false,
         };
         forced.then_some(0)

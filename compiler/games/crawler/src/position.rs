@@ -1,12 +1,11 @@
 //! Scenario positions: setting the table as a test describes it.
 
+use super::{Look, setup};
 use std::collections::BTreeMap;
 
 use cardwright_model::{Arg, Expr, Library};
 
-use super::content::Content;
-use super::look::Look;
-use super::setup;
+use super::content::Crawler;
 use super::state::{BLOCK_BASE, CardId, State, Task, WindowKind, context_of, flag};
 use super::vocabulary::{VOCABULARY, Window};
 use super::words::{Mode, Step, Zone};
@@ -16,18 +15,18 @@ use cardwright_engine::core::script::InWords;
 pub(super) use cardwright_engine::core::script::{identifier, integer};
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Context, Lowerer, Scope, advance};
-use cardwright_engine::game::{Choice, Start};
+use cardwright_engine::game::{Choice, Game, Start};
 use cardwright_engine::scenario::{Checked, Script};
 
 /// A library ready for scenarios.
 pub struct Stage<'a> {
     library: &'a Library,
-    content: &'a Content,
+    content: &'a Crawler,
 }
 
 impl<'a> Stage<'a> {
-    /// A game's content ready for scenarios.
-    pub fn new(library: &'a Library, content: &'a Content) -> Stage<'a> {
+    /// A game ready for scenarios.
+    pub fn new(library: &'a Library, content: &'a Crawler) -> Stage<'a> {
         Stage { library, content }
     }
 
@@ -49,7 +48,7 @@ impl<'a> Stage<'a> {
                 forced: true,
                 ..Start::default()
             };
-            setup::from_decks(&content, &start).map_err(|error| error.to_string())?
+            content.setup(&start).map_err(|error| error.to_string())?
         };
         let mut script = CrawlerScript { library: self.library, content, state, taken: Vec::new() };
         if matches!(one(setup, "set-aside"), Some(Expr::Bool { value: true })) {
@@ -63,7 +62,7 @@ impl<'a> Stage<'a> {
 #[derive(Clone)]
 pub struct CrawlerScript<'a> {
     pub(super) library: &'a Library,
-    pub(super) content: Content,
+    pub(super) content: Crawler,
     pub(super) state: State,
     /// Choices with a single option that were taken along the way.
     pub(super) taken: Vec<Choice>,
@@ -124,7 +123,7 @@ impl<'a> CrawlerScript<'a> {
     fn value_in_words(&mut self, expr: &Expr) -> String {
         let context = self.context();
         let words = self.lower(|lowerer, scope| InWords::lower(lowerer, expr, scope));
-        words.map_or_else(|message| message, |words| words.say(self.look().core(), &context))
+        words.map_or_else(|message| message, |words| words.say(self.look(), &context))
     }
 
     /// A card of the scenario's own, with its properties.
@@ -145,14 +144,14 @@ impl<'a> CrawlerScript<'a> {
 /// A table being laid.
 struct Table<'a, 'c> {
     library: &'a Library,
-    content: &'c mut Content,
+    content: &'c mut Crawler,
     state: State,
 }
 
 impl<'a, 'c> Table<'a, 'c> {
     fn new(
         library: &'a Library,
-        content: &'c mut Content,
+        content: &'c mut Crawler,
         setup: &BTreeMap<String, Vec<Expr>>,
         format: Option<&str>,
     ) -> Result<Table<'a, 'c>, String> {
@@ -169,8 +168,8 @@ impl<'a, 'c> Table<'a, 'c> {
             Mode::Multi => 2,
         };
         let seed = one(setup, "seed").and_then(integer).unwrap_or(0) as u64;
-        let mut state = setup::empty_table(content, &format, seats, seed);
-        state.flow.forced = true;
+        let start = Start { seed, forced: true, ..Start::default() };
+        let mut state = setup::empty_table(content, &format, seats, &start);
         state.round = one(setup, "round").and_then(integer).unwrap_or(1).clamp(1, 9999) as u16;
         Ok(Table { library, content, state })
     }
@@ -295,7 +294,7 @@ impl<'a, 'c> Table<'a, 'c> {
 }
 
 /// The printed card that an expression names, and the properties it is given.
-pub(super) fn printed<'e>(content: &Content, expr: &'e Expr) -> Result<(DefId, &'e [Arg]), String> {
+pub(super) fn printed<'e>(content: &Crawler, expr: &'e Expr) -> Result<(DefId, &'e [Arg]), String> {
     let (id, with) = match expr {
         Expr::Card { id, with } => (id, with.as_slice()),
         Expr::Var { name } => (name, [].as_slice()),
@@ -312,7 +311,7 @@ pub(super) fn printed<'e>(content: &Content, expr: &'e Expr) -> Result<(DefId, &
 /// Puts tokens and the like on a card.
 fn apply_properties(
     library: &Library,
-    content: &mut Content,
+    content: &mut Crawler,
     state: &mut State,
     card: CardId,
     with: &[Arg],

@@ -1,9 +1,10 @@
 //! Positions in words: labels of options, a description for a person, a digest for replays.
 
-use super::look::Look;
 use super::state::{CardId, State, Task, context_of, flag};
 use super::vocabulary::{Query, Stat};
 use super::words::{Action, Kind, RESOURCES, Zone};
+use super::{Look, read, select, stats};
+use cardwright_engine::core::Digest;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::flow::Task as Effect;
 use cardwright_engine::core::words::Words;
@@ -13,7 +14,11 @@ use cardwright_vocabulary::Type;
 /// An option in words.
 pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
     let name = |card: CardId| {
-        if usize::from(card) < look.state.cards.len() { look.def(card).name.as_str() } else { "" }
+        if usize::from(card) < look.state.cards.len() {
+            read::facts(look, card).name.as_str()
+        } else {
+            ""
+        }
     };
     let card = name(choice.card);
     let Some(action) = Action::of(choice) else {
@@ -60,7 +65,7 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
 }
 
 fn offer_label(look: Look<'_>, choice: Choice) -> String {
-    let abilities = look.core().abilities(look.def(choice.card).abilities);
+    let abilities = look.abilities(read::facts(look, choice.card).abilities);
     let offer = abilities.offers.get(usize::from(choice.extra));
     offer.map_or_else(String::new, |offer| text(look, offer.label))
 }
@@ -70,28 +75,30 @@ pub(super) fn option_label(look: Look<'_>, place: u16) -> String {
     let Some(Effect::Options { options, .. }) = look.state.flow.tasks.last() else {
         return String::new();
     };
-    let option = look.content.code.options[usize::from(*options)].get(usize::from(place));
+    let option = look.code.options[usize::from(*options)].get(usize::from(place));
     option.map_or_else(String::new, |option| text(look, option.label))
 }
 
 fn text(look: Look<'_>, text: u16) -> String {
-    look.content.code.texts.get(usize::from(text)).cloned().unwrap_or_default()
+    look.code.texts.get(usize::from(text)).cloned().unwrap_or_default()
 }
 
 /// What a word without arguments says about the position.
 pub(super) fn answer(look: Look<'_>, name: &str) -> Option<Answer> {
     let context = context_of(NONE, look.state.facing);
     if let Some(zone) = Zone::from_name(name) {
-        let cards = look.zone(zone, &context).iter();
-        return Some(Answer::Names(cards.map(|card| look.def(*card).id.clone()).collect()));
+        let cards = select::cards_in(look, zone, &context).iter();
+        return Some(Answer::Names(
+            cards.map(|card| read::facts(look, *card).id.clone()).collect(),
+        ));
     }
     if let Some(stat) = Stat::named(name)
         && Stat::WORDS[stat.index()].params.is_empty()
     {
-        return Some(Answer::Number(i64::from(look.game_stat(stat))));
+        return Some(Answer::Number(i64::from(stats::game_stat(look, stat))));
     }
     let query = Query::named(name)?;
-    let value = look.of_game(query)?;
+    let value = read::of_game(look, query)?;
     Some(match Query::WORDS[query.index()].result {
         Type::Bool => Answer::Truth(value != 0),
         _ => Answer::Number(i64::from(value)),
@@ -105,17 +112,17 @@ pub(super) fn describe(look: Look<'_>, seat: u8) -> String {
         "Round {}, step {}. Encounter {} of {}, defence {}, power {}.",
         state.round,
         state.step.name(),
-        look.encounter_cost(),
-        look.game_stat(Stat::EncounterLimit),
-        look.dungeon_defence(),
-        look.dungeon_power(),
+        stats::encounter_cost(look),
+        stats::game_stat(look, Stat::EncounterLimit),
+        stats::dungeon_defence(look),
+        stats::dungeon_power(look),
     )];
     let joined = |cards: &mut dyn Iterator<Item = CardId>| {
         let words: Vec<String> = cards.map(|card| card_in_words(look, card)).collect();
         if words.is_empty() { "nothing".to_owned() } else { words.join("; ") }
     };
     lines.push(format!("Encounter: {}", joined(&mut state.encounter().iter().copied())));
-    lines.push(format!("Party: {}", joined(&mut look.marching_order())));
+    lines.push(format!("Party: {}", joined(&mut select::marching_order(look))));
     let in_play = state.zone(seat, Zone::CrawlerPlay).iter().copied();
     lines.push(format!("In play: {}", joined(&mut { in_play })));
     let hand = state.zone(seat, Zone::CrawlerHand).iter().copied();
@@ -125,7 +132,11 @@ pub(super) fn describe(look: Look<'_>, seat: u8) -> String {
         .iter()
         .enumerate()
         .map(|(place, name)| {
-            format!("{name} {}/{}", look.available(paying, place), look.cap(paying, place))
+            format!(
+                "{name} {}/{}",
+                stats::available(look, paying, place),
+                stats::cap(look, paying, place)
+            )
         })
         .collect();
     lines.push(format!(
@@ -136,7 +147,7 @@ pub(super) fn describe(look: Look<'_>, seat: u8) -> String {
     ));
     if state.has_opponents() {
         let points: Vec<String> = (0..state.seat_count)
-            .map(|seat| format!("player {}: {}", seat + 1, look.points(seat)))
+            .map(|seat| format!("player {}: {}", seat + 1, stats::points(look, seat)))
             .collect();
         lines.push(format!("Points: {}", points.join(", ")));
     }
@@ -146,14 +157,14 @@ pub(super) fn describe(look: Look<'_>, seat: u8) -> String {
 /// A card with what lies on it.
 fn card_in_words(look: Look<'_>, card: CardId) -> String {
     let state = look.state.card(card);
-    let def = look.def(card);
+    let def = read::facts(look, card);
     let mut notes = Vec::new();
     match def.kind {
         Kind::Character | Kind::Trap if def.power != cardwright_engine::core::code::NO_NODE => {
-            notes.push(format!("power {}", look.stat(Stat::Power, card)));
-            notes.push(format!("stamina {}", look.stat(Stat::Stamina, card)));
+            notes.push(format!("power {}", stats::stat(look, Stat::Power, card)));
+            notes.push(format!("stamina {}", stats::stat(look, Stat::Stamina, card)));
         }
-        kind if kind.is_crawler() => notes.push(format!("cost {}", look.cost(card))),
+        kind if kind.is_crawler() => notes.push(format!("cost {}", stats::cost(look, card))),
         _ => {}
     }
     for (count, name) in [
@@ -176,38 +187,30 @@ fn card_in_words(look: Look<'_>, card: CardId) -> String {
     if notes.is_empty() { def.name.clone() } else { format!("{} ({})", def.name, notes.join(", ")) }
 }
 
-/// A number that equal positions share (FNV-1a over everything that matters).
-pub(super) fn digest(state: &State) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |value: u64| {
-        for byte in value.to_le_bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
-    add(u64::from(state.round) << 16 | u64::from(state.step as u8) << 8 | u64::from(state.facing));
+/// Adds everything that matters in a position.
+pub(super) fn digest(state: &State, digest: &mut Digest) {
+    let State { round, step, facing, .. } = *state;
+    digest.add(u64::from(round) << 16 | u64::from(step as u8) << 8 | u64::from(facing));
     for zone in &state.zones {
-        add(zone.len() as u64);
-        for card in zone {
-            add(u64::from(*card));
-        }
+        digest.add(zone.len() as u64);
+        zone.iter().for_each(|card| digest.add(u64::from(*card)));
     }
     for card in &state.cards {
-        add(u64::from(card.wounds)
-            | u64::from(card.poison) << 8
-            | u64::from(card.locks) << 16
-            | u64::from(card.time) << 24
-            | u64::from(card.flags) << 32
-            | u64::from(card.paid) << 48
-            | u64::from(card.block) << 56);
-        add(u64::from(card.linked) << 16 | u64::from(card.assigned));
+        digest.add(
+            u64::from(card.wounds)
+                | u64::from(card.poison) << 8
+                | u64::from(card.locks) << 16
+                | u64::from(card.time) << 24
+                | u64::from(card.flags) << 32
+                | u64::from(card.paid) << 48
+                | u64::from(card.block) << 56,
+        );
+        digest.add(u64::from(card.linked) << 16 | u64::from(card.assigned));
     }
     for seat in &state.seats {
-        add(seat.points as u64);
-        add(u64::from(seat.quests));
+        digest.add(seat.points as u64);
+        digest.add(u64::from(seat.quests));
     }
-    add(state.flow.tasks.len() as u64);
-    add(state.flow.options.len() as u64);
-    add(state.flow.timed.len() as u64);
-    add(state.flow.outcome.map_or(0, |outcome| u64::from(outcome.winners) + 1));
-    hash
+    digest.add(state.flow.lasting() as u64);
+    digest.add(state.flow.outcome.map_or(0, |outcome| u64::from(outcome.winners) + 1));
 }

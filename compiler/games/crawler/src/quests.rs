@@ -1,77 +1,73 @@
 //! Quests: completed as soon as their goal holds, or out of reach.
 
-use super::play::Play;
 use super::state::{CardId, context_of, flag};
 use super::words::{Mode, Step, Zone};
+use super::{Play, play, points, read};
 use cardwright_engine::core::code::NO_NODE;
 
-impl Play<'_> {
-    /// Completed quests are counted at once; the required number wins.
-    pub(super) fn check_quests(&mut self) {
-        self.state.stale = false;
-        if self.content.settings.quests_at_end && self.state.step != Step::End {
-            return;
+/// Completed quests are counted at once; the required number wins.
+pub(super) fn check_quests(run: &mut Play<'_>) {
+    run.state.stale = false;
+    if run.rules.settings.quests_at_end && run.state.step != Step::End {
+        return;
+    }
+    let seat = run.state.party_seat();
+    for place in 0..run.state.zone(seat, Zone::Quests).len() {
+        let quest = run.state.zone(seat, Zone::Quests)[place];
+        if run.state.card(quest).is(flag::COMPLETED | flag::IMPOSSIBLE) {
+            continue;
         }
-        let seat = self.state.party_seat();
-        for place in 0..self.state.zone(seat, Zone::Quests).len() {
-            let quest = self.state.zone(seat, Zone::Quests)[place];
-            if self.state.card(quest).is(flag::COMPLETED | flag::IMPOSSIBLE) {
-                continue;
-            }
-            let look = self.look();
-            let goal = look.def(quest).goal;
-            let context = context_of(quest, self.state.facing);
-            if goal != NO_NODE && look.holds(goal, &context) {
-                self.complete_quest(quest, seat);
-            }
+        let look = run.look();
+        let goal = read::facts(look, quest).goal;
+        let context = context_of(quest, run.state.facing);
+        if goal != NO_NODE && look.holds(goal, &context) {
+            complete_quest(run, quest, seat);
         }
     }
+}
 
-    fn complete_quest(&mut self, quest: CardId, seat: u8) {
-        self.state.card_mut(quest).flags |= flag::COMPLETED;
-        self.note(|look| format!("Quest completed: {}", look.def(quest).name));
-        let def = self.state.card(quest).def;
-        if let Some(tally) = &mut self.state.flow.tally {
-            tally.played[usize::from(def)] += 1;
+fn complete_quest(run: &mut Play<'_>, quest: CardId, seat: u8) {
+    run.state.card_mut(quest).flags |= flag::COMPLETED;
+    run.note(|look| format!("Quest completed: {}", read::facts(look, quest).name));
+    let def = run.state.card(quest).def;
+    if let Some(tally) = &mut run.state.flow.tally {
+        tally.count_played(def);
+    }
+    run.state.seats[usize::from(seat)].quests += 1;
+    let completed = run.state.seats[usize::from(seat)].quests;
+    match run.state.rules.mode {
+        Mode::Solo | Mode::Coop => {
+            let quests = run.state.zone(seat, Zone::Quests).iter();
+            let missing = quests
+                .map(|card| run.state.card(*card))
+                .any(|card| card.is(flag::REQUIRED) && !card.is(flag::COMPLETED));
+            if completed >= run.state.rules.quests_to_win && !missing {
+                play::finish_together(run, true, "quests-completed");
+            }
         }
-        self.state.seats[usize::from(seat)].quests += 1;
-        let completed = self.state.seats[usize::from(seat)].quests;
-        match self.state.rules.mode {
-            Mode::Solo | Mode::Coop => {
-                let quests = self.state.zone(seat, Zone::Quests).iter();
-                let missing = quests
-                    .map(|card| self.state.card(*card))
-                    .any(|card| card.is(flag::REQUIRED) && !card.is(flag::COMPLETED));
-                if completed >= self.state.rules.quests_to_win && !missing {
-                    self.finish_together(true, "quests-completed");
-                }
-            }
-            Mode::Competitive | Mode::Multi => {
-                self.gain_points(seat, self.state.rules.points.quest);
-            }
+        Mode::Competitive | Mode::Multi => {
+            points::gain_points(run, seat, run.state.rules.points.quest);
         }
     }
+}
 
-    /// A quest to win a challenge is lost when no other copy of that card is left.
-    pub(super) fn mark_impossible(&mut self, card: CardId) {
-        let def = self.state.card(card).def;
-        let others = self.state.cards.iter().enumerate().any(|(place, other)| {
-            place != usize::from(card)
-                && other.def == def
-                && matches!(other.zone, Zone::DungeonDeck | Zone::Encounter)
-        });
-        if others {
-            return;
-        }
-        let seat = self.state.party_seat();
-        for place in 0..self.state.zone(seat, Zone::Quests).len() {
-            let quest = self.state.zone(seat, Zone::Quests)[place];
-            let goal = self.look().def(quest).goal;
-            if self.content.challenge_of(goal) == Some(def)
-                && !self.state.card(quest).is(flag::COMPLETED)
-            {
-                self.state.card_mut(quest).flags |= flag::IMPOSSIBLE | flag::ACTIVATED;
-            }
+/// A quest to win a challenge is lost when no other copy of that card is left.
+pub(super) fn mark_impossible(run: &mut Play<'_>, card: CardId) {
+    let def = run.state.card(card).def;
+    let others = run.state.cards.iter().enumerate().any(|(place, other)| {
+        place != usize::from(card)
+            && other.def == def
+            && matches!(other.zone, Zone::DungeonDeck | Zone::Encounter)
+    });
+    if others {
+        return;
+    }
+    let seat = run.state.party_seat();
+    for place in 0..run.state.zone(seat, Zone::Quests).len() {
+        let quest = run.state.zone(seat, Zone::Quests)[place];
+        let goal = read::facts(run.look(), quest).goal;
+        if run.rules.challenge_of(goal) == Some(def) && !run.state.card(quest).is(flag::COMPLETED) {
+            run.state.card_mut(quest).flags |= flag::IMPOSSIBLE | flag::ACTIVATED;
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use super::attack::block_in_effect;
 use super::position::CrawlerScript;
-use super::state::{CardId, context_of};
+use super::state::{CardId, context_of, thing_of};
 use super::vocabulary::{Act, Stat};
 use super::words::{Action, Zone};
+use super::{read, stats, window};
 use cardwright_engine::core::code::DefId;
 
 impl CrawlerScript<'_> {
@@ -36,7 +37,7 @@ impl CrawlerScript<'_> {
                 None => "it is not in hand; `hand: …` puts cards there".to_owned(),
             };
         };
-        let printed = look.def(card);
+        let printed = read::facts(look, card);
         if !printed.playable {
             return "it is not finished and kept out of play".to_owned();
         }
@@ -44,17 +45,18 @@ impl CrawlerScript<'_> {
             return "it was used as often as it may be".to_owned();
         }
         let seat = self.state.card(card).owner;
-        let (cost, free) = (look.stat(Stat::Cost, card), look.available(seat, kind.resource()));
+        let (cost, free) =
+            (stats::stat(look, Stat::Cost, card), stats::available(look, seat, kind.resource()));
         if cost > free {
             return format!("it costs {cost}, and {free} {} is left", kind.name());
         }
-        if look.is_forbidden(Act::Play, card) {
+        if look.is_forbidden(Act::Play, thing_of(card)) {
             return "something forbids it".to_owned();
         }
-        let number = look.block_to_play(card);
+        let number = window::block_to_play(look, card);
         match number.and_then(|number| block_in_effect(printed, number)) {
             None => "no active adventurer has a class that it asks for".to_owned(),
-            Some(block) if !look.has_target(block, &context_of(card, seat)) => {
+            Some(block) if !window::has_target(look, block, &context_of(card, seat)) => {
                 "there is nothing for it to act on".to_owned()
             }
             Some(block) => {

@@ -1,240 +1,237 @@
 //! The end of the round: challenges, then steps 4.1 to 4.10 in their strict order.
 
-use super::play::Play;
 use super::state::{CardId, Task, context_of, flag};
 use super::vocabulary::{Event, Window};
 use super::words::{Action, Mode, Step, Zone};
+use super::{Play, event, moves, quests, read, select, stats, versus};
 use cardwright_engine::core::code::NONE;
 
-impl Play<'_> {
-    /// One of the steps after combat.
-    pub(super) fn end_step(&mut self, step: Step) {
-        match step {
-            Step::Challenges => {
-                self.expire(Window::EndOfCombat);
-                self.for_each_at_table(|play, card| {
-                    play.state.card_mut(card).flags &= !flag::ZEROED;
-                });
-                self.push(Task::Step(Step::Drop));
-                self.raise(Event::EndOfRound, NONE, NONE);
-                self.resolve_challenges();
-            }
-            Step::Drop => self.for_each_hand(Step::Clear, |seat| Task::Drop { seat }),
-            Step::Clear => {
-                self.push(Task::Step(Step::Time));
-                self.clear_table();
-            }
-            Step::Time => {
-                self.push(Task::Step(Step::Poison));
-                self.for_each_at_table(|play, card| {
-                    let card = play.state.card_mut(card);
-                    card.time = card.time.saturating_sub(1);
-                });
-            }
-            Step::Poison => {
-                self.push(Task::Step(Step::Reset));
-                let first = self.state.flow.tasks.len();
-                self.for_each_at_table(|play, card| {
-                    if play.state.card(card).poison > 0 {
-                        play.push(Task::Venom { card });
-                    }
-                });
-                self.state.flow.tasks[first..].reverse();
-            }
-            Step::Reset => {
-                self.push(Task::Step(Step::Unlock));
-                self.reset_all();
-            }
-            Step::Unlock => {
-                self.push(Task::Step(Step::Permanents));
-                self.for_each_at_table(|play, card| {
-                    let card = play.state.card_mut(card);
-                    card.locks = card.locks.saturating_sub(1);
-                });
-            }
-            Step::Permanents => self.for_each_hand(Step::Draw, |seat| Task::Release { seat }),
-            Step::Draw => self.for_each_hand(Step::Trim, |seat| Task::DrawUp { seat }),
-            Step::Trim => self.for_each_hand(Step::End, |seat| Task::Trim { seat }),
-            _ => self.end_round(),
+/// One of the steps after combat.
+pub(super) fn end_step(run: &mut Play<'_>, step: Step) {
+    match step {
+        Step::Challenges => {
+            event::expire(run, Window::EndOfCombat);
+            for_each_at_table(run, |play, card| {
+                play.state.card_mut(card).flags &= !flag::ZEROED;
+            });
+            run.push(Task::Step(Step::Drop));
+            event::raise(run, Event::EndOfRound, NONE);
+            resolve_challenges(run);
         }
-    }
-
-    /// The same task for every player who ends a round now, in order of seats.
-    fn for_each_hand(&mut self, next: Step, task: impl Fn(u8) -> Task) {
-        self.push(Task::Step(next));
-        for seat in self.look().table_seats().rev() {
-            self.push(task(seat));
+        Step::Drop => for_each_hand(run, Step::Clear, |seat| Task::Drop { seat }),
+        Step::Clear => {
+            run.push(Task::Step(Step::Time));
+            clear_table(run);
         }
-    }
-
-    /// Exactly one outcome of every challenge in play happens.
-    fn resolve_challenges(&mut self) {
-        for place in (0..self.state.encounter().len()).rev() {
-            let card = self.state.encounter()[place];
-            let look = self.look();
-            let Some(challenge) = look.def(card).challenge else {
-                continue;
-            };
-            let context = context_of(card, look.state.facing);
-            let won = look.holds(challenge.condition, &context);
-            let def = look.state.card(card).def;
-            if won {
-                self.begin(challenge.win, context);
-                if !self.state.challenges_won.contains(&def) {
-                    self.state.challenges_won.push(def);
+        Step::Time => {
+            run.push(Task::Step(Step::Poison));
+            for_each_at_table(run, |play, card| {
+                let card = play.state.card_mut(card);
+                card.time = card.time.saturating_sub(1);
+            });
+        }
+        Step::Poison => {
+            run.push(Task::Step(Step::Reset));
+            let first = run.state.flow.tasks.len();
+            for_each_at_table(run, |play, card| {
+                if play.state.card(card).poison > 0 {
+                    play.push(Task::Venom { card });
                 }
-            } else {
-                self.begin(challenge.lose, context);
-                self.mark_impossible(card);
+            });
+            run.state.flow.tasks[first..].reverse();
+        }
+        Step::Reset => {
+            run.push(Task::Step(Step::Unlock));
+            reset_all(run);
+        }
+        Step::Unlock => {
+            run.push(Task::Step(Step::Permanents));
+            for_each_at_table(run, |play, card| {
+                let card = play.state.card_mut(card);
+                card.locks = card.locks.saturating_sub(1);
+            });
+        }
+        Step::Permanents => for_each_hand(run, Step::Draw, |seat| Task::Release { seat }),
+        Step::Draw => for_each_hand(run, Step::Trim, |seat| Task::DrawUp { seat }),
+        Step::Trim => for_each_hand(run, Step::End, |seat| Task::Trim { seat }),
+        _ => end_round(run),
+    }
+}
+
+/// The same task for every player who ends a round now, in order of seats.
+fn for_each_hand(run: &mut Play<'_>, next: Step, task: impl Fn(u8) -> Task) {
+    run.push(Task::Step(next));
+    for seat in select::table_seats(run.look()).rev() {
+        run.push(task(seat));
+    }
+}
+
+/// Exactly one outcome of every challenge in play happens.
+fn resolve_challenges(run: &mut Play<'_>) {
+    for place in (0..run.state.encounter().len()).rev() {
+        let card = run.state.encounter()[place];
+        let look = run.look();
+        let Some(challenge) = read::facts(look, card).challenge else {
+            continue;
+        };
+        let context = context_of(card, look.state.facing);
+        let won = look.holds(challenge.condition, &context);
+        let def = look.state.card(card).def;
+        if won {
+            run.begin(challenge.win, context);
+            if !run.state.challenges_won.contains(&def) {
+                run.state.challenges_won.push(def);
             }
-            self.state.stale = true;
+        } else {
+            run.begin(challenge.lose, context);
+            quests::mark_impossible(run, card);
         }
+        run.state.stale = true;
     }
+}
 
-    /// Options of step 4.1.
-    pub(super) fn drop_options(&mut self, seat: u8) {
-        self.option(Action::Continue, NONE, 0);
-        for place in 0..self.state.zone(seat, Zone::CrawlerHand).len() {
-            let card = self.state.zone(seat, Zone::CrawlerHand)[place];
-            self.option(Action::Drop, card, 0);
-        }
+/// Options of step 4.1.
+pub(super) fn drop_options(run: &mut Play<'_>, seat: u8) {
+    run.option(Action::Continue.code(), NONE, 0);
+    for place in 0..run.state.zone(seat, Zone::CrawlerHand).len() {
+        let card = run.state.zone(seat, Zone::CrawlerHand)[place];
+        run.option(Action::Drop.code(), card, 0);
     }
+}
 
-    /// A card is dropped: no effect notices.
-    pub(super) fn drop_card(&mut self, card: CardId) {
-        let owner = self.state.card(card).owner;
-        self.state.shift(card, owner, Zone::CrawlerGrave);
+/// A card is dropped: no effect notices.
+pub(super) fn drop_card(run: &mut Play<'_>, card: CardId) {
+    let owner = run.state.card(card).owner;
+    run.state.shift(card, owner, Zone::CrawlerGrave);
+}
+
+/// Step 4.2: everything without a reason to stay goes, until nothing more does.
+fn clear_table(run: &mut Play<'_>) {
+    // Cleared one at a time and looked at again: a card may keep another one in play.
+    while let Some(card) = next_to_clear(run) {
+        moves::leave_play(run, card, true);
     }
+}
 
-    /// Step 4.2: everything without a reason to stay goes, until nothing more does.
-    fn clear_table(&mut self) {
-        // Cleared one at a time and looked at again: a card may keep another one in play.
-        while let Some(card) = self.next_to_clear() {
-            self.leave_play(card, true);
-        }
+fn next_to_clear(run: &Play<'_>) -> Option<CardId> {
+    let look = run.look();
+    let leaving = |card: &&CardId| !moves::stays(look, **card);
+    let dungeon = run.state.encounter().iter().find(leaving).copied();
+    dungeon.or_else(|| {
+        (0..run.state.seat_count)
+            .find_map(|seat| run.state.zone(seat, Zone::CrawlerPlay).iter().find(leaving).copied())
+    })
+}
+
+/// Step 4.4: one poison token of a card becomes a wound.
+pub(super) fn envenom(run: &mut Play<'_>, card: CardId) {
+    let state = run.state.card_mut(card);
+    if state.poison == 0 {
+        return;
     }
-
-    fn next_to_clear(&self) -> Option<CardId> {
-        let look = self.look();
-        let leaving = |card: &&CardId| !look.stays(**card);
-        let dungeon = self.state.encounter().iter().find(leaving).copied();
-        dungeon.or_else(|| {
-            (0..self.state.seat_count).find_map(|seat| {
-                self.state.zone(seat, Zone::CrawlerPlay).iter().find(leaving).copied()
-            })
-        })
+    state.poison -= 1;
+    if matches!(state.zone, Zone::Party | Zone::Encounter) {
+        moves::add_wounds(run, card, 1);
     }
+}
 
-    /// Step 4.4: one poison token of a card becomes a wound.
-    pub(super) fn envenom(&mut self, card: CardId) {
-        let state = self.state.card_mut(card);
-        if state.poison == 0 {
+/// Step 4.5: activated cards without a lock are turned back.
+fn reset_all(run: &mut Play<'_>) {
+    for_each_at_table(run, |play, card| {
+        if !play.state.card(card).is(flag::ACTIVATED) || stats::is_locked(play.look(), card) {
             return;
         }
-        state.poison -= 1;
-        if matches!(state.zone, Zone::Party | Zone::Encounter) {
-            self.add_wounds(card, 1);
+        let look = play.look();
+        let watched = look.reacts(read::facts(look, card).abilities, Event::WouldReset);
+        if !watched && !look.summary().grants {
+            play.state.card_mut(card).flags &= !flag::ACTIVATED;
+        } else {
+            play.hold(None, None, &[], Task::Reset { card });
+            event::raise_own(play, Event::WouldReset, card, card);
         }
-    }
+    });
+}
 
-    /// Step 4.5: activated cards without a lock are turned back.
-    fn reset_all(&mut self) {
-        self.for_each_at_table(|play, card| {
-            if !play.state.card(card).is(flag::ACTIVATED) || play.look().is_locked(card) {
-                return;
-            }
-            let look = play.look();
-            let watched = look.core().reacts(look.def(card).abilities, Event::WouldReset);
-            if !watched && !look.core().summary().grants {
-                play.state.card_mut(card).flags &= !flag::ACTIVATED;
-            } else {
-                play.core().hold(None, None, &[], Task::Reset { card });
-                play.raise(Event::WouldReset, card, NONE);
-            }
-        });
+/// Does something with every card in play that belongs to this round.
+pub(super) fn for_each_at_table(run: &mut Play<'_>, mut work: impl FnMut(&mut Play<'_>, CardId)) {
+    let start = run.state.list.len();
+    let mut list = std::mem::take(&mut run.state.list);
+    list.extend(run.state.encounter().iter().chain(run.state.party()));
+    for seat in select::table_seats(run.look()) {
+        list.extend(run.state.zone(seat, Zone::CrawlerPlay));
     }
+    run.state.list = list;
+    for place in start..run.state.list.len() {
+        let card = run.state.list[place];
+        work(run, card);
+    }
+    run.state.list.truncate(start);
+}
 
-    /// Does something with every card in play that belongs to this round.
-    pub(super) fn for_each_at_table(&mut self, mut work: impl FnMut(&mut Self, CardId)) {
-        let start = self.state.list.len();
-        let mut list = std::mem::take(&mut self.state.list);
-        list.extend(self.state.encounter().iter().chain(self.state.party()));
-        for seat in self.look().table_seats() {
-            list.extend(self.state.zone(seat, Zone::CrawlerPlay));
-        }
-        self.state.list = list;
-        for place in start..self.state.list.len() {
-            let card = self.state.list[place];
-            work(self, card);
-        }
-        self.state.list.truncate(start);
+/// Options of step 4.7: any permanent may go; some must, if they can no longer be paid.
+pub(super) fn release_options(run: &mut Play<'_>, seat: u8) {
+    let look = run.look();
+    let paying = stats::paying_seat(look, &context_of(NONE, seat));
+    let mut over = [false; 4];
+    for (resource, over) in over.iter_mut().enumerate() {
+        *over = stats::occupied(look, paying, resource) > stats::cap(look, paying, resource);
     }
+    let must = |card: &CardId| over[read::kind(look, *card).resource()];
+    let forced = look.state.zone(seat, Zone::CrawlerPlay).iter().any(must);
+    if !forced {
+        run.option(Action::Continue.code(), NONE, 0);
+    }
+    for place in 0..run.state.zone(seat, Zone::CrawlerPlay).len() {
+        let card = run.state.zone(seat, Zone::CrawlerPlay)[place];
+        if !forced || over[read::kind(run.look(), card).resource()] {
+            run.option(Action::Release.code(), card, 0);
+        }
+    }
+}
 
-    /// Options of step 4.7: any permanent may go; some must, if they can no longer be paid.
-    pub(super) fn release_options(&mut self, seat: u8) {
-        let look = self.look();
-        let paying = look.paying_seat(&context_of(NONE, seat));
-        let mut over = [false; 4];
-        for (resource, over) in over.iter_mut().enumerate() {
-            *over = look.occupied(paying, resource) > look.cap(paying, resource);
-        }
-        let must = |card: &CardId| over[look.kind(*card).resource()];
-        let forced = look.state.zone(seat, Zone::CrawlerPlay).iter().any(must);
-        if !forced {
-            self.option(Action::Continue, NONE, 0);
-        }
-        for place in 0..self.state.zone(seat, Zone::CrawlerPlay).len() {
-            let card = self.state.zone(seat, Zone::CrawlerPlay)[place];
-            if !forced || over[self.look().kind(card).resource()] {
-                self.option(Action::Release, card, 0);
-            }
-        }
-    }
+/// A permanent is let go.
+pub(super) fn release(run: &mut Play<'_>, card: CardId) {
+    moves::leave_play(run, card, true);
+}
 
-    /// A permanent is let go.
-    pub(super) fn release(&mut self, card: CardId) {
-        self.leave_play(card, true);
+/// Step 4.8: draw up to the hand limit, at least one card.
+pub(super) fn draw_up(run: &mut Play<'_>, seat: u8) {
+    let limit = stats::hand_limit(run.look(), seat);
+    let hand = run.state.zone(seat, Zone::CrawlerHand).len() as i32;
+    for _ in 0..(limit - hand).max(1) {
+        moves::draw_crawler(run, seat);
     }
+}
 
-    /// Step 4.8: draw up to the hand limit, at least one card.
-    pub(super) fn draw_up(&mut self, seat: u8) {
-        let limit = self.look().hand_limit(seat);
-        let hand = self.state.zone(seat, Zone::CrawlerHand).len() as i32;
-        for _ in 0..(limit - hand).max(1) {
-            self.draw_crawler(seat);
-        }
+/// Options of step 4.9, as long as the hand is too large.
+pub(super) fn trim_options(run: &mut Play<'_>, seat: u8) {
+    let hand = run.state.zone(seat, Zone::CrawlerHand).len();
+    if hand as i32 <= stats::hand_limit(run.look(), seat).max(0) {
+        return;
     }
+    for place in 0..hand {
+        let card = run.state.zone(seat, Zone::CrawlerHand)[place];
+        run.option(Action::Discard.code(), card, 0);
+    }
+}
 
-    /// Options of step 4.9, as long as the hand is too large.
-    pub(super) fn trim_options(&mut self, seat: u8) {
-        let hand = self.state.zone(seat, Zone::CrawlerHand).len();
-        if hand as i32 <= self.look().hand_limit(seat).max(0) {
-            return;
-        }
-        for place in 0..hand {
-            let card = self.state.zone(seat, Zone::CrawlerHand)[place];
-            self.option(Action::Discard, card, 0);
-        }
+/// Step 4.10.
+fn end_round(run: &mut Play<'_>) {
+    event::expire(run, Window::EndOfRound);
+    for_each_at_table(run, |play, card| {
+        play.state.card_mut(card).flags &= !(flag::FRESH | flag::ATTACKING);
+    });
+    quests::check_quests(run);
+    match run.state.rules.mode {
+        Mode::Solo => {}
+        Mode::Coop => move_token_back(run),
+        Mode::Competitive | Mode::Multi => versus::pass_turn(run),
     }
+    run.push(Task::Step(Step::Start));
+}
 
-    /// Step 4.10.
-    fn end_round(&mut self) {
-        self.expire(Window::EndOfRound);
-        self.for_each_at_table(|play, card| {
-            play.state.card_mut(card).flags &= !(flag::FRESH | flag::ATTACKING);
-        });
-        self.check_quests();
-        match self.state.rules.mode {
-            Mode::Solo => {}
-            Mode::Coop => self.move_token_back(),
-            Mode::Competitive | Mode::Multi => self.pass_turn(),
-        }
-        self.push(Task::Step(Step::Start));
-    }
-
-    /// Co-op: the Primary Target token moves counter-clockwise to the next adventurer.
-    fn move_token_back(&mut self) {
-        let previous = self.look().marching_order().last().unwrap_or(NONE);
-        self.state.primary = previous;
-    }
+/// Co-op: the Primary Target token moves counter-clockwise to the next adventurer.
+fn move_token_back(run: &mut Play<'_>) {
+    let previous = select::marching_order(run.look()).last().unwrap_or(NONE);
+    run.state.primary = previous;
 }

@@ -1,217 +1,212 @@
 //! Which cards a selection means: visiting them in order, asking whether one is among them,
 //! and the places that selections start from.
 
-use super::content::Content;
-use super::look::Look;
-use super::rules::zone;
+use super::content::Crawler;
+use super::rules::zone_of;
 use super::state::{CardId, card_of, flag, thing_of};
 use super::vocabulary::Selection;
 use super::words::{Kind, Zone};
+use super::{Look, read, stats};
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Args, Context, Thing};
 
-impl<'a> Look<'a> {
-    /// Visits the cards of a selection in order until the visitor says no; false if it did.
-    pub(super) fn visit_selection(
-        self,
-        selection: Selection,
-        args: Args<'_, Content>,
-        visitor: &mut dyn FnMut(Thing) -> bool,
-    ) -> bool {
-        let mut each = |cards: &mut dyn Iterator<Item = CardId>| {
-            for card in cards {
-                if card != NONE && !visitor(thing_of(card)) {
-                    return false;
-                }
-            }
-            true
-        };
-        let (state, context) = (self.state, args.context);
-        let encounter = || state.encounter().iter().copied();
-        let of_kind = |kind: Kind| encounter().filter(move |card| self.kind(*card) == kind);
-        let one = |card: CardId| std::iter::once(card);
-        match selection {
-            // The core knows these itself.
-            Selection::Own | Selection::It => true,
-            Selection::Linked => match card_of(context.host) {
-                NONE => true,
-                host => each(&mut one(state.card(host).linked)),
-            },
-            Selection::PrimaryTarget => each(&mut one(self.primary_target())),
-            Selection::TargetX => each(&mut one(self.target_x(context))),
-            Selection::Defended => each(&mut one(self.defended)),
-            // Newest first: the top of a grave or deck is what effects look at first.
-            Selection::Cards if args.given(0) => {
-                each(&mut self.zone(zone(args, 0), context).iter().rev().copied())
-            }
-            Selection::Cards => each(&mut (0..state.cards.len() as CardId)),
-            Selection::EncounterCards => each(&mut encounter()),
-            Selection::Others => {
-                let host = card_of(context.host);
-                each(&mut encounter().filter(|card| *card != host))
-            }
-            Selection::Characters => each(&mut of_kind(Kind::Character)),
-            Selection::Traps => each(&mut of_kind(Kind::Trap)),
-            Selection::Terrains => each(&mut of_kind(Kind::Terrain)),
-            Selection::DungeonEvents => each(&mut of_kind(Kind::Event)),
-            Selection::Adventurers => each(&mut self.marching_order()),
-            Selection::AttackingAdventurers => {
-                let party = state.party().iter().copied();
-                each(&mut party.filter(|card| state.card(*card).is(flag::ATTACKING)))
-            }
-            Selection::Perished => {
-                each(&mut state.zone(state.party_seat(), Zone::Perished).iter().copied())
-            }
-            Selection::Attackers => each(&mut self.attackers()),
-            Selection::CrawlerCards => self
-                .table_seats()
-                .all(|seat| each(&mut state.zone(seat, Zone::CrawlerPlay).iter().copied())),
-            Selection::Hand => {
-                each(&mut state.zone(context.seat, Zone::CrawlerHand).iter().copied())
-            }
-            Selection::Slain => each(&mut state.slain.iter().copied()),
-            Selection::OpponentsAdventurers => (0..state.seat_count)
-                .filter(|seat| state.has_opponents() && *seat != context.seat)
-                .all(|seat| each(&mut state.zone(seat, Zone::Party).iter().copied())),
-        }
-    }
-
-    /// Whether a selection holds a card, without going through the whole selection.
-    pub(super) fn is_selected(
-        self,
-        selection: Selection,
-        args: Args<'_, Content>,
-        card: CardId,
-    ) -> bool {
-        let state = self.state.card(card);
-        let in_encounter =
-            || state.zone == Zone::Encounter && state.place == self.state.encounter_seat();
-        let of_kind = |kind: Kind| in_encounter() && self.kind(card) == kind;
-        match selection {
-            Selection::Cards => !args.given(0) || state.zone == zone(args, 0),
-            Selection::EncounterCards => in_encounter(),
-            Selection::Others => in_encounter() && card != card_of(args.context.host),
-            Selection::Characters => of_kind(Kind::Character),
-            Selection::Traps => of_kind(Kind::Trap),
-            Selection::Terrains => of_kind(Kind::Terrain),
-            Selection::DungeonEvents => of_kind(Kind::Event),
-            Selection::Adventurers => {
-                state.zone == Zone::Party && state.place == self.state.party_seat()
-            }
-            // A card in hand counts: costs and bans concern it before it is in play.
-            Selection::CrawlerCards => {
-                matches!(state.zone, Zone::CrawlerPlay | Zone::CrawlerHand)
-            }
-            Selection::Hand => state.zone == Zone::CrawlerHand && state.place == args.context.seat,
-            _ => !self.visit_selection(selection, args, &mut |other| card_of(other) != card),
-        }
-    }
-
-    /// Visits the cards whose text is in effect, each with the player whose it is.
-    pub(super) fn visit_hosts(self, visitor: &mut dyn FnMut(CardId, u8)) {
-        let state = self.state;
-        for card in state.encounter() {
-            visitor(*card, state.facing);
-        }
-        for card in state.party() {
-            visitor(*card, state.card(*card).owner);
-        }
-        for seat in self.table_seats() {
-            for card in state.zone(seat, Zone::CrawlerPlay) {
-                visitor(*card, seat);
+/// Visits the cards of a selection in order until the visitor says no; false if it did.
+pub(super) fn visit_selection(
+    look: Look<'_>,
+    selection: Selection,
+    args: Args<'_, Crawler>,
+    visitor: &mut dyn FnMut(Thing) -> bool,
+) -> bool {
+    let mut each = |cards: &mut dyn Iterator<Item = CardId>| {
+        for card in cards {
+            if card != NONE && !visitor(thing_of(card)) {
+                return false;
             }
         }
+        true
+    };
+    let (state, context) = (look.state, args.context);
+    let encounter = || state.encounter().iter().copied();
+    let of_kind = |kind: Kind| encounter().filter(move |card| read::kind(look, *card) == kind);
+    let one = |card: CardId| std::iter::once(card);
+    match selection {
+        // The core knows these itself.
+        Selection::Own | Selection::It => true,
+        Selection::Linked => match card_of(context.host) {
+            NONE => true,
+            host => each(&mut one(state.card(host).linked)),
+        },
+        Selection::PrimaryTarget => each(&mut one(primary_target(look))),
+        Selection::TargetX => each(&mut one(target_x(look, context))),
+        Selection::Defended => each(&mut one(read::defended(look))),
+        // Newest first: the top of a grave or deck is what effects look at first.
+        Selection::Cards if args.given(0) => {
+            each(&mut cards_in(look, zone_of(args, 0), context).iter().rev().copied())
+        }
+        Selection::Cards => each(&mut (0..state.cards.len() as CardId)),
+        Selection::EncounterCards => each(&mut encounter()),
+        Selection::Others => {
+            let host = card_of(context.host);
+            each(&mut encounter().filter(|card| *card != host))
+        }
+        Selection::Characters => each(&mut of_kind(Kind::Character)),
+        Selection::Traps => each(&mut of_kind(Kind::Trap)),
+        Selection::Terrains => each(&mut of_kind(Kind::Terrain)),
+        Selection::DungeonEvents => each(&mut of_kind(Kind::Event)),
+        Selection::Adventurers => each(&mut marching_order(look)),
+        Selection::AttackingAdventurers => {
+            let party = state.party().iter().copied();
+            each(&mut party.filter(|card| state.card(*card).is(flag::ATTACKING)))
+        }
+        Selection::Perished => {
+            each(&mut state.zone(state.party_seat(), Zone::Perished).iter().copied())
+        }
+        Selection::Attackers => each(&mut attackers(look)),
+        Selection::CrawlerCards => table_seats(look)
+            .all(|seat| each(&mut state.zone(seat, Zone::CrawlerPlay).iter().copied())),
+        Selection::Hand => each(&mut state.zone(context.seat, Zone::CrawlerHand).iter().copied()),
+        Selection::Slain => each(&mut state.slain.iter().copied()),
+        Selection::OpponentsAdventurers => (0..state.seat_count)
+            .filter(|seat| state.has_opponents() && *seat != context.seat)
+            .all(|seat| each(&mut state.zone(seat, Zone::Party).iter().copied())),
     }
+}
 
-    /// The zone that a context means.
-    pub(super) fn zone(self, zone: Zone, context: &Context) -> &'a [CardId] {
-        let seat = self.zone_seat(zone, context);
-        self.state.zone(seat, zone)
+/// Whether a selection holds a card, without going through the whole selection.
+pub(super) fn is_selected(
+    look: Look<'_>,
+    selection: Selection,
+    args: Args<'_, Crawler>,
+    card: CardId,
+) -> bool {
+    let state = look.state.card(card);
+    let in_encounter =
+        || state.zone == Zone::Encounter && state.place == look.state.encounter_seat();
+    let of_kind = |kind: Kind| in_encounter() && read::kind(look, card) == kind;
+    match selection {
+        Selection::Cards => !args.given(0) || state.zone == zone_of(args, 0),
+        Selection::EncounterCards => in_encounter(),
+        Selection::Others => in_encounter() && card != card_of(args.context.host),
+        Selection::Characters => of_kind(Kind::Character),
+        Selection::Traps => of_kind(Kind::Trap),
+        Selection::Terrains => of_kind(Kind::Terrain),
+        Selection::DungeonEvents => of_kind(Kind::Event),
+        Selection::Adventurers => {
+            state.zone == Zone::Party && state.place == look.state.party_seat()
+        }
+        // A card in hand counts: costs and bans concern it before it is in play.
+        Selection::CrawlerCards => {
+            matches!(state.zone, Zone::CrawlerPlay | Zone::CrawlerHand)
+        }
+        Selection::Hand => state.zone == Zone::CrawlerHand && state.place == args.context.seat,
+        _ => !visit_selection(look, selection, args, &mut |other| card_of(other) != card),
     }
+}
 
-    /// Whose zone a context means.
-    pub(super) fn zone_seat(self, zone: Zone, context: &Context) -> u8 {
-        match zone {
-            Zone::CrawlerDeck
-            | Zone::CrawlerHand
-            | Zone::CrawlerPlay
-            | Zone::CrawlerGrave
-            | Zone::DraftHand
-            | Zone::Pool => context.seat,
-            Zone::Encounter => self.state.encounter_seat(),
-            Zone::Party | Zone::Perished | Zone::Quests => self.state.party_seat(),
-            Zone::DungeonDeck | Zone::DungeonGrave | Zone::SetAside => self.dungeon_seat(context),
+/// Visits the cards whose text is in effect, each with the player whose it is.
+pub(super) fn visit_hosts(look: Look<'_>, visitor: &mut dyn FnMut(CardId, u8)) {
+    let state = look.state;
+    for card in state.encounter() {
+        visitor(*card, state.facing);
+    }
+    for card in state.party() {
+        visitor(*card, state.card(*card).owner);
+    }
+    for seat in table_seats(look) {
+        for card in state.zone(seat, Zone::CrawlerPlay) {
+            visitor(*card, seat);
         }
     }
+}
 
-    /// Whose dungeon deck and grave a context means: those of the card's owner.
-    pub(super) fn dungeon_seat(self, context: &Context) -> u8 {
-        if self.state.shared() {
-            return 0;
-        }
-        match card_of(context.host) {
-            NONE => self.state.next_seat(self.state.facing),
-            host if self.kind(host).is_dungeon() => self.state.card(host).owner,
-            _ => self.state.next_seat(self.state.facing),
-        }
-    }
+/// The zone that a context means.
+pub(super) fn cards_in<'a>(look: Look<'a>, zone: Zone, context: &Context) -> &'a [CardId] {
+    let seat = zone_seat(look, zone, context);
+    look.state.zone(seat, zone)
+}
 
-    pub(super) fn top(self, zone: Zone, context: &Context) -> Option<CardId> {
-        self.zone(zone, context).last().copied()
+/// Whose zone a context means.
+pub(super) fn zone_seat(look: Look<'_>, zone: Zone, context: &Context) -> u8 {
+    match zone {
+        Zone::CrawlerDeck
+        | Zone::CrawlerHand
+        | Zone::CrawlerPlay
+        | Zone::CrawlerGrave
+        | Zone::DraftHand
+        | Zone::Pool => context.seat,
+        Zone::Encounter => look.state.encounter_seat(),
+        Zone::Party | Zone::Perished | Zone::Quests => look.state.party_seat(),
+        Zone::DungeonDeck | Zone::DungeonGrave | Zone::SetAside => dungeon_seat(look, context),
     }
+}
 
-    /// Seats whose crawler cards take part in this round.
-    pub(super) fn table_seats(self) -> std::ops::Range<u8> {
-        if self.state.shared() {
-            0..self.state.seat_count
-        } else {
-            self.state.facing..self.state.facing + 1
-        }
+/// Whose dungeon deck and grave a context means: those of the card's owner.
+pub(super) fn dungeon_seat(look: Look<'_>, context: &Context) -> u8 {
+    if look.state.shared() {
+        return 0;
     }
+    match card_of(context.host) {
+        NONE => look.state.next_seat(look.state.facing),
+        host if read::kind(look, host).is_dungeon() => look.state.card(host).owner,
+        _ => look.state.next_seat(look.state.facing),
+    }
+}
 
-    /// The adventurer with the Primary Target token, else the leftmost.
-    pub(super) fn primary_target(self) -> CardId {
-        let primary = self.state.primary;
-        if primary != NONE
-            && self.state.card(primary).zone == Zone::Party
-            && self.state.card(primary).place == self.state.party_seat()
-        {
-            return primary;
-        }
-        self.state.party().first().copied().unwrap_or(NONE)
-    }
+pub(super) fn top(look: Look<'_>, zone: Zone, context: &Context) -> Option<CardId> {
+    cards_in(look, zone, context).last().copied()
+}
 
-    /// Adventurers from the Primary Target to the right, wrapping round.
-    pub(super) fn marching_order(self) -> impl Iterator<Item = CardId> {
-        let party = self.state.party();
-        let primary = self.primary_target();
-        let start = party.iter().position(|card| *card == primary).unwrap_or(0);
-        party[start..].iter().chain(&party[..start]).copied()
+/// Seats whose crawler cards take part in this round.
+pub(super) fn table_seats(look: Look<'_>) -> std::ops::Range<u8> {
+    if look.state.shared() {
+        0..look.state.seat_count
+    } else {
+        look.state.facing..look.state.facing + 1
     }
+}
 
-    /// The adventurer at place X: the Cost on top of the dungeon grave plus 1, wrapping.
-    pub(super) fn target_x(self, context: &Context) -> CardId {
-        let places = self.state.party().len();
-        if places == 0 {
-            return NONE;
-        }
-        let cost = self.top(Zone::DungeonGrave, context).map_or(0, |card| self.cost(card));
-        self.marching_order().nth(cost.max(0) as usize % places).unwrap_or(NONE)
+/// The adventurer with the Primary Target token, else the leftmost.
+pub(super) fn primary_target(look: Look<'_>) -> CardId {
+    let primary = look.state.primary;
+    if primary != NONE
+        && look.state.card(primary).zone == Zone::Party
+        && look.state.card(primary).place == look.state.party_seat()
+    {
+        return primary;
     }
+    look.state.party().first().copied().unwrap_or(NONE)
+}
 
-    /// The dungeon's attackers: of the defended adventurer during a defence, else all.
-    fn attackers(self) -> impl Iterator<Item = CardId> {
-        let combat = &self.state.combat;
-        let place = combat.order[..usize::from(combat.order_len)]
-            .iter()
-            .position(|card| self.defended != NONE && *card == self.defended);
-        let mask = place.map_or(u8::MAX, |place| 1 << place);
-        combat
-            .attackers
-            .iter()
-            .filter(move |(card, targets)| {
-                targets & mask != 0 && !self.state.card(*card).is(flag::IGNORED)
-            })
-            .map(|(card, _)| *card)
+/// Adventurers from the Primary Target to the right, wrapping round.
+pub(super) fn marching_order(look: Look<'_>) -> impl Iterator<Item = CardId> {
+    let party = look.state.party();
+    let primary = primary_target(look);
+    let start = party.iter().position(|card| *card == primary).unwrap_or(0);
+    party[start..].iter().chain(&party[..start]).copied()
+}
+
+/// The adventurer at place X: the Cost on top of the dungeon grave plus 1, wrapping.
+pub(super) fn target_x(look: Look<'_>, context: &Context) -> CardId {
+    let places = look.state.party().len();
+    if places == 0 {
+        return NONE;
     }
+    let cost = top(look, Zone::DungeonGrave, context).map_or(0, |card| stats::cost(look, card));
+    marching_order(look).nth(cost.max(0) as usize % places).unwrap_or(NONE)
+}
+
+/// The dungeon's attackers: of the defended adventurer during a defence, else all.
+fn attackers(look: Look<'_>) -> impl Iterator<Item = CardId> {
+    let combat = &look.state.combat;
+    let place = combat.order[..usize::from(combat.order_len)]
+        .iter()
+        .position(|card| read::defended(look) != NONE && *card == read::defended(look));
+    let mask = place.map_or(u8::MAX, |place| 1 << place);
+    combat
+        .attackers
+        .iter()
+        .filter(move |(card, targets)| {
+            targets & mask != 0 && !look.state.card(*card).is(flag::IGNORED)
+        })
+        .map(|(card, _)| *card)
 }

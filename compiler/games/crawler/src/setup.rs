@@ -1,23 +1,28 @@
 //! Setting a game up: seats, decks, marching order, opening hands.
 
+use super::{Play, moves, read};
 use std::cell::Cell;
 
-use super::content::{Content, Format};
-use super::play::Play;
+use super::content::{Crawler, Format};
 use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, flag};
 use super::words::{Mode, Step, ZONES, Zone};
+use cardwright_engine::core::Flow;
 use cardwright_engine::core::code::{DefId, NONE};
-use cardwright_engine::core::{Flow, advance};
-use cardwright_engine::game::{SetupError, Start, Tally};
+use cardwright_engine::game::{SetupError, Start};
 
 /// The stream of random numbers for the draw-off; decks use those before it.
 const DRAW_OFF_STREAM: usize = 12;
 
 /// An empty table for that many players.
-pub(super) fn empty_table(content: &Content, format: &Format, seats: usize, seed: u64) -> State {
+pub(super) fn empty_table(
+    content: &Crawler,
+    format: &Format,
+    seats: usize,
+    start: &Start,
+) -> State {
     let seats = seats.clamp(1, MAX_SEATS);
     State {
-        flow: Flow::new(&Start { seed, ..Start::default() }),
+        flow: Flow::new(start),
         cards: Vec::new(),
         zones: vec![Vec::new(); seats * ZONES],
         seats: [Seat::default(); MAX_SEATS],
@@ -65,20 +70,8 @@ impl State {
     }
 }
 
-/// Counters for every printed card and ability.
-pub(super) fn empty_tally(content: &Content) -> Box<Tally> {
-    Box::new(Tally {
-        played: vec![0; content.cards.len()],
-        legal: vec![0; content.cards.len()],
-        unaffordable: vec![0; content.cards.len()],
-        aimless: vec![0; content.cards.len()],
-        fired: vec![0; content.code.triggers.len()],
-        refused: vec![0; content.code.triggers.len()],
-    })
-}
-
-/// A game from deck lists, up to its first decision.
-pub(super) fn from_decks(content: &Content, start: &Start) -> Result<State, SetupError> {
+/// A game from deck lists, before its first decision.
+pub(super) fn from_decks(content: &Crawler, start: &Start) -> Result<State, SetupError> {
     let mut decks = Vec::new();
     for id in &start.decks {
         decks.push(content.decks.get(id).ok_or_else(|| SetupError::UnknownDeck(id.clone()))?);
@@ -101,12 +94,7 @@ pub(super) fn from_decks(content: &Content, start: &Start) -> Result<State, Setu
             given: decks.len(),
         });
     }
-    let mut state = empty_table(content, format, decks.len(), start.seed);
-    state.flow.forced = start.forced;
-    state.flow.notes = start.events.then(Vec::new);
-    if start.tally {
-        state.flow.tally = Some(empty_tally(content));
-    }
+    let mut state = empty_table(content, format, decks.len(), start);
     let shared = state.shared();
     for (seat, deck) in decks.iter().enumerate() {
         let seat = seat as u8;
@@ -137,61 +125,58 @@ pub(super) fn from_decks(content: &Content, start: &Start) -> Result<State, Setu
         }
     }
     let ordered = format.ordered || decks.iter().any(|deck| deck.ordered);
-    let mut play = Play { content, state: &mut state };
+    let run = &mut Play { rules: content, state: &mut state, code: &content.code };
     if !ordered {
-        play.shuffle_all();
+        shuffle_all(run);
     }
-    play.decide_first_player();
-    play.draw_opening_hands();
-    advance(content, &mut state).map_err(|error| SetupError::Position(error.to_string()))?;
+    decide_first_player(run);
+    draw_opening_hands(run);
     Ok(state)
 }
 
-impl Play<'_> {
-    fn shuffle_all(&mut self) {
-        for seat in 0..self.state.seat_count {
-            self.shuffle(seat, Zone::CrawlerDeck);
-            self.shuffle(seat, Zone::DungeonDeck);
+fn shuffle_all(run: &mut Play<'_>) {
+    for seat in 0..run.state.seat_count {
+        moves::shuffle(run, seat, Zone::CrawlerDeck);
+        moves::shuffle(run, seat, Zone::DungeonDeck);
+    }
+}
+
+/// Multi-player: everyone reveals a crawler card of the player on the left; the highest
+/// Cost goes first, ties draw again.
+fn decide_first_player(run: &mut Play<'_>) {
+    if run.state.rules.mode != Mode::Multi {
+        return;
+    }
+    let mut tied: Vec<u8> = (0..run.state.seat_count).collect();
+    // Decks of equal costs would tie for ever.
+    for _ in 0..20 {
+        let revealed: Vec<i16> = tied.iter().map(|seat| reveal_for(run, *seat)).collect();
+        let highest = revealed.iter().copied().max();
+        let mut costs = revealed.into_iter();
+        tied.retain(|_| costs.next() == highest);
+        if tied.len() == 1 {
+            break;
         }
     }
+    let first = tied.first().copied().unwrap_or(0);
+    run.state.turn = first;
+    run.state.facing = first;
+}
 
-    /// Multi-player: everyone reveals a crawler card of the player on the left; the highest
-    /// Cost goes first, ties draw again.
-    fn decide_first_player(&mut self) {
-        if self.state.rules.mode != Mode::Multi {
-            return;
-        }
-        let mut tied: Vec<u8> = (0..self.state.seat_count).collect();
-        // Decks of equal costs would tie for ever.
-        for _ in 0..20 {
-            let revealed: Vec<i16> = tied.iter().map(|seat| self.reveal_for(*seat)).collect();
-            let highest = revealed.iter().copied().max();
-            let mut costs = revealed.into_iter();
-            tied.retain(|_| costs.next() == highest);
-            if tied.len() == 1 {
-                break;
-            }
-        }
-        let first = tied.first().copied().unwrap_or(0);
-        self.state.turn = first;
-        self.state.facing = first;
-    }
+/// The Cost of a random crawler card of the player on the left.
+fn reveal_for(run: &mut Play<'_>, seat: u8) -> i16 {
+    let left = run.state.next_seat(seat);
+    let size = run.state.zone(left, Zone::CrawlerDeck).len() as u32;
+    let place = run.state.flow.luck.rng.below(DRAW_OFF_STREAM, size) as usize;
+    let card = run.state.zone(left, Zone::CrawlerDeck).get(place).copied();
+    card.map_or(0, |card| read::facts(run.look(), card).cost)
+}
 
-    /// The Cost of a random crawler card of the player on the left.
-    fn reveal_for(&mut self, seat: u8) -> i16 {
-        let left = self.state.next_seat(seat);
-        let size = self.state.zone(left, Zone::CrawlerDeck).len() as u32;
-        let place = self.state.flow.luck.rng.below(DRAW_OFF_STREAM, size) as usize;
-        let card = self.state.zone(left, Zone::CrawlerDeck).get(place).copied();
-        card.map_or(0, |card| self.look().def(card).cost)
-    }
-
-    fn draw_opening_hands(&mut self) {
-        for seat in 0..self.state.seat_count {
-            for _ in 0..self.state.rules.hand_limit {
-                if !self.state.zone(seat, Zone::CrawlerDeck).is_empty() {
-                    self.draw_crawler(seat);
-                }
+fn draw_opening_hands(run: &mut Play<'_>) {
+    for seat in 0..run.state.seat_count {
+        for _ in 0..run.state.rules.hand_limit {
+            if !run.state.zone(seat, Zone::CrawlerDeck).is_empty() {
+                moves::draw_crawler(run, seat);
             }
         }
     }

@@ -167,8 +167,6 @@ pub enum Task {
     React { event: Event, victim: CardId },
     /// Whether a card has as many wounds as life.
     Death { card: CardId },
-    /// The `count` abilities below on the stack, whose order the player chooses.
-    Order { count: u16 },
     /// Discarding cards from the hand by an effect.
     Discard { seat: u8, remaining: u8, kinds: u16 },
     /// Rearranging `list[start..]`; the first `top` of them already lie on top.

@@ -4,7 +4,7 @@ mod queries;
 mod scenarios;
 mod verbs;
 
-use super::content::Content;
+use super::content::Crawler;
 use cardwright_engine::core::{Rules, words};
 use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
 
@@ -131,5 +131,5 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         RequiredEnum { name: "alignment", values: &[] },
         RequiredEnum { name: "class", values: &[] },
     ],
-    ..Content::TABLES
+    ..Crawler::TABLES
 };

@@ -74,7 +74,7 @@ fn position() -> BTreeMap<String, Vec<Expr>> {
 fn every_query_and_stat_can_be_asked() {
     let library = library();
     let game = Crawler::new(&library).expect("playable");
-    let stage = Stage::new(&library, &game.content);
+    let stage = Stage::new(&library, &game);
     let mut script = stage.begin(&position()).expect("a position");
     for word in VOCABULARY.queries.iter().chain(VOCABULARY.stats) {
         let asked = script.check(&condition(word));
@@ -86,7 +86,7 @@ fn every_query_and_stat_can_be_asked() {
 fn every_selection_can_be_made() {
     let library = library();
     let game = Crawler::new(&library).expect("playable");
-    let stage = Stage::new(&library, &game.content);
+    let stage = Stage::new(&library, &game);
     let mut script = stage.begin(&position()).expect("a position");
     for word in VOCABULARY.selections {
         let cards = Expr::Select { source: word.name.to_owned(), args: Vec::new(), filter: None };
@@ -99,7 +99,7 @@ fn every_selection_can_be_made() {
 fn every_command_is_known() {
     let library = library();
     let game = Crawler::new(&library).expect("playable");
-    let stage = Stage::new(&library, &game.content);
+    let stage = Stage::new(&library, &game);
     let start = stage.begin(&position()).expect("a position");
     for word in VOCABULARY.commands {
         let refused = start.clone().perform(word.name, &[]).err().unwrap_or_default();

@@ -1,8 +1,8 @@
 //! From the model to content that can be played: the core lowers names, effects and keywords,
 //! and the crawler adds what it knows of cards, formats and decks.
 //!
-//! A card that cannot be lowered (or says `todo`) stays in the content but is kept out of
-//! play and is listed, so one unfinished card never stops a game.
+//! A card that says `todo` stays in the content but is kept out of play and is listed, so one
+//! unfinished card never stops a game.
 
 mod card;
 
@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 
 use cardwright_model::{Entity, Library, Value};
 
-use super::content::{Content, DamageBits, DeckDef, Format, Immunity, PointRules};
+use super::content::{Crawler, DamageBits, DeckDef, Format, Immunity, PointRules};
 use super::vocabulary::VOCABULARY;
 use super::words::{Kind, Mode};
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::dice::Dice;
-use cardwright_engine::core::{LowerError, Lowered, Lowerer, Problem};
+use cardwright_engine::core::{LowerError, Lowered, Lowerer};
 
 /// The rulings that [`Lowering::settings`] reads; all others are switches for effects.
 pub(crate) const SETTINGS: &[&str] = &[
@@ -26,16 +26,11 @@ pub(crate) const SETTINGS: &[&str] = &[
     "quest-check-timing",
 ];
 
-impl Content {
+impl Crawler {
     /// Makes a library ready for play.
-    pub fn lower(library: &Library) -> Result<Content, LowerError> {
-        Ok(Content::lower_with_problems(library)?.0)
-    }
-
-    /// Makes a library ready for play and says which cards could not be used and why.
-    pub fn lower_with_problems(library: &Library) -> Result<(Content, Vec<Problem>), LowerError> {
+    pub fn new(library: &Library) -> Result<Crawler, LowerError> {
         let lowerer = Lowerer::new(library, &VOCABULARY, Dice::default(), Some("enter"))?;
-        let mut lowering = Lowering { library, lowerer, content: Content::default() };
+        let mut lowering = Lowering { library, lowerer, content: Crawler::default() };
         if let Some(game) = library.game() {
             lowering.settings(&game.settings);
         }
@@ -44,15 +39,17 @@ impl Content {
         lowering.formats();
         lowering.decks();
         let Lowering { lowerer, mut content, .. } = lowering;
-        let (code, problems) = lowerer.finish_with_problems();
-        for (card, def) in content.cards.iter_mut().zip(&code.defs) {
+        content.code = lowerer.finish()?;
+        for (card, def) in content.cards.iter_mut().zip(&content.code.defs) {
             card.playable &= def.unplayable.is_none();
-            if def.unplayable.is_some() && !problems.iter().any(|problem| problem.at == def.id) {
-                content.unfinished.push(def.id.clone());
-            }
         }
-        content.code = code;
-        Ok((content, problems))
+        Ok(content)
+    }
+
+    /// Identifiers of printed cards that are kept out of play because they say `todo`.
+    pub fn unfinished(&self) -> impl Iterator<Item = &str> {
+        let unfinished = self.code.defs.iter().filter(|def| def.unplayable.is_some());
+        unfinished.map(|def| def.id.as_str())
     }
 }
 
@@ -60,7 +57,7 @@ impl Content {
 struct Lowering<'l> {
     library: &'l Library,
     lowerer: Lowerer<'l>,
-    content: Content,
+    content: Crawler,
 }
 
 impl Lowering<'_> {
