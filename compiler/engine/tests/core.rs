@@ -4,7 +4,7 @@ use crate::toy::library::{binary, call, card, int, library, modify, query, selec
 use crate::toy::{MODULES, Stat, State, Toy};
 use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
-use cardwright_engine::core::{Thing, action};
+use cardwright_engine::core::{Stage, Thing, action};
 use cardwright_engine::game::{PlayError, Start};
 use cardwright_engine::log::Log;
 use cardwright_engine::scenario::{Report, Verdict};
