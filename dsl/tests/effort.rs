@@ -74,7 +74,109 @@ fn effort_grows_with_the_size_of_the_file() {
     assert!(told.contains("1 passed"), "{told}");
 }
 
+/// What may open again inside itself, in every place that holds an expression.
+const OPENERS: &[&str] = &[
+    "(a + ",
+    "(a ",
+    "(",
+    "f(a where ",
+    "f(a, ",
+    "f(x: ",
+    "f(",
+    "a and (",
+    "a + f(",
+    "not (",
+    "{1, ",
+    "{a | ",
+    "1 + (",
+    "a.b + (",
+    "(a\n    or ",
+    "a where b(c ",
+    "drain (",
+    "2B + (",
+    "-(",
+    "\"t\" + (",
+    "(a == (b) and ",
+];
+
+/// Where an expression may stand, up to it.
+const PLACES: &[&str] = &[
+    "x: ",
+    "x = ",
+    "x a: ",
+    "f(",
+    "on e where ",
+    "modify a of ",
+    "modify a by ",
+    "mark ",
+    "mark a as ",
+    "grant ",
+    "grant a to ",
+    "forbid a to ",
+    "for each ",
+    "choose ",
+    "choose 1 from ",
+    "option \"o\" when ",
+    "offer \"o\" when ",
+    "if ",
+    "match ",
+    "set a to ",
+    "let a = ",
+    "roll ",
+    "require ",
+    "expect ",
+    "do a ",
+    "do a with ",
+    "expect legal a b == ",
+    "exit a -> b when ",
+    "a on b where ",
+    "modify a by 1 when ",
+    "on e { } limit ",
+    "field a: int = ",
+    "clause a(b: int = ",
+    "~: ",
+    "+1B ",
+    "3 ",
+    "table a {\n  ",
+];
+
+/// How an expression may break off.
+const ENDS: &[&str] = &[":", "", " {"];
+
+/// How deep things are nested in the two texts that are compared.
+const DEPTHS: (usize, usize) = (6, 24);
+
+/// The effort of nested expressions that break off grows with their depth, and no faster.
+fn count_nested() {
+    for place in PLACES {
+        for opener in OPENERS {
+            for end in ENDS {
+                let text = |depth: usize| {
+                    format!("card x {{\n  {place}{}{end}\n}}\n", opener.repeat(depth))
+                };
+                let few = effort(&text(DEPTHS.0));
+                // Twice for the count, and room for reading again from every level at most once.
+                let bound = few * (DEPTHS.1 / DEPTHS.0) * 4;
+                assert!(
+                    takes_at_most(&text(DEPTHS.1), bound),
+                    "{place:?} {opener:?} {end:?}: {few} steps, then more than {bound}"
+                );
+            }
+        }
+    }
+}
+
+/// Whether a text is read the same with a limit as without; the limit that is no limit still
+/// ends what would go on for ever.
+fn takes_at_most(source: &str, limit: usize) -> bool {
+    pest::set_call_limit(NonZeroUsize::new(limit));
+    let limited = parse(source);
+    pest::set_call_limit(NonZeroUsize::new(limit.saturating_mul(64)));
+    limited == parse(source)
+}
+
 fn count() {
+    count_nested();
     for fragment in NASTY {
         let (small, large) = (1_500, 12_000);
         let effort = |bytes: usize| effort(&fragment.repeat(bytes / fragment.len()));

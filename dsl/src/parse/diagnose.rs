@@ -3,14 +3,13 @@
 //! A broken entry is parsed again, alone and with the one rule that its first word calls for.
 //! The message says how far that parse came and what could have followed there.
 
-use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
 use super::expected::{Expected, expected, noun_after, pattern};
 use super::habit;
 use super::item::first_words;
 use super::lower::Lower;
-use super::{Grammar, Pair, Rule};
+use super::{Pair, Rule, Unread, read};
 use crate::ast::{Entry, Item, Span};
 use crate::error::SyntaxError;
 
@@ -108,8 +107,9 @@ impl<'i> Lower<'i> {
     }
 
     fn why_statement(&mut self, junk: Span, rule: Rule, word: &str, probed: &str) -> SyntaxError {
-        let (position, rules) = match Grammar::parse(rule, probed) {
-            Err(error) => match failure(error, probed) {
+        let (position, rules) = match read(rule, probed) {
+            Err(Unread::TooLong) => (0, Vec::new()),
+            Err(Unread::At(error)) => match failure(*error, probed) {
                 // Nothing follows the first word.
                 (0, _) => (word.len(), vec![Rule::ident]),
                 failure => failure,
@@ -146,9 +146,9 @@ impl<'i> Lower<'i> {
     }
 
     fn why_clause(&mut self, junk: Span, probed: &str) -> SyntaxError {
-        let (position, rules) = match Grammar::parse(Rule::probe, probed) {
-            Err(error) => failure(error, probed),
-            Ok(_) => (0, Vec::new()),
+        let (position, rules) = match read(Rule::probe, probed) {
+            Err(Unread::At(error)) => failure(*error, probed),
+            Ok(_) | Err(Unread::TooLong) => (0, Vec::new()),
         };
         let place = self.place(junk, probed, position);
         let word = first_word(probed);

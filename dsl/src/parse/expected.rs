@@ -61,7 +61,8 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::operand
         | Rule::unit
         | Rule::no_label
-        | Rule::after_infix
+        | Rule::onward
+        | Rule::operand_mark
         | Rule::call_word
         | Rule::call_args
         | Rule::call_arg

@@ -14,7 +14,11 @@ mod statement;
 mod table;
 mod text;
 
+use std::num::NonZeroUsize;
+use std::sync::Once;
+
 use pest::Parser;
+use pest::error::ErrorVariant;
 use pest_derive::Parser;
 
 use crate::ast::{File, Item, Span};
@@ -86,9 +90,17 @@ fn parse_as_written(source: &str, offset: u32) -> ParsedItem {
         );
         return lower.all_bad();
     }
-    match Grammar::parse(Rule::item, source) {
+    match read(Rule::item, source) {
         Ok(pairs) => lower.items(pairs),
-        Err(_) => {
+        Err(Unread::TooLong) => {
+            let at = lower.at(0, source.len());
+            lower.report(
+                SyntaxError::new("E0011", at, "this declaration takes too many steps to read")
+                    .help("split it into several, or check for brackets that are never closed"),
+            );
+            lower.all_bad()
+        }
+        Err(Unread::At(_)) => {
             let trimmed = source.len() - source.trim_start().len();
             let at = lower.at(trimmed, source.trim_end().len().max(trimmed));
             lower.report(
@@ -98,4 +110,27 @@ fn parse_as_written(source: &str, offset: u32) -> ParsedItem {
             lower.all_bad()
         }
     }
+}
+
+/// How many steps reading one item may take. Most take a few thousand; the grammar needs steps in
+/// proportion to the text, and this bounds what nobody has thought of. Picked so that the largest
+/// item takes about a second.
+const MAX_STEPS: usize = 100_000_000;
+
+/// Why a rule could not read a text.
+enum Unread {
+    /// It took more than [`MAX_STEPS`].
+    TooLong,
+    /// The text does not follow the grammar, as pest explains.
+    At(Box<pest::error::Error<Rule>>),
+}
+
+fn read(rule: Rule, source: &str) -> Result<Pairs<'_>, Unread> {
+    // pest keeps one limit for the whole process.
+    static LIMIT: Once = Once::new();
+    LIMIT.call_once(|| pest::set_call_limit(NonZeroUsize::new(MAX_STEPS)));
+    Grammar::parse(rule, source).map_err(|error| match &error.variant {
+        ErrorVariant::CustomError { .. } => Unread::TooLong,
+        ErrorVariant::ParsingError { .. } => Unread::At(Box::new(error)),
+    })
 }
