@@ -16,6 +16,7 @@ mod flatten;
 mod image;
 mod ink_image;
 mod inks;
+mod objects;
 mod outline;
 mod paint;
 mod press;

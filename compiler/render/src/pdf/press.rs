@@ -4,10 +4,9 @@
 //! date and the statement that nothing is trapped. Then the document is compared with the rules
 //! that a program can check, so that a mistake of ours does not reach a printer.
 
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
-
 use super::About;
 use super::inks::Inks;
+use super::objects::{Dict, Object, Objects, string};
 use super::production::Standard;
 
 /// Completes a document and checks it.
@@ -17,99 +16,87 @@ pub(super) fn complete(
     inks: &Inks,
     about: &About,
 ) -> Result<Vec<u8>, String> {
-    let wrong = |error: lopdf::Error| format!("the PDF could not be completed: {error}");
-    let mut document = Document::load_mem(bytes).map_err(wrong)?;
+    let unread = || "the PDF could not be completed".to_owned();
+    let mut document = Objects::read(bytes).ok_or_else(unread)?;
     let (version, name) = match standard {
         Standard::X1a => ("1.4", "PDF/X-1a:2003"),
         _ => ("1.6", "PDF/X-4"),
     };
-    document.version = version.to_owned();
     group_colours(&mut document);
     let intent = output_intent(&mut document, inks);
-    let catalog = document.catalog_mut().map_err(wrong)?;
-    catalog.set("OutputIntents", Object::Array(vec![intent.into()]));
-    describe(&mut document, name, about);
-    describe_in_xmp(&mut document, name);
+    let root = document.trailer.get("Root").ok_or_else(unread)?.to_vec();
+    let catalog = document.dict(&root).ok_or_else(unread)?;
+    catalog.set("OutputIntents", [b"[", &intent[..], b"]"].concat());
+    let metadata = catalog.get("Metadata").map(<[u8]>::to_vec);
+    describe(&mut document, name, about).ok_or_else(unread)?;
+    if let Some(metadata) = metadata {
+        describe_in_xmp(&mut document, &metadata, name).ok_or_else(unread)?;
+    }
     check(&document, standard)?;
-    let mut completed = Vec::with_capacity(bytes.len() + 4096);
-    document
-        .save_to(&mut completed)
-        .map_err(|error| format!("the PDF could not be completed: {error}"))?;
-    Ok(completed)
+    Ok(document.write(version))
 }
 
 /// Groups are blended in inks, and masks in greys.
-fn group_colours(document: &mut Document) {
-    let masks: Vec<ObjectId> = document
-        .objects
-        .values()
-        .filter_map(|object| object.as_dict().ok())
-        .filter(|dict| dict.has_type(b"Mask"))
-        .filter_map(|dict| dict.get(b"G").and_then(Object::as_reference).ok())
+fn group_colours(document: &mut Objects<'_>) {
+    let dicts = document.all.values().filter_map(|object| object.dict.as_ref());
+    let masks: Vec<Vec<u8>> = dicts
+        .filter(|dict| dict.name("Type") == Some(b"Mask"))
+        .filter_map(|dict| dict.get("G").map(<[u8]>::to_vec))
         .collect();
-    for (id, object) in &mut document.objects {
-        let Object::Stream(stream) = object else { continue };
-        let Ok(group) = stream.dict.get_mut(b"Group").and_then(Object::as_dict_mut) else {
-            continue;
-        };
-        if group.get(b"CS").and_then(Object::as_name).is_ok_and(|name| name == b"DeviceRGB") {
-            let space = if masks.contains(id) { "DeviceGray" } else { "DeviceCMYK" };
-            group.set("CS", Object::Name(space.into()));
+    for (number, object) in &mut document.all {
+        let Some(dict) = object.dict.as_mut().filter(|_| !object.rest.is_empty()) else { continue };
+        let Some((mut group, _)) = dict.get("Group").and_then(Dict::read) else { continue };
+        if group.name("CS") == Some(b"DeviceRGB") {
+            let is_mask = masks.contains(&format!("{number} 0 R").into_bytes());
+            group.set("CS", if is_mask { "/DeviceGray" } else { "/DeviceCMYK" });
+            let mut written = Vec::new();
+            group.write(&mut written);
+            dict.set("Group", written);
         }
     }
 }
 
 /// The printing condition, by its name in the registry and, if there is one, by its profile.
-fn output_intent(document: &mut Document, inks: &Inks) -> ObjectId {
-    let text = |text: &str| Object::string_literal(text);
-    let mut intent = dictionary! {
-        "Type" => "OutputIntent",
-        "S" => "GTS_PDFX",
-        "OutputConditionIdentifier" => text(&inks.condition.identifier),
-        "RegistryName" => text("http://www.color.org"),
-        "Info" => text(if inks.condition.info.is_empty() {
-            &inks.condition.identifier
-        } else {
-            &inks.condition.info
-        }),
-    };
+fn output_intent(document: &mut Objects<'_>, inks: &Inks) -> Vec<u8> {
+    let condition = &inks.condition;
+    let info = if condition.info.is_empty() { &condition.identifier } else { &condition.info };
+    let mut intent = Dict::new(&[
+        ("Type", b"/OutputIntent"),
+        ("S", b"/GTS_PDFX"),
+        ("OutputConditionIdentifier", &string(&condition.identifier)),
+        ("RegistryName", &string("http://www.color.org")),
+        ("Info", &string(info)),
+    ]);
     if let Some(profile) = inks.profile() {
-        let dict = dictionary! { "N" => 4, "Alternate" => "DeviceCMYK" };
-        let mut stream = Stream::new(dict, profile.bytes().to_vec());
-        // Ignored: a profile that compression does not make smaller stays as it is.
-        let _ = stream.compress();
-        intent.set("DestOutputProfile", document.add_object(stream));
+        let dict = Dict::new(&[("N", b"4"), ("Alternate", b"/DeviceCMYK")]);
+        intent.set("DestOutputProfile", document.add(Object::compressed(dict, profile.bytes())));
     }
-    document.add_object(intent)
+    document.add(Object::of(intent))
 }
 
 /// The document information: its PDF/X version, that nothing is trapped, and a date.
-fn describe(document: &mut Document, name: &str, about: &About) {
-    let known = document.trailer.get(b"Info").and_then(Object::as_reference).ok();
-    let id = known.unwrap_or_else(|| document.add_object(Dictionary::new()));
-    document.trailer.set("Info", id);
-    let Ok(info) = document.get_object_mut(id).and_then(Object::as_dict_mut) else { return };
-    info.set("GTS_PDFXVersion", Object::string_literal(name));
-    info.set("Trapped", Object::Name("False".into()));
-    if !info.has(b"Title") {
-        let title = if about.title.is_empty() { "Cards" } else { &about.title };
-        info.set("Title", lopdf::text_string(title));
+fn describe(document: &mut Objects<'_>, name: &str, about: &About) -> Option<()> {
+    let reference = match document.trailer.get("Info") {
+        Some(known) => known.to_vec(),
+        None => document.add(Object::of(Dict::default())),
+    };
+    document.trailer.set("Info", reference.clone());
+    let info = document.dict(&reference)?;
+    info.set("GTS_PDFXVersion", string(name));
+    info.set("Trapped", "/False");
+    if info.get("Title").is_none() {
+        info.set("Title", string(if about.title.is_empty() { "Cards" } else { &about.title }));
     }
-    if let Ok(created) = info.get(b"CreationDate").cloned() {
+    if let Some(created) = info.get("CreationDate").map(<[u8]>::to_vec) {
         info.set("ModDate", created);
     }
+    Some(())
 }
 
 /// The same for readers of XMP.
-fn describe_in_xmp(document: &mut Document, name: &str) {
-    let metadata = document
-        .catalog()
-        .and_then(|catalog| catalog.get(b"Metadata"))
-        .and_then(Object::as_reference);
-    let Ok(Object::Stream(stream)) = metadata.and_then(|id| document.get_object_mut(id)) else {
-        return;
-    };
-    let xmp = String::from_utf8_lossy(&stream.content).into_owned();
+fn describe_in_xmp(document: &mut Objects<'_>, metadata: &[u8], name: &str) -> Option<()> {
+    let object = document.object(metadata)?;
+    let xmp = String::from_utf8_lossy(object.stream()?).into_owned();
     let created = between(&xmp, "<xmp:CreateDate>", "</xmp:CreateDate>").unwrap_or_default();
     let more = format!(
         "<pdfxid:GTS_PDFXVersion xmlns:pdfxid=\"http://www.npes.org/pdfx/ns/id/\">{name}\
@@ -119,10 +106,9 @@ fn describe_in_xmp(document: &mut Document, name: &str) {
          </xmp:MetadataDate>\
          <xmpMM:VersionID xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\">1</xmpMM:VersionID>"
     );
-    if let Some(end) = xmp.rfind("</rdf:Description>") {
-        let completed = format!("{}{more}{}", &xmp[..end], &xmp[end..]);
-        stream.set_plain_content(completed.into_bytes());
-    }
+    let end = xmp.rfind("</rdf:Description>")?;
+    object.set_stream(format!("{}{more}{}", &xmp[..end], &xmp[end..]).as_bytes());
+    Some(())
 }
 
 fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
@@ -131,21 +117,12 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
 }
 
 /// Checks the rules of the standard that a program can check.
-fn check(document: &Document, standard: Standard) -> Result<(), String> {
-    for page in document.get_pages().into_values() {
-        let page = document.get_dictionary(page).map_err(|error| error.to_string())?;
-        if !page.has(b"TrimBox") {
+fn check(document: &Objects<'_>, standard: Standard) -> Result<(), String> {
+    for dict in document.all.values().filter_map(|object| object.dict.as_ref()) {
+        if dict.name("Type") == Some(b"Page") && dict.get("TrimBox").is_none() {
             return Err("a page has no trim box".to_owned());
         }
-    }
-    for object in document.objects.values() {
-        let dict = match object {
-            Object::Dictionary(dict) => dict,
-            Object::Stream(stream) => &stream.dict,
-            _ => continue,
-        };
-        let space = |key: &[u8]| dict.get(key).and_then(Object::as_name).unwrap_or_default();
-        if space(b"ColorSpace") == b"DeviceRGB" {
+        if dict.name("ColorSpace") == Some(b"DeviceRGB") {
             return Err("there is RGB in a document of inks".to_owned());
         }
         if standard == Standard::X1a && is_transparent(dict) {
@@ -155,13 +132,9 @@ fn check(document: &Document, standard: Standard) -> Result<(), String> {
     Ok(())
 }
 
-fn is_transparent(dict: &Dictionary) -> bool {
-    let see_through =
-        |key: &[u8]| dict.get(key).and_then(Object::as_float).is_ok_and(|alpha| alpha < 1.0);
-    let blends = dict
-        .get(b"BM")
-        .and_then(Object::as_name)
-        .is_ok_and(|mode| mode != b"Normal" && mode != b"Compatible");
-    let masked = dict.get(b"SMask").is_ok_and(|mask| mask.as_name().ok() != Some(b"None"));
-    see_through(b"CA") || see_through(b"ca") || blends || masked || dict.has(b"Group")
+fn is_transparent(dict: &Dict<'_>) -> bool {
+    let see_through = |key| dict.number(key).is_some_and(|alpha| alpha < 1.0);
+    let blends = dict.name("BM").is_some_and(|mode| mode != b"Normal" && mode != b"Compatible");
+    let masked = dict.get("SMask").is_some_and(|mask| mask != b"/None");
+    see_through("CA") || see_through("ca") || blends || masked || dict.get("Group").is_some()
 }
