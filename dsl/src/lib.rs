@@ -5,12 +5,14 @@
 //! keep the results of unchanged declarations.
 
 pub mod ast;
+mod difference;
 mod error;
 mod format;
 mod line_index;
 mod moved;
 mod parse;
 
+pub use difference::differences;
 pub use error::{CODES, SyntaxError};
 pub use format::{WIDTH, format};
 pub use line_index::{Columns, LineColumn, LineIndex};

@@ -98,11 +98,12 @@ fn write_difference(
         Colour::Always => ("\x1b[31m", "\x1b[32m", "\x1b[0m"),
         Colour::Never => ("", "", ""),
     };
-    for change in similar::TextDiff::from_lines(before, after).iter_all_changes() {
-        match change.tag() {
-            similar::ChangeTag::Delete => write!(out, "{red}-{change}{plain}")?,
-            similar::ChangeTag::Insert => write!(out, "{green}+{change}{plain}")?,
-            similar::ChangeTag::Equal => {}
+    for (old, new) in cardwright_dsl::differences(before, after) {
+        for line in before[old].lines() {
+            writeln!(out, "{red}-{line}{plain}")?;
+        }
+        for line in after[new].lines() {
+            writeln!(out, "{green}+{line}{plain}")?;
         }
     }
     Ok(())

@@ -3,7 +3,6 @@
 use cardwright_check::Meaning;
 use cardwright_dsl::ast::Span;
 use serde_json::{Value, json};
-use similar::{DiffOp, TextDiff};
 
 use super::Server;
 use super::protocol::{Lines, TextEdit};
@@ -13,24 +12,13 @@ use super::uri;
 /// The lines that `cardwright fmt` would change.
 pub(super) fn edits(text: &str, lines: &Lines<'_>) -> Vec<TextEdit> {
     let formatted = cardwright_dsl::format(text);
-    let diff = TextDiff::from_lines(text, formatted.as_str());
-    // The first byte of each line, and the end.
-    let starts = |text: &str| -> Vec<usize> {
-        let ends = text.split_inclusive('\n').scan(0, |at, line| {
-            *at += line.len();
-            Some(*at)
-        });
-        std::iter::once(0).chain(ends).collect()
-    };
-    let (old, new) = (starts(text), starts(&formatted));
-    let mut edits = Vec::new();
-    for op in diff.ops().iter().filter(|op| !matches!(op, DiffOp::Equal { .. })) {
-        let (from, to) = (op.old_range(), op.new_range());
-        let span = Span::new(old[from.start], old[from.end]);
-        let new_text = formatted[new[to.start]..new[to.end]].to_owned();
-        edits.push(TextEdit { range: lines.range(span), new_text });
-    }
-    edits
+    let differences = cardwright_dsl::differences(text, &formatted).into_iter();
+    differences
+        .map(|(old, new)| TextEdit {
+            range: lines.range(Span::new(old.start, old.end)),
+            new_text: formatted[new].to_owned(),
+        })
+        .collect()
 }
 
 impl Server {
