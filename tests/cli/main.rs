@@ -5,6 +5,8 @@ mod build;
 mod data;
 mod diff;
 mod dungeon;
+#[cfg(unix)]
+mod files;
 mod looks;
 mod lsp;
 mod mistakes;

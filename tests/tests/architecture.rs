@@ -1,7 +1,10 @@
-//! Checks the dependencies between crates against `ARCHITECTURE.md`.
+//! Checks the dependencies between crates, and which of them are pure, against `ARCHITECTURE.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use serde_json::Value;
 
 /// The crates that a game is made of.
 const GAME: &[&str] = &["model", "vocabulary", "engine"];
@@ -44,18 +47,56 @@ fn every_crate_has_its_arrows_drawn() {
     assert_eq!(drawn, known);
 }
 
+/// What a crate that is a function of its arguments has no use for.
+const OUTSIDE: [&str; 6] =
+    ["std::fs", "std::env", "std::net", "std::process", "std::time", "std::thread"];
+
+/// The crates that may use it: the command, and the tests.
+const NOT_PURE: [&str; 2] = ["cardwright", "tests"];
+
+#[test]
+fn only_the_command_knows_of_the_world_outside() {
+    let mut found = Vec::new();
+    for (name, folder) in folders().into_iter().filter(|(name, _)| !NOT_PURE.contains(&&**name)) {
+        let sources = sources(&folder.join("src"));
+        assert!(!sources.is_empty(), "{name} has no sources");
+        for path in sources {
+            let text = std::fs::read_to_string(&path).expect("a source is a text");
+            // Tests beside the code may look at shipped files and at the clock.
+            let is_test = path.file_stem().is_some_and(|stem| {
+                let stem = stem.to_string_lossy();
+                stem == "tests" || stem.ends_with("_tests")
+            });
+            let code =
+                if is_test { "" } else { text.split("#[cfg(test)]\nmod ").next().expect("split") };
+            for (line, text) in code.lines().enumerate() {
+                let names = OUTSIDE.iter().filter(|outside| text.contains(**outside));
+                found.extend(
+                    names.map(|outside| format!("{}:{}: {outside}", path.display(), line + 1)),
+                );
+            }
+        }
+    }
+    assert!(found.is_empty(), "files come through `model::files`:\n{}", found.join("\n"));
+}
+
+/// The Rust files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
 /// Our crates, each with those of our crates that it depends on (not counting tests).
 fn crates() -> BTreeMap<String, BTreeSet<String>> {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-        .output()
-        .expect("cargo metadata runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: serde_json::Value =
-        serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
-    let packages = metadata["packages"].as_array().expect("packages");
-    packages
+    packages()
         .iter()
         .map(|package| {
             let used = package["dependencies"]
@@ -70,6 +111,28 @@ fn crates() -> BTreeMap<String, BTreeSet<String>> {
             (short(package["name"].as_str().expect("name")), used)
         })
         .collect()
+}
+
+/// Our crates, with their folders.
+fn folders() -> BTreeMap<String, PathBuf> {
+    let folder = |package: &Value| {
+        let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
+        (short(package["name"].as_str().expect("name")), manifest.with_file_name(""))
+    };
+    packages().iter().map(folder).collect()
+}
+
+/// What cargo knows of our crates.
+fn packages() -> Vec<Value> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+        .output()
+        .expect("cargo metadata runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value =
+        serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    metadata["packages"].as_array().expect("packages").clone()
 }
 
 fn short(name: &str) -> String {

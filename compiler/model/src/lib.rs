@@ -5,6 +5,7 @@
 //! resolved. Several packages that belong together (a game and its expansions) are a
 //! [`Library`]. The effect trees are [`effect::Statement`] and [`effect::Expr`].
 //! The types have no logic beyond looking things up.
+//! [`files`] is where all crates get their files from.
 
 pub mod amend;
 pub mod dice;
