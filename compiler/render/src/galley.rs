@@ -278,7 +278,8 @@ mod tests {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20mm\" height=\"20mm\" \
              viewBox=\"0 0 20 20\"><g transform=\"translate(1 2)\">{mark}</g></svg>"
         );
-        let (fonts, pictures) = (crate::Fonts::new(Vec::new()).0, crate::Pictures::default());
+        let (fonts, pictures) =
+            (crate::fonts::Fonts::new(Vec::new()).0, crate::picture::Pictures::default());
         let tree = crate::svg::parse(&svg, &fonts, &pictures).unwrap();
         let usvg::Node::Group(group) = &tree.root().children()[0] else { panic!("no group") };
         let usvg::Node::Path(path) = &group.children()[0] else { panic!("no mark") };

@@ -43,15 +43,12 @@ mod template;
 mod textbox;
 mod theme;
 
-pub use card::{Back, LeftOut, RenderedCard, Side};
+pub use card::{RenderedCard, Side};
 pub use folder::Templates;
-pub use fonts::Fonts;
-pub use icons::{Icon, Icons};
 pub use memory::Memory;
 pub use pdf::About;
-pub use picture::{Picture, Pictures};
 pub use png::Extent;
-pub use problem::{Excerpt, Place, Problem};
+pub use problem::Problem;
 pub use renderer::{Options, Renderer};
 pub use sheet::{Backs, Copies, Paper, Piece, SheetOptions, sheets};
 pub use size::CardSize;

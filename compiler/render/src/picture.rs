@@ -10,13 +10,13 @@ use crate::number::digest;
 
 /// Pictures by their path inside the package.
 #[derive(Debug, Clone, Default)]
-pub struct Pictures {
+pub(crate) struct Pictures {
     pictures: BTreeMap<String, Picture>,
 }
 
 /// A PNG or JPEG file.
 #[derive(Debug, Clone)]
-pub struct Picture {
+pub(crate) struct Picture {
     format: Format,
     bytes: Arc<Vec<u8>>,
     digest: u128,
@@ -38,7 +38,7 @@ const LARGEST_FILE: u64 = 32 << 20;
 
 impl Pictures {
     /// The picture at that path.
-    pub fn get(&self, path: &str) -> Option<&Picture> {
+    pub(crate) fn get(&self, path: &str) -> Option<&Picture> {
         self.pictures.get(path)
     }
 
@@ -53,14 +53,14 @@ impl Pictures {
     }
 
     /// Adds a picture that was read already.
-    pub fn insert(&mut self, path: &str, picture: Picture) {
+    pub(crate) fn insert(&mut self, path: &str, picture: Picture) {
         self.pictures.insert(path.to_owned(), picture);
     }
 }
 
 impl Picture {
     /// Reads a picture of a package.
-    pub fn read(package: &SourceFolder<'_>, path: &str) -> Result<Picture, String> {
+    pub(crate) fn read(package: &SourceFolder<'_>, path: &str) -> Result<Picture, String> {
         let bytes = package
             .read(path, LARGEST_FILE)
             .map_err(|error| format!("`{path}` cannot be used: {error}"))?;
@@ -68,7 +68,7 @@ impl Picture {
     }
 
     /// Takes the bytes of a PNG or JPEG file.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Picture, String> {
+    pub(crate) fn from_bytes(bytes: Vec<u8>) -> Result<Picture, String> {
         let format = match imagesize::image_type(&bytes) {
             Ok(imagesize::ImageType::Png) => Format::Png,
             Ok(imagesize::ImageType::Jpeg) => Format::Jpeg,

@@ -97,7 +97,9 @@ pub fn dependency_game(at: Location, name: &str, found: &str, wanted: &str) -> D
 pub fn file_refused(at: Location, path: &str, why: &str) -> Diagnostic {
     Diagnostic::error("E0610", at, format!("`{path}` is not read: {why}"))
         .at("in this package")
-        .help("put a plain file of UTF-8 text inside the package")
+        .help(
+            "put a plain file in its place (of UTF-8 text, if it is read as text), or take it out",
+        )
 }
 
 /// E0611: no package declares the game.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow};
 use cardwright_check::project::PrintSection;
 use cardwright_model::print::Backs;
-use cardwright_render::sheet::calibration::calibration;
+use cardwright_render::sheet::calibration;
 use clap::Args;
 
 use crate::commands::build::settings;

@@ -3,22 +3,28 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use cardwright_check::render::Colour;
 use cardwright_dsl::{Columns, LineIndex, parse};
+use cardwright_model::files::{FileKind, Files};
 
 use crate::args::FmtArguments;
+use crate::disk::Disk;
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, usage};
 use crate::workspace;
+
+/// Larger files are refused by `check` as well.
+const LARGEST: u64 = 8 << 20;
 
 pub(crate) fn run(arguments: &FmtArguments, console: &Console) -> Result<Outcome> {
     let files = files(&arguments.paths)?;
     let (mut changed, mut refused) = (0, 0);
     let mut err = io::stderr().lock();
     for file in &files {
-        let source =
-            std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+        let source = Disk
+            .read_text(file, LARGEST)
+            .map_err(|error| anyhow!("{} is not read: {error}", file.display()))?;
         // What cannot be read cannot be laid out; the declarations around it can.
         if let Some(mistake) = parse(&source).errors.first() {
             refused += 1;
@@ -57,32 +63,30 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let roots = if paths.is_empty() { vec![workspace::resolve(None)?] } else { paths.to_vec() };
     let mut files = Vec::new();
     for root in &roots {
-        if !root.exists() {
+        // A user may name a package through a link; nothing in it is one.
+        let Ok(kind) = Disk.real(root).and_then(|real| Disk.kind(&real)) else {
             return Err(usage(format!("there is nothing at `{}`", root.display())));
-        }
-        collect(root, &mut files)?;
+        };
+        collect(root, kind, &mut files)?;
     }
     files.sort();
     files.dedup();
     Ok(files)
 }
 
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    if path.is_file() {
-        if path.extension().is_some_and(|extension| extension == "card") {
+fn collect(path: &Path, kind: FileKind, files: &mut Vec<PathBuf>) -> Result<()> {
+    match kind {
+        FileKind::File(_) if path.extension().is_some_and(|extension| extension == "card") => {
             files.push(path.to_owned());
         }
-        return Ok(());
-    }
-    let entries = std::fs::read_dir(path)
-        .with_context(|| format!("reading the folder {}", path.display()))?;
-    for entry in entries {
-        let entry = entry.with_context(|| format!("reading the folder {}", path.display()))?;
-        let hidden = entry.file_name().to_string_lossy().starts_with('.');
-        let link = entry.file_type().is_ok_and(|file_type| file_type.is_symlink());
-        if !hidden && !link {
-            collect(&entry.path(), files)?;
+        FileKind::Folder => {
+            let entries = Disk.list(path);
+            let entries = entries.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+            for (name, kind) in entries.iter().filter(|(name, _)| !name.starts_with('.')) {
+                collect(&path.join(name), *kind, files)?;
+            }
         }
+        _ => {}
     }
     Ok(())
 }

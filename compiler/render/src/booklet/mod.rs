@@ -13,8 +13,8 @@ mod holes;
 mod saddle;
 mod spec;
 
-pub use saddle::{fold_order, folded, leaves};
-pub use spec::{Chapter, Form, Order, Source, Spec};
+pub use saddle::folded;
+pub use spec::{Form, Source, Spec};
 
 use std::sync::Arc;
 

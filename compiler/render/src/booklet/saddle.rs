@@ -12,7 +12,7 @@ use crate::sheet::{
 ///
 /// The stack is folded in the middle, so the first sheet holds the last and the first page.
 /// Blank pages come before the last page, which is the back cover.
-pub fn fold_order(pages: usize) -> Vec<[Option<usize>; 4]> {
+pub(crate) fn fold_order(pages: usize) -> Vec<[Option<usize>; 4]> {
     let all = pages.div_ceil(4) * 4;
     let page = |place: usize| -> Option<usize> {
         match pages {
@@ -28,11 +28,6 @@ pub fn fold_order(pages: usize) -> Vec<[Option<usize>; 4]> {
             [page(all - 1 - first), page(first), page(first + 1), page(all - 2 - first)]
         })
         .collect()
-}
-
-/// How many sheets of paper a booklet with that many pages needs.
-pub fn leaves(pages: usize) -> usize {
-    pages.div_ceil(4)
 }
 
 /// Makes the PDF of a booklet to print on both sides (turned over the short edge) and fold.
@@ -86,7 +81,6 @@ mod tests {
     fn eight_pages_go_on_two_sheets() {
         let wanted = [[7, 0, 1, 6], [5, 2, 3, 4]].map(|sheet| sheet.map(Some));
         assert_eq!(fold_order(8), wanted);
-        assert_eq!(leaves(8), 2);
     }
 
     #[test]
@@ -113,7 +107,7 @@ mod tests {
             }
             let seen: Vec<usize> = read.iter().flatten().copied().collect();
             prop_assert_eq!(seen, (0..pages).collect::<Vec<_>>());
-            prop_assert_eq!(read.len(), leaves(pages) * 4);
+            prop_assert_eq!(read.len(), pages.div_ceil(4) * 4);
         }
     }
 }

@@ -15,7 +15,7 @@ use super::profile::Profile;
 use crate::colour::Colour;
 
 /// Amounts of cyan, magenta, yellow and black, 0 to 255.
-pub type Ink = [u8; 4];
+pub(crate) type Ink = [u8; 4];
 
 /// How colours become inks, and the press they are meant for.
 #[derive(Debug, Clone, PartialEq)]
@@ -159,7 +159,7 @@ impl Inks {
 }
 
 /// Total ink in percent.
-pub fn coverage(ink: Ink) -> f32 {
+pub(crate) fn coverage(ink: Ink) -> f32 {
     ink.iter().map(|part| f32::from(*part)).sum::<f32>() / 2.55
 }
 

@@ -30,8 +30,9 @@ mod text;
 mod walker;
 
 pub(crate) use book::{Book, Caption, PageBoxes, Placement};
-pub use inks::{Condition, Ink, Inks, coverage};
-pub use production::{Colour, Production, Standard};
+pub(crate) use inks::coverage;
+pub use inks::{Condition, Inks};
+pub use production::{Production, Standard};
 pub use profile::Profile;
 pub(crate) use sketch::{PICTURE, SAYS, WORDS};
 

@@ -4,8 +4,8 @@ mod files;
 mod name;
 mod preset;
 
-pub use files::{Delivery, DeliveryFile, Entry, deliver};
-pub use preset::{BackFiles, Files, Preset, PrinterSize};
+pub use files::{Delivery, Entry, deliver};
+pub use preset::Preset;
 
 #[cfg(test)]
 mod tests {

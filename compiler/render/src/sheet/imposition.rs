@@ -9,7 +9,7 @@ use crate::size::CardSize;
 
 /// How the pieces of one size are laid out on a sheet. Lengths are millimetres.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Grid {
+pub(crate) struct Grid {
     /// Width of the page as it is seen.
     pub page_width: f32,
     /// Height of the page as it is seen.
@@ -32,7 +32,7 @@ pub struct Grid {
 
 impl Grid {
     /// The grid that holds most pieces; upright paper wins a tie. `None` if not one fits.
-    pub fn fit(card: CardSize, options: &SheetOptions) -> Option<Grid> {
+    pub(crate) fn fit(card: CardSize, options: &SheetOptions) -> Option<Grid> {
         let paper = &options.paper;
         let upright = Grid::on(paper.width, paper.height, card, options);
         let sideways = Grid::on(paper.height, paper.width, card, options);

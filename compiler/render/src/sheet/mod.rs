@@ -2,7 +2,7 @@
 //! their fronts.
 
 mod assembly;
-pub mod calibration;
+mod calibration;
 mod draw;
 mod imposition;
 mod marks;
@@ -17,15 +17,17 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-pub use cardwright_model::print::{Backs, Between, MarkSides, Marks, Shape};
-pub use imposition::Grid;
+pub use calibration::calibration;
+pub use cardwright_model::print::{Backs, Shape};
+pub(crate) use imposition::Grid;
 pub use options::{Copies, Faces, SheetOptions};
-pub use outline::Outline;
-pub use page::{Face, Flip, Page, Place, Placed, Turn, Window};
+pub(crate) use outline::Outline;
+pub(crate) use page::{Face, Page, Place, Placed, Turn, Window};
 pub use paper::Paper;
-pub use piece::{Piece, footprint};
-pub use single::{PageFormat, PageOrder, card_pages, side_pages};
-pub use split::Part;
+pub use piece::Piece;
+pub(crate) use piece::footprint;
+pub(crate) use single::{PageFormat, side_pages};
+pub use single::{PageOrder, card_pages};
 
 use std::hash::Hasher;
 

@@ -14,7 +14,7 @@ const ROUND: f32 = 0.552_284_8;
 
 /// A closed line, in millimetres on the page.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outline {
+pub(crate) struct Outline {
     steps: Vec<Step>,
 }
 
@@ -27,7 +27,7 @@ enum Step {
 
 impl Outline {
     /// The outline of a piece whose trim begins at that point.
-    pub fn of(size: &CardSize, x: f32, y: f32) -> Outline {
+    pub(crate) fn of(size: &CardSize, x: f32, y: f32) -> Outline {
         let (width, height) = footprint(size);
         match size.shape {
             Shape::Rectangle => rectangle(x, y, width, height),
@@ -49,7 +49,7 @@ impl Outline {
     }
 
     /// The outline as the data of an SVG path.
-    pub fn svg(&self) -> String {
+    pub(crate) fn svg(&self) -> String {
         let numbers =
             |list: &[f32]| list.iter().map(|number| short(*number)).collect::<Vec<_>>().join(" ");
         let mut data = String::new();

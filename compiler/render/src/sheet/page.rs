@@ -131,7 +131,7 @@ impl Window {
 /// its horizontal axis, like a calendar, swaps top and bottom, and the backs are upside down.
 /// Which of the two an edge means depends on whether the page is upright.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Flip {
+pub(crate) struct Flip {
     width: f32,
     height: f32,
     over_upright_axis: bool,
@@ -140,7 +140,7 @@ pub struct Flip {
 
 impl Flip {
     /// How a page of that size is turned over. `None` if there are no backs.
-    pub fn of(width: f32, height: f32, options: &SheetOptions) -> Option<Flip> {
+    pub(crate) fn of(width: f32, height: f32, options: &SheetOptions) -> Option<Flip> {
         let lies_upright = height >= width;
         let over_upright_axis = match options.backs {
             Backs::None => return None,
@@ -153,7 +153,7 @@ impl Flip {
     }
 
     /// Where the back of a piece of that size goes, as seen on the back's own page.
-    pub fn place(&self, front: &Place, width: f32, height: f32) -> Place {
+    pub(crate) fn place(&self, front: &Place, width: f32, height: f32) -> Place {
         let (x, y, turn) = if self.over_upright_axis {
             (self.width - front.x - width, front.y, front.turn)
         } else {
@@ -167,7 +167,7 @@ impl Flip {
     }
 
     /// The same area as seen from the other side.
-    pub fn window(&self, front: &Window) -> Window {
+    pub(crate) fn window(&self, front: &Window) -> Window {
         let flipped = if self.over_upright_axis {
             Window { left: self.width - front.right, right: self.width - front.left, ..*front }
         } else {
@@ -182,7 +182,7 @@ impl Flip {
     }
 
     /// The back that belongs behind a front.
-    pub fn behind(&self, front: &Placed, size: &CardSize) -> Placed {
+    pub(crate) fn behind(&self, front: &Placed, size: &CardSize) -> Placed {
         Placed {
             piece: front.piece,
             place: self.place(&front.place, size.width, size.height),

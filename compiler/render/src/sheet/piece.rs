@@ -52,7 +52,7 @@ pub(super) const TAB: f32 = 10.0;
 
 /// The area that a piece of this size takes on the sheet, without bleed. A standee lies unfolded,
 /// with its tabs.
-pub fn footprint(size: &CardSize) -> (f32, f32) {
+pub(crate) fn footprint(size: &CardSize) -> (f32, f32) {
     match size.shape {
         Shape::Standee => (size.width, 2.0 * (size.height + TAB)),
         _ => (size.width, size.height),

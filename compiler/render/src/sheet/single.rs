@@ -20,7 +20,7 @@ pub enum PageOrder {
 
 /// What a page is cut to, in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PageFormat {
+pub(crate) struct PageFormat {
     /// Width of the trimmed page.
     pub width: f32,
     /// Height of the trimmed page.
@@ -31,7 +31,7 @@ pub struct PageFormat {
 
 impl PageFormat {
     /// The format of the card itself.
-    pub fn of(size: &CardSize) -> PageFormat {
+    pub(crate) fn of(size: &CardSize) -> PageFormat {
         PageFormat { width: size.width, height: size.height, bleed: size.bleed }
     }
 }
@@ -48,7 +48,7 @@ pub fn card_pages(
 }
 
 /// The same with pages of another format than the cards, which are centred.
-pub fn side_pages(
+pub(crate) fn side_pages(
     cards: &[(&RenderedCard, PageFormat)],
     order: PageOrder,
     about: &About,

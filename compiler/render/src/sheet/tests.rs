@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cardwright_model::print::Between;
 use proptest::prelude::*;
 
 use super::*;

@@ -53,7 +53,7 @@ fn drawn(placed: &Placed) -> Vec<(u16, i32, i32)> {
          viewBox=\"0 0 90 90\">{}</svg>",
         galley.written(&emit(placed, &Icons::default(), &galley, 0.0, 0.0))
     );
-    let tree = crate::svg::parse(&svg, &fonts(), &crate::Pictures::default()).unwrap();
+    let tree = crate::svg::parse(&svg, &fonts(), &crate::picture::Pictures::default()).unwrap();
     let mut found = Vec::new();
     collect(tree.root(), &mut found);
     found.sort_by_key(|glyph| (glyph.2, glyph.1));

@@ -148,7 +148,7 @@ fn svg_sets_the_words_where_layout_did() {
          viewBox=\"0 0 90 9\">{}</svg>",
         written(&placed, &Icons::default())
     );
-    let tree = crate::svg::parse(&svg, &fonts, &crate::Pictures::default()).unwrap();
+    let tree = crate::svg::parse(&svg, &fonts, &crate::picture::Pictures::default()).unwrap();
     let drawn = tree.root().abs_bounding_box();
     assert!((drawn.right() - placed.width).abs() < 0.2, "{} {}", drawn.right(), placed.width);
 }
