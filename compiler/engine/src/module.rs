@@ -7,20 +7,19 @@
 use std::collections::BTreeMap;
 
 use cardwright_model::{Library, Scenario};
-use cardwright_vocabulary::{Fault, Finding, GameWords, Games, Vocabulary};
+use cardwright_vocabulary::{Fault, Finding, GameWords, Games};
 
 use crate::bot::{Bot, BotKind, Strategy};
-use crate::core::{LowerError, Problem};
-use crate::game::{Answer, Choice, Decision, Encounter, Outcome, PlayError, SetupError, Start};
+use crate::core::{LowerError, Problem, Staged};
+use crate::game::{
+    Answer, Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start,
+};
 use crate::log::{Log, ReplayError};
-use crate::scenario::Report;
+use crate::scenario::{Report, run_staged};
 use crate::simulate::{Simulation, SimulationReport, simulate_watched};
 
 /// What a game says about itself so that the list of games can name it.
-pub trait Module: Strategy + Sized + 'static {
-    /// Every word that content may use.
-    const WORDS: &'static Vocabulary;
-
+pub trait Module: Strategy + Staged + 'static {
     /// The settings of a `game` declaration that the game reads by itself.
     const SETTINGS: &'static [&'static str] = &[];
 
@@ -40,9 +39,6 @@ pub trait Module: Strategy + Sized + 'static {
         let _ = library;
         Vec::new()
     }
-
-    /// Runs scenarios of a library in the order given.
-    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report>;
 }
 
 /// A line in a list of games.
@@ -57,7 +53,7 @@ impl Entry {
     /// The line of a game.
     pub const fn of<G: Module>() -> Entry {
         let words = GameWords {
-            vocabulary: G::WORDS,
+            vocabulary: G::VOCABULARY,
             settings: G::SETTINGS,
             findings: G::findings,
             unplayable: unplayable::<G>,
@@ -214,11 +210,11 @@ impl<G: Module> OpenGame for G {
     }
 
     fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
-        Module::run_scenarios(self, library, scenarios)
+        run_staged(self, library, scenarios)
     }
 
     fn encounters(&self, start: &Start) -> Vec<Encounter> {
-        crate::Game::encounters(self, start)
+        Game::encounters(self, start)
     }
 
     fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError> {
@@ -242,8 +238,8 @@ impl<G: Module> OpenGame for G {
 /// A game in progress, of a game whose type is known.
 struct Seated<'g, G: Module> {
     game: &'g G,
-    state: G::State,
-    bots: BTreeMap<u8, Bot<G::State>>,
+    state: <G as Game>::State,
+    bots: BTreeMap<u8, Bot<<G as Game>::State>>,
 }
 
 impl<G: Module> Table for Seated<'_, G> {
@@ -304,7 +300,7 @@ impl<G: Module> Table for Seated<'_, G> {
     }
 }
 
-fn label<G: Module>(game: &G, state: &G::State, option: usize) -> String {
+fn label<G: Module>(game: &G, state: &<G as Game>::State, option: usize) -> String {
     match game.options(state).get(option) {
         Some(&choice) => game.label(state, choice),
         None => format!("option {}", option + 1),

@@ -53,9 +53,7 @@ impl<R: Course> Run<'_, R> {
                     NONE => R::usual_window(look, &context).map_or(NONE, |w| w.index() as u16),
                     until => until,
                 };
-                let flow = self.flow();
-                flow.timed.push(Timed { abilities, until, context });
-                flow.touch();
+                self.flow().begin_to_last(Timed { abilities, until, context });
             }
             Instruction::ForEach { things, body } => {
                 let start = self.flow().list.len() as u16;

@@ -182,6 +182,12 @@ impl<T> Flow<T> {
         self.outcome.get_or_insert(Outcome { winners, reason });
     }
 
+    /// Something begins to last.
+    pub fn begin_to_last(&mut self, timed: Timed) {
+        self.timed.push(timed);
+        self.touch();
+    }
+
     /// The game's own task on top of the stack; `None` if the top is a task of the core.
     pub fn top(&self) -> Option<&T> {
         match self.tasks.last() {

@@ -12,10 +12,9 @@ use cardwright_engine::core::{
     Code, Digest, Flow, Look, LowerError, Lowerer, Part, Playable, Staged, Table, Thing, action,
 };
 use cardwright_engine::game::{Answer, Choice, SetupError, Start};
-use cardwright_engine::scenario::{Report, run_staged};
 use cardwright_engine::{Entry, Module, Modules, words_of};
-use cardwright_model::{Clause, Library, Scenario};
-use cardwright_vocabulary::{GameWords, Games, Vocabulary};
+use cardwright_model::{Clause, Library};
+use cardwright_vocabulary::{GameWords, Games};
 pub(crate) use vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 
 pub(crate) const ATTACK: u8 = action::FIRST_OWN;
@@ -233,14 +232,8 @@ impl Strategy for Toy {
 }
 
 impl Module for Toy {
-    const WORDS: &'static Vocabulary = &VOCABULARY;
-
     fn open(library: &Library) -> Result<Toy, LowerError> {
         Toy::new(library)
-    }
-
-    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
-        run_staged(self, library, scenarios)
     }
 }
 

@@ -50,9 +50,7 @@ use cardwright_engine::Module;
 use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing};
 use cardwright_engine::game::{Answer, Choice, Encounter, SetupError, Start};
-use cardwright_engine::scenario::{Report, run_staged};
-use cardwright_model::{Library, Scenario};
-use cardwright_vocabulary::Vocabulary;
+use cardwright_model::Library;
 pub use content::Arcade;
 pub use state::State;
 pub use vocabulary::VOCABULARY;
@@ -136,13 +134,7 @@ impl Strategy for Arcade {
 }
 
 impl Module for Arcade {
-    const WORDS: &'static Vocabulary = &VOCABULARY;
-
     fn open(library: &Library) -> Result<Arcade, LowerError> {
         Arcade::new(library)
-    }
-
-    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
-        run_staged(self, library, scenarios)
     }
 }

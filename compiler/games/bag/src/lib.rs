@@ -33,9 +33,7 @@ use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing, foresee_throws};
 use cardwright_engine::game::{Answer, Choice, PlayError, SetupError, Start};
-use cardwright_engine::scenario::{Report, run_staged};
-use cardwright_model::{Library, Scenario};
-use cardwright_vocabulary::Vocabulary;
+use cardwright_model::Library;
 pub use content::Bag;
 pub use state::State;
 pub use vocabulary::VOCABULARY;
@@ -139,13 +137,7 @@ impl Strategy for Bag {
 }
 
 impl Module for Bag {
-    const WORDS: &'static Vocabulary = &VOCABULARY;
-
     fn open(library: &Library) -> Result<Bag, LowerError> {
         Bag::new(library)
-    }
-
-    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
-        run_staged(self, library, scenarios)
     }
 }

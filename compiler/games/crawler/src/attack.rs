@@ -73,9 +73,9 @@ pub(super) fn attack_is_melee(look: Look<'_>) -> bool {
     melee || cards == 0
 }
 
-/// Whether the attack was won; for scenarios, whether it would be if declared now.
-pub(super) fn is_attack_won(look: Look<'_>) -> bool {
-    if !look.state.foresees || look.state.attack.declared || attacking(look) == 0 {
+/// Whether the attack was won; `foresees`: whether it would be if it were declared now.
+pub(super) fn is_attack_won(look: Look<'_>, foresees: bool) -> bool {
+    if !foresees || look.state.attack.declared || attacking(look) == 0 {
         return look.state.attack.won;
     }
     stats::game_stat(look, Stat::AttackPower) >= stats::dungeon_defence(look)

@@ -4,386 +4,355 @@
 //! is due. Choices that leave no choice are made along the way and remembered, so that a
 //! scenario may state them or leave them out.
 
-use super::{Play, moves, query, select};
-use cardwright_model::{Arg, Expr};
-
-use super::pace::{MAX_DECISIONS, Manner};
-use super::position::{CrawlerScript, identifier, integer, items, printed};
+use super::pace::Manner;
 use super::refusal::verb;
+use super::stage::{self, playable};
 use super::state::{CardId, Task};
 use super::words::{Action, Kind, Step, Zone};
+use super::{Script, command_combat, moves, pace, refusal, select};
 use cardwright_engine::core::code::{DefId, NONE};
+use cardwright_engine::core::script::{MAX_DECISIONS, identifier, integer, items};
+use cardwright_model::{Arg, Expr};
 
-impl CrawlerScript<'_> {
-    /// Carries out a command.
-    pub(super) fn command(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
-        if let Some(over) = self.is_over() {
-            return Err(over);
-        }
-        let taken = std::mem::take(&mut self.taken);
-        match command {
-            "choose" | "target" | "discard" | "top" => self.taken = taken,
-            _ => {}
-        }
-        match command {
-            "build" => {
-                let manner = Manner { builds: true, ..Manner::default() };
-                self.go_on(manner, |state| state.step != Step::Build && state.step != Step::Start)
-            }
-            "draw" => self.take_option(Action::DrawNext, None),
-            "play" => self.play_command(args),
-            "spend" => self.spend_command(args),
-            "use" => self.use_command(args),
-            "combat" => self.combat_command(),
-            "attack" => self.attack_command(args),
-            "pass" => self.pass_command(),
-            "target" => self.target_command(&self.defs(args, "cards")?),
-            "defend" => self.defend_command(args),
-            "no-defence" => self.no_defence_command(args),
-            "retaliate" => self.retaliate_command(),
-            "choose" => self.choose_command(args),
-            "top" => self.top_command(&self.defs(args, "cards")?),
-            "end-combat" => self.go_on(Manner::default(), |state| state.step >= Step::Drop),
-            "drop" => self.each_card(args, Action::Drop, |task| matches!(task, Task::Drop { .. })),
-            "release" => {
-                self.each_card(args, Action::Release, |task| matches!(task, Task::Release { .. }))
-            }
-            "discard" => self.discard_command(args),
-            "end-round" => self.end_round_command(),
-            "step-to" => self.step_to_command(args),
-            "wait" => self.take_default(),
-            "accept" => self.take_option(Action::Accept, None),
-            "decline" => self.take_option(Action::Decline, None),
-            "place" => self.place_command(args),
-            "disrupt" => self.disrupt_command(args),
-            "draft" => self.take_option(Action::Draft, None),
-            "force-wound" | "force-enter" | "force-grave" => self.force(command, args),
-            other => Err(format!("there is no command `{other}`")),
-        }?;
-        self.settle()
+/// Carries out a command.
+pub(super) fn command(script: &mut Script<'_>, command: &str, args: &[Arg]) -> Result<(), String> {
+    if script.state.flow.outcome.is_some() {
+        return Err(script.legal());
     }
-
-    /// Printed cards of an argument, in order.
-    pub(super) fn defs(&self, args: &[Arg], name: &str) -> Result<Vec<DefId>, String> {
-        let mut defs = Vec::new();
-        for expr in args.iter().filter(|arg| arg.name == name).flat_map(|arg| items(&arg.value)) {
-            defs.push(self.def_of(expr)?);
-        }
-        Ok(defs)
+    let taken = std::mem::take(&mut script.taken);
+    match command {
+        "choose" | "target" | "discard" | "top" => script.taken = taken,
+        _ => {}
     }
-
-    /// A card by name, or one that the position determines, such as `primary-target`.
-    fn def_of(&self, expr: &Expr) -> Result<DefId, String> {
-        match expr {
-            Expr::Var { name } | Expr::Select { source: name, .. } if name == "primary-target" => {
-                match select::primary_target(self.look()) {
-                    NONE => Err("there is no adventurer".to_owned()),
-                    card => Ok(self.state.card(card).def),
-                }
-            }
-            other => Ok(printed(&self.content, other)?.0),
-        }
-    }
-
-    pub(super) fn first_def(&self, args: &[Arg], name: &str) -> Result<DefId, String> {
-        let defs = self.defs(args, name)?;
-        defs.first().copied().ok_or_else(|| format!("`{name}` is missing"))
-    }
-
-    /// Looks ahead through the round for an option, then takes it.
-    fn take_when_due(
-        &mut self,
-        action: Action,
-        def: DefId,
-        owner: Option<u8>,
-    ) -> Result<(), String> {
-        let found = |script: &Self| {
-            script.state.flow.options.iter().position(|option| {
-                option.action == action.code()
-                    && option.card != NONE
-                    && script.state.card(option.card).def == def
-                    && owner.is_none_or(|owner| script.state.card(option.card).owner == owner)
+    match command {
+        "build" => {
+            let manner = Manner { builds: true, ..Manner::default() };
+            pace::go_on(script, manner, |state| {
+                state.step != Step::Build && state.step != Step::Start
             })
+        }
+        "draw" | "accept" | "decline" | "draft" | "place" => script.choose(command, args),
+        "play" => use_card(script, Action::Play, args),
+        "spend" => use_card(script, Action::Spend, args),
+        "use" => use_card(script, Action::Use, args),
+        "disrupt" => use_card(script, Action::Disrupt, args),
+        "combat" => command_combat::combat_command(script),
+        "attack" => command_combat::attack_command(script, args),
+        "pass" => command_combat::pass_command(script),
+        "target" => command_combat::target_command(script, &defs(script, args, "cards")?),
+        "defend" => command_combat::defend_command(script, args),
+        "no-defence" => command_combat::no_defence_command(script, args),
+        "retaliate" => command_combat::retaliate_command(script),
+        "choose" => choose_command(script, args),
+        "top" => top_command(script, &defs(script, args, "cards")?),
+        "end-combat" => pace::go_on(script, Manner::default(), |state| state.step >= Step::Drop),
+        "drop" => each_card(script, args, Action::Drop, |task| matches!(task, Task::Drop { .. })),
+        "release" => {
+            each_card(script, args, Action::Release, |task| matches!(task, Task::Release { .. }))
+        }
+        "discard" => discard_command(script, args),
+        "end-round" => end_round_command(script),
+        "step-to" => step_to_command(script, args),
+        "wait" => take_default(script),
+        "force-wound" | "force-enter" | "force-grave" => force(script, command, args),
+        other => Err(format!("there is no command `{other}`")),
+    }?;
+    pace::settle(script)
+}
+
+/// The value of an argument.
+fn argument<'a>(args: &'a [Arg], name: &str) -> Option<&'a Expr> {
+    args.iter().find(|arg| arg.name == name).map(|arg| &arg.value)
+}
+
+/// Printed cards of an argument, in order.
+pub(super) fn defs(script: &Script<'_>, args: &[Arg], name: &str) -> Result<Vec<DefId>, String> {
+    let mut defs = Vec::new();
+    for expr in args.iter().filter(|arg| arg.name == name).flat_map(|arg| items(&arg.value)) {
+        defs.push(def_of(script, expr)?);
+    }
+    Ok(defs)
+}
+
+/// A card by name, or one that the position determines, such as `primary-target`.
+fn def_of(script: &Script<'_>, expr: &Expr) -> Result<DefId, String> {
+    match expr {
+        Expr::Var { name } | Expr::Select { source: name, .. } if name == "primary-target" => {
+            match select::primary_target(script.look()) {
+                NONE => Err("there is no adventurer".to_owned()),
+                card => Ok(script.state.card(card).def),
+            }
+        }
+        other => playable(script.game, script.placed(other)?.def),
+    }
+}
+
+pub(super) fn first_def(script: &Script<'_>, args: &[Arg], name: &str) -> Result<DefId, String> {
+    let defs = defs(script, args, name)?;
+    defs.first().copied().ok_or_else(|| format!("`{name}` is missing"))
+}
+
+/// Looks ahead through the round for an option, then takes it.
+fn take_when_due(
+    script: &mut Script<'_>,
+    action: Action,
+    def: DefId,
+    owner: Option<u8>,
+) -> Result<(), String> {
+    let found = |script: &Script<'_>| {
+        script.state.flow.options.iter().position(|option| {
+            option.action == action.code()
+                && option.card != NONE
+                && script.state.card(option.card).def == def
+                && owner.is_none_or(|owner| script.state.card(option.card).owner == owner)
+        })
+    };
+    if found(script).is_none() {
+        let refusal = refusal::refusal(script, action, def);
+        let round = script.state.round;
+        let manner = Manner::default();
+        let reached = pace::go_on_until(script, manner, |script| {
+            found(script).is_some()
+                || script.state.round != round
+                || script.state.step > Step::EndOfCombat
+        })?;
+        if !reached || found(script).is_none() {
+            return Err(refusal);
+        }
+    }
+    match found(script) {
+        Some(option) => script.take(option),
+        None => Err(refusal::refusal(script, action, def)),
+    }
+}
+
+/// Answers the choices that follow with the cards given, in order.
+pub(super) fn answer(script: &mut Script<'_>, cards: &[DefId]) -> Result<(), String> {
+    let mut cards = cards.iter().copied();
+    for _ in 0..MAX_DECISIONS {
+        let picks = pace::is_due(script, "choose")
+            || matches!(pace::due(script), Some(Task::Discard { .. }));
+        if matches!(pace::due(script), Some(Task::Interrupt { .. })) && cards.len() > 0 {
+            pace::take_option(script, Action::Continue, None)?;
+            continue;
+        }
+        if !picks {
+            break;
+        }
+        let Some(def) = cards.next() else {
+            let enough = pace::find(script, Action::Done, None);
+            match (enough, pace::forced_option(script)) {
+                (Some(option), _) | (None, Some(option)) => script.take(option)?,
+                (None, None) => return Ok(()),
+            }
+            continue;
         };
-        if found(self).is_none() {
-            let refusal = self.refusal(action, def);
-            let round = self.state.round;
-            let manner = Manner::default();
-            let reached = self.go_on_until(manner, |script| {
-                found(script).is_some()
-                    || script.state.round != round
-                    || script.state.step > Step::EndOfCombat
-            })?;
-            if !reached || found(self).is_none() {
-                return Err(refusal);
-            }
-        }
-        match found(self) {
-            Some(option) => self.take(option),
-            None => Err(self.refusal(action, def)),
-        }
+        let action = match pace::due(script) {
+            Some(Task::Discard { .. }) => Action::Discard,
+            _ => Action::Pick,
+        };
+        pace::take_option(script, action, Some(def))?;
     }
-
-    /// Answers the choices that follow with the cards given, in order.
-    pub(super) fn answer(&mut self, cards: &[DefId]) -> Result<(), String> {
-        let mut cards = cards.iter().copied();
-        for _ in 0..MAX_DECISIONS {
-            let picks = self.is_due("choose") || matches!(self.due(), Some(Task::Discard { .. }));
-            if matches!(self.due(), Some(Task::Interrupt { .. })) && cards.len() > 0 {
-                self.take_option(Action::Continue, None)?;
-                continue;
-            }
-            if !picks {
-                break;
-            }
-            let Some(def) = cards.next() else {
-                let enough = self.find(Action::Done, None);
-                match (enough, self.forced_option()) {
-                    (Some(option), _) | (None, Some(option)) => self.take(option)?,
-                    (None, None) => return Ok(()),
-                }
-                continue;
-            };
-            let action = match self.due() {
-                Some(Task::Discard { .. }) => Action::Discard,
-                _ => Action::Pick,
-            };
-            self.take_option(action, Some(def))?;
+    match cards.next() {
+        Some(def) => {
+            Err(format!("nothing asks for {}; {}", pace::name(script, def), script.legal()))
         }
-        match cards.next() {
-            Some(def) => Err(format!("nothing asks for {}; {}", self.name(def), self.legal())),
-            None => Ok(()),
-        }
+        None => Ok(()),
     }
+}
 
-    fn play_command(&mut self, args: &[Arg]) -> Result<(), String> {
-        let def = self.first_def(args, "card")?;
-        let on = self.defs(args, "on")?;
-        let owner = args
+/// A card is used, and what it asks for is answered with the other cards given.
+fn use_card(script: &mut Script<'_>, action: Action, args: &[Arg]) -> Result<(), String> {
+    let def = first_def(script, args, "card")?;
+    let mut answers = defs(script, args, "on")?;
+    answers.extend(defs(script, args, "with")?);
+    let player = argument(args, "by").and_then(integer);
+    let owner = player.map(|player| (player - 1).clamp(0, 5) as u8);
+    take_when_due(script, action, def, owner)?;
+    if let Some(label) = argument(args, "choose").and_then(identifier) {
+        choose_label(script, &label)?;
+    }
+    answer(script, &answers)
+}
+
+/// Makes forced choices until something is due; false if it never is.
+pub(super) fn settle_to(
+    script: &mut Script<'_>,
+    goal: impl Fn(&Script<'_>) -> bool,
+) -> Result<bool, String> {
+    pace::settle(script)?;
+    Ok(goal(script))
+}
+
+/// Whether the choices were made along the way because they left no choice.
+pub(super) fn answered_before(
+    script: &mut Script<'_>,
+    cards: &[DefId],
+    action: Action,
+) -> Result<(), String> {
+    for def in cards {
+        let taken = script
+            .taken
             .iter()
-            .find(|arg| arg.name == "by")
-            .and_then(|arg| integer(&arg.value))
-            .map(|player| (player - 1).clamp(0, 5) as u8);
-        self.take_when_due(Action::Play, def, owner)?;
-        if let Some(label) =
-            args.iter().find(|arg| arg.name == "choose").and_then(|arg| identifier(&arg.value))
-        {
-            self.choose_label(&label)?;
-        }
-        self.answer(&on)
-    }
-
-    fn spend_command(&mut self, args: &[Arg]) -> Result<(), String> {
-        let def = self.first_def(args, "card")?;
-        let on = self.defs(args, "on")?;
-        self.take_when_due(Action::Spend, def, None)?;
-        self.answer(&on)
-    }
-
-    fn use_command(&mut self, args: &[Arg]) -> Result<(), String> {
-        let def = self.first_def(args, "card")?;
-        let with = self.defs(args, "with")?;
-        self.take_when_due(Action::Use, def, None)?;
-        self.answer(&with)
-    }
-
-    /// Makes forced choices until something is due; false if it never is.
-    pub(super) fn settle_to(&mut self, goal: impl Fn(&Self) -> bool) -> Result<bool, String> {
-        self.settle()?;
-        Ok(goal(self))
-    }
-
-    /// Whether the choices were made along the way because they left no choice.
-    pub(super) fn answered_before(
-        &mut self,
-        cards: &[DefId],
-        action: Action,
-    ) -> Result<(), String> {
-        for def in cards {
-            let taken = self
-                .taken
-                .iter()
-                .position(|choice| choice.card != NONE && self.state.card(choice.card).def == *def);
-            match taken {
-                Some(place) => {
-                    self.taken.remove(place);
-                }
-                None => return Err(self.refusal(action, *def)),
+            .position(|choice| choice.card != NONE && script.state.card(choice.card).def == *def);
+        match taken {
+            Some(place) => {
+                script.taken.remove(place);
             }
-        }
-        Ok(())
-    }
-
-    fn choose_command(&mut self, args: &[Arg]) -> Result<(), String> {
-        if let Some(label) =
-            args.iter().find(|arg| arg.name == "option").and_then(|arg| identifier(&arg.value))
-        {
-            return self.choose_label(&label);
-        }
-        let cards = self.defs(args, "cards")?;
-        if self.is_due("order") {
-            for def in cards {
-                self.take_option(Action::Order, Some(def))?;
-            }
-            return Ok(());
-        }
-        if self.is_due("choose") || matches!(self.due(), Some(Task::Discard { .. })) {
-            return self.answer(&cards);
-        }
-        self.answered_before(&cards, Action::Pick)
-    }
-
-    fn choose_label(&mut self, label: &str) -> Result<(), String> {
-        let look = self.look();
-        let place = look.state.flow.options.iter().position(|option| {
-            option.action == Action::Option.code()
-                && query::option_label(look, option.extra).eq_ignore_ascii_case(label)
-        });
-        match place {
-            Some(option) => self.take(option),
-            None => Err(format!("there is no option \"{label}\"; {}", self.legal())),
+            None => return Err(refusal::refusal(script, action, *def)),
         }
     }
+    Ok(())
+}
 
-    /// Rearranging: those cards on top in that order, the others at the bottom.
-    fn top_command(&mut self, cards: &[DefId]) -> Result<(), String> {
-        if !matches!(self.due(), Some(Task::Rearrange { .. })) {
-            return Err(format!("nothing is rearranged now; {}", self.legal()));
-        }
+fn choose_command(script: &mut Script<'_>, args: &[Arg]) -> Result<(), String> {
+    if let Some(label) = argument(args, "option").and_then(identifier) {
+        return choose_label(script, &label);
+    }
+    let cards = defs(script, args, "cards")?;
+    if pace::is_due(script, "order") {
         for def in cards {
-            self.take_option(Action::ToTop, Some(*def))?;
+            pace::take_option(script, Action::Order, Some(def))?;
         }
-        while matches!(self.due(), Some(Task::Rearrange { .. })) {
-            self.take_option(Action::ToBottom, None)?;
-        }
-        Ok(())
+        return Ok(());
     }
+    if pace::is_due(script, "choose") || matches!(pace::due(script), Some(Task::Discard { .. })) {
+        return answer(script, &cards);
+    }
+    answered_before(script, &cards, Action::Pick)
+}
 
-    /// An action with each card, at its own step.
-    fn each_card(
-        &mut self,
-        args: &[Arg],
-        action: Action,
-        due: impl Fn(Task) -> bool,
-    ) -> Result<(), String> {
+fn choose_label(script: &mut Script<'_>, label: &str) -> Result<(), String> {
+    let look = script.look();
+    let place = look.state.flow.options.iter().position(|option| {
+        option.action == Action::Option.code()
+            && look.label(*option).is_some_and(|known| known.eq_ignore_ascii_case(label))
+    });
+    match place {
+        Some(option) => script.take(option),
+        None => Err(format!("there is no option \"{label}\"; {}", script.legal())),
+    }
+}
+
+/// Rearranging: those cards on top in that order, the others at the bottom.
+fn top_command(script: &mut Script<'_>, cards: &[DefId]) -> Result<(), String> {
+    if !matches!(pace::due(script), Some(Task::Rearrange { .. })) {
+        return Err(format!("nothing is rearranged now; {}", script.legal()));
+    }
+    for def in cards {
+        pace::take_option(script, Action::ToTop, Some(*def))?;
+    }
+    while matches!(pace::due(script), Some(Task::Rearrange { .. })) {
+        pace::take_option(script, Action::ToBottom, None)?;
+    }
+    Ok(())
+}
+
+/// An action with each card, at its own step.
+fn each_card(
+    script: &mut Script<'_>,
+    args: &[Arg],
+    action: Action,
+    due: impl Fn(Task) -> bool,
+) -> Result<(), String> {
+    let manner = Manner { passes: true, ..Manner::default() };
+    let reached = pace::go_on_until(script, manner, |script| pace::due(script).is_some_and(&due))?;
+    if !reached {
+        return Err(format!("cannot {} now; {}", verb(action), script.legal()));
+    }
+    for def in defs(script, args, "cards")? {
+        pace::take_option(script, action, Some(def))?;
+    }
+    Ok(())
+}
+
+fn discard_command(script: &mut Script<'_>, args: &[Arg]) -> Result<(), String> {
+    let cards = defs(script, args, "cards")?;
+    for def in cards {
+        if pace::find(script, Action::Discard, Some(def)).is_some() {
+            pace::take_option(script, Action::Discard, Some(def))?;
+            continue;
+        }
+        if answered_before(script, &[def], Action::Discard).is_ok() {
+            continue;
+        }
         let manner = Manner { passes: true, ..Manner::default() };
-        let reached = self.go_on_until(manner, |script| script.due().is_some_and(&due))?;
-        if !reached {
-            return Err(format!("cannot {} now; {}", verb(action), self.legal()));
-        }
-        for def in self.defs(args, "cards")? {
-            self.take_option(action, Some(def))?;
-        }
-        Ok(())
-    }
-
-    fn discard_command(&mut self, args: &[Arg]) -> Result<(), String> {
-        let cards = self.defs(args, "cards")?;
-        for def in cards {
-            if self.find(Action::Discard, Some(def)).is_some() {
-                self.take_option(Action::Discard, Some(def))?;
-                continue;
-            }
-            if self.answered_before(&[def], Action::Discard).is_ok() {
-                continue;
-            }
-            let manner = Manner { passes: true, ..Manner::default() };
-            let at_trim = |script: &Self| {
-                matches!(script.due(), Some(Task::Trim { .. } | Task::Discard { .. }))
-            };
-            self.go_on_until(manner, at_trim)?;
-            self.take_option(Action::Discard, Some(def))?;
-        }
-        Ok(())
-    }
-
-    fn end_round_command(&mut self) -> Result<(), String> {
-        let round = self.state.round;
-        let manner = Manner { passes: true, decides: true, ..Manner::default() };
-        self.go_on(Manner { builds: true, ..manner }, |state| state.round > round)
-    }
-
-    fn step_to_command(&mut self, args: &[Arg]) -> Result<(), String> {
-        let name = match args.iter().find(|arg| arg.name == "step").map(|arg| &arg.value) {
-            Some(Expr::Int { value }) => value.to_string(),
-            Some(other) => identifier(other).unwrap_or_default(),
-            None => String::new(),
+        let at_trim = |script: &Script<'_>| {
+            matches!(pace::due(script), Some(Task::Trim { .. } | Task::Discard { .. }))
         };
-        let step = Step::from_name(&name).ok_or_else(|| format!("there is no step `{name}`"))?;
-        let manner = Manner { passes: true, builds: true, ..Manner::default() };
-        self.go_on(manner, |state| state.step >= step)
+        pace::go_on_until(script, manner, at_trim)?;
+        pace::take_option(script, Action::Discard, Some(def))?;
     }
+    Ok(())
+}
 
-    /// Does as little as possible at the decision that is due.
-    fn take_default(&mut self) -> Result<(), String> {
-        let manner = Manner { passes: true, decides: true, builds: true, ..Manner::default() };
-        match self.passing_option(manner) {
-            Some(option) => self.take(option),
-            None => Err("nothing is to be decided".to_owned()),
+fn end_round_command(script: &mut Script<'_>) -> Result<(), String> {
+    let round = script.state.round;
+    let manner = Manner { passes: true, decides: true, ..Manner::default() };
+    pace::go_on(script, Manner { builds: true, ..manner }, |state| state.round > round)
+}
+
+fn step_to_command(script: &mut Script<'_>, args: &[Arg]) -> Result<(), String> {
+    let name = match argument(args, "step") {
+        Some(Expr::Int { value }) => value.to_string(),
+        Some(other) => identifier(other).unwrap_or_default(),
+        None => String::new(),
+    };
+    let step = Step::from_name(&name).ok_or_else(|| format!("there is no step `{name}`"))?;
+    let manner = Manner { passes: true, builds: true, ..Manner::default() };
+    pace::go_on(script, manner, |state| state.step >= step)
+}
+
+/// Does as little as possible at the decision that is due.
+fn take_default(script: &mut Script<'_>) -> Result<(), String> {
+    let manner = Manner { passes: true, decides: true, builds: true, ..Manner::default() };
+    match pace::passing_option(script, manner) {
+        Some(option) => script.take(option),
+        None => Err("nothing is to be decided".to_owned()),
+    }
+}
+
+/// What only scenarios can do.
+fn force(script: &mut Script<'_>, command: &str, args: &[Arg]) -> Result<(), String> {
+    let card = argument(args, "card").ok_or("`card` is missing")?;
+    let dungeon = u8::from(script.state.has_opponents());
+    match command {
+        "force-enter" => {
+            let card = add_card(script, card, (dungeon, dungeon, Zone::SetAside))?;
+            let flags = script.state.card(card).flags;
+            moves::enter_play(&mut script.run(), card, flags);
+        }
+        "force-grave" => {
+            let def = script.placed(card)?.def;
+            let (seat, zone) = if script.game.cards[usize::from(def)].kind.is_crawler() {
+                (script.state.facing, Zone::CrawlerGrave)
+            } else {
+                (dungeon, Zone::DungeonGrave)
+            };
+            add_card(script, card, (seat, seat, zone))?;
+        }
+        _ => {
+            let def = def_of(script, card)?;
+            let count = argument(args, "count").and_then(integer).unwrap_or(1).clamp(0, 255);
+            let card = script.state.cards.iter().position(|card| {
+                card.def == def && matches!(card.zone, Zone::Party | Zone::Encounter)
+            });
+            let Some(card) = card else {
+                return Err(format!("{} is not in play", pace::name(script, def)));
+            };
+            let kind = script.game.cards[usize::from(def)].kind;
+            if !matches!(kind, Kind::Adventurer | Kind::Character) {
+                return Err(format!("{} cannot be wounded", pace::name(script, def)));
+            }
+            moves::add_wounds(&mut script.run(), card as CardId, count as u8);
         }
     }
+    script.go_on()
+}
 
-    fn place_command(&mut self, args: &[Arg]) -> Result<(), String> {
-        let def = self.first_def(args, "card")?;
-        self.take_option(Action::Place, Some(def))
-    }
-
-    fn disrupt_command(&mut self, args: &[Arg]) -> Result<(), String> {
-        let def = self.first_def(args, "card")?;
-        let on = self.defs(args, "on")?;
-        self.take_when_due(Action::Disrupt, def, None)?;
-        self.answer(&on)
-    }
-
-    /// What only scenarios can do.
-    fn force(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
-        let expr = args
-            .iter()
-            .find(|arg| arg.name == "card")
-            .map(|arg| arg.value.clone())
-            .ok_or("`card` is missing")?;
-        let dungeon = u8::from(self.state.has_opponents());
-        match command {
-            "force-enter" => {
-                let card = self.add_card(&expr, dungeon, dungeon, Zone::SetAside)?;
-                let flags = self.state.card(card).flags;
-                let rules = &self.content;
-                let run = &mut Play { rules, state: &mut self.state, code: &rules.code };
-                moves::enter_play(run, card, flags);
-            }
-            "force-grave" => {
-                let (def, _) = printed(&self.content, &expr)?;
-                let crawler = self.content.cards[usize::from(def)].kind.is_crawler();
-                let (seat, zone) = if crawler {
-                    (self.state.facing, Zone::CrawlerGrave)
-                } else {
-                    (dungeon, Zone::DungeonGrave)
-                };
-                self.add_card(&expr, seat, seat, zone)?;
-            }
-            _ => {
-                let def = self.def_of(&expr)?;
-                let count = args
-                    .iter()
-                    .find(|arg| arg.name == "count")
-                    .and_then(|arg| integer(&arg.value))
-                    .unwrap_or(1)
-                    .clamp(0, 255) as u8;
-                let card = self.state.cards.iter().position(|card| {
-                    card.def == def && matches!(card.zone, Zone::Party | Zone::Encounter)
-                });
-                let Some(card) = card else {
-                    return Err(format!("{} is not in play", self.name(def)));
-                };
-                let kind = self.content.cards[usize::from(def)].kind;
-                if !matches!(kind, Kind::Adventurer | Kind::Character) {
-                    return Err(format!("{} cannot be wounded", self.name(def)));
-                }
-                let rules = &self.content;
-                let run = &mut Play { rules, state: &mut self.state, code: &rules.code };
-                moves::add_wounds(run, card as CardId, count);
-            }
-        }
-        self.resume()
-    }
+/// Adds a card of the scenario's own, with its properties.
+fn add_card(script: &mut Script<'_>, card: &Expr, place: (u8, u8, Zone)) -> Result<CardId, String> {
+    let placed = script.placed(card)?;
+    let gained = script.gained(&placed)?;
+    stage::add(script.game, &mut script.state, &placed, &gained, place)
 }

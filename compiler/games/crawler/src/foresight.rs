@@ -181,7 +181,6 @@ impl State {
             stale,
             lasting,
             weighed: _,
-            foresees: _,
         } = other;
         self.flow.imagine(flow);
         self.cards.clone_from(cards);

@@ -5,7 +5,7 @@
 //! is the round, with a module for each of its parts: `build`, `window`, `attack`,
 //! `retaliation`, `round_end`, `quests`, and `points`, `versus`, `multi` for formats with
 //! several players. `event` raises events, `verb`, `deck` and `moves` do what effects say.
-//! `position`, `command` and `pace` serve scenario tests, `automaton` and `foresight` the bots,
+//! `stage`, `command` and `pace` serve scenario tests, `automaton` and `foresight` the bots,
 //! `query` people.
 
 mod attack;
@@ -26,7 +26,6 @@ mod multi;
 mod pace;
 mod play;
 mod points;
-mod position;
 mod query;
 mod quests;
 mod read;
@@ -36,6 +35,7 @@ mod round_end;
 mod rules;
 mod select;
 mod setup;
+mod stage;
 mod state;
 mod stats;
 mod verb;
@@ -45,17 +45,14 @@ mod window;
 mod words;
 
 pub use content::Crawler;
-pub use position::{CrawlerScript, Stage};
 pub use state::State;
 pub use vocabulary::VOCABULARY;
 
 use cardwright_engine::Module;
 use cardwright_engine::bot::Strategy;
-use cardwright_engine::core::{self, Digest, LowerError, Playable, Run};
+use cardwright_engine::core::{self, CoreScript, Digest, LowerError, Playable, Run};
 use cardwright_engine::game::{Answer, Choice, PlayError, SetupError, Start};
-use cardwright_engine::scenario::{Report, run_with};
-use cardwright_model::{Library, Scenario};
-use cardwright_vocabulary::Vocabulary;
+use cardwright_model::Library;
 use words::Action;
 
 /// A position to look at.
@@ -63,6 +60,9 @@ type Look<'a> = core::Look<'a, Crawler>;
 
 /// A position being played.
 type Play<'a> = Run<'a, Crawler>;
+
+/// A scenario in progress.
+type Script<'a> = CoreScript<'a, Crawler>;
 
 impl Crawler {
     fn look<'a>(&'a self, state: &'a State) -> Look<'a> {
@@ -138,15 +138,9 @@ impl Strategy for Crawler {
 }
 
 impl Module for Crawler {
-    const WORDS: &'static Vocabulary = &VOCABULARY;
     const SETTINGS: &'static [&'static str] = lower::SETTINGS;
 
     fn open(library: &Library) -> Result<Crawler, LowerError> {
         Crawler::new(library)
-    }
-
-    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
-        let stage = Stage::new(library, self);
-        run_with(library, scenarios, |scenario| stage.begin(&scenario.setup))
     }
 }

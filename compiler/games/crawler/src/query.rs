@@ -6,7 +6,6 @@ use super::words::{Action, Kind, RESOURCES, Zone};
 use super::{Look, read, select, stats};
 use cardwright_engine::core::Digest;
 use cardwright_engine::core::code::NONE;
-use cardwright_engine::core::flow::Task as Effect;
 use cardwright_engine::core::words::Words;
 use cardwright_engine::game::{Answer, Choice};
 use cardwright_vocabulary::Type;
@@ -47,12 +46,9 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
         },
         Action::AddDefender => format!("{card} defends {}", name(choice.extra)),
         Action::Assign => format!("Use {card} to defend {}", name(choice.extra)),
-        Action::Pick => format!("Choose {card}"),
-        Action::Option => option_label(look, choice.extra),
         Action::Discard => format!("Discard {card}"),
         Action::Drop => format!("Drop {card}"),
         Action::Release => format!("Let {card} go"),
-        Action::Order => format!("{card} first"),
         Action::ToTop => format!("{card} on top"),
         Action::ToBottom => format!("{card} to the bottom"),
         Action::DrawNext => "Draw a dungeon card".to_owned(),
@@ -61,26 +57,16 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
         Action::Place => format!("Place {card}"),
         Action::Accept => "Face the encounter".to_owned(),
         Action::Decline => "Pass the encounter on".to_owned(),
+        // The core has words for these.
+        Action::Pick | Action::Option | Action::Order => String::new(),
     }
 }
 
 fn offer_label(look: Look<'_>, choice: Choice) -> String {
     let abilities = look.abilities(read::facts(look, choice.card).abilities);
-    let offer = abilities.offers.get(usize::from(choice.extra));
-    offer.map_or_else(String::new, |offer| text(look, offer.label))
-}
-
-/// The text of the option at that place of the choice that is due.
-pub(super) fn option_label(look: Look<'_>, place: u16) -> String {
-    let Some(Effect::Options { options, .. }) = look.state.flow.tasks.last() else {
-        return String::new();
-    };
-    let option = look.code.options[usize::from(*options)].get(usize::from(place));
-    option.map_or_else(String::new, |option| text(look, option.label))
-}
-
-fn text(look: Look<'_>, text: u16) -> String {
-    look.code.texts.get(usize::from(text)).cloned().unwrap_or_default()
+    let label = abilities.offers.get(usize::from(choice.extra)).map(|offer| offer.label);
+    let text = label.and_then(|label| look.code.texts.get(usize::from(label)));
+    text.cloned().unwrap_or_default()
 }
 
 /// What a word without arguments says about the position.

@@ -1,74 +1,65 @@
 //! Why something cannot be done, for the messages of scenarios.
 
 use super::attack::block_in_effect;
-use super::position::CrawlerScript;
 use super::state::{CardId, context_of, thing_of};
 use super::vocabulary::{Act, Stat};
 use super::words::{Action, Zone};
-use super::{read, stats, window};
+use super::{Script, pace, read, stats, window};
 use cardwright_engine::core::code::DefId;
 
-impl CrawlerScript<'_> {
-    /// "cannot play Long Sword: it is not in hand; at step 3.2 one may: …"
-    pub(super) fn refusal(&self, action: Action, def: DefId) -> String {
-        let reason = (action == Action::Play).then(|| self.why_not_played(def));
-        let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-        format!("cannot {} {}{reason}; {}", verb(action), self.name(def), self.legal())
-    }
+/// "cannot play Long Sword: it is not in hand; at step 3.2 one may: …"
+pub(super) fn refusal(script: &Script<'_>, action: Action, def: DefId) -> String {
+    let reason = (action == Action::Play).then(|| why_not_played(script, def));
+    let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+    format!("cannot {} {}{reason}; {}", verb(action), pace::name(script, def), script.legal())
+}
 
-    /// Why no copy of a card may be played now.
-    fn why_not_played(&self, def: DefId) -> String {
-        let look = self.look();
-        let kind = self.content.cards[usize::from(def)].kind;
-        if !kind.is_crawler() {
-            return "only crawler cards are played".to_owned();
-        }
-        let copies: Vec<CardId> = (0..self.state.cards.len() as CardId)
-            .filter(|card| self.state.card(*card).def == def)
-            .collect();
-        let in_hand =
-            copies.iter().copied().find(|card| self.state.card(*card).zone == Zone::CrawlerHand);
-        let Some(card) = in_hand else {
-            return match copies.first() {
-                Some(card) => {
-                    let zone = self.state.card(*card).zone.name();
-                    format!("it is not in hand, but in `{zone}`")
-                }
-                None => "it is not in hand; `hand: …` puts cards there".to_owned(),
-            };
+/// Why no copy of a card may be played now.
+fn why_not_played(script: &Script<'_>, def: DefId) -> String {
+    let look = script.look();
+    let kind = script.game.cards[usize::from(def)].kind;
+    if !kind.is_crawler() {
+        return "only crawler cards are played".to_owned();
+    }
+    let copies: Vec<CardId> = (0..script.state.cards.len() as CardId)
+        .filter(|card| script.state.card(*card).def == def)
+        .collect();
+    let in_hand =
+        copies.iter().copied().find(|card| script.state.card(*card).zone == Zone::CrawlerHand);
+    let Some(card) = in_hand else {
+        return match copies.first() {
+            Some(card) => {
+                let zone = script.state.card(*card).zone.name();
+                format!("it is not in hand, but in `{zone}`")
+            }
+            None => "it is not in hand; `hand: …` puts cards there".to_owned(),
         };
-        let printed = read::facts(look, card);
-        if !printed.playable {
-            return "it is not finished and kept out of play".to_owned();
-        }
-        if printed.limit > 0 && self.state.card(card).used >= printed.limit {
-            return "it was used as often as it may be".to_owned();
-        }
-        let seat = self.state.card(card).owner;
-        let (cost, free) =
-            (stats::stat(look, Stat::Cost, card), stats::available(look, seat, kind.resource()));
-        if cost > free {
-            return format!("it costs {cost}, and {free} {} is left", kind.name());
-        }
-        if look.is_forbidden(Act::Play, thing_of(card)) {
-            return "something forbids it".to_owned();
-        }
-        let number = window::block_to_play(look, card);
-        match number.and_then(|number| block_in_effect(printed, number)) {
-            None => "no active adventurer has a class that it asks for".to_owned(),
-            Some(block) if !window::has_target(look, block, &context_of(card, seat)) => {
-                "there is nothing for it to act on".to_owned()
-            }
-            Some(block) => {
-                format!("this is not the time for it (`window: {}`)", block.window.name())
-            }
-        }
+    };
+    let printed = read::facts(look, card);
+    if !printed.playable {
+        return "it is not finished and kept out of play".to_owned();
     }
-
-    /// "the game is over: nobody won (adventurers perished)"
-    pub(super) fn is_over(&self) -> Option<String> {
-        let outcome = self.state.flow.outcome?;
-        Some(format!("the game is over: {}", outcome.in_words()))
+    if printed.limit > 0 && script.state.card(card).used >= printed.limit {
+        return "it was used as often as it may be".to_owned();
+    }
+    let seat = script.state.card(card).owner;
+    let (cost, free) =
+        (stats::stat(look, Stat::Cost, card), stats::available(look, seat, kind.resource()));
+    if cost > free {
+        return format!("it costs {cost}, and {free} {} is left", kind.name());
+    }
+    if look.is_forbidden(Act::Play, thing_of(card)) {
+        return "something forbids it".to_owned();
+    }
+    let number = window::block_to_play(look, card);
+    match number.and_then(|number| block_in_effect(printed, number)) {
+        None => "no active adventurer has a class that it asks for".to_owned(),
+        Some(block) if !window::has_target(look, block, &context_of(card, seat)) => {
+            "there is nothing for it to act on".to_owned()
+        }
+        Some(block) => {
+            format!("this is not the time for it (`window: {}`)", block.window.name())
+        }
     }
 }
 

@@ -70,6 +70,8 @@ impl Rules for Crawler {
             Query::Contains => i32::from(read::zone_holds(look, args, false)),
             Query::Sequence => i32::from(read::zone_holds(look, args, true)),
             Query::InZone => of_card(&|card| i32::from(state.card(card).zone == zone_of(args, 1))),
+            // A scenario asks in its own name, before the attack is declared too.
+            Query::AttackWon => i32::from(attack::is_attack_won(look, context.host.is_none())),
             Query::LegalTargets => i32::from(read::legal_targets_are(look, args)),
             Query::ChallengeWon => i32::from(state.challenges_won.contains(&def(0))),
             Query::Passed => i32::from(state.passed.contains(&def(0))),

@@ -56,7 +56,6 @@ pub(super) fn empty_table(
         stale: false,
         lasting: 0,
         weighed: Cell::new(NONE),
-        foresees: false,
     }
 }
 

@@ -55,8 +55,6 @@ pub struct State {
     pub(super) lasting: usize,
     /// The adventurer whose defence is being worked out, or none: the one that is declared.
     pub(super) weighed: Cell<CardId>,
-    /// An attack that is not declared yet counts as if it were, for scenarios.
-    pub(super) foresees: bool,
 }
 
 /// What the format says, copied so that it can be read without looking it up.

@@ -1,10 +1,9 @@
 //! What the vocabulary publishes, the engine executes: every query, selection and command.
 
-use std::collections::BTreeMap;
-
-use cardwright_crawler::{Crawler, Stage, VOCABULARY};
+use cardwright_crawler::{Crawler, VOCABULARY};
+use cardwright_engine::core::Stage;
 use cardwright_engine::scenario::Script;
-use cardwright_model::{Arg, BinaryOp, Expr};
+use cardwright_model::{Arg, BinaryOp, Expr, Scenario};
 use cardwright_vocabulary::{Type, Word, WordParam};
 use serde_json::json;
 
@@ -60,14 +59,14 @@ fn library() -> cardwright_model::Library {
     crate::tiny::library(json!({}), keyword)
 }
 
-fn position() -> BTreeMap<String, Vec<Expr>> {
-    let card = |id: &str| vec![Expr::Card { id: id.to_owned(), with: Vec::new() }];
-    BTreeMap::from([
-        ("format".to_owned(), card("solo")),
-        ("party".to_owned(), card("hero")),
-        ("encounter".to_owned(), card("beast")),
-        ("hand".to_owned(), card("club")),
-    ])
+fn position() -> Scenario {
+    let card = |id: &str| json!([{"is": "card", "id": id}]);
+    let setup = json!({
+        "format": card("solo"), "party": card("hero"), "encounter": card("beast"),
+        "hand": card("club"),
+    });
+    let position = json!({"name": "a position", "setup": setup, "steps": []});
+    serde_json::from_value(position).expect("a scenario")
 }
 
 #[test]

@@ -36,9 +36,8 @@ use cardwright_engine::Module;
 use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing, foresee_throws};
 use cardwright_engine::game::{Answer, Choice, PlayError, SetupError, Start};
-use cardwright_engine::scenario::{Report, run_staged};
-use cardwright_model::{Library, Scenario};
-use cardwright_vocabulary::{Finding, Vocabulary};
+use cardwright_model::Library;
+use cardwright_vocabulary::Finding;
 pub use content::Deckbox;
 pub use state::State;
 pub use vocabulary::VOCABULARY;
@@ -137,17 +136,11 @@ impl Strategy for Deckbox {
 }
 
 impl Module for Deckbox {
-    const WORDS: &'static Vocabulary = &VOCABULARY;
-
     fn open(library: &Library) -> Result<Deckbox, LowerError> {
         Deckbox::new(library)
     }
 
     fn findings(library: &Library) -> Vec<Finding> {
         examine::findings(library)
-    }
-
-    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
-        run_staged(self, library, scenarios)
     }
 }

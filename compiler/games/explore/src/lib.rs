@@ -50,9 +50,7 @@ use cardwright_engine::Module;
 use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing};
 use cardwright_engine::game::{Answer, Choice, Encounter, PlayError, SetupError, Start};
-use cardwright_engine::scenario::{Report, run_staged};
-use cardwright_model::{Library, Scenario};
-use cardwright_vocabulary::Vocabulary;
+use cardwright_model::Library;
 
 pub use board::board_rules;
 pub use content::Explore;
@@ -164,13 +162,7 @@ impl Strategy for Explore {
 }
 
 impl Module for Explore {
-    const WORDS: &'static Vocabulary = &VOCABULARY;
-
     fn open(library: &Library) -> Result<Explore, LowerError> {
         Explore::new(library)
-    }
-
-    fn run_scenarios(&self, library: &Library, scenarios: &[&Scenario]) -> Vec<Report> {
-        run_staged(self, library, scenarios)
     }
 }

@@ -5,12 +5,12 @@ use cardwright_model::{Arg, Expr};
 use super::super::lower::sort::Sort;
 use super::super::run::action;
 use super::super::thing::Thing;
-use super::{CoreScript, Part, Staged};
+use super::{CoreScript, Part, Staged, items};
 use crate::game::Choice;
 use crate::scenario::Checked;
 
 /// More decisions than any command needs. It only guards against going on for ever.
-const MAX_DECISIONS: usize = 2_000;
+pub const MAX_DECISIONS: usize = 2_000;
 
 /// Something that a command names.
 #[derive(Debug, Clone)]
@@ -41,17 +41,32 @@ impl<G: Staged> CoreScript<'_, G> {
     /// else the command names answers the decisions that follow.
     pub fn choose(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
         let mut wanted = self.wanted(args)?;
+        let meant = |script: &Self| script.meant(command, &wanted);
+        self.go_until(|script| G::passes(script, command), |script| meant(script).is_some())?;
+        let Some(option) = meant(self) else {
+            return Err(format!("this is not possible; {}", self.legal()));
+        };
+        let choice = G::flow(&self.state).options[option];
+        self.strike(choice, &mut wanted);
+        self.take(option)?;
+        self.answer(wanted)
+    }
+
+    /// Goes on until the goal holds, past decisions by the options that `pass` gives; says
+    /// whether it came so far.
+    pub fn go_until(
+        &mut self,
+        pass: impl Fn(&Self) -> Option<usize>,
+        goal: impl Fn(&Self) -> bool,
+    ) -> Result<bool, String> {
         for _ in 0..MAX_DECISIONS {
-            if let Some(option) = self.meant(command, &wanted) {
-                let choice = G::flow(&self.state).options[option];
-                self.strike(choice, &mut wanted);
-                self.take(option)?;
-                return self.answer(wanted);
+            if goal(self) {
+                return Ok(true);
             }
-            match G::passes(self, command) {
-                Some(option) => self.take(option)?,
-                None => return Err(format!("this is not possible; {}", self.legal())),
-            }
+            let Some(option) = pass(self) else {
+                return Ok(false);
+            };
+            self.take(option)?;
         }
         Err("this command never comes to an end".to_owned())
     }
@@ -87,6 +102,7 @@ impl<G: Staged> CoreScript<'_, G> {
         for _ in 0..MAX_DECISIONS {
             match G::flow(&self.state).options.as_slice() {
                 [only] if only.action < action::FIRST_OWN && only.action != action::USE => {
+                    self.taken.push(*only);
                     self.take(0)?;
                 }
                 _ => break,
@@ -245,11 +261,7 @@ impl<G: Staged> CoreScript<'_, G> {
     fn wanted(&mut self, args: &[Arg]) -> Result<Vec<Wanted>, String> {
         let mut wanted = Vec::new();
         for arg in args {
-            let items = match &arg.value {
-                Expr::Set { items } => items.as_slice(),
-                single => std::slice::from_ref(single),
-            };
-            for item in items {
+            for item in items(&arg.value) {
                 wanted.push(self.wanted_value(&arg.name, item)?);
             }
         }

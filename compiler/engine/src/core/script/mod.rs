@@ -11,10 +11,11 @@ mod value;
 
 use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario};
 
-pub use table::{Placed, Table, identifier, integer};
+pub use choice::MAX_DECISIONS;
+pub use table::{Placed, Table, identifier, integer, items};
 pub use value::InWords;
 
-use super::code::Code;
+use super::code::{AbilitiesId, Code};
 use super::dice::Pool;
 use super::look::Look;
 use super::lower::sort::Sort;
@@ -85,15 +86,15 @@ impl<'a, G: Staged> Stage<'a, G> {
 
     /// Sets up the position of a scenario and continues to its first decision.
     pub fn begin(&self, scenario: &Scenario) -> Result<CoreScript<'a, G>, String> {
-        let code = self.game.code().clone();
-        let table = Table::new(scenario, &code);
+        let table = Table::new(self.library, scenario, G::VOCABULARY, self.game.code());
         let mut state = self.game.lay(&table)?;
         G::flow_mut(&mut state).forced = true;
         let faces = table.faces()?;
         if !faces.is_empty() {
             G::flow_mut(&mut state).luck.follow(faces);
         }
-        let mut script = CoreScript { library: self.library, game: self.game, code, state };
+        let (library, game, code) = (self.library, self.game, table.into_code());
+        let mut script = CoreScript { library, game, state, taken: Vec::new(), code };
         script.go_on()?;
         Ok(script)
     }
@@ -107,6 +108,9 @@ pub struct CoreScript<'a, G: Staged> {
     pub game: &'a G,
     /// The position.
     pub state: <G as Rules>::State,
+    /// Choices that left no choice and were made along the way, for games whose scenarios may
+    /// state such a choice or leave it out.
+    pub taken: Vec<Choice>,
     /// The game's effects plus the code of the scenario's own lines.
     code: Code,
 }
@@ -117,6 +121,7 @@ impl<G: Staged> Clone for CoreScript<'_, G> {
             library: self.library,
             game: self.game,
             state: self.state.clone(),
+            taken: self.taken.clone(),
             code: self.code.clone(),
         }
     }
@@ -128,10 +133,10 @@ impl<G: Staged> Script for CoreScript<'_, G> {
     }
 
     fn refuses(&mut self, command: &str, args: &[Arg]) -> bool {
-        let before = self.state.clone();
+        let before = (self.state.clone(), self.taken.clone());
         // A command that only fails because scripted dice are missing was allowed by the rules.
         let refused = G::command(self, command, args).is_err() && self.check_dice().is_ok();
-        self.state = before;
+        (self.state, self.taken) = before;
         refused
     }
 
@@ -216,6 +221,16 @@ impl<'a, G: Staged> CoreScript<'a, G> {
         let result = work(&mut lowerer, &Scope::of("scenario"));
         self.code = lowerer.code;
         result
+    }
+
+    /// The printed card that an argument of a command names, with its properties.
+    pub fn placed<'e>(&self, expr: &'e Expr) -> Result<Placed<'e>, String> {
+        Placed::of(expr, &self.code)
+    }
+
+    /// What the keywords do that a card of a command carries besides its own.
+    pub fn gained(&mut self, placed: &Placed<'_>) -> Result<Vec<AbilitiesId>, String> {
+        self.lower(|lowerer, _| table::gained(lowerer, placed.with))
     }
 
     /// What names mean in a scenario's own lines: there is no `self`.

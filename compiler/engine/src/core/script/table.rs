@@ -1,16 +1,23 @@
 //! Reads the set-up of a scenario.
 
-use cardwright_model::{Arg, Expr, Scenario};
+use std::cell::RefCell;
 
-use super::super::code::{Code, DefId};
+use cardwright_model::{Arg, Expr, Library, Scenario};
+use cardwright_vocabulary::Vocabulary;
+
+use super::super::code::{AbilitiesId, Code, DefId};
 use super::super::dice::Wanted;
+use super::super::lower::Lowerer;
 use super::super::lower::scope::find;
 
 /// The set-up of a scenario, to be read field by field.
 pub struct Table<'s> {
     /// The scenario.
     pub scenario: &'s Scenario,
-    code: &'s Code,
+    library: &'s Library,
+    vocabulary: &'static Vocabulary,
+    /// The game's effects, and those that cards of the set-up carry besides their own.
+    code: RefCell<Code>,
 }
 
 /// A printed card in a set-up, with its properties: `goblin(wounds: 1)`.
@@ -22,7 +29,16 @@ pub struct Placed<'s> {
     pub with: &'s [Arg],
 }
 
-impl Placed<'_> {
+impl<'s> Placed<'s> {
+    /// The printed card that an expression names.
+    pub(super) fn of(expr: &'s Expr, code: &Code) -> Result<Placed<'s>, String> {
+        let Expr::Card { id, with } = expr else {
+            return Err("this is not the name of a card".to_owned());
+        };
+        let def = code.def(id).ok_or_else(|| format!("there is no card `{id}`"))?;
+        Ok(Placed { def, with })
+    }
+
     /// A property that is a number.
     pub fn number(&self, name: &str) -> Option<i64> {
         find(self.with, name).and_then(integer)
@@ -35,13 +51,8 @@ impl Placed<'_> {
 
     /// A property that is several names.
     pub fn names(&self, name: &str) -> Vec<String> {
-        let Some(value) = find(self.with, name) else {
-            return Vec::new();
-        };
-        match value {
-            Expr::Set { items } => items.iter().filter_map(identifier).collect(),
-            single => identifier(single).into_iter().collect(),
-        }
+        let values = find(self.with, name).into_iter().flat_map(items);
+        values.filter_map(identifier).collect()
     }
 
     /// A property that is a name.
@@ -51,8 +62,17 @@ impl Placed<'_> {
 }
 
 impl<'s> Table<'s> {
-    pub fn new(scenario: &'s Scenario, code: &'s Code) -> Table<'s> {
-        Table { scenario, code }
+    pub(super) fn new(
+        library: &'s Library,
+        scenario: &'s Scenario,
+        vocabulary: &'static Vocabulary,
+        code: &Code,
+    ) -> Table<'s> {
+        Table { scenario, library, vocabulary, code: RefCell::new(code.clone()) }
+    }
+
+    pub(super) fn into_code(self) -> Code {
+        self.code.into_inner()
     }
 
     /// What a field of the set-up holds, in the order written.
@@ -88,7 +108,7 @@ impl<'s> Table<'s> {
     /// The printed cards that a field lists.
     pub fn cards(&self, field: &str) -> Result<Vec<Placed<'s>>, String> {
         let mut placed = Vec::new();
-        for value in self.values(field) {
+        for value in self.values(field).iter().flat_map(items) {
             placed.push(self.card(value)?);
         }
         Ok(placed)
@@ -96,31 +116,53 @@ impl<'s> Table<'s> {
 
     /// A printed card with its properties.
     pub fn card(&self, expr: &'s Expr) -> Result<Placed<'s>, String> {
-        match expr {
-            Expr::Card { id, with } => {
-                let def = self.code.def(id).ok_or_else(|| format!("there is no card `{id}`"))?;
-                Ok(Placed { def, with })
-            }
-            _ => Err("a set-up lists cards by their names".to_owned()),
-        }
+        Placed::of(expr, &self.code.borrow())
+    }
+
+    /// What the keywords do that a card of the set-up carries besides its own:
+    /// `goblin(gains: charge(2))`.
+    pub fn gained(&self, placed: &Placed<'_>) -> Result<Vec<AbilitiesId>, String> {
+        let code = self.code.take();
+        let mut lowerer = Lowerer::resume(self.library, self.vocabulary, code);
+        let gained = gained(&mut lowerer, placed.with);
+        self.code.replace(lowerer.code);
+        gained
     }
 
     /// The scripted dice.
-    pub fn faces(&self) -> Result<Vec<Wanted>, String> {
+    pub(super) fn faces(&self) -> Result<Vec<Wanted>, String> {
+        let code = self.code.borrow();
         let mut wanted = Vec::new();
         for throws in &self.scenario.dice {
             let by = match &throws.by {
-                Some(id) => {
-                    Some(self.code.def(id).ok_or_else(|| format!("there is no card `{id}`"))?)
-                }
+                Some(id) => Some(code.def(id).ok_or_else(|| format!("there is no card `{id}`"))?),
                 None => None,
             };
             for face in &throws.faces {
-                let shown = self.code.dice.shown(face).ok_or("no die shows what is scripted")?;
+                let shown = code.dice.shown(face).ok_or("no die shows what is scripted")?;
                 wanted.push(Wanted { by, ..Wanted::shows(shown) });
             }
         }
         Ok(wanted)
+    }
+}
+
+/// What the keywords do that a card is given.
+pub(super) fn gained(lowerer: &mut Lowerer<'_>, with: &[Arg]) -> Result<Vec<AbilitiesId>, String> {
+    let given = with.iter().filter(|arg| arg.name == "gains");
+    given
+        .map(|arg| match &arg.value {
+            Expr::Keyword { id, args } => lowerer.lent_keyword(id, args),
+            _ => Err("`gains` needs a keyword".to_owned()),
+        })
+        .collect()
+}
+
+/// The members of a set, or the expression itself.
+pub fn items(expr: &Expr) -> &[Expr] {
+    match expr {
+        Expr::Set { items } => items,
+        single => std::slice::from_ref(single),
     }
 }
 
