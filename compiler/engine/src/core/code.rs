@@ -10,6 +10,7 @@ use cardwright_model::ModifyOp;
 
 use super::dice::{Dice, Pool};
 pub use super::node::{Arithmetic, Comparison, Fold, Node};
+use super::tables::DeckName;
 
 /// A printed card: its place in [`Code::defs`].
 pub type DefId = u16;
@@ -40,6 +41,10 @@ pub struct Code {
     pub defs: Vec<Def>,
     /// Their places by identifier.
     pub def_ids: BTreeMap<String, DefId>,
+    /// Identifiers of the formats, in the order of the library.
+    pub formats: Vec<String>,
+    /// The deck lists, in the order of the library.
+    pub decks: Vec<DeckName>,
     /// Kinds of printed cards; a kind's place is its bit.
     pub kinds: Vec<String>,
     /// Values of each enum; a value's place is its bit.
@@ -70,6 +75,8 @@ impl Default for Code {
     fn default() -> Code {
         Code {
             defs: Vec::new(),
+            formats: Vec::new(),
+            decks: Vec::new(),
             def_ids: BTreeMap::new(),
             kinds: Vec::new(),
             enums: BTreeMap::new(),

@@ -8,7 +8,7 @@ use super::lines::Line;
 use super::vocabulary::{Stat, VOCABULARY};
 use cardwright_engine::core::code::{AbilitiesId, Code, DefId, NONE};
 use cardwright_engine::core::dice::Dice;
-use cardwright_engine::core::{LowerError, Lowerer, Problem};
+use cardwright_engine::core::{LowerError, Lowerer};
 use cardwright_engine::skirmish::Symbols;
 
 /// Attributes, in the order of the enum `attribute`.
@@ -70,7 +70,6 @@ pub(super) struct Format {
 #[derive(Debug, Clone)]
 pub(super) struct Party {
     pub id: String,
-    pub format: String,
     pub heroes: Vec<DefId>,
     pub boss: DefId,
     pub mini_bosses: Vec<DefId>,
@@ -82,11 +81,10 @@ pub(super) struct Party {
 impl Arcade {
     /// Makes a library ready for play.
     pub fn new(library: &Library) -> Result<Arcade, LowerError> {
-        let unusable =
-            |message: String| LowerError::Content(vec![Problem { at: "dice".to_owned(), message }]);
-        let dice = Dice::of_library(library).map_err(|error| unusable(error.to_string()))?;
-        let symbols = Symbols::of(&dice).ok_or_else(|| unusable("no die shows a star".into()))?;
-        let green = dice.die("green").ok_or_else(|| unusable("there is no green die".into()))?;
+        let dice = Dice::of_library(library)?;
+        let unusable = |message: &str| LowerError::of("dice", message);
+        let symbols = Symbols::of(&dice).ok_or_else(|| unusable("no die shows a star"))?;
+        let green = dice.die("green").ok_or_else(|| unusable("there is no green die"))?;
         let star_means = star_means(&dice, symbols.star);
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("drawn"))?;
         lowerer.cards();
@@ -96,8 +94,8 @@ impl Arcade {
         }
         reader.bond(&mut lowerer);
         let sufferings = reader.sufferings(&mut lowerer);
-        let formats = library.formats().map(|format| format_of(&lowerer, format)).collect();
-        let parties: Vec<Party> = library.decks().map(|deck| party_of(&lowerer, deck)).collect();
+        let formats = lowerer.formats().map(|format| format_of(&lowerer, format)).collect();
+        let parties: Vec<Party> = lowerer.decks().map(|deck| party_of(&lowerer, deck)).collect();
         for party in &parties {
             if party.heroes.len() > MAX_HEROES {
                 lowerer.problem(&party.id, "a party has at most 6 Heroes");
@@ -202,7 +200,6 @@ fn party_of(lowerer: &Lowerer<'_>, deck: &Entity) -> Party {
     });
     Party {
         id: deck.id.clone(),
-        format: deck.target.clone().unwrap_or_default(),
         heroes: defs("heroes"),
         boss: defs("boss").first().copied().unwrap_or(NONE),
         mini_bosses: defs("mini-bosses"),

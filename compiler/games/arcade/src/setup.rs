@@ -27,18 +27,6 @@ const POINTS: usize = 14;
 const CHEST_RANGE: i32 = 4;
 
 impl Arcade {
-    /// The format that a start asks for.
-    pub(super) fn format(&self, start: &Start) -> Result<&Format, SetupError> {
-        let of_deck = || {
-            let first = start.decks.first()?;
-            self.parties.iter().find(|party| party.id == *first).map(|party| party.format.as_str())
-        };
-        let wanted = if start.format.is_empty() { of_deck() } else { Some(start.format.as_str()) };
-        let wanted = wanted.unwrap_or_default();
-        let found = self.formats.iter().find(|format| format.id == wanted);
-        found.ok_or_else(|| SetupError::UnknownFormat(wanted.to_owned()))
-    }
-
     /// A table with nothing on it.
     pub(super) fn empty(&self, start: &Start, format: &Format) -> State {
         State {
@@ -102,13 +90,8 @@ impl Arcade {
 
     /// The position before the first decision of a game.
     pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
-        let format = self.format(start)?;
-        let [wanted] = start.decks.as_slice() else {
-            let (format, given) = (format.id.clone(), start.decks.len());
-            return Err(SetupError::Players { format, min: 1, max: 1, given });
-        };
-        let party = self.parties.iter().find(|party| party.id == *wanted);
-        let party = party.ok_or_else(|| SetupError::UnknownDeck(wanted.clone()))?;
+        let format = &self.formats[self.code.format(start)?];
+        let party = &self.parties[self.code.seated(start, 1, 1)?[0]];
         let mut state = self.empty(start, format);
         self.recruit(&mut state, party, format)?;
         self.fill_decks(&mut state);

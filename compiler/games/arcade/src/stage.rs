@@ -15,7 +15,7 @@ use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::script::{CoreScript, Placed, identifier, integer};
 use cardwright_engine::core::zones::Place;
 use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
-use cardwright_engine::game::{Choice, Start};
+use cardwright_engine::game::Choice;
 
 /// The class of printed Heroes by number, for those that are not in play.
 const PRINTED: u8 = EFFECT + 1;
@@ -30,9 +30,7 @@ fn value(domain: usize, place: u16) -> Part {
 
 impl Staged for Arcade {
     fn lay(&self, table: &Table<'_>) -> Result<State, String> {
-        let format = table.name("format").unwrap_or_default();
-        let decks = table.names("deck");
-        let start = Start { format, decks, seed: table.seed(), ..Start::default() };
+        let start = table.start();
         if !start.decks.is_empty() {
             let mut state = self.set_up(&start).map_err(|error| error.to_string())?;
             state.settles_ties = !table.is("ask-ties");
@@ -42,10 +40,7 @@ impl Staged for Arcade {
             }
             return Ok(state);
         }
-        let format = match start.format.as_str() {
-            "" => self.formats.first().ok_or("there is no format")?,
-            _ => self.format(&start).map_err(|error| error.to_string())?,
-        };
+        let format = &self.formats[self.code.usual_format(&start)?];
         let mut state = self.empty(&start, format);
         state.settles_ties = !table.is("ask-ties");
         state.never_thirsty = !table.is("windows");

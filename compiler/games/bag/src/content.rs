@@ -101,8 +101,6 @@ pub(super) struct Format {
 /// A player's Adventurers.
 #[derive(Debug, Clone)]
 pub(super) struct Party {
-    pub id: String,
-    pub format: String,
     pub members: Vec<DefId>,
     pub scroll: DefId,
 }
@@ -114,41 +112,26 @@ const NO_BLOCK: BlockId = 0;
 impl Bag {
     /// Makes a library ready for play.
     pub fn new(library: &Library) -> Result<Bag, LowerError> {
-        let dice = match Dice::of_library(library) {
-            Ok(dice) if !dice.dice.is_empty() => dice,
-            problem => {
-                let message = problem.err().map_or("there is no die".to_owned(), |e| e.to_string());
-                let at = "dice".to_owned();
-                return Err(LowerError::Content(vec![cardwright_engine::core::Problem {
-                    at,
-                    message,
-                }]));
-            }
-        };
+        let dice = Dice::of_library(library)?;
+        if dice.dice.is_empty() {
+            return Err(LowerError::of("dice", "there is no die"));
+        }
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("game-starts"))?;
         lowerer.cards();
         let blank = lowerer.ordinal("slot", "blank").unwrap_or(0) as u8;
-        let mut facts = Vec::new();
-        for (_, entity) in lowerer.entities() {
-            match facts_of(&mut lowerer, library, entity, blank) {
-                Ok(known) => facts.push(known),
-                Err(message) => {
-                    lowerer.problem(&entity.id, message);
-                    facts.push(Facts::default());
-                }
-            }
-        }
-        let formats = library.formats().map(|format| format_of(&lowerer, format)).collect();
+        let cards = lowerer.entities().map(|(_, card)| card);
+        let facts =
+            lowerer.read_each(cards, |lowerer, card| facts_of(lowerer, library, card, blank));
+        let formats = lowerer.formats().map(|format| format_of(&lowerer, format)).collect();
         let mut parties = Vec::new();
-        for deck in library.decks() {
+        for deck in lowerer.decks() {
             let members: Vec<DefId> =
                 deck.refs("party").filter_map(|id| lowerer.def(id).ok()).collect();
             let scroll = deck.refs("scroll").next().and_then(|id| lowerer.def(id).ok());
             if members.len() > MAX_ADVENTURERS {
                 lowerer.problem(&deck.id, "a party has at most 8 Adventurers");
             }
-            let (id, format) = (deck.id.clone(), deck.target.clone().unwrap_or_default());
-            parties.push(Party { id, format, members, scroll: scroll.unwrap_or(NONE) });
+            parties.push(Party { members, scroll: scroll.unwrap_or(NONE) });
         }
         let tiles = |sets: u64| -> usize {
             let tiles = facts.iter().filter(|f| f.sort == Sort::Tile && f.sets & sets != 0);

@@ -15,18 +15,6 @@ pub(super) const MONSTERS: usize = 9;
 pub(super) const ITEMS: usize = 10;
 
 impl Bag {
-    /// The format that a start asks for.
-    pub(super) fn format(&self, start: &Start) -> Result<&Format, SetupError> {
-        let of_deck = || {
-            let first = start.decks.first()?;
-            self.parties.iter().find(|party| party.id == *first).map(|party| party.format.as_str())
-        };
-        let wanted = if start.format.is_empty() { of_deck() } else { Some(start.format.as_str()) };
-        let wanted = wanted.unwrap_or_default();
-        let found = self.formats.iter().find(|format| format.id == wanted);
-        found.ok_or_else(|| SetupError::UnknownFormat(wanted.to_owned()))
-    }
-
     /// A table with nothing on it.
     pub(super) fn empty(&self, start: &Start, format: &Format) -> State {
         State {
@@ -55,27 +43,19 @@ impl Bag {
 
     /// The position before the first decision of a game.
     pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
-        let format = self.format(start)?;
-        let given = start.decks.len();
-        if given < usize::from(format.min_players) || given > usize::from(format.max_players) {
-            return Err(SetupError::Players {
-                format: format.id.clone(),
-                min: format.min_players,
-                max: format.max_players,
-                given,
-            });
-        }
+        let format = &self.formats[self.code.format(start)?];
+        let decks = self.code.seated(start, format.min_players, format.max_players)?;
         let mut state = self.empty(start, format);
         self.stack_tiles(&mut state, format)?;
         self.fill_bags(&mut state, format.sets);
-        for (seat, wanted) in start.decks.iter().enumerate() {
-            let party = self.parties.iter().find(|party| party.id == *wanted);
-            let party = party.ok_or_else(|| SetupError::UnknownDeck(wanted.clone()))?;
+        for (seat, deck) in decks.into_iter().enumerate() {
+            let party = &self.parties[deck];
             if state.scroll == NONE {
                 state.scroll = party.scroll;
             }
             let members = if format.options.solo { party.members.len() } else { 1 };
             if party.members.len() != members || members == 0 {
+                let wanted = &start.decks[seat];
                 let message =
                     format!("`{wanted}` needs exactly one Adventurer for `{}`", format.id);
                 return Err(SetupError::Position(message));

@@ -10,20 +10,15 @@ use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::script::{CoreScript, Placed};
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
-use cardwright_engine::game::{Choice, Start};
+use cardwright_engine::game::Choice;
 
 impl Staged for Bag {
     fn lay(&self, table: &Table<'_>) -> Result<State, String> {
-        let format = table.name("format").unwrap_or_default();
-        let decks = table.names("deck");
-        let start = Start { format, decks, seed: table.seed(), ..Start::default() };
+        let start = table.start();
         if !start.decks.is_empty() {
             return self.set_up(&start).map_err(|error| error.to_string());
         }
-        let format = match start.format.as_str() {
-            "" => self.formats.first().ok_or("there is no format")?,
-            _ => self.format(&start).map_err(|error| error.to_string())?,
-        };
+        let format = &self.formats[self.code.usual_format(&start)?];
         let mut state = self.empty(&start, format);
         self.lay_tiles(&mut state, table)?;
         self.lay_party(&mut state, table)?;

@@ -3,7 +3,7 @@
 use super::{Play, moves, read};
 use std::cell::Cell;
 
-use super::content::{Crawler, Format};
+use super::content::{Crawler, DeckDef, Format};
 use super::state::{Attack, Card, CardId, Combat, FormatRules, MAX_SEATS, Seat, State, flag};
 use super::words::{Mode, Step, ZONES, Zone};
 use cardwright_engine::core::Flow;
@@ -71,28 +71,10 @@ impl State {
 
 /// A game from deck lists, before its first decision.
 pub(super) fn from_decks(content: &Crawler, start: &Start) -> Result<State, SetupError> {
-    let mut decks = Vec::new();
-    for id in &start.decks {
-        decks.push(content.decks.get(id).ok_or_else(|| SetupError::UnknownDeck(id.clone()))?);
-    }
-    let format_id = match (&start.format, decks.first()) {
-        (id, Some(deck)) if id.is_empty() => &deck.format,
-        (id, _) => id,
-    };
-    let format = content
-        .formats
-        .get(format_id)
-        .ok_or_else(|| SetupError::UnknownFormat(format_id.clone()))?;
-    if decks.len() < usize::from(format.min_players)
-        || decks.len() > usize::from(format.max_players)
-    {
-        return Err(SetupError::Players {
-            format: format_id.clone(),
-            min: format.min_players,
-            max: format.max_players,
-            given: decks.len(),
-        });
-    }
+    let format = &content.formats[&content.code.formats[content.code.format(start)?]];
+    let decks = content.code.seated(start, format.min_players, format.max_players)?;
+    let deck = |place: usize| &content.decks[&content.code.decks[place].id];
+    let decks: Vec<&DeckDef> = decks.into_iter().map(deck).collect();
     let mut state = empty_table(content, format, decks.len(), start);
     let shared = state.shared();
     for (seat, deck) in decks.iter().enumerate() {

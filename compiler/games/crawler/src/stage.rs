@@ -17,10 +17,7 @@ use cardwright_model::{Arg, Expr};
 
 impl Staged for Crawler {
     fn lay(&self, table: &Table<'_>) -> Result<State, String> {
-        let mut decks = table.names("deck");
-        decks.extend(table.names("decks"));
-        let format = table.name("format").unwrap_or_default();
-        let start = Start { format, decks, seed: table.seed(), ..Start::default() };
+        let start = table.start();
         let mut state = if start.decks.is_empty() {
             lay_position(self, table, &start)?
         } else {

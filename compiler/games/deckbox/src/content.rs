@@ -9,7 +9,7 @@ use super::tile::Tile;
 use super::vocabulary::VOCABULARY;
 use cardwright_engine::core::code::{BlockId, Code, DefId, NO_NODE, NONE, NodeId};
 use cardwright_engine::core::dice::Dice;
-use cardwright_engine::core::{LowerError, Lowerer, Problem, Scope};
+use cardwright_engine::core::{LowerError, Lowerer, Scope};
 
 /// Deck Box Dungeons with its content.
 pub struct Deckbox {
@@ -110,8 +110,6 @@ pub(super) struct Format {
 /// A player's heroes.
 #[derive(Debug, Clone)]
 pub(super) struct Party {
-    pub id: String,
-    pub format: String,
     /// The hero, equipment and ability card of each hero.
     pub builds: Vec<[DefId; 3]>,
 }
@@ -122,22 +120,12 @@ pub(super) const NO_BLOCK: BlockId = 0;
 impl Deckbox {
     /// Makes a library ready for play.
     pub fn new(library: &Library) -> Result<Deckbox, LowerError> {
-        let problem =
-            |message: String| LowerError::Content(vec![Problem { at: "dice".to_owned(), message }]);
-        let dice = Dice::of_library(library).map_err(|error| problem(error.to_string()))?;
+        let dice = Dice::of_library(library)?;
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("quest-starts"))?;
-        let dice = enemy_dice(&lowerer).map_err(problem)?;
+        let dice = enemy_dice(&lowerer).map_err(|message| LowerError::of("dice", message))?;
         lowerer.cards();
-        let mut facts = Vec::new();
-        for (_, entity) in lowerer.entities() {
-            match facts_of(&mut lowerer, library, entity) {
-                Ok(known) => facts.push(known),
-                Err(message) => {
-                    lowerer.problem(&entity.id, message);
-                    facts.push(Facts::default());
-                }
-            }
-        }
+        let cards = lowerer.entities().map(|(_, card)| card);
+        let facts = lowerer.read_each(cards, |lowerer, card| facts_of(lowerer, library, card));
         let mut quests = Vec::new();
         for (def, entity) in lowerer.entities() {
             if library.kind_fits(&entity.kind, "quest") {
@@ -148,14 +136,14 @@ impl Deckbox {
             }
         }
         let mut formats = Vec::new();
-        for format in library.formats() {
+        for format in lowerer.formats() {
             match format_of(&lowerer, format) {
                 Ok(known) => formats.push(known),
                 Err(message) => lowerer.problem(&format.id, message),
             }
         }
         let mut parties = Vec::new();
-        for deck in library.decks().filter(|deck| !deck.is_abstract) {
+        for deck in lowerer.decks() {
             match party_of(&lowerer, deck) {
                 Ok(party) => parties.push(party),
                 Err(message) => lowerer.problem(&deck.id, message),
@@ -263,8 +251,7 @@ fn party_of(lowerer: &Lowerer<'_>, deck: &Entity) -> Result<Party, String> {
     if builds.is_empty() || builds.len() > MAX_HEROES {
         return Err(format!("a party has 1 to {MAX_HEROES} heroes"));
     }
-    let (id, format) = (deck.id.clone(), deck.target.clone().unwrap_or_default());
-    Ok(Party { id, format, builds })
+    Ok(Party { builds })
 }
 
 fn sort_of(library: &Library, kind: &str) -> Sort {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::board::ENTRANCE;
-use super::content::{Deckbox, Format, Sort};
+use super::content::{Deckbox, Sort};
 use super::moves;
 use super::plan::{NOWHERE, Plan};
 use super::state::{Check, DECK, Hero, MAX_HEROES, NO_QUEST, NOBODY, Options, PLACES, State, Task};
@@ -16,18 +16,6 @@ use cardwright_engine::game::{SetupError, Start};
 const ITEMS: usize = 8;
 
 impl Deckbox {
-    /// The format that a start asks for.
-    pub(super) fn format(&self, start: &Start) -> Result<&Format, SetupError> {
-        let of_deck = || {
-            let first = start.decks.first()?;
-            self.parties.iter().find(|party| party.id == *first).map(|party| party.format.as_str())
-        };
-        let wanted = if start.format.is_empty() { of_deck() } else { Some(start.format.as_str()) };
-        let wanted = wanted.unwrap_or_default();
-        let found = self.formats.iter().find(|format| format.id == wanted);
-        found.ok_or_else(|| SetupError::UnknownFormat(wanted.to_owned()))
-    }
-
     /// A table with the first room of a quest and nobody on it.
     pub(super) fn empty(
         &self,
@@ -61,16 +49,8 @@ impl Deckbox {
 
     /// The position before the first decision of a game.
     pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
-        let format = self.format(start)?;
-        let given = start.decks.len();
-        if given < usize::from(format.min_players) || given > usize::from(format.max_players) {
-            return Err(SetupError::Players {
-                format: format.id.clone(),
-                min: format.min_players,
-                max: format.max_players,
-                given,
-            });
-        }
+        let format = &self.formats[self.code.format(start)?];
+        let decks = self.code.seated(start, format.min_players, format.max_players)?;
         let quest = self.quests.iter().position(|quest| quest.def == format.quest);
         let quest = quest.ok_or_else(|| {
             SetupError::Position(format!("`{}` has no quest that can be played", format.id))
@@ -78,10 +58,8 @@ impl Deckbox {
         let plan = self.quests[quest].plan.clone();
         let mut state = self.empty(start, format.options, plan, quest as u16);
         self.fill_deck(&mut state);
-        for (seat, wanted) in start.decks.iter().enumerate() {
-            let party = self.parties.iter().find(|party| party.id == *wanted);
-            let party = party.ok_or_else(|| SetupError::UnknownDeck(wanted.clone()))?;
-            for build in &party.builds {
+        for (seat, deck) in decks.into_iter().enumerate() {
+            for build in &self.parties[deck].builds {
                 self.add_hero(&mut state, *build, seat as u8)?;
             }
         }

@@ -12,19 +12,17 @@ use super::tile::{Tile, side_index};
 use cardwright_engine::board::{Point, Square};
 use cardwright_engine::core::script::{CoreScript, Placed};
 use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
-use cardwright_engine::game::{Choice, Start};
+use cardwright_engine::game::Choice;
 
 impl Staged for Deckbox {
     fn lay(&self, table: &Table<'_>) -> Result<State, String> {
-        let format = table.name("format").unwrap_or_default();
-        let decks = table.names("deck");
-        let start = Start { format, decks, seed: table.seed(), ..Start::default() };
+        let start = table.start();
         if !start.decks.is_empty() {
             return self.set_up(&start).map_err(|error| error.to_string());
         }
         let options = match start.format.as_str() {
             "" => self.usual_options(),
-            _ => self.format(&start).map_err(|error| error.to_string())?.options,
+            _ => self.formats[self.code.usual_format(&start)?].options,
         };
         let quest = match table.cards("quest")?.first() {
             Some(placed) => self.quest_place(placed.def),

@@ -15,7 +15,7 @@ use cardwright_engine::core::code::{
     AbilitiesId, BlockId, Code, DefId, NO_ABILITIES, NO_BLOCK, NONE,
 };
 use cardwright_engine::core::dice::{Dice, Pool};
-use cardwright_engine::core::{LowerError, Lowered, Lowerer, Problem};
+use cardwright_engine::core::{LowerError, Lowered, Lowerer};
 use cardwright_engine::skirmish::{Symbols, maps};
 
 /// Super Dungeon Explore with its content.
@@ -112,7 +112,6 @@ pub(super) struct Facts {
 /// A size of the game.
 #[derive(Debug, Clone)]
 pub(super) struct Format {
-    pub id: String,
     pub min_players: u8,
     pub max_players: u8,
     pub size: Size,
@@ -140,7 +139,6 @@ pub(super) struct Size {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Deck {
     pub id: String,
-    pub format: String,
     /// Whether it is the Consul's.
     pub is_roster: bool,
     pub heroes: Vec<DefId>,
@@ -164,10 +162,9 @@ pub(super) struct Tracker {
 impl Explore {
     /// Makes a library ready for play.
     pub fn new(library: &Library) -> Result<Explore, LowerError> {
-        let broken =
-            |message: String| LowerError::Content(vec![Problem { at: "dice".to_owned(), message }]);
-        let dice = Dice::of_library(library).map_err(|error| broken(error.to_string()))?;
-        let symbols = Symbols::of(&dice).ok_or_else(|| broken("no die shows a star".to_owned()))?;
+        let dice = Dice::of_library(library)?;
+        let symbols = Symbols::of(&dice);
+        let symbols = symbols.ok_or_else(|| LowerError::of("dice", "no die shows a star"))?;
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, None)?;
         lowerer.cards();
         let mut reader = Reader { library, lines: Vec::new(), facts: Vec::new() };
@@ -181,16 +178,15 @@ impl Explore {
         let Reader { lines, facts, .. } = reader;
         let statuses = statuses(&mut lowerer, library);
         let formats: Vec<Format> =
-            library.formats().map(|format| format_of(&lowerer, format)).collect();
+            lowerer.formats().map(|format| format_of(&lowerer, format)).collect();
         let decks: Vec<Deck> =
-            library.decks().map(|deck| deck_of(&lowerer, library, deck)).collect();
+            lowerer.decks().map(|deck| deck_of(&lowerer, library, deck)).collect();
         for deck in &decks {
             check_deck(&mut lowerer, deck, &facts);
         }
         let tracker = library.cards().find(|card| library.kind_fits(&card.kind, "tracker"));
         let tracker = tracker.map(tracker_of).unwrap_or_default();
-        let nowhere = Dungeon::drawn(&["."])
-            .map_err(|message| LowerError::Content(vec![Problem { at: "map".into(), message }]))?;
+        let nowhere = Dungeon::drawn(&["."]).map_err(|message| LowerError::of("map", message))?;
         let code = lowerer.finish()?;
         Ok(Explore {
             hazards: Hazard::all(library, &code),
@@ -385,7 +381,6 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
     let number = |field: &str| format.int(field).unwrap_or(0).clamp(0, 99) as u8;
     let sets = lowerer.values(format, "sets", "set").unwrap_or(0);
     Format {
-        id: format.id.clone(),
         min_players: number("min-players").max(2),
         max_players: number("max-players").max(2),
         size: Size {
@@ -412,7 +407,6 @@ fn deck_of(lowerer: &Lowerer<'_>, library: &Library, deck: &Entity) -> Deck {
         .filter_map(|entry| Some((lowerer.def(&entry.card).ok()?, entry.count.min(99) as u8)));
     Deck {
         id: deck.id.clone(),
-        format: deck.target.clone().unwrap_or_default(),
         is_roster: library.kind_fits(&deck.kind, "roster"),
         heroes: defs("heroes"),
         boss: defs("boss").first().copied().unwrap_or(NONE),

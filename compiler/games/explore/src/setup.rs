@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Play;
 use super::actions::{LAY_AT, LAY_TILE, PLACE};
-use super::content::{Deck, Explore, Format, Rank, Size, Sort};
+use super::content::{Deck, Explore, Rank, Size, Sort};
 use super::state::{Figure, HEROES, LOOT, MAX_FIGURES, MAX_HEROES, PLACES, State, TREASURE, Task};
 use super::vocabulary::Event;
 use cardwright_engine::board::{Square, Squares};
@@ -27,18 +27,6 @@ fn position(message: impl Into<String>) -> SetupError {
 }
 
 impl Explore {
-    /// The format that a start asks for.
-    pub(super) fn format(&self, start: &Start) -> Result<&Format, SetupError> {
-        let of_deck = || {
-            let first = start.decks.first()?;
-            self.decks.iter().find(|deck| deck.id == *first).map(|deck| deck.format.as_str())
-        };
-        let wanted = if start.format.is_empty() { of_deck() } else { Some(start.format.as_str()) };
-        let wanted = wanted.unwrap_or_default();
-        let found = self.formats.iter().find(|format| format.id == wanted);
-        found.ok_or_else(|| SetupError::UnknownFormat(wanted.to_owned()))
-    }
-
     /// A table with nothing on it.
     pub(super) fn empty(&self, start: &Start, size: Size) -> State {
         State {
@@ -83,19 +71,11 @@ impl Explore {
 
     /// The position before the first decision of a game.
     pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
-        let format = self.format(start)?;
-        let given = start.decks.len();
-        let (min, max) = (format.min_players, format.max_players);
-        if given < usize::from(min) || given > usize::from(max) {
-            return Err(SetupError::Players { format: format.id.clone(), min, max, given });
-        }
-        let mut decks: Vec<&Deck> = Vec::new();
-        for wanted in &start.decks {
-            let deck = self.decks.iter().find(|deck| deck.id == *wanted);
-            decks.push(deck.ok_or_else(|| SetupError::UnknownDeck(wanted.clone()))?);
-        }
+        let format = &self.formats[self.code.format(start)?];
+        let decks = self.code.seated(start, format.min_players, format.max_players)?;
+        let decks: Vec<&Deck> = decks.into_iter().map(|deck| &self.decks[deck]).collect();
         let mut state = self.empty(start, format.size);
-        state.seats = given as u8;
+        state.seats = decks.len() as u8;
         self.seat_heroes(&mut state, &decks)?;
         self.field_roster(&mut state, &decks)?;
         self.fill_decks(&mut state);

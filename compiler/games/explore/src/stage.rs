@@ -16,7 +16,7 @@ use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::script::{CoreScript, Placed};
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Look, Part, Run, Staged, Table, Thing};
-use cardwright_engine::game::{Choice, Start};
+use cardwright_engine::game::Choice;
 use cardwright_engine::skirmish::{Spent, maps};
 
 /// The seats of a scenario.
@@ -25,16 +25,11 @@ const CONSUL_SEAT: u8 = 1;
 
 impl Staged for Explore {
     fn lay(&self, table: &Table<'_>) -> Result<State, String> {
-        let format = table.name("format").unwrap_or_default();
-        let decks = table.names("decks");
-        let start = Start { format, decks, seed: table.seed(), ..Start::default() };
+        let start = table.start();
         if !start.decks.is_empty() {
             return self.set_up(&start).map_err(|error| error.to_string());
         }
-        let format = match start.format.as_str() {
-            "" => self.formats.first().ok_or("there is no format")?,
-            _ => self.format(&start).map_err(|error| error.to_string())?,
-        };
+        let format = &self.formats[self.code.usual_format(&start)?];
         let mut state = self.empty(&start, format.size);
         state.consul = CONSUL_SEAT;
         self.lay_models(&mut state, table)?;

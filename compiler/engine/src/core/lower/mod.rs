@@ -22,7 +22,8 @@ use super::code::{
     Abilities, AbilitiesId, Arguments, BlockId, Code, Def, DefId, Instruction, ListId, NO_BLOCK,
     NONE, Node, NodeId, Variable,
 };
-use super::dice::{Dice, Pool};
+use super::dice::{Dice, DiceError, Pool};
+use super::tables::DeckName;
 use cardwright_vocabulary::Vocabulary;
 
 /// The option that declines an offer.
@@ -56,6 +57,19 @@ pub enum LowerError {
     /// More of something than there is room for.
     #[error("there are too many {0}")]
     TooMany(&'static str),
+}
+
+impl LowerError {
+    /// One thing that cannot be played.
+    pub fn of(at: &str, message: impl Into<String>) -> LowerError {
+        LowerError::Content(vec![Problem { at: at.to_owned(), message: message.into() }])
+    }
+}
+
+impl From<DiceError> for LowerError {
+    fn from(error: DiceError) -> LowerError {
+        LowerError::of("dice", error.to_string())
+    }
 }
 
 fn list(problems: &[Problem]) -> String {
@@ -101,6 +115,12 @@ impl<'l> Lowerer<'l> {
         lowerer.name_kinds()?;
         lowerer.name_values()?;
         lowerer.name_cards()?;
+        lowerer.code.formats = lowerer.formats().map(|format| format.id.clone()).collect();
+        let name = |deck: &Entity| {
+            let format = deck.target.clone().unwrap_or_default();
+            DeckName { id: deck.id.clone(), format }
+        };
+        lowerer.code.decks = lowerer.decks().map(name).collect();
         Ok(lowerer)
     }
 
@@ -177,6 +197,32 @@ impl<'l> Lowerer<'l> {
     pub fn entities(&self) -> impl Iterator<Item = (DefId, &'l Entity)> + use<'l> {
         let cards = self.library.cards().filter(|entity| !entity.is_abstract);
         cards.enumerate().map(|(place, entity)| (place as DefId, entity))
+    }
+
+    /// The formats of [`Code::formats`], in the same order.
+    pub fn formats(&self) -> impl Iterator<Item = &'l Entity> + use<'l> {
+        self.library.formats().filter(|format| !format.is_abstract)
+    }
+
+    /// The deck lists of [`Code::decks`], in the same order.
+    pub fn decks(&self) -> impl Iterator<Item = &'l Entity> + use<'l> {
+        self.library.decks().filter(|deck| !deck.is_abstract)
+    }
+
+    /// What a game knows of each of those declarations, in the same order. What cannot be read
+    /// is reported and stands for nothing.
+    pub fn read_each<T: Default>(
+        &mut self,
+        entities: impl Iterator<Item = &'l Entity>,
+        mut read: impl FnMut(&mut Lowerer<'l>, &'l Entity) -> Lowered<T>,
+    ) -> Vec<T> {
+        let read = |entity: &'l Entity| {
+            read(self, entity).unwrap_or_else(|message| {
+                self.problem(&entity.id, message);
+                T::default()
+            })
+        };
+        entities.map(read).collect()
     }
 
     /// Lowers what every printed card does while it is in play: its keywords and its own effects.

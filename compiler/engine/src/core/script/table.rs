@@ -9,6 +9,7 @@ use super::super::code::{AbilitiesId, Code, DefId};
 use super::super::dice::Wanted;
 use super::super::lower::Lowerer;
 use super::super::lower::scope::find;
+use crate::game::Start;
 
 /// The set-up of a scenario, to be read field by field.
 pub struct Table<'s> {
@@ -98,6 +99,14 @@ impl<'s> Table<'s> {
     /// A field that is names, such as decks.
     pub fn names(&self, field: &str) -> Vec<String> {
         self.values(field).iter().filter_map(identifier).collect()
+    }
+
+    /// The game that a set-up begins with decks, or whose format a position is of.
+    pub fn start(&self) -> Start {
+        let mut decks = self.names("deck");
+        decks.extend(self.names("decks"));
+        let format = self.name("format").unwrap_or_default();
+        Start { format, decks, seed: self.seed(), ..Start::default() }
     }
 
     /// The seed of everything random.

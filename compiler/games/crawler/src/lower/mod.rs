@@ -30,7 +30,7 @@ impl Crawler {
     /// Makes a library ready for play.
     pub fn new(library: &Library) -> Result<Crawler, LowerError> {
         let lowerer = Lowerer::new(library, &VOCABULARY, Dice::default(), Some("enter"))?;
-        let mut lowering = Lowering { library, lowerer, content: Crawler::default() };
+        let mut lowering = Lowering { lowerer, content: Crawler::default() };
         if let Some(game) = library.game() {
             lowering.settings(&game.settings);
         }
@@ -55,7 +55,6 @@ impl Crawler {
 
 /// A library being lowered.
 struct Lowering<'l> {
-    library: &'l Library,
     lowerer: Lowerer<'l>,
     content: Crawler,
 }
@@ -119,7 +118,7 @@ impl Lowering<'_> {
     }
 
     fn formats(&mut self) {
-        for entity in self.library.formats() {
+        for entity in self.lowerer.formats() {
             match format(entity) {
                 Ok(format) => {
                     self.content.formats.insert(entity.id.clone(), format);
@@ -130,7 +129,7 @@ impl Lowering<'_> {
     }
 
     fn decks(&mut self) {
-        for entity in self.library.decks() {
+        for entity in self.lowerer.decks() {
             match self.deck(entity) {
                 Ok(deck) => {
                     self.content.decks.insert(entity.id.clone(), deck);
