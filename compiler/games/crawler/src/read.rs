@@ -1,5 +1,5 @@
-//! Looking at a position with the crawler's eyes: cards by their numbers, and facts about them
-//! and the game. Formulas, modifiers and marks are the core's business ([`Look::core`]).
+//! Facts about a position: its cards, its zones and the game. Formulas, modifiers and marks are
+//! read by the core.
 
 use super::content::{CardDef, Crawler};
 use super::rules::zone_of;
