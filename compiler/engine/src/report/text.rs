@@ -1,0 +1,99 @@
+//! The report of a simulation for people at a terminal.
+
+use std::collections::BTreeSet;
+
+use cardwright_model::Library;
+
+use super::partners;
+use crate::seating::{Table, together};
+use crate::simulate::SimulationReport;
+
+/// How the games of a table went.
+pub fn simulation(report: &SimulationReport) -> String {
+    let mut lines = Vec::new();
+    let bot = report.bots.first().map_or("", String::as_str);
+    lines.push(format!("{} · {} · {}\n", report.format, bot, together(&report.decks)));
+    let games = report.finished + report.broken;
+    for (seat, (won, (low, high))) in report.wins.iter().zip(&report.intervals).enumerate() {
+        let side = partners(report, seat);
+        if side[0] != seat {
+            continue;
+        }
+        let who = match (side.len(), side.len() == report.wins.len()) {
+            (1, true) => "won".to_owned(),
+            (_, true) => "won together".to_owned(),
+            (1, false) => format!("seat {} won", seat + 1),
+            (_, false) => {
+                let numbers: Vec<String> = side.iter().map(|seat| (seat + 1).to_string()).collect();
+                format!("seats {} won together", numbers.join(", "))
+            }
+        };
+        let share = f64::from(*won) * 100.0 / f64::from(report.finished.max(1));
+        lines.push(format!(
+            "  {who} {won} of {games} ({share:.1} %, 95 % interval {:.1}–{:.1} %)\n",
+            f64::from(*low) / 10.0,
+            f64::from(*high) / 10.0
+        ));
+    }
+    let endings: Vec<String> = report
+        .endings
+        .iter()
+        .map(|(reason, count)| format!("{} {count}", reason.replace('-', " ")))
+        .collect();
+    lines.push(format!("  ended by: {}\n", endings.join(", ")));
+    lines.push(format!(
+        "  rounds {} (95 % within {}, longest {}); decisions {} (95 % within {})\n",
+        report.rounds.p50,
+        report.rounds.p95,
+        report.rounds.max,
+        report.decisions.p50,
+        report.decisions.p95
+    ));
+    for failure in &report.failures {
+        lines.push(format!(
+            "  broken: {} (seed {}, after {} decisions)\n",
+            failure.problem,
+            failure.log.start.seed,
+            failure.log.decisions.len()
+        ));
+    }
+    lines.concat()
+}
+
+/// Cards and abilities that no game of the run used, among those in the decks that played.
+pub fn unused(library: &Library, tables: &[Table], reports: &[SimulationReport]) -> String {
+    let mut lines = Vec::new();
+    let decks: BTreeSet<&str> =
+        tables.iter().flat_map(|table| table.decks.iter().map(String::as_str)).collect();
+    let cards: BTreeSet<&str> = library
+        .decks()
+        .filter(|deck| decks.contains(deck.id.as_str()))
+        .flat_map(|deck| deck.lists.values().flatten())
+        .map(|entry| entry.card.as_str())
+        .collect();
+    let played = |card: &str| {
+        reports
+            .iter()
+            .any(|report| report.cards.iter().any(|entry| entry.card == card && entry.played > 0))
+    };
+    let dead: Vec<&str> = cards.iter().copied().filter(|card| !played(card)).collect();
+    if !dead.is_empty() {
+        lines.push(format!("never played: {}\n", dead.join(", ")));
+    }
+    let owner = |ability: &str| ability.split_whitespace().next().unwrap_or("").to_owned();
+    let silent: BTreeSet<&str> = reports
+        .first()
+        .into_iter()
+        .flat_map(|report| &report.silent)
+        .map(|entry| entry.ability.as_str())
+        .filter(|ability| cards.contains(owner(ability).as_str()))
+        .filter(|ability| {
+            reports.iter().all(|report| report.silent.iter().any(|entry| entry.ability == *ability))
+        })
+        .collect();
+    if !silent.is_empty() {
+        let list: Vec<&str> = silent.into_iter().collect();
+        lines.push(format!("abilities that never happened: {}\n", list.join("; ")));
+    }
+    lines.concat()
+}
