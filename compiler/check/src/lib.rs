@@ -10,6 +10,7 @@ mod check;
 pub mod diag;
 pub mod explain;
 mod judge;
+pub mod language;
 mod lower;
 pub mod mentions;
 mod places;

@@ -3,6 +3,7 @@
 use crate::ty::Ty;
 
 use super::{Diagnostic, Location, article, one_of};
+use crate::language::effect_words;
 
 /// E0201: a declaration without an identifier.
 pub fn missing_id(at: Location, kind: &str) -> Diagnostic {
@@ -119,12 +120,6 @@ pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
         .help("effects belong on cards, into their blocks, and into keywords")
 }
 
-/// The words that begin effects or continue them, to suggest when one is misspelt.
-pub(crate) const EFFECT_WORDS: &[&str] = &[
-    "on", "modify", "mark", "grant", "revoke", "forbid", "choose", "offer", "option", "for", "if",
-    "else", "let", "when", "until", "where", "limit", "require", "help",
-];
-
 /// E0211: something in an effect that is not a statement. `call` is the correct spelling if it is
 /// a verb without its parentheses.
 pub fn not_a_statement<'a>(
@@ -142,7 +137,7 @@ pub fn not_a_statement<'a>(
         }
         None => Diagnostic::error("E0211", at, format!("`{name}` is no effect"))
             .at("an effect must stand here")
-            .suggest(name, EFFECT_WORDS.iter().copied().chain(verbs), match name {
+            .suggest(name, effect_words().chain(verbs), match name {
                 "yes" | "no" => "a flag is set with `set FLAG` and taken back with `set FLAG to no`",
                 _ => "an effect is a word of the game with parentheses, `WORD(…)` (`cardwright vocabulary` lists them), or begins with `modify`, `mark`, `grant`, `forbid`, `for each`, `choose`, `if`, `let` or `on`",
             }),

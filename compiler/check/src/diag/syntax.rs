@@ -2,8 +2,8 @@
 
 use cardwright_dsl::SyntaxError;
 
-use super::declarations::EFFECT_WORDS;
 use super::{Diagnostic, Edit, Fix, Location, suggest};
+use crate::language::effect_words;
 use crate::source::{FileId, SourceFile};
 
 /// Words of the language. A misspelt one is read as something else, and the error appears later.
@@ -45,7 +45,7 @@ pub fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> Diagnos
 fn before_word(source: &SourceFile, error: &SyntaxError) -> bool {
     let behind = source.text.get(error.span.start as usize..).unwrap_or_default().trim_start();
     let word = behind.split(|letter: char| !letter.is_alphanumeric() && letter != '-').next();
-    word.is_some_and(|word| EFFECT_WORDS.iter().chain(WORDS).any(|known| *known == word))
+    word.is_some_and(|word| effect_words().chain(WORDS.iter().copied()).any(|known| known == word))
 }
 
 /// A word of the language that seems to be misspelt at the error: the first word of the line, or
@@ -60,7 +60,7 @@ fn misspelt<'s>(source: &'s SourceFile, error: &SyntaxError) -> Option<(&'s str,
     let first = line.trim_start();
     let leading =
         |text: &'s str| &text[..text.find(|letter| !is_word(letter)).unwrap_or(text.len())];
-    let all = || EFFECT_WORDS.iter().chain(WORDS).copied();
+    let all = || effect_words().chain(WORDS.iter().copied());
     [leading(first), before, leading(behind)]
         .into_iter()
         .filter(|word| word.len() >= 3 && !all().any(|known| known == *word))

@@ -11,6 +11,7 @@ use cardwright_model::{
 
 use super::Lowerer;
 use crate::diag::{Location, declarations, lints, names, suggest, types};
+use crate::language::effect_words;
 use crate::mentions::{Meaning, Member};
 use crate::ty::{EntityRole, Ty};
 
@@ -166,7 +167,7 @@ impl Lowerer<'_> {
             .find(|clause| clause.shape == ClauseShape::Keywords)
             .filter(|_| self.symbols.keywords.contains_key(name))
             .map(|clause| clause.name.as_str());
-        let effects = declarations::EFFECT_WORDS.iter().copied().filter(|_| allowed.effects);
+        let effects = effect_words().filter(|_| allowed.effects);
         self.report(names::unknown_field(
             self.at(clause.name.span),
             name,

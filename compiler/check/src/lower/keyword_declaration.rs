@@ -6,16 +6,13 @@ use cardwright_model::Keyword;
 use super::kind::clauses;
 use super::{Lowerer, Scope, note, title};
 use crate::diag::{declarations, lints, names, suggest, types};
+use crate::language::{KEYWORD_PROPERTIES, effect_words};
 use crate::mentions::Meaning;
 use crate::symbols::KeywordSymbol;
 use crate::ty::Ty;
 
 /// What several of one keyword on a card do.
 const STACKING_WORDS: &[&str] = &["sum", "highest", "once"];
-
-/// The properties of a keyword besides its effects.
-const KEYWORD_PROPERTIES: &[&str] =
-    &["hosts", "wording", "reminder", "icon", "stacking", "key", "provisional"];
 
 impl Lowerer<'_> {
     /// Parameters, hosts and stacking: what uses of the keyword need to know.
@@ -137,8 +134,7 @@ impl Lowerer<'_> {
                         let meant = suggest(other, KEYWORD_PROPERTIES.iter().copied());
                         has_wording |= meant == Some("wording");
                         has_reminder |= meant == Some("reminder");
-                        let words = declarations::EFFECT_WORDS.iter();
-                        let legal = KEYWORD_PROPERTIES.iter().chain(words).copied();
+                        let legal = KEYWORD_PROPERTIES.iter().copied().chain(effect_words());
                         let location = self.at(clause.name.span);
                         self.report(names::unknown_field(
                             location,

@@ -10,34 +10,9 @@ use cardwright_model::{
 
 use super::{Lowerer, note, title, value::integer};
 use crate::diag::{Location, declarations, names, types, words};
+use crate::language::{self, first_words};
 use crate::symbols::KindSymbol;
 use crate::ty::Ty;
-
-/// The words that are types besides enums, kinds and families.
-pub(crate) const TYPE_WORDS: &[&str] = &[
-    "int",
-    "formula",
-    "condition",
-    "deck-condition",
-    "flag",
-    "text",
-    "file",
-    "keyword",
-    "selection",
-    "quantity",
-    "pool",
-    "die",
-    "range",
-    "name",
-    "clause",
-    "map",
-    "edge-map",
-    "card",
-];
-
-/// The words for what a clause holds.
-const SHAPE_WORDS: &[&str] =
-    &["keywords", "effect", "fields", "condition", "cards", "link", "flag", "counter"];
 
 const ROLE_WORDS: &[&str] = &["card", "deck", "format", "record"];
 
@@ -242,7 +217,7 @@ impl Lowerer<'_> {
                     location,
                     "clause shape",
                     other,
-                    SHAPE_WORDS,
+                    &first_words(language::SHAPES),
                 ));
                 self.broken.push(clause.name.text.clone());
                 return None;
@@ -363,10 +338,9 @@ impl Lowerer<'_> {
                 FieldType::Entity { kind: word.to_owned() }
             }
             _ => {
-                let legal = TYPE_WORDS
-                    .iter()
-                    .copied()
-                    .chain(["list"])
+                let legal = first_words(language::TYPES)
+                    .into_iter()
+                    .chain(["card"])
                     .chain(self.symbols.enums.keys().map(String::as_str))
                     .chain(self.symbols.kind_names());
                 self.report(names::unknown_type(self.at(ty.name.span), word, legal));
