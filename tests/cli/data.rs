@@ -47,6 +47,39 @@ fn read(path: &Path) -> Value {
     serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// `build` writes what this test proves, and does not prove it again each time.
+#[test]
+fn the_data_of_every_package_fits_its_schema_and_reads_back_unchanged() {
+    let packages = packages();
+    assert_eq!(packages.len(), fs::read_dir(content()).expect("content").count());
+    for (name, game) in packages {
+        let root = built().join(&name);
+        let schema = read(&root.join(format!("schema/{game}.schema.json")));
+        let validator = jsonschema::validator_for(&schema).expect("a valid schema");
+        let whole = root.join(format!("data/{name}.json"));
+        let pieces = fs::read_dir(root.join("data").join(&name)).expect("pieces");
+        let pieces: Vec<PathBuf> = pieces.map(|piece| piece.expect("a file").path()).collect();
+        assert!(pieces.len() > 1, "{name}");
+        for file in pieces.iter().chain([&whole]) {
+            let data = read(file);
+            if let Some(error) = validator.iter_errors(&data).next() {
+                panic!("{} at {}: {error}", file.display(), error.instance_path());
+            }
+            let back = package(file);
+            assert_eq!(serde_json::to_value(&back).expect("JSON"), data, "{}", file.display());
+        }
+        assert_eq!(package(&whole.with_extension("cbor")), package(&whole), "{name}");
+    }
+}
+
+/// A package as other programs would load it.
+fn package(file: &Path) -> cardwright_model::Package {
+    let ending = file.extension().expect("an ending").to_string_lossy();
+    let bytes = fs::read(file).expect("a file");
+    let package = cardwright_emit::read(&ending, &bytes).expect("a known ending");
+    package.unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
 #[test]
 fn one_schema_of_a_game_fits_all_its_packages() {
     let place = Place::empty();

@@ -24,7 +24,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("explore", GAME),
     ("games", &["vocabulary", "engine", "arcade", "bag", "crawler", "deckbox", "explore"]),
     ("render", &["model"]),
-    ("cardwright", &["dsl", "model", "vocabulary", "check", "engine", "games", "render"]),
+    ("emit", &["model"]),
+    ("ide", &["dsl", "model", "vocabulary", "check", "engine"]),
+    (
+        "cardwright",
+        &["dsl", "model", "vocabulary", "check", "engine", "games", "render", "emit", "ide"],
+    ),
 ];
 
 #[test]

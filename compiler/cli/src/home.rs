@@ -4,26 +4,20 @@
 //! the workspace's own. Elsewhere they are the copies carried in the binary, laid out once
 //! in the user's cache folder so that packages and templates have one form only.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use cardwright_model::files::SourceFolder;
 use cardwright_render::Templates;
-use rust_embed::RustEmbed;
 
 use crate::disk::Disk;
 use crate::output;
 use crate::workspace::Workspace;
 
-#[derive(RustEmbed)]
-#[folder = "../../content"]
-struct ShippedContent;
-
-#[derive(RustEmbed)]
-#[folder = "../../templates"]
-struct ShippedTemplates;
+// `FILES`, the shipped files by their paths with `/`, and `VERSION`, which names all that is in
+// them.
+include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// Where the shipped games and templates are.
 #[derive(Debug, Clone)]
@@ -64,24 +58,17 @@ const COMPLETE: &str = "complete";
 
 /// Lays the shipped files out in the cache folder, unless that was done before.
 fn unpack() -> Result<Home> {
-    let files = shipped_files();
-    let mut everything = Vec::new();
-    for (name, bytes) in &files {
-        everything.extend_from_slice(name.as_bytes());
-        everything.extend_from_slice(bytes);
-    }
-    let version = &output::hash(&everything)[..16];
     let cache = cache_folder()?;
-    let root = cache.join(version);
+    let root = cache.join(VERSION);
     let marker = root.join(COMPLETE);
     if !marker.is_file() {
         // Another command may do the same at the same time: all files appear at once.
-        let fresh = cache.join(format!("{version}.{}", std::process::id()));
-        lay_out(&fresh, &files)?;
+        let fresh = cache.join(format!("{VERSION}.{}", std::process::id()));
+        lay_out(&fresh)?;
         if std::fs::rename(&fresh, &root).is_err() {
             if !marker.is_file() {
                 // What is there was left unfinished.
-                lay_out(&root, &files)?;
+                lay_out(&root)?;
             }
             let _ = std::fs::remove_dir_all(&fresh);
         }
@@ -90,21 +77,11 @@ fn unpack() -> Result<Home> {
 }
 
 /// Writes all files into a folder, the marker last.
-fn lay_out(folder: &Path, files: &[(String, Cow<'static, [u8]>)]) -> Result<()> {
-    for (name, bytes) in files {
+fn lay_out(folder: &Path) -> Result<()> {
+    for (name, bytes) in FILES {
         output::write_atomically(&folder.join(name), bytes)?;
     }
     output::write_atomically(&folder.join(COMPLETE), b"complete")
-}
-
-fn shipped_files() -> Vec<(String, Cow<'static, [u8]>)> {
-    let content = ShippedContent::iter()
-        .filter_map(|name| Some((format!("content/{name}"), ShippedContent::get(&name)?.data)));
-    let templates = ShippedTemplates::iter()
-        .filter_map(|name| Some((format!("templates/{name}"), ShippedTemplates::get(&name)?.data)));
-    let mut files: Vec<_> = content.chain(templates).collect();
-    files.sort_by(|left, right| left.0.cmp(&right.0));
-    files
 }
 
 pub(crate) fn cache_folder() -> Result<PathBuf> {

@@ -2,17 +2,12 @@
 
 mod args;
 mod commands;
-mod diff;
 mod disk;
-mod emit;
 mod home;
 mod made;
-mod odds;
 mod output;
 mod report;
 mod server;
-mod types;
-mod words;
 mod workspace;
 
 use std::process::ExitCode;

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use cardwright_check::render::Colour;
+use cardwright_check::suggest;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::Color;
@@ -92,4 +93,11 @@ impl Console {
 /// `1 card`, `2 cards`.
 pub(crate) fn counted(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// The refusal of a name, with those that there are.
+pub(crate) fn no_such(what: &str, name: &str, known: &[&str]) -> anyhow::Error {
+    let near = suggest(name, known.iter().copied());
+    let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    usage(format!("there is no {what} `{name}`; {near}the {what}s are: {}", known.join(", ")))
 }

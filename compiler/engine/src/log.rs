@@ -94,26 +94,4 @@ impl Log {
             self.decisions.is_empty() || format!("{:016x}", game.digest(&state)) == self.digest;
         if same { Ok(state) } else { Err(ReplayError::Differs) }
     }
-
-    /// Takes back the last decision of one of those seats, with all that came after it; all of
-    /// them, if none of those seats has decided anything.
-    pub fn undo<G: Game>(
-        &mut self,
-        game: &G,
-        whose: impl Fn(u8) -> bool,
-    ) -> Result<G::State, ReplayError> {
-        let mut seats = Vec::new();
-        self.replay_watched(game, |game, state, _| {
-            seats.push(game.decision(state).map_or(0, |decision| decision.seat));
-        })?;
-        self.decisions.truncate(seats.iter().rposition(|seat| whose(*seat)).unwrap_or(0));
-        // The shortened game has a digest of its own, which only playing it gives.
-        let mut state = game.setup(&self.start)?;
-        for (index, option) in std::mem::take(&mut self.decisions).into_iter().enumerate() {
-            game.apply(&mut state, option as usize)
-                .map_err(|error| ReplayError::Decision { number: index + 1, error })?;
-            self.push(game, &state, option as usize);
-        }
-        Ok(state)
-    }
 }

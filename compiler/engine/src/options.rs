@@ -1,7 +1,7 @@
 //! The options of a decision for people: how they are listed, and which of them is meant by what
 //! somebody typed.
 
-use crate::Game;
+use crate::Table;
 
 /// So many characters go on a line of options that stand beside each other.
 const WIDTH: usize = 96;
@@ -9,9 +9,8 @@ const WIDTH: usize = 96;
 const MANY: usize = 8;
 
 /// The options with their labels: a line each, but many of one sort beside each other.
-pub fn listed<G: Game>(game: &G, state: &G::State, labels: &[String]) -> String {
-    let options = game.options(state);
-    let sort = |place: usize| options.get(place).map(|choice| game.action(*choice));
+pub fn listed(table: &dyn Table, labels: &[String]) -> String {
+    let sort = |place: usize| table.action(place);
     let mut text = String::new();
     let mut first = 0;
     while first < labels.len() {

@@ -5,11 +5,12 @@ use std::ops::RangeInclusive;
 
 use cardwright_model::{Entity, Library};
 
-use crate::game::{Encounter, Game, Start};
+use crate::OpenGame;
+use crate::game::{Encounter, Start};
 
 /// A format and the decks that sit down to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table {
+pub struct Seating {
     /// Identifier of the format.
     pub format: String,
     /// Identifier of the deck at each seat.
@@ -89,11 +90,11 @@ pub fn borrowed_note(library: &Library, offers: &[Offer<'_>]) -> Option<String> 
 
 /// The tables of a package, and what is to be said about whose decks sit there. With `borrows`, a
 /// package that has no deck that fits plays with those of the packages below.
-pub fn tables(
+pub fn seatings_of(
     library: &Library,
     wishes: Wishes<'_>,
     borrows: bool,
-) -> (Vec<Table>, Option<String>) {
+) -> (Vec<Seating>, Option<String>) {
     let own = seated(own_offers(library), wishes);
     if !own.is_empty() || !borrows {
         return (own, None);
@@ -111,7 +112,7 @@ pub fn tables(
 /// For each format that is wanted, every number of seats that it is for. Decks of one kind are
 /// dealt out in turn; where a game has several kinds of decks, every table has one of each, and
 /// the seats left over share the first.
-fn seated(offers: Vec<Offer<'_>>, wishes: Wishes<'_>) -> Vec<Table> {
+fn seated(offers: Vec<Offer<'_>>, wishes: Wishes<'_>) -> Vec<Seating> {
     let wanted =
         |list: &[String], id: &str| list.is_empty() || list.iter().any(|entry| entry == id);
     let mut tables = Vec::new();
@@ -124,7 +125,7 @@ fn seated(offers: Vec<Offer<'_>>, wishes: Wishes<'_>) -> Vec<Table> {
         };
         for seats in players_of(offer.format).filter(is_wanted) {
             for decks in seatings(&decks, seats) {
-                tables.push(Table { format: offer.format.id.clone(), decks });
+                tables.push(Seating { format: offer.format.id.clone(), decks });
             }
         }
     }
@@ -180,8 +181,8 @@ pub fn fill(decks: &mut Vec<String>, fitting: &[&Entity], seats: usize) {
 }
 
 /// The attacks of one card on another, at the first table where both are.
-pub fn encounters_of<G: Game>(
-    game: &G,
+pub fn encounters_of(
+    game: &dyn OpenGame,
     library: &Library,
     [attacker, target]: [&str; 2],
 ) -> Vec<Encounter> {

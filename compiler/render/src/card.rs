@@ -191,4 +191,9 @@ impl Side {
         let tree = self.whole()?;
         png::encode(&tree, inset, dpi)
     }
+
+    /// The drawing as it is cut, as bare pixels: width, height, three bytes each.
+    pub fn pixels(&self, size: CardSize, dpi: f32) -> Result<(u32, u32, Vec<u8>), String> {
+        png::pixels(&*self.whole()?, size.bleed, dpi)
+    }
 }

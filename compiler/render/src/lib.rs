@@ -38,7 +38,6 @@ mod size;
 mod sizes;
 mod skin;
 mod svg;
-pub mod tabletop;
 mod template;
 mod textbox;
 mod theme;

@@ -206,3 +206,44 @@ pub(crate) fn missing_glyph(characters: &str) -> (String, String) {
     let message = format!("no font has the character `{characters}` ({})", codes.join(" "));
     (message, "write it differently, or add a font that has it".to_owned())
 }
+
+/// Problems in one place of a template or theme, which every card has, told once.
+pub fn merged(problems: Vec<Problem>) -> Vec<Problem> {
+    let mut merged: Vec<(Problem, usize)> = Vec::new();
+    for problem in problems {
+        let same = merged.iter_mut().find(|(known, _)| {
+            let about = |problem: &Problem| (problem.code, problem.excerpt.clone());
+            problem.excerpt.is_some()
+                && about(known) == about(&problem)
+                && known.message == problem.message
+        });
+        match same {
+            Some((_, others)) => *others += 1,
+            None => merged.push((problem, 0)),
+        }
+    }
+    let with_count = |(mut problem, others): (Problem, usize)| {
+        if others > 0 {
+            let plural = if others == 1 { "" } else { "s" };
+            problem.what = format!("{}, and {others} card{plural} more", problem.card);
+        }
+        problem
+    };
+    merged.into_iter().map(with_count).collect()
+}
+
+impl Problem {
+    /// The part of the card that it is about, and where that is.
+    pub fn on_card(&self) -> String {
+        match &self.place {
+            None => self.what.clone(),
+            Some(place) => {
+                let side = if place.is_back { ", on the back" } else { "" };
+                format!(
+                    "`{}`, {:.1} mm from the left and {:.1} mm from the top{side}",
+                    self.what, place.x, place.y
+                )
+            }
+        }
+    }
+}

@@ -1,27 +1,31 @@
 //! `cardwright check`: every problem in the content. Also what every other command does
 //! before it uses content.
 
-use cardwright_games::GAMES;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use cardwright_check::project::LoadOptions;
 use cardwright_check::{Checked, Diagnostic, LoadError, Project, Severity, check, render};
+use cardwright_games::GAMES;
 use cardwright_model::Library;
 
 use crate::args::{CheckArguments, DiagnosticFormat};
-use crate::commands::{fixes, looks};
+use crate::commands::looks;
 use crate::disk::Disk;
 use crate::home::Home;
+use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, usage};
 use crate::workspace;
 
 pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outcome> {
     let path = workspace::resolve(arguments.path.as_deref())?;
     if arguments.fix {
-        let told = fixes::apply(&project(&path)?)?;
-        io::stderr().lock().write_all(told.as_bytes())?;
+        let fixed = cardwright_ide::fix(&project(&path)?, GAMES);
+        for (file, text) in &fixed.texts {
+            write_atomically(file, text.as_bytes())?;
+        }
+        io::stderr().lock().write_all(fixed.told.as_bytes())?;
     }
     let mut checked = load(&path)?;
     looks::add(&mut checked, &Home::locate(&path)?);

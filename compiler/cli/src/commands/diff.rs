@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use cardwright_emit::compare;
 use cardwright_model::{DATA_FORMAT, Package};
 
 use crate::args::{DiffArguments, Format};
 use crate::commands::check::checked;
-use crate::diff::{Change, Detail, Difference, Fate, compare};
 use crate::report::{Console, Outcome, counted, usage};
 
 pub(crate) fn run(arguments: &DiffArguments, console: &Console) -> Result<Outcome> {
@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &DiffArguments, console: &Console) -> Result<Outcom
     let mut out = io::stdout().lock();
     match arguments.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&difference)?)?,
-        Format::Human => print(&mut out, &difference)?,
+        Format::Human => writeln!(out, "{difference}")?,
     }
     let breaks = difference.changes.iter().any(|change| change.breaking.is_some());
     Ok(if arguments.deny_breaking && breaks { Outcome::ContentErrors } else { Outcome::Fine })
@@ -41,18 +41,16 @@ fn load(path: &Path, console: &Console) -> Result<Option<Package>> {
         };
     }
     let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
-    let package: Package = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("json") => serde_json::from_slice(&bytes).map_err(|error| unreadable(path, &error))?,
-        Some("cbor") => {
-            ciborium::from_reader(bytes.as_slice()).map_err(|error| unreadable(path, &error))?
-        }
-        _ => {
-            return Err(usage(format!(
-                "`{}` is neither a package's folder nor a `.json` or `.cbor` file of `cardwright build`",
-                path.display()
-            )));
-        }
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let Some(package) = cardwright_emit::read(ending, &bytes) else {
+        return Err(usage(format!(
+            "`{}` is neither a package's folder nor a `.json` or `.cbor` file of `cardwright build`",
+            path.display()
+        )));
     };
+    let package = package.map_err(|error| {
+        usage(format!("`{}` is not data of `cardwright build`: {error}", path.display()))
+    })?;
     if package.data_format > DATA_FORMAT {
         return Err(usage(format!(
             "`{}` has data format {}; this version of cardwright reads up to {DATA_FORMAT}",
@@ -61,47 +59,4 @@ fn load(path: &Path, console: &Console) -> Result<Option<Package>> {
         )));
     }
     Ok(Some(package))
-}
-
-fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> anyhow::Error {
-    usage(format!("`{}` is not data of `cardwright build`: {error}", path.display()))
-}
-
-fn print(out: &mut impl Write, difference: &Difference) -> io::Result<()> {
-    writeln!(out, "{} → {}", difference.old, difference.new)?;
-    for change in &difference.changes {
-        let sign = match change.fate {
-            Fate::Added => '+',
-            Fate::Removed => '-',
-            Fate::Changed => '~',
-        };
-        writeln!(out, "{sign} {} {} \"{}\"", change.what, change.id, change.name)?;
-        for detail in &change.details {
-            writeln!(out, "    {}", words(detail))?;
-        }
-        if let Some(reason) = &change.breaking {
-            writeln!(out, "    ! breaks: {reason}")?;
-        }
-    }
-    writeln!(out, "{}", summary(&difference.changes))
-}
-
-fn words(detail: &Detail) -> String {
-    match (&detail.old, &detail.new) {
-        (Some(old), Some(new)) => format!("{}: {old} → {new}", detail.part),
-        (None, Some(new)) => format!("{}: {new} (new)", detail.part),
-        (Some(old), None) => format!("{}: {old} (gone)", detail.part),
-        (None, None) => detail.part.clone(),
-    }
-}
-
-fn summary(changes: &[Change]) -> String {
-    let count = |fate: Fate| changes.iter().filter(|change| change.fate == fate).count();
-    let breaking = changes.iter().filter(|change| change.breaking.is_some()).count();
-    format!(
-        "{} added, {} removed, {} changed; {breaking} of them breaking",
-        count(Fate::Added),
-        count(Fate::Removed),
-        count(Fate::Changed)
-    )
 }

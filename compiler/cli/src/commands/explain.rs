@@ -1,11 +1,11 @@
 //! `cardwright explain`: what a diagnostic means, with a wrong and a right example.
 
-use cardwright_games::GAMES;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Result;
 use cardwright_check::explain::{PAGES, Page, explain, explain_rule, suggestions};
+use cardwright_games::GAMES;
 use cardwright_model::Library;
 use serde_json::json;
 

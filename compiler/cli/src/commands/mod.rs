@@ -1,12 +1,10 @@
-//! One file a command; each has a `run` that says how it ended.
+//! One file per command; each has a `run` that says how it ended.
 
-mod balance;
 pub(crate) mod build;
 pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod explain;
-mod fixes;
 pub(crate) mod fmt;
 mod looks;
 pub(crate) mod new;

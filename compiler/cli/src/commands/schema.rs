@@ -8,7 +8,6 @@ use anyhow::Result;
 
 use crate::args::SchemaArguments;
 use crate::commands::check::checked;
-use crate::emit;
 use crate::home::Home;
 use crate::report::{Console, Outcome, usage};
 use crate::workspace;
@@ -38,7 +37,7 @@ pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Outc
         .filter(|package| package.package().game == arguments.game)
         .map(|package| &package.library)
         .collect();
-    let schema = emit::schema::game(&arguments.game, &libraries)?;
-    io::stdout().lock().write_all(&emit::pretty(&schema)?)?;
+    let schema = cardwright_emit::schema(&arguments.game, &libraries)?;
+    io::stdout().lock().write_all(&schema)?;
     Ok(Outcome::Fine)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cardwright_model::Library;
 
 use super::partners;
-use crate::seating::{Table, together};
+use crate::seating::{Seating, together};
 use crate::simulate::SimulationReport;
 
 /// How the games of a table went.
@@ -61,7 +61,7 @@ pub fn simulation(report: &SimulationReport) -> String {
 }
 
 /// Cards and abilities that no game of the run used, among those in the decks that played.
-pub fn unused(library: &Library, tables: &[Table], reports: &[SimulationReport]) -> String {
+pub fn unused(library: &Library, tables: &[Seating], reports: &[SimulationReport]) -> String {
     let mut lines = Vec::new();
     let decks: BTreeSet<&str> =
         tables.iter().flat_map(|table| table.decks.iter().map(String::as_str)).collect();

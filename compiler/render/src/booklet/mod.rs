@@ -8,11 +8,13 @@
 mod clauses;
 mod compose;
 mod entries;
+mod files;
 mod flow;
 mod holes;
 mod saddle;
 mod spec;
 
+pub use files::{files, names, page_size, tell_once};
 pub use saddle::folded;
 pub use spec::{Form, Source, Spec};
 

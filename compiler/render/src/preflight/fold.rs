@@ -19,8 +19,24 @@ pub struct Finding<'a> {
     pub also: Vec<&'a str>,
 }
 
-/// Checks whose findings come from a template or from a shared picture, so that all cards of a
-/// kind have them.
+impl Finding<'_> {
+    /// The problem with a word about the other cards that have it.
+    pub fn told(&self) -> Problem {
+        const SHOWN: usize = 6;
+        let mut problem = self.problem.clone();
+        let names = self.also.iter().take(SHOWN).map(|name| format!("`{name}`"));
+        let names: Vec<String> = names.collect();
+        problem.note = match (names.is_empty(), self.also.len().saturating_sub(SHOWN)) {
+            (true, _) => problem.note.take(),
+            (false, 0) => Some(format!("the same on {}", names.join(", "))),
+            (false, more) => Some(format!("the same on {} and {more} more", names.join(", "))),
+        };
+        problem
+    }
+}
+
+/// Checks whose findings come from the template or from a picture that cards share, so that
+/// all cards of a kind have them.
 const SHARED: [&str; 6] = ["safe-area", "bleed", "type-size", "contrast", "stroke", "resolution"];
 
 /// All problems of the cards, then those of the set, with equal ones merged.

@@ -1,8 +1,9 @@
 //! How sheets are laid out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cardwright_model::print::{Backs, Between, MarkSides, Marks};
+use cardwright_model::{Entity, Library, Value};
 
 use super::Paper;
 use crate::pdf::{About, Production};
@@ -68,7 +69,30 @@ pub enum Copies {
 }
 
 impl Copies {
-    /// How often a card is printed of which the content asks for `own` copies.
+    /// What decks hold: their counted lists, and the cards that their fields name. Cards of
+    /// several decks add up.
+    pub fn of_decks<'a>(decks: impl Iterator<Item = &'a Entity>, library: &Library) -> Copies {
+        let mut copies: BTreeMap<String, u32> = BTreeMap::new();
+        let cards: BTreeSet<&str> = library.cards().map(|card| card.id.as_str()).collect();
+        for deck in decks {
+            for entry in deck.lists.values().flatten() {
+                *copies.entry(entry.card.clone()).or_default() += entry.count;
+            }
+            let mut values: Vec<&Value> = deck.fields.values().collect();
+            while let Some(value) = values.pop() {
+                match value {
+                    Value::List(list) => values.extend(list),
+                    Value::Ref { id } if cards.contains(id.as_str()) => {
+                        *copies.entry(id.clone()).or_default() += 1;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Copies::Listed(copies)
+    }
+
+    /// How often a card is printed of which the content wants `own` copies.
     pub fn of(&self, card: &str, own: u32) -> u32 {
         match self {
             Copies::Each(map) => map.get(card).copied().unwrap_or(own),

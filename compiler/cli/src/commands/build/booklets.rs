@@ -6,11 +6,8 @@ use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
 use cardwright_model::Severity;
 use cardwright_model::files::SourceFolder;
-use cardwright_render::booklet::{self, Form, Spec, booklet};
-use cardwright_render::sheet::{PageOrder, Shape, card_pages};
-use cardwright_render::{
-    CardSize, Options, Paper, Problem, RenderedCard, Renderer, SheetOptions, problem, sheets,
-};
+use cardwright_render::booklet::{self, Spec, booklet};
+use cardwright_render::{Options, Paper, Problem, RenderedCard, Renderer, SheetOptions, problem};
 
 use super::files::text_files;
 use super::settings::PrintSettings;
@@ -61,7 +58,7 @@ impl Job<'_> {
                 }
             };
             for paper in &settings.papers {
-                let size = match page_size(&spec, paper) {
+                let size = match booklet::page_size(&spec, paper) {
                     Some(size) => size,
                     None => {
                         let reason = "its `cards` is no size of card";
@@ -83,7 +80,7 @@ impl Job<'_> {
                 booklets.drawn.push(DrawnBooklet { spec, paper, pages: drawn.pages.len() });
                 let known = pages.len();
                 pages.extend(drawn.pages);
-                tell_once(&mut pages, known);
+                booklet::tell_once(&mut pages, known);
             }
         }
         Ok((booklets, pages))
@@ -103,10 +100,9 @@ impl Job<'_> {
             pages = others;
             let paper = booklet.paper.clone();
             let options = SheetOptions { paper, ..settings.options.clone() };
-            let names: Vec<String> = names(&booklet.spec, &options)
-                .into_iter()
-                .map(|name| format!("booklets/{name}.pdf"))
-                .collect();
+            let names = booklet::names(&booklet.spec, &options.paper);
+            let names: Vec<String> =
+                names.into_iter().map(|name| format!("booklets/{name}.pdf")).collect();
             count += names.len();
             let pages: Vec<String> =
                 own.iter().map(|page| format!("{:032x}", page.front.digest())).collect();
@@ -116,7 +112,9 @@ impl Job<'_> {
             if made.into_iter().all(|made| made) {
                 continue;
             }
-            for (name, bytes) in names.iter().zip(files(&booklet.spec, own.to_vec(), &options)?) {
+            let files = booklet::files(&booklet.spec, own.to_vec(), &options)
+                .map_err(|error| anyhow!("booklets/{}: {error}", booklet.spec.id))?;
+            for (name, bytes) in names.iter().zip(files) {
                 folder.write_document(name, &key, pages.clone(), &bytes)?;
             }
         }
@@ -136,66 +134,6 @@ impl Job<'_> {
             found.extend(text_files(folder, "booklets")?);
         }
         Ok(found)
-    }
-}
-
-/// What was found on a page for one paper need not be said again for the next: only what
-/// another place of the page has is new.
-fn tell_once(pages: &mut [RenderedCard], known: usize) {
-    let (earlier, new) = pages.split_at_mut(known);
-    for page in new {
-        let same = |found: &Problem| {
-            earlier.iter().filter(|other| other.id == page.id).any(|other| {
-                let mut others = other.problems.iter();
-                others.any(|other| (other.code, &other.what) == (found.code, &found.what))
-            })
-        };
-        page.problems.retain(|found| !same(found));
-    }
-}
-
-/// Half of the paper for a booklet, a card's own size for cards.
-fn page_size(spec: &Spec, paper: &Paper) -> Option<CardSize> {
-    match &spec.form {
-        Form::Cards { size, .. } => CardSize::named(size),
-        Form::Booklet => Some(CardSize {
-            width: paper.height / 2.0,
-            height: paper.width,
-            bleed: 0.0,
-            safe: 5.0,
-            shape: Shape::Rectangle,
-        }),
-    }
-}
-
-/// The files of one booklet by name, without ending.
-fn names(spec: &Spec, options: &SheetOptions) -> Vec<String> {
-    let name = format!("{}-{}", spec.id, options.paper.name);
-    match &spec.form {
-        Form::Cards { .. } => vec![name],
-        Form::Booklet => vec![name.clone(), format!("{name}-fold")],
-    }
-}
-
-/// The contents of these files.
-fn files(spec: &Spec, pages: Vec<RenderedCard>, options: &SheetOptions) -> Result<Vec<Vec<u8>>> {
-    let failed = |error: String| anyhow!("booklets/{}: {error}", spec.id);
-    let mut options = options.clone();
-    options.about.title = format!("{} · {}", options.about.title, spec.title);
-    match &spec.form {
-        Form::Cards { copies, .. } => {
-            let cards = booklet::cards(pages, *copies);
-            options.copies = SheetOptions::default().copies;
-            let bytes = sheets(&cards, &options).map_err(|error| failed(error.to_string()))?;
-            Ok(vec![bytes])
-        }
-        Form::Booklet => {
-            let single = card_pages(&pages, PageOrder::Fronts, &options.about, &options.production)
-                .map_err(failed)?;
-            let folded =
-                booklet::folded(&pages, &options).map_err(|error| failed(error.to_string()))?;
-            Ok(vec![single, folded])
-        }
     }
 }
 

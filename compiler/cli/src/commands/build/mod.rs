@@ -23,7 +23,7 @@ use std::time::Instant;
 use anyhow::Result;
 use cardwright_check::CheckedPackage;
 use cardwright_model::Severity;
-use cardwright_render::{Copies, Memory, Problem, RenderedCard, Templates};
+use cardwright_render::{Copies, Memory, Problem, RenderedCard, Templates, problem};
 use serde::Serialize;
 
 pub(crate) use arguments::{BuildArguments, Part, TextForm};
@@ -109,7 +109,7 @@ pub(crate) fn once(
         for note in found.iter().filter(|found| found.severity == Severity::Info) {
             writeln!(io::stderr(), "{}: {}", package.package().name, note.message)?;
         }
-        for found in problems::merged(found) {
+        for found in problem::merged(found) {
             problems.push(problems::diagnostic(&found, package, &mut checked.sources, &mut read));
         }
     }

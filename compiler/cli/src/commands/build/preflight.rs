@@ -36,7 +36,7 @@ impl Drawn {
         self.findings()
             .iter()
             .filter(|finding| finding.problem.allowed.is_none())
-            .map(|finding| with_others(finding.problem, &finding.also))
+            .map(Finding::told)
             .collect()
     }
 }
@@ -80,17 +80,4 @@ impl Job<'_> {
         folder.write(PAGE, &page)?;
         folder.write("reports/preflight.json", &report.json())
     }
-}
-
-/// The problem with a word about the other cards that have it.
-fn with_others(problem: &Problem, others: &[&str]) -> Problem {
-    const SHOWN: usize = 6;
-    let mut problem = problem.clone();
-    let names: Vec<String> = others.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
-    problem.note = match (names.is_empty(), others.len().saturating_sub(SHOWN)) {
-        (true, _) => problem.note.take(),
-        (false, 0) => Some(format!("the same on {}", names.join(", "))),
-        (false, more) => Some(format!("the same on {} and {more} more", names.join(", "))),
-    };
-    problem
 }

@@ -1,7 +1,6 @@
 //! Files for a printer: `--preset`.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Write};
 use std::path::Path;
 
 use anyhow::Result;
@@ -10,8 +9,6 @@ use cardwright_model::Severity;
 use cardwright_render::printer::{Delivery, Preset, deliver};
 use cardwright_render::{Copies, Problem, SheetOptions, problem};
 use serde::Serialize;
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::files::text_files;
 use super::preflight::Drawn;
@@ -136,33 +133,20 @@ struct Contents<'a> {
     files: BTreeMap<&'a str, String>,
 }
 
-/// The archive: what to do, what is in it, and the files. Neither clock nor order of the
-/// file system shows, and what is compressed already is only stored.
+/// The archive: what to do, what is in it, and the files.
 fn archive(preset: &Preset, package: &str, version: &str, delivery: &Delivery) -> Result<Vec<u8>> {
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Stored)
-        .last_modified_time(DateTime::default())
-        .unix_permissions(0o644);
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    let mut add = |name: &str, bytes: &[u8]| -> Result<()> {
-        archive.start_file(name, options)?;
-        archive.write_all(bytes)?;
-        Ok(())
-    };
     let url = preset.url.as_ref().map(|url| format!("{url}\n")).unwrap_or_default();
     let readme = format!("{package} {version} for {}\n{url}\n{}\n", preset.title, preset.about);
-    add("README.txt", readme.as_bytes())?;
     let files =
         delivery.files.iter().map(|file| (file.name.as_str(), output::hash(&file.bytes))).collect();
     let contents =
         Contents { package, version, printer: &preset.id, cards: &delivery.entries, files };
     let mut json = serde_json::to_vec_pretty(&contents)?;
     json.push(b'\n');
-    add("manifest.json", &json)?;
-    for file in &delivery.files {
-        add(&file.name, &file.bytes)?;
-    }
-    Ok(archive.finish()?.into_inner())
+    let first = [("README.txt", readme.as_bytes()), ("manifest.json", &json)];
+    let files = delivery.files.iter().map(|file| (file.name.as_str(), &file.bytes[..]));
+    let all = first.into_iter().chain(files).map(|(name, bytes)| (name.to_owned(), bytes));
+    Ok(cardwright_emit::archive(all)?)
 }
 
 fn unknown(id: &str, known: &BTreeMap<String, String>) -> anyhow::Error {

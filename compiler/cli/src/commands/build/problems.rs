@@ -9,31 +9,7 @@ use cardwright_dsl::ast::{Entry, Item, Span};
 use cardwright_dsl::parse;
 use cardwright_render::Problem;
 
-use crate::report::{Console, counted};
-
-/// Problems in one place of a template or theme, which every card has, told once.
-pub(super) fn merged(problems: Vec<Problem>) -> Vec<Problem> {
-    let mut merged: Vec<(Problem, usize)> = Vec::new();
-    for problem in problems {
-        let same = merged.iter_mut().find(|(known, _)| {
-            let about = |problem: &Problem| (problem.code, problem.excerpt.clone());
-            problem.excerpt.is_some()
-                && about(known) == about(&problem)
-                && known.message == problem.message
-        });
-        match same {
-            Some((_, others)) => *others += 1,
-            None => merged.push((problem, 0)),
-        }
-    }
-    let with_count = |(mut problem, others): (Problem, usize)| {
-        if others > 0 {
-            problem.what = format!("{}, and {} more", problem.card, counted(others, "card"));
-        }
-        problem
-    };
-    merged.into_iter().map(with_count).collect()
-}
+use crate::report::Console;
 
 /// Files that were read to find the places of problems: hundreds of cards may share one.
 #[derive(Default)]
@@ -69,7 +45,7 @@ pub(in crate::commands) fn diagnostic(
         field_span(items, start, field)
     });
     let span = field.unwrap_or(whole_line);
-    told(problem, Location::new(file, span), place(problem))
+    told(problem, Location::new(file, span), problem.on_card())
 }
 
 fn told(problem: &Problem, location: Location, label: String) -> Diagnostic {
@@ -85,20 +61,6 @@ fn told(problem: &Problem, location: Location, label: String) -> Diagnostic {
         found = found.help(help.clone());
     }
     found
-}
-
-/// The part of the card, and where it is.
-fn place(problem: &Problem) -> String {
-    match &problem.place {
-        None => problem.what.clone(),
-        Some(place) => {
-            let side = if place.is_back { ", on the back" } else { "" };
-            format!(
-                "`{}`, {:.1} mm from the left and {:.1} mm from the top{side}",
-                problem.what, place.x, place.y
-            )
-        }
-    }
 }
 
 /// Where a field of the declaration that begins on that line is given.

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use cardwright_check::{Checked, CheckedPackage, suggest};
-use cardwright_model::{Entity, Library, Value};
 use cardwright_render::{Copies, RenderedCard};
 use rayon::prelude::*;
 
@@ -45,35 +44,10 @@ pub(super) fn verify(arguments: &BuildArguments, checked: &Checked) -> Result<()
     Ok(())
 }
 
-/// How many copies the decks that were asked for hold of each card; none were asked for if
-/// there is no map. Cards of several decks add up.
+/// How many copies the decks that were asked for hold of each card; none if no deck was asked for.
 pub(super) fn copies(arguments: &BuildArguments, package: &CheckedPackage) -> Option<Copies> {
-    if arguments.deck.is_empty() {
-        return None;
-    }
-    let mut copies = BTreeMap::new();
-    for deck in package.package().decks.iter().filter(|deck| arguments.deck.contains(&deck.id)) {
-        count(deck, &package.library, &mut copies);
-    }
-    Some(Copies::Listed(copies))
-}
-
-/// Everything a deck holds: its counted lists, and the cards that its fields name.
-fn count(deck: &Entity, library: &Library, copies: &mut BTreeMap<String, u32>) {
-    for entry in deck.lists.values().flatten() {
-        *copies.entry(entry.card.clone()).or_default() += entry.count;
-    }
-    let cards: BTreeSet<&str> = library.cards().map(|card| card.id.as_str()).collect();
-    let mut values: Vec<&Value> = deck.fields.values().collect();
-    while let Some(value) = values.pop() {
-        match value {
-            Value::List(list) => values.extend(list),
-            Value::Ref { id } if cards.contains(id.as_str()) => {
-                *copies.entry(id.clone()).or_default() += 1;
-            }
-            _ => {}
-        }
-    }
+    let decks = package.package().decks.iter().filter(|deck| arguments.deck.contains(&deck.id));
+    (!arguments.deck.is_empty()).then(|| Copies::of_decks(decks, &package.library))
 }
 
 /// True if a card is of a kind that is wanted.

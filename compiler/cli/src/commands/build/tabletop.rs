@@ -1,19 +1,26 @@
 //! Cards for virtual tables: `tabletop/`.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use cardwright_check::CheckedPackage;
-use cardwright_model::{Entity, Run};
-use cardwright_render::RenderedCard;
-use cardwright_render::tabletop::{self, Deck, Set};
+use cardwright_emit::{BackOf, Face, Piece, tabletop};
+use cardwright_render::{CardSize, RenderedCard, Side};
 
 use super::Job;
 use crate::output::Folder;
 
 /// The folder of the export, below that of the package.
 const FOLDER: &str = "tabletop";
+
+/// A side of a card, drawn when its picture is needed.
+struct Cut<'a>(&'a Side, CardSize);
+
+impl Face for Cut<'_> {
+    fn pixels(&self, dpi: f32) -> Result<(u32, u32, Vec<u8>), String> {
+        self.0.pixels(self.1, dpi)
+    }
+}
 
 impl Job<'_> {
     pub(super) fn write_tabletop(
@@ -22,21 +29,11 @@ impl Job<'_> {
         cards: &[RenderedCard],
         folder: &mut Folder,
     ) -> Result<()> {
-        let model = package.package();
-        let texts: BTreeMap<String, String> =
-            model.cards.iter().map(|card| (card.id.clone(), plain_text(card))).collect();
-        let decks: Vec<Deck> = model.decks.iter().map(deck).collect();
         let url = self.pictures_url(package, folder.root())?;
-        let set = Set {
-            name: &model.name,
-            title: model.title.as_deref().unwrap_or(&model.name),
-            url: &url,
-            cards,
-            texts: &texts,
-            decks: &decks,
-        };
-        let files = tabletop::files(&set).map_err(|reason| anyhow!("{FOLDER}: {reason}"))?;
-        for file in files {
+        let pieces: Vec<Piece<'_>> =
+            cards.iter().filter(|card| !card.front.is_empty()).map(piece).collect();
+        let files = tabletop(package.package(), &url, &pieces);
+        for file in files.map_err(|reason| anyhow!("{FOLDER}: {reason}"))? {
             folder.write(&format!("{FOLDER}/{}", file.name), &file.bytes)?;
         }
         Ok(())
@@ -62,26 +59,23 @@ impl Job<'_> {
     }
 }
 
-/// The cards of a deck's lists.
-fn deck(deck: &Entity) -> Deck {
-    let entries = deck.lists.values().flatten();
-    Deck {
-        name: deck.name.clone(),
-        cards: entries.map(|entry| (entry.card.clone(), entry.count)).collect(),
+fn piece(card: &RenderedCard) -> Piece<'_> {
+    let face = |side| Box::new(Cut(side, card.size));
+    Piece {
+        id: &card.id,
+        name: &card.name,
+        kind: &card.kind,
+        kind_name: &card.kind_name,
+        family: &card.family,
+        copies: card.copies,
+        width: card.size.width,
+        height: card.size.height,
+        shape: card.size.shape,
+        front: face(&card.front),
+        back: card.back.as_ref().map(|back| BackOf {
+            id: &back.id,
+            is_own: card.has_own_back(),
+            face: face(&back.side),
+        }),
     }
-}
-
-/// The rules text of a card, a line each paragraph.
-fn plain_text(card: &Entity) -> String {
-    let mut lines = Vec::new();
-    for block in &card.text {
-        let label = block.label.iter().map(|label| format!("{label}: "));
-        let mut head: String = label.collect();
-        for paragraph in &block.paragraphs {
-            let words: String = paragraph.iter().map(Run::plain).collect();
-            lines.push(std::mem::take(&mut head) + words.trim());
-        }
-    }
-    lines.retain(|line| !line.is_empty());
-    lines.join("\n")
 }

@@ -4,29 +4,16 @@ use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
 use cardwright_engine::core::dice::{Dice, Distribution, Odds};
-use cardwright_engine::game::{Encounter, Start};
+use cardwright_engine::game::Encounter;
+use cardwright_engine::seating::encounters_of;
 use cardwright_games::MODULES;
-use cardwright_model::{Entity, Library, Pool};
+use cardwright_ide::odds::{as_json, dice_of, percent, symbol, symbol_name, table, written};
+use cardwright_model::{Entity, Library};
 use serde_json::json;
 
-use super::{OddsArguments, as_json, print, symbol};
+use super::OddsArguments;
 use crate::args::Format;
-use crate::commands::sim::{players_of, seatings};
-use crate::odds::{percent, symbol_name, written};
 use crate::report::{Outcome, usage};
-
-/// The card of that name or identifier.
-pub(super) fn named<'a>(library: &'a Library, name: &str) -> Option<&'a Entity> {
-    let lower = name.to_lowercase();
-    let is_it = |card: &&Entity| card.id == name || card.name.to_lowercase() == lower;
-    library.cards().find(is_it)
-}
-
-/// The fields of a card that hold dice.
-pub(super) fn dice_of(card: &Entity) -> Vec<(&str, &Pool)> {
-    let fields = card.fields.iter();
-    fields.filter_map(|(name, value)| Some((name.as_str(), value.as_pool()?))).collect()
-}
 
 /// What each throw of a card shows.
 pub(super) fn tell_dice(
@@ -35,7 +22,7 @@ pub(super) fn tell_dice(
     arguments: &OddsArguments,
 ) -> Result<Outcome> {
     let dice = Dice::of_library(library).map_err(|error| anyhow!(error))?;
-    let symbol = symbol(&dice, arguments.symbol.as_deref())?;
+    let symbol = symbol(&dice, arguments.symbol.as_deref()).map_err(usage)?;
     let odds = Odds { drop_highest: arguments.discard, ..Odds::default() };
     let mut throws = Vec::new();
     for (field, pool) in dice_of(card) {
@@ -61,7 +48,7 @@ pub(super) fn tell_dice(
     for (place, (field, pool, odds)) in throws.iter().enumerate() {
         let gap = if place == 0 { "" } else { "\n" };
         let title = format!("{gap}{what} of {}, {field} {}", card.name, written(&dice, pool));
-        print(&mut out, &title, odds)?;
+        write!(out, "{}", table(&title, odds))?;
     }
     Ok(Outcome::Fine)
 }
@@ -73,7 +60,8 @@ pub(super) fn tell_attacks(
     other: &Entity,
     arguments: &OddsArguments,
 ) -> Result<Outcome> {
-    let found = encounters(library, &one.id, &other.id)?;
+    let game = MODULES.open(library).map_err(|error| anyhow!(error))?;
+    let found = encounters_of(&*game, library, [&one.id, &other.id]);
     if found.is_empty() {
         return Err(usage(format!(
             "no game here has an attack of `{}` on `{}`: they must be enemies, and a deck must \
@@ -102,33 +90,4 @@ pub(super) fn tell_attacks(
 fn example(card: &Entity) -> String {
     let fields = dice_of(card);
     fields.first().map_or_else(|| card.id.clone(), |(field, _)| format!("{}.{field}", card.id))
-}
-
-/// Every pair of decks of different kinds, where two sit down: not all of them meet otherwise.
-fn pairs(decks: &[&Entity], seats: usize) -> Vec<Vec<String>> {
-    let mut pairs = Vec::new();
-    for (place, one) in decks.iter().enumerate().filter(|_| seats == 2) {
-        let others = decks.iter().skip(place + 1).filter(|other| other.kind != one.kind);
-        pairs.extend(others.map(|other| vec![one.id.clone(), other.id.clone()]));
-    }
-    pairs
-}
-
-/// The attacks of one card on another, at the first table at which both are.
-fn encounters(library: &Library, attacker: &str, target: &str) -> Result<Vec<Encounter>> {
-    let game = MODULES.open(library).map_err(|error| anyhow!(error))?;
-    for format in library.formats() {
-        let is_for = |deck: &&Entity| deck.target.as_deref() == Some(format.id.as_str());
-        let decks: Vec<&Entity> = library.decks().filter(is_for).collect();
-        let seats = *players_of(format).start();
-        for decks in seatings(&decks, seats).into_iter().chain(pairs(&decks, seats)) {
-            let start = Start { format: format.id.clone(), decks, ..Start::default() };
-            let mut met = game.encounters(&start);
-            met.retain(|one| one.attacker == attacker && one.target == target);
-            if !met.is_empty() {
-                return Ok(met);
-            }
-        }
-    }
-    Ok(Vec::new())
 }

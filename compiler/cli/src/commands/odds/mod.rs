@@ -7,14 +7,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
-use cardwright_engine::core::dice::{Dice, Distribution, Odds, Pool};
-use cardwright_model::Library;
+use cardwright_engine::core::dice::{Dice, Distribution, Odds};
+use cardwright_ide::odds::{as_json, named, percent, pool, symbol, symbol_name, table};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::args::Format;
 use crate::commands::check::checked_packages;
-use crate::odds::{average, percent, symbol_name};
 use crate::report::{Console, Outcome, usage};
 
 /// `cardwright odds`
@@ -51,11 +50,11 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
         return Ok(Outcome::ContentErrors);
     };
     let library = packages.last().ok_or_else(|| usage("there is no package here"))?;
-    let of_both = (cards::named(library, &thrown), against.as_deref());
+    let of_both = (named(library, &thrown), against.as_deref());
     match of_both {
         (Some(one), None) => return cards::tell_dice(library, one, arguments),
         (Some(one), Some(other)) => {
-            if let Some(other) = cards::named(library, other) {
+            if let Some(other) = named(library, other) {
                 return cards::tell_attacks(library, one, other, arguments);
             }
         }
@@ -65,9 +64,9 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
     if dice.dice.is_empty() {
         return Err(usage("the game has no dice"));
     }
-    let symbol = symbol(&dice, arguments.symbol.as_deref())?;
+    let symbol = symbol(&dice, arguments.symbol.as_deref()).map_err(usage)?;
     let throw = |text: &str, discard: usize| -> Result<Distribution> {
-        let pool = pool(library, &dice, text)?;
+        let pool = pool(library, &dice, text).map_err(usage)?;
         let odds = Odds { drop_highest: discard, ..Odds::default() };
         Distribution::of(&pool, symbol, &dice, &odds).map_err(|error| usage(error.to_string()))
     };
@@ -93,9 +92,9 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
         }
         Format::Human => {
             let what = symbol_name(&dice, symbol);
-            print(&mut out, &format!("{what} of {thrown}"), &own)?;
+            write!(out, "{}", table(&format!("{what} of {thrown}"), &own))?;
             if let (Some(against), Some(other), Some(margin)) = (&against, &other, &margin) {
-                print(&mut out, &format!("\n{what} of {against}"), other)?;
+                write!(out, "{}", table(&format!("\n{what} of {against}"), other))?;
                 let beats = margin.at_least(1);
                 writeln!(out, "\n{thrown} beats {against}: {} ({beats})", percent(beats))?;
             }
@@ -113,104 +112,4 @@ fn split(words: &[String]) -> (String, Option<PathBuf>) {
         return (first.join(" "), Some(PathBuf::from(last)));
     }
     (words.join(" "), None)
-}
-
-/// The symbol that is counted.
-fn symbol(dice: &Dice, wanted: Option<&str>) -> Result<u8> {
-    let Some(wanted) = wanted else { return Ok(dice.main) };
-    dice.symbol(wanted).ok_or_else(|| {
-        usage(format!("no die shows `{wanted}`; the symbols are: {}", dice.symbols.join(", ")))
-    })
-}
-
-/// A pool in writing: parts with or without `+` between them.
-fn pool(library: &Library, dice: &Dice, text: &str) -> Result<Pool> {
-    let mut sum = Pool::EMPTY;
-    for part in text.split(|sign: char| sign == '+' || sign.is_whitespace() || sign == ',') {
-        if part.is_empty() {
-            continue;
-        }
-        sum = sum.plus(match part.split_once('.') {
-            Some((card, field)) => pool_of_card(library, dice, card, field)?,
-            None => pool_of_dice(library, dice, part)?,
-        });
-    }
-    Ok(sum)
-}
-
-/// `2B`, or a bare number, which counts without a throw.
-fn pool_of_dice(library: &Library, dice: &Dice, part: &str) -> Result<Pool> {
-    let digits = part.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(part.len());
-    let (count, unit) = part.split_at(digits);
-    let count: i8 = if count.is_empty() { Ok(1) } else { count.parse() }
-        .map_err(|_| usage(format!("`{part}` is too many")))?;
-    if unit.is_empty() {
-        return Ok(Pool::flat(dice.main, count));
-    }
-    let die = dice.die(unit).ok_or_else(|| {
-        let known: Vec<&str> = dice.dice.iter().map(|die| die.unit.as_str()).collect();
-        match cards::named(library, part) {
-            Some(card) => usage(format!(
-                "`{part}` is a card: say which of its dice, such as {}; or name a card on both sides",
-                cards::dice_of(card).first().map_or("none that it has".to_owned(), |(field, _)| {
-                    format!("`{}.{field}`", card.id)
-                })
-            )),
-            None => usage(format!(
-                "there is neither a die nor a card `{part}`; the dice are: {}",
-                known.join(", ")
-            )),
-        }
-    })?;
-    Ok(Pool::of(die, count))
-}
-
-/// The dice in a field of a card.
-fn pool_of_card(library: &Library, dice: &Dice, card: &str, field: &str) -> Result<Pool> {
-    let entity = library
-        .packages
-        .iter()
-        .flat_map(|package| &package.cards)
-        .find(|entity| entity.id == card)
-        .ok_or_else(|| usage(format!("there is no card `{card}`")))?;
-    let value = entity.fields.get(field).and_then(cardwright_model::Value::as_pool);
-    let Some(value) = value else {
-        let known = entity.fields.iter().filter(|(_, value)| value.as_pool().is_some());
-        let known: Vec<&str> = known.map(|(name, _)| name.as_str()).collect();
-        return Err(usage(match known.as_slice() {
-            [] => format!("`{card}` has no dice"),
-            known => format!("`{card}` has no dice `{field}`; it has: {}", known.join(", ")),
-        }));
-    };
-    dice.pool(value).map_err(usage)
-}
-
-/// A line for each value: how likely it is, and how likely it or more.
-fn print(out: &mut impl Write, title: &str, odds: &Distribution) -> io::Result<()> {
-    writeln!(out, "{title}: {} on average", average(odds))?;
-    for (value, _) in odds.weights() {
-        let (exactly, at_least) = (odds.chance(value), odds.at_least(value));
-        let bar = "█".repeat((exactly.per_mille() as usize).div_ceil(25));
-        writeln!(
-            out,
-            "{value:>4} {:>7}  {value} or more {:>7}  {bar}",
-            percent(exactly),
-            percent(at_least)
-        )?;
-    }
-    Ok(())
-}
-
-fn as_json(odds: &Distribution) -> Value {
-    let values: Vec<Value> = odds
-        .weights()
-        .map(|(value, _)| {
-            json!({
-                "value": value,
-                "chance": odds.chance(value).to_string(),
-                "at-least": odds.at_least(value).to_string(),
-            })
-        })
-        .collect();
-    json!({ "mean-per-mille": odds.mean_per_mille(), "values": values })
 }

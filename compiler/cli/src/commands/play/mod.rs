@@ -1,6 +1,5 @@
 //! `cardwright play`: one game at the terminal, a person or a bot at each seat.
 
-mod aloud;
 mod question;
 
 use std::io::{self, BufRead, Write};
@@ -10,17 +9,18 @@ use anyhow::{Context, Result, anyhow};
 use cardwright_engine::bot::BotKind;
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
+use cardwright_engine::seating::{
+    self, Offer, borrowed_note, borrowed_offers, own_offers, players_of,
+};
 use cardwright_engine::{OpenGame, Table};
 use cardwright_games::MODULES;
+use cardwright_ide::rules_of;
 use cardwright_model::{Entity, Library};
 
 use crate::args::PlayArguments;
 use crate::commands::check::checked_packages;
-use crate::commands::sim::{
-    Offer, borrowed_note, borrowed_offers, no_such, own_offers, players_of, seatings,
-};
 use crate::output::write_atomically;
-use crate::report::{Console, Outcome, counted, usage};
+use crate::report::{Console, Outcome, counted, no_such, usage};
 use question::{Answer, Habits, Question};
 
 pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcome> {
@@ -82,17 +82,7 @@ fn start(packages: &[Library], arguments: &PlayArguments) -> Result<Start> {
     );
     let seats = arguments.seats.len();
     let seats = seats.clamp(*players_of(rules).start(), *players_of(rules).end());
-    if decks.is_empty() {
-        decks = seatings(&fitting, seats).into_iter().next().unwrap_or_default();
-    }
-    // Seats that are still empty: first a deck of a kind that nobody has, then any.
-    while decks.len() < seats && !fitting.is_empty() {
-        let taken = |id: &String| fitting.iter().find(|deck| deck.id == *id).map(|deck| &deck.kind);
-        let missing =
-            fitting.iter().find(|deck| !decks.iter().any(|id| taken(id) == Some(&deck.kind)));
-        let next = missing.unwrap_or(&fitting[decks.len() % fitting.len()]);
-        decks.push(next.id.clone());
-    }
+    seating::fill(&mut decks, &fitting, seats);
     Ok(Start { format, decks, seed: arguments.seed, events: true, ..Start::default() })
 }
 
@@ -144,7 +134,7 @@ fn play(
             if let Some(name) = drawn(&event)
                 && !read.iter().any(|known| known == name)
             {
-                aloud::read_rules(library, name, &mut out)?;
+                write!(out, "{}", rules_of(library, name))?;
                 read.push(name.to_owned());
             }
         }

@@ -1,0 +1,256 @@
+//! The words of a game's engine, and those of rules.
+
+use cardwright_check::rules::vocabulary::STATIC;
+use cardwright_model::Library;
+use cardwright_vocabulary::{Type, Vocabulary, Word};
+
+use super::Section;
+
+/// The words that effects are made of in every game: the word, how it is written, what it means.
+pub(super) const LANGUAGE: &[(&str, &str, &str)] = &[
+    (
+        "on",
+        "on EVENT where CONDITION { … } limit 1",
+        "Done whenever it happens and the condition holds; with a limit, so often a round or turn.",
+    ),
+    (
+        "modify",
+        "modify STAT of CARDS by NUMBER when CONDITION until WINDOW",
+        "Changes a number as long as the card is in play, or until then; also `to`, `times`, `at least`, `at most`.",
+    ),
+    (
+        "mark",
+        "mark CARDS as MARK when CONDITION until WINDOW",
+        "Switches a mechanism of the game on.",
+    ),
+    ("grant", "grant KEYWORD to CARDS when CONDITION until WINDOW", "Gives a keyword."),
+    ("revoke", "revoke KEYWORD from CARDS when CONDITION until WINDOW", "Takes a keyword away."),
+    (
+        "forbid",
+        "forbid ACT to CARDS when CONDITION until WINDOW",
+        "Nobody may do it, or those may not.",
+    ),
+    (
+        "choose",
+        "choose 1 from CARDS { … }, choose up to 2 from CARDS { … }",
+        "A player picks cards; inside, `it` is each of them. `choose { option \"…\" { … } … }` picks what is done.",
+    ),
+    (
+        "for",
+        "for each CARDS { … }",
+        "Done with each of them in turn; inside, `it` is the one at hand.",
+    ),
+    ("offer", "offer \"LABEL\" when CONDITION { … }", "A player may do it, where the game asks."),
+    ("if", "if CONDITION { … } else { … }", "Done only if it holds at that moment."),
+    (
+        "match",
+        "match VALUE { A -> { … }  B, C -> { … }  else -> { … } }",
+        "Does what belongs to the value.",
+    ),
+    (
+        "roll",
+        "roll 2B 1R { … }",
+        "Throws dice; inside, the names of their symbols (or `result`) are what they show.",
+    ),
+    ("let", "let NAME = VALUE", "Keeps a number or card for what follows."),
+    ("set", "set NAME, set NAME to VALUE", "Changes a flag or counter that the card declares."),
+    ("todo", "todo \"what it should do\"", "Not written yet: the card is kept out of play."),
+    ("self", "self", "The card itself; on equipment, whoever has it."),
+    ("it", "it", "The card at hand in `choose`, `for each` and `where`."),
+    ("where", "CARDS where CONDITION, on EVENT where CONDITION", "Only those, or only then."),
+    ("when", "… when CONDITION", "Lasts only while it holds."),
+    ("until", "… until WINDOW", "Ends then; see `windows`."),
+    (
+        "limit",
+        "on EVENT { … } limit 1",
+        "At most so often in a round, or in a turn where the game has turns.",
+    ),
+];
+
+/// Words of one sort.
+pub(super) struct Class {
+    /// How the section is asked for.
+    pub(super) section: &'static str,
+    /// What one of them is called.
+    pub(super) one: &'static str,
+    title: &'static str,
+    pub(super) words: &'static [Word],
+    /// What stands around such a word, for finding examples; `{}` is the word.
+    pub(super) written: &'static [&'static str],
+}
+
+/// Every class of words that effects, tests and rules are made of.
+pub(super) fn classes(vocabulary: &Vocabulary) -> Vec<Class> {
+    let class = |section, one, title, words, written| Class { section, one, title, words, written };
+    vec![
+        class("verbs", "verb", "Verbs: what an effect does", vocabulary.verbs, &["{}(", "{}"]),
+        class("events", "event", "Events: on EVENT { … }", vocabulary.events, &["on {}"]),
+        class(
+            "stats",
+            "stat",
+            "Stats: modify STAT of … by …",
+            vocabulary.stats,
+            &["modify {}", "{}"],
+        ),
+        class("marks", "mark", "Marks: mark … as MARK", vocabulary.marks, &["as {}"]),
+        class("acts", "act", "Acts: forbid ACT to …", vocabulary.acts, &["forbid {}", ", {}"]),
+        class(
+            "selections",
+            "selection",
+            "Selections: the cards an effect is about",
+            vocabulary.selections,
+            &["from {}", "each {}", "of {}", "({}", "{}"],
+        ),
+        class("zones", "zone", "Zones: where cards are", vocabulary.zones, &["in {}", "{}"]),
+        class(
+            "queries",
+            "query",
+            "Queries: what conditions and formulas may ask",
+            vocabulary.queries,
+            &["{}(", "where {}", "when {}", "if {}", "{}"],
+        ),
+        class(
+            "windows",
+            "window",
+            "Windows: how long something lasts, until WINDOW",
+            vocabulary.windows,
+            &["until {}"],
+        ),
+        class(
+            "commands",
+            "command of tests",
+            "Commands: do COMMAND, in tests",
+            vocabulary.commands,
+            &["do {}"],
+        ),
+        class(
+            "setup",
+            "set-up field of tests",
+            "Set-up fields of tests",
+            vocabulary.setup,
+            &["{}:"],
+        ),
+        class(
+            "properties",
+            "property in the set-up of tests",
+            "Properties of a card in the set-up of tests: ghoul(wounds: 1)",
+            vocabulary.properties,
+            &["({}:", ", {}:"],
+        ),
+        class(
+            "rules",
+            "target of rules",
+            "Rules: rule ID for TARGET, besides kinds and families",
+            STATIC.targets,
+            &["for {}"],
+        ),
+        class(
+            "rule-selections",
+            "selection of rules",
+            "Selections of rules, besides LIST-cards and fields that list cards",
+            STATIC.selections,
+            &["{}"],
+        ),
+        class(
+            "rule-queries",
+            "query of rules",
+            "Queries of rules, besides the fields of cards",
+            STATIC.queries,
+            &["{}("],
+        ),
+    ]
+}
+
+/// The sections of the engine's words. An event that happens only to some cards says to which.
+pub(super) fn sections(vocabulary: &Vocabulary, library: &Library) -> Vec<Section> {
+    let text = |class: &Class| {
+        let word = |word: &Word| {
+            let owners = if class.section == "events" { owners(library, word.name) } else { None };
+            let owners = owners.map(|owners| format!(" {owners}")).unwrap_or_default();
+            format!("  {}\n      {}{owners}\n", signature(word), word.doc)
+        };
+        class.words.iter().map(word).collect()
+    };
+    let section =
+        |class: &Class| Section { name: class.section, title: class.title, text: text(class) };
+    let language = LANGUAGE.iter().map(|(_, written, says)| format!("  {written}\n      {says}\n"));
+    let language = Section {
+        name: "language",
+        title: "The language: what effects of every game are made of",
+        text: language.collect(),
+    };
+    std::iter::once(language).chain(classes(vocabulary).iter().map(section)).collect()
+}
+
+/// "Only to a character or a trap.": the kinds that an event happens to, if not to all.
+pub(super) fn owners(library: &Library, event: &str) -> Option<String> {
+    let owners: Vec<&str> = library
+        .kinds()
+        .filter(|kind| !kind.is_abstract && kind.events.iter().any(|own| own == event))
+        .map(|kind| kind.id.as_str())
+        .collect();
+    (!owners.is_empty()).then(|| format!("Only on cards of the kinds {}.", owners.join(", ")))
+}
+
+/// `burn(deck: zone, count: number)`, optional parameters in brackets.
+pub(crate) fn signature(word: &Word) -> String {
+    let params: Vec<String> = word
+        .params
+        .iter()
+        .map(|param| {
+            let text = format!("{}: {}", param.name, type_name(param.ty));
+            if param.optional { format!("[{text}]") } else { text }
+        })
+        .collect();
+    let mut text = word.name.to_owned();
+    if !params.is_empty() {
+        text.push_str(&format!("({})", params.join(", ")));
+    }
+    if word.result != Type::Nothing {
+        text.push_str(&format!(" -> {}", type_name(word.result)));
+    }
+    text
+}
+
+pub(crate) fn type_name(ty: Type) -> String {
+    match ty {
+        Type::Nothing => "nothing".into(),
+        Type::Int => "number".into(),
+        Type::Bool => "yes or no".into(),
+        Type::Text => "text".into(),
+        Type::Card => "card".into(),
+        Type::Cards => "cards".into(),
+        Type::CardName => "card name".into(),
+        Type::CardNames => "card names".into(),
+        Type::Zone => "zone".into(),
+        Type::Kind => "kind".into(),
+        Type::Keyword => "keyword".into(),
+        Type::Enum(name) => name.into(),
+        Type::EnumSet(name) => format!("some {name}"),
+        Type::EitherSet(first, second) => format!("some {first} or {second}"),
+        Type::Numbers => "numbers".into(),
+        Type::Pool => "dice".into(),
+        Type::Die => "die".into(),
+        Type::Square => "square".into(),
+        Type::Squares => "squares".into(),
+        Type::Tile => "tile".into(),
+        Type::Seat => "side".into(),
+        Type::Stat => "stat".into(),
+        Type::Format => "format".into(),
+        Type::Deck => "deck".into(),
+        Type::Name => "name".into(),
+        Type::Any => "anything".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_statement_of_the_language_is_explained() {
+        for word in cardwright_check::language::STATEMENTS {
+            assert!(LANGUAGE.iter().any(|(known, ..)| known == word), "{word}");
+        }
+    }
+}
