@@ -3,7 +3,7 @@
 use crate::library::{library, modes};
 use cardwright_bag::Bag;
 use cardwright_engine::Game;
-use cardwright_engine::Module;
+use cardwright_engine::OpenGame;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::scenario::Verdict;
@@ -55,7 +55,7 @@ fn plays(setup: Value, dice: &[i64], steps: Vec<Value>) {
     let scenario: Scenario = serde_json::from_value(scenario).expect("a scenario");
     let library = library();
     let game = Bag::new(&library).expect("playable");
-    let report = Module::run_scenarios(&game, &library, &[&scenario]).remove(0);
+    let report = game.run_scenarios(&library, &[&scenario]).remove(0);
     assert_eq!(report.verdict, Verdict::Passed);
 }
 
