@@ -7,7 +7,7 @@
 
 mod pages;
 
-use cardwright_model::{Library, RuleDecl, Severity, Statement};
+use cardwright_model::{Library, RuleDecl, Severity, Statement, walk};
 
 pub use pages::PAGES;
 
@@ -157,8 +157,7 @@ fn rule_page(game: &str, rule: &RuleDecl) -> Page {
         provenance.line,
         provenance.package,
     );
-    let mut messages = Vec::new();
-    collect_messages(&rule.body, &mut messages);
+    let messages = messages(rule);
     if !messages.is_empty() {
         text.push_str("\n\nWhat it says where it is broken:\n");
         for message in messages {
@@ -170,24 +169,18 @@ fn rule_page(game: &str, rule: &RuleDecl) -> Page {
 }
 
 /// The messages of a rule, with dots in place of the numbers and names that are filled in.
-fn collect_messages(statements: &[Statement], messages: &mut Vec<String>) {
-    for statement in statements {
-        match statement {
-            Statement::Require { message, holes, .. } => {
-                let filled = (0..holes.len())
-                    .fold(message.clone(), |text, hole| text.replace(&format!("{{{hole}}}"), "…"));
-                if !messages.contains(&filled) {
-                    messages.push(filled);
-                }
+fn messages(rule: &RuleDecl) -> Vec<String> {
+    let mut messages = Vec::new();
+    walk::each(&rule.body, &mut |statement| {
+        if let Statement::Require { message, holes, .. } = statement {
+            let filled = (0..holes.len())
+                .fold(message.clone(), |text, hole| text.replace(&format!("{{{hole}}}"), "…"));
+            if !messages.contains(&filled) {
+                messages.push(filled);
             }
-            Statement::ForEach { body, .. } => collect_messages(body, messages),
-            Statement::If { then, otherwise, .. } => {
-                collect_messages(then, messages);
-                collect_messages(otherwise, messages);
-            }
-            _ => {}
         }
-    }
+    });
+    messages
 }
 
 fn quest_feasible(game: &str) -> Page {

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use cardwright_model::walk::Branch;
 use cardwright_model::{BinaryOp, Expr, Statement, UnaryOp};
 
 /// A walk gives up after this many positions and then claims nothing. A guess that keeps a check
@@ -153,40 +154,16 @@ impl Story<'_> {
         guards: &[(&'s Expr, bool)],
         changes: &mut Vec<Change<'s>>,
     ) {
-        let with = |guard: &'s Expr, wanted: bool| {
-            let mut guards = guards.to_vec();
-            guards.push((guard, wanted));
-            guards
-        };
-        let when = |guard: &'s Option<Expr>| match guard {
-            Some(guard) => with(guard, true),
-            None => guards.to_vec(),
-        };
         for statement in statements {
-            match statement {
-                Statement::Set { name, value } => {
-                    let variable = self.variables.iter().position(|(known, _)| known == name);
-                    if let Some(variable) = variable {
-                        changes.push(Change { room, guards: guards.to_vec(), variable, value });
-                    }
+            if let Statement::Set { name, value } = statement {
+                let variable = self.variables.iter().position(|(known, _)| known == name);
+                if let Some(variable) = variable {
+                    changes.push(Change { room, guards: guards.to_vec(), variable, value });
                 }
-                Statement::If { condition, then, otherwise } => {
-                    self.collect(then, room, &with(condition, true), changes);
-                    self.collect(otherwise, room, &with(condition, false), changes);
-                }
-                Statement::On { condition, body, .. }
-                | Statement::Offer { condition, body, .. } => {
-                    self.collect(body, room, &when(condition), changes);
-                }
-                Statement::ForEach { body, .. }
-                | Statement::Choose { body, .. }
-                | Statement::Roll { body, .. } => self.collect(body, room, guards, changes),
-                Statement::ChooseOption { options } => {
-                    for option in options {
-                        self.collect(&option.body, room, &when(&option.condition), changes);
-                    }
-                }
-                _ => {}
+            }
+            for Branch { guard, body } in statement.branches() {
+                let guards: Vec<_> = guards.iter().copied().chain(guard).collect();
+                self.collect(body, room, &guards, changes);
             }
         }
     }

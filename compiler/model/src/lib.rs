@@ -20,6 +20,7 @@ pub mod rules;
 pub mod scenario;
 pub mod text;
 pub mod value;
+pub mod walk;
 pub mod words;
 
 pub use amend::Amendment;

@@ -1,7 +1,7 @@
 //! Legality rules: `rule copies for deck { … require … }`.
 
 use cardwright_dsl::ast::{self, Entry, ExprKind, Span};
-use cardwright_model::{Expr, RuleDecl, Severity, Statement};
+use cardwright_model::{Expr, RuleDecl, Severity, Statement, walk};
 
 use super::{Lowerer, Scope, Subject, note};
 use crate::diag::{declarations, names, types};
@@ -268,10 +268,5 @@ fn contains_bad(block: &ast::Block) -> bool {
 }
 
 fn requires(body: &[Statement]) -> bool {
-    body.iter().any(|statement| match statement {
-        Statement::Require { .. } => true,
-        Statement::ForEach { body, .. } => requires(body),
-        Statement::If { then, otherwise, .. } => requires(then) || requires(otherwise),
-        _ => false,
-    })
+    walk::any(body, &mut |statement| matches!(statement, Statement::Require { .. }))
 }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use cardwright_model::{Arg, Clause, KeywordUse, Statement, Value};
+use cardwright_model::{Arg, Clause, KeywordUse, Statement, Value, walk};
 
 use super::expression::{Scope, argument, word_of};
 use super::value::Val;
@@ -107,19 +107,10 @@ impl<'a> Scope<'a, '_> {
 
 /// Whether a verb is called somewhere in statements.
 fn calls(statements: &[Statement], wanted: &str) -> bool {
-    statements.iter().any(|statement| match statement {
-        Statement::Call { verb, .. } => verb == wanted,
-        Statement::On { body, .. }
-        | Statement::ForEach { body, .. }
-        | Statement::Choose { body, .. }
-        | Statement::Offer { body, .. }
-        | Statement::Roll { body, .. } => calls(body, wanted),
-        Statement::ChooseOption { options } => {
-            options.iter().any(|option| calls(&option.body, wanted))
-        }
-        Statement::If { then, otherwise, .. } => calls(then, wanted) || calls(otherwise, wanted),
-        _ => false,
-    })
+    walk::any(
+        statements,
+        &mut |statement| matches!(statement, Statement::Call { verb, .. } if verb == wanted),
+    )
 }
 
 /// How many squares and edges of a kind a map of a block has.

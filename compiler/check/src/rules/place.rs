@@ -38,7 +38,7 @@ pub(super) fn second<'a>(
         return Some((place, label));
     }
     let mut pairs = Vec::new();
-    walk(condition, &mut |part| {
+    condition.each(&mut |part| {
         if let Expr::Query { name, args } = part
             && (name == "alike" || name == "twin")
         {
@@ -107,42 +107,10 @@ fn item_of(part: &Expr, entity: &Entity) -> Option<String> {
 
 fn first<T>(expr: &Expr, find: &mut dyn FnMut(&Expr) -> Option<T>) -> Option<T> {
     let mut found = None;
-    walk(expr, &mut |part| {
+    expr.each(&mut |part| {
         if found.is_none() {
             found = find(part);
         }
     });
     found
-}
-
-/// Visits an expression and its parts from left to right, the outermost first.
-pub(super) fn walk<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
-    visit(expr);
-    match expr {
-        Expr::Query { args, .. } | Expr::Keyword { args, .. } => {
-            for arg in args {
-                walk(&arg.value, visit);
-            }
-        }
-        Expr::Select { args, filter, .. } => {
-            for arg in args {
-                walk(&arg.value, visit);
-            }
-            if let Some(filter) = filter {
-                walk(filter, visit);
-            }
-        }
-        Expr::Member { of, .. } => walk(of, visit),
-        Expr::Unary { value, .. } => walk(value, visit),
-        Expr::Binary { left, right, .. } => {
-            walk(left, visit);
-            walk(right, visit);
-        }
-        Expr::Set { items } => {
-            for item in items {
-                walk(item, visit);
-            }
-        }
-        _ => {}
-    }
 }

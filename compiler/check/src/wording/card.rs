@@ -6,7 +6,6 @@ use cardwright_model::{
 
 use super::phrase::{Phrase, paragraph};
 use super::template::parse;
-use super::walk;
 use super::writer::{Hole, Writer};
 
 impl<'a> Writer<'a, '_> {
@@ -93,7 +92,12 @@ impl<'a> Writer<'a, '_> {
         for statement in &card.effects {
             let statement = std::slice::from_ref(statement);
             // An effect that does not last is carried out once, when the card comes into play.
-            let is_done = !walk::lasts(&statement[0]);
+            // A `let` says nothing by itself.
+            let says_nothing = matches!(
+                statement[0],
+                Statement::Let { .. } | Statement::Require { .. } | Statement::Todo { .. }
+            );
+            let is_done = !statement[0].lasts() && !says_nothing;
             let sentences = if is_done && self.lexicon.forms("word", "own-done").is_some() {
                 let body = self.body(statement);
                 let sentence = self.pattern("own-done", vec![("body", body)]);

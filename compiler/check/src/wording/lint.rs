@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cardwright_model::{Arg, Choice, Clause, Entity, Expr, Pool, Statement, Value};
+use cardwright_model::{Clause, Entity, Expr, Pool, Statement, Value, walk};
 
 /// Numbers that a `text:` and the effects do not share.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub fn compare_numbers(card: &Entity) -> Option<NumberMismatch> {
     let printed = numbers_in_text(text);
     let mut done = BTreeSet::new();
     in_statements(&card.effects, &mut done);
-    card.clauses.iter().for_each(|clause| in_clause(clause, &mut done));
+    card.all_clauses().for_each(|clause| in_clause(clause, &mut done));
     if done.is_empty() {
         return None;
     }
@@ -72,7 +72,6 @@ fn in_clause(clause: &Clause, numbers: &mut BTreeSet<i64>) {
     clause.fields.values().for_each(|value| in_value(value, numbers));
     clause.condition.iter().for_each(|condition| in_expr(condition, numbers));
     in_statements(&clause.effects, numbers);
-    clause.clauses.iter().for_each(|inner| in_clause(inner, numbers));
 }
 
 fn in_value(value: &Value, numbers: &mut BTreeSet<i64>) {
@@ -92,96 +91,25 @@ fn in_pool(pool: &Pool, numbers: &mut BTreeSet<i64>) {
 }
 
 fn in_statements(statements: &[Statement], numbers: &mut BTreeSet<i64>) {
-    for statement in statements {
-        in_statement(statement, numbers);
-    }
-}
-
-fn in_statement(statement: &Statement, numbers: &mut BTreeSet<i64>) {
-    let mut exprs: Vec<&Expr> = Vec::new();
-    let mut args: &[Arg] = &[];
-    match statement {
-        Statement::On { condition, body, limit, .. } => {
-            exprs.extend(condition);
-            exprs.extend(limit);
-            in_statements(body, numbers);
-        }
-        Statement::Modify { subject, amount, condition, .. } => {
-            exprs.extend(subject);
-            exprs.push(amount);
-            exprs.extend(condition);
-        }
-        Statement::Mark { subject, args: own, condition, .. }
-        | Statement::Grant { subject, args: own, condition, .. } => {
-            exprs.push(subject);
-            exprs.extend(condition);
-            args = own;
-        }
-        Statement::Forbid { subject, condition, .. } => {
-            exprs.extend(subject);
-            exprs.extend(condition);
-        }
-        Statement::ForEach { selection, body } => {
-            exprs.push(selection);
-            in_statements(body, numbers);
-        }
-        Statement::Choose { count, from, body, .. } => {
-            exprs.extend([count, from]);
-            in_statements(body, numbers);
-        }
-        Statement::ChooseOption { options } => {
-            for Choice { condition, body, .. } in options {
-                condition.iter().for_each(|condition| in_expr(condition, numbers));
-                in_statements(body, numbers);
-            }
-        }
-        Statement::Offer { condition, body, .. } => {
-            exprs.extend(condition);
-            in_statements(body, numbers);
-        }
-        Statement::If { condition, then, otherwise } => {
-            exprs.push(condition);
-            in_statements(then, numbers);
-            in_statements(otherwise, numbers);
-        }
-        Statement::Let { value, .. } | Statement::Set { value, .. } => exprs.push(value),
-        Statement::Roll { pool, body } => {
-            exprs.push(pool);
-            in_statements(body, numbers);
-        }
-        Statement::Call { args: own, .. } => args = own,
-        Statement::Require { .. } | Statement::Todo { .. } => {}
-    }
-    exprs.into_iter().for_each(|expr| in_expr(expr, numbers));
-    args.iter().for_each(|arg| in_expr(&arg.value, numbers));
+    walk::each(statements, &mut |statement| {
+        statement.expressions().for_each(|expr| in_expr(expr, numbers));
+    });
 }
 
 fn in_expr(expr: &Expr, numbers: &mut BTreeSet<i64>) {
-    match expr {
+    expr.each(&mut |part| match part {
         Expr::Int { value } | Expr::Quantity { value, .. } => {
             numbers.insert(value.saturating_abs());
         }
         Expr::Pool { pool } => in_pool(pool, numbers),
-        Expr::Query { args, .. } | Expr::Keyword { args, .. } | Expr::Card { with: args, .. } => {
-            args.iter().for_each(|arg| in_expr(&arg.value, numbers));
-        }
-        Expr::Select { args, filter, .. } => {
-            args.iter().for_each(|arg| in_expr(&arg.value, numbers));
-            filter.iter().for_each(|filter| in_expr(filter, numbers));
-        }
-        Expr::Member { of, .. } => in_expr(of, numbers),
-        Expr::Unary { value, .. } => in_expr(value, numbers),
-        Expr::Binary { left, right, .. } => {
-            in_expr(left, numbers);
-            in_expr(right, numbers);
-        }
-        Expr::Set { items } => items.iter().for_each(|item| in_expr(item, numbers)),
         _ => {}
-    }
+    });
 }
 
 #[cfg(test)]
 mod tests {
+    use cardwright_model::Arg;
+
     use super::*;
 
     fn card(text: &str, amount: i64) -> Entity {
@@ -207,6 +135,19 @@ mod tests {
     fn a_wrong_number_shows_on_both_sides() {
         let mismatch = compare_numbers(&card("Draw 2 cards.", 3)).expect("2 is not 3");
         assert_eq!(mismatch, NumberMismatch { only_in_text: vec![2], only_in_effects: vec![3] });
+    }
+
+    #[test]
+    fn how_often_an_offer_may_be_used_counts() {
+        let mut resting = card("Rest 3 times: draw 2 cards.", 2);
+        resting.effects = vec![Statement::Offer {
+            label: "Rest".into(),
+            condition: None,
+            body: std::mem::take(&mut resting.effects),
+            limit: Some(Expr::Int { value: 3 }),
+            per_game: true,
+        }];
+        assert_eq!(compare_numbers(&resting), None);
     }
 
     #[test]

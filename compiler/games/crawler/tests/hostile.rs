@@ -133,6 +133,21 @@ fn a_card_that_says_todo_is_counted_and_kept_out_of_play() {
 }
 
 #[test]
+fn a_keyword_that_says_todo_counts_wherever_on_the_card_it_is() {
+    let keyword = json!([{"id": "later", "name": "Later", "stacking": "once", "wording": "Later",
+                          "reminder": "", "body": [{"do": "todo", "note": "later"}]}]);
+    let uses = json!([{"keyword": "later"}]);
+    for clause in [
+        json!({"clause": "challenge", "keywords": uses}),
+        json!({"clause": "challenge", "clauses": [{"clause": "win", "keywords": uses}]}),
+    ] {
+        let library = library(json!({"clauses": [clause]}), keyword.clone());
+        let game = Crawler::new(&library).expect("playable");
+        assert_eq!(game.unfinished().collect::<Vec<_>>(), ["beast"], "{clause}");
+    }
+}
+
+#[test]
 fn starts_that_make_no_sense_are_refused() {
     let game = Crawler::new(&library(json!({}), json!([]))).expect("playable");
     let start = |format: &str, decks: &[&str]| Start {

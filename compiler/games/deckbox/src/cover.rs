@@ -1,9 +1,9 @@
 //! Checks that every enemy that a quest may bring has a card, and a die that can stand for it.
 
-use cardwright_model::{Die, Statement, Value};
+use cardwright_model::{Clause, Die, Value};
 
 use super::examine::Examined;
-use super::uses::{effects_of, spawned};
+use super::uses::spawned;
 use cardwright_vocabulary::Fault;
 
 /// The number of faces of an enemy's die, and the most health that a face may show.
@@ -20,19 +20,13 @@ impl Examined<'_> {
                     self.cover(die, *face, &item);
                 }
             }
-            let mut bodies = Vec::new();
-            effects_of(clause, &mut bodies);
-            let mut calls = Vec::new();
-            bodies.iter().for_each(|body| spawned(body, &mut calls));
-            for (die, face) in calls {
+            for (die, face) in spawned(clause.all_effects()) {
                 self.cover(&die, face, &format!("clauses.room.{room}"));
             }
         }
-        let mut bodies: Vec<&[Statement]> = vec![&quest.effects];
-        quest.clauses_named("special").for_each(|special| effects_of(special, &mut bodies));
-        let mut calls = Vec::new();
-        bodies.iter().for_each(|body| spawned(body, &mut calls));
-        for (die, face) in calls {
+        let of_specials = quest.clauses_named("special").flat_map(Clause::all_effects);
+        let everywhere = std::iter::once(quest.effects.as_slice()).chain(of_specials);
+        for (die, face) in spawned(everywhere) {
             self.cover(&die, face, "clauses.special");
         }
     }

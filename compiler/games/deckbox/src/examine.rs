@@ -1,12 +1,12 @@
 //! Finds mistakes in map cards and quests that are well-formed but cannot be played well.
 
-use cardwright_model::{BinaryOp, Clause, Entity, Expr, Library, Statement, Value};
+use cardwright_model::{BinaryOp, Clause, Entity, Expr, Library, Value};
 
 use super::endless;
 use super::plan::{Link, NOWHERE, Plan};
 use super::quest::{describe, rooms_and_links};
 use super::tile::Tile;
-use super::uses::{Uses, conditions_of, effects_of};
+use super::uses::Uses;
 use super::value;
 use cardwright_engine::board::Square;
 use cardwright_engine::walk::{Body, Passage, Story};
@@ -160,20 +160,15 @@ impl Examined<'_> {
     /// Reports flags and counters that nothing sets or nothing reads.
     fn variables(&mut self) {
         let quest = self.quest;
-        let mut bodies: Vec<&[Statement]> = vec![&quest.effects];
-        let mut conditions: Vec<&Expr> = Vec::new();
-        for clause in &quest.clauses {
-            effects_of(clause, &mut bodies);
-            conditions_of(clause, &mut conditions);
-        }
+        let mut uses = Uses::default();
+        let conditions = quest.all_clauses().filter_map(|clause| clause.condition.as_ref());
+        conditions.for_each(|condition| uses.reads(condition));
         for value in quest.fields.values() {
             if let Value::Formula { formula } = value {
-                conditions.push(formula);
+                uses.reads(formula);
             }
         }
-        let mut uses = Uses::default();
-        conditions.iter().for_each(|condition| uses.reads(condition));
-        bodies.iter().for_each(|body| uses.body(body));
+        quest.all_effects().for_each(|body| uses.body(body));
         for item in endless::actions(quest, &uses.read) {
             self.report(item, Fault::Endless);
         }
@@ -264,20 +259,9 @@ fn asked_spaces<'e>(expr: &'e Expr, into: &mut Vec<&'e str>) {
                 into.push(id);
             }
         }
-        Expr::Query { args, .. } => {
-            args.iter().for_each(|arg| asked_spaces(&arg.value, into));
-        }
-        Expr::Select { filter, .. } => {
-            filter.iter().for_each(|filter| asked_spaces(filter, into));
-        }
-        Expr::Unary { value, .. } => asked_spaces(value, into),
         // Neither side of an `or` has to hold.
         Expr::Binary { operator: BinaryOp::Or, .. } => {}
-        Expr::Binary { left, right, .. } => {
-            asked_spaces(left, into);
-            asked_spaces(right, into);
-        }
-        _ => {}
+        _ => expr.children().for_each(|child| asked_spaces(child, into)),
     }
 }
 

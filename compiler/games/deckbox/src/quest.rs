@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use cardwright_model::{Clause, Entity, Statement, Value};
+use cardwright_model::{Clause, Entity, Statement, Value, walk};
 
 use super::content::{EnemyDice, Facts, NO_BLOCK, slots};
 use super::plan::{Link, Plan, PlanError};
@@ -226,18 +226,8 @@ fn room_of(
 
 /// Whether anything in a clause sets a flag or counter.
 fn sets_anything(clause: &Clause) -> bool {
-    fn sets(statements: &[Statement]) -> bool {
-        statements.iter().any(|statement| match statement {
-            Statement::Set { .. } => true,
-            Statement::If { then, otherwise, .. } => sets(then) || sets(otherwise),
-            Statement::ForEach { body, .. }
-            | Statement::Choose { body, .. }
-            | Statement::Roll { body, .. } => sets(body),
-            Statement::ChooseOption { options } => options.iter().any(|option| sets(&option.body)),
-            _ => false,
-        })
-    }
-    sets(&clause.effects) || clause.clauses.iter().any(sets_anything)
+    let sets = &mut |statement: &Statement| matches!(statement, Statement::Set { .. });
+    clause.all().iter().any(|inner| walk::any(&inner.effects, sets))
 }
 
 /// The checks of a room or action, added to those of the quest.
@@ -294,5 +284,27 @@ pub(super) fn describe(error: &PlanError, ids: &[&str]) -> String {
         }
         PlanError::Size(error) => error.to_string(),
         PlanError::TooMany(what) => format!("the quest has too many {what}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cardwright_model::Expr;
+
+    use super::*;
+
+    #[test]
+    fn an_action_that_offers_to_set_a_flag_is_progress() {
+        let set = Statement::Set { name: "open".to_owned(), value: Expr::Bool { value: true } };
+        let offer = Statement::Offer {
+            label: "Open it".to_owned(),
+            condition: None,
+            body: vec![set],
+            limit: None,
+            per_game: false,
+        };
+        let action = Clause { effects: vec![offer], ..Clause::default() };
+        assert!(sets_anything(&action));
+        assert!(!sets_anything(&Clause::default()));
     }
 }

@@ -4,7 +4,7 @@
 use cardwright_model::{Clause, Entity, Library, Package, Value};
 
 use super::content::spawn_order;
-use super::uses::{effects_of, spawned};
+use super::uses::spawned;
 use cardwright_vocabulary::{Fault, Finding};
 
 /// The number of dice of a check.
@@ -121,11 +121,7 @@ fn enemies(quest: &Entity) -> usize {
     let rooms = quest.clauses_named("room");
     let listed: usize =
         rooms.map(|room| room.fields.get("spawn").map_or(0, |spawn| spawn.items().len())).sum();
-    let mut bodies = vec![quest.effects.as_slice()];
-    quest.clauses.iter().for_each(|clause| effects_of(clause, &mut bodies));
-    let mut called = Vec::new();
-    bodies.iter().for_each(|body| spawned(body, &mut called));
-    listed + called.len()
+    listed + spawned(quest.all_effects()).len()
 }
 
 /// Reports heroes whose dice always succeed or never do.

@@ -57,7 +57,7 @@ impl Line {
         cost: i32,
     ) -> Lowered<Line> {
         let (lasting, at_once): (Vec<Statement>, Vec<Statement>) =
-            clause.effects.iter().cloned().partition(is_lasting);
+            clause.effects.iter().cloned().partition(Statement::lasts);
         let (abilities, keywords) = lowerer.abilities(&clause.keywords, &lasting, owner)?;
         add_bonuses(lowerer, abilities, &clause.bonuses, owner)?;
         let values = |name: &str| lowerer.code.enums.get(name).cloned().unwrap_or_default();
@@ -79,18 +79,6 @@ impl Line {
             keywords,
         })
     }
-}
-
-fn is_lasting(statement: &Statement) -> bool {
-    matches!(
-        statement,
-        Statement::On { .. }
-            | Statement::Modify { .. }
-            | Statement::Mark { .. }
-            | Statement::Grant { .. }
-            | Statement::Forbid { .. }
-            | Statement::Offer { .. }
-    )
 }
 
 /// Takes the reactions to the line's own effect out of its abilities. They happen once, when the

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cardwright_model::{Clause, Entity, FieldType, Keyword, Library, Package, Run, Severity};
+use cardwright_model::{Entity, FieldType, Keyword, Library, Package, Run, Severity};
 use minijinja::value::Value;
 
 use super::clauses::{self, Numbers};
@@ -67,12 +67,7 @@ fn words(chapter: &Chapter) -> Vec<Entry> {
 fn keywords(library: &Library, package: &Package, chapter: &Chapter) -> Vec<Entry> {
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for card in &package.cards {
-        used.extend(card.keywords.iter().map(|used| used.keyword.as_str()));
-        let mut clauses: Vec<&Clause> = card.clauses.iter().collect();
-        while let Some(clause) = clauses.pop() {
-            used.extend(clause.keywords.iter().map(|used| used.keyword.as_str()));
-            clauses.extend(&clause.clauses);
-        }
+        used.extend(card.all_keywords().map(|used| used.keyword.as_str()));
     }
     let blocks = package.cards.iter().flat_map(|card| &card.text);
     let runs: Vec<&Run> = blocks.flat_map(|block| &block.paragraphs).flatten().collect();

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use cardwright_model::{
-    Clause, ClauseShape, Entity, Keyword, KeywordUse, Library, Statement, Value,
+    Clause, ClauseShape, Entity, Keyword, KeywordUse, Library, Statement, Value, walk,
 };
 
 use super::code::{
@@ -342,20 +342,11 @@ impl<'l> Lowerer<'l> {
 
     /// The note of a `todo` on the card or in one of its keywords.
     fn unfinished(&self, entity: &Entity) -> Option<String> {
-        fn clauses<'e>(clause: &'e Clause, into: &mut Vec<&'e [Statement]>) {
-            into.push(&clause.effects);
-            clause.clauses.iter().for_each(|inner| clauses(inner, into));
-        }
-        let mut bodies: Vec<&[Statement]> = vec![&entity.effects];
-        entity.clauses.iter().for_each(|clause| clauses(clause, &mut bodies));
-        let of_clauses = entity.clauses.iter().flat_map(|clause| &clause.keywords);
-        for used in entity.keywords.iter().chain(of_clauses) {
-            bodies.push(&used.then);
-            if let Some(keyword) = self.keywords.get(used.keyword.as_str()) {
-                bodies.push(&keyword.body);
-            }
-        }
-        bodies.into_iter().find_map(todo)
+        let of_keywords = entity.all_keywords().filter_map(|used| {
+            let keyword = self.keywords.get(used.keyword.as_str())?;
+            Some(keyword.body.as_slice())
+        });
+        entity.all_effects().chain(of_keywords).find_map(todo)
     }
 
     /// The place of an enum's value.
@@ -425,15 +416,11 @@ impl<'l> Lowerer<'l> {
 
 /// The note of the first `todo` in statements.
 fn todo(statements: &[Statement]) -> Option<String> {
-    statements.iter().find_map(|statement| match statement {
-        Statement::Todo { note } => Some(note.clone()),
-        Statement::On { body, .. }
-        | Statement::ForEach { body, .. }
-        | Statement::Choose { body, .. }
-        | Statement::Offer { body, .. }
-        | Statement::Roll { body, .. } => todo(body),
-        Statement::If { then, otherwise, .. } => todo(then).or_else(|| todo(otherwise)),
-        Statement::ChooseOption { options } => options.iter().find_map(|option| todo(&option.body)),
-        _ => None,
-    })
+    let mut found = None;
+    walk::each(statements, &mut |statement| {
+        if let (Statement::Todo { note }, None) = (statement, &found) {
+            found = Some(note.clone());
+        }
+    });
+    found
 }
