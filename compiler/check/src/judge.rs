@@ -1,7 +1,7 @@
 //! Words the cards of a package and judges it by the rules of its game.
 
 use cardwright_model::Library;
-use cardwright_vocabulary::Games;
+use cardwright_vocabulary::{Fault, Games};
 
 use crate::diag::{Diagnostic, Location, Severity, lints, quest};
 use crate::lower::Lowered;
@@ -72,9 +72,17 @@ pub(crate) fn judge(
     let cards = all.clone().flat_map(|package| &package.cards).map(|card| &card.id);
     let keywords = all.flat_map(|package| &package.keywords).map(|keyword| &keyword.id);
     if broken.is_empty() || !cards.chain(keywords).any(|id| is_broken(id)) {
+        // Every card with a keyword stumbles over the same statement in it.
+        let mut told: Vec<(Location, String)> = Vec::new();
         for finding in (game.unplayable)(&lowered.library) {
-            let at = lowered.places.find(&finding.entity, None).unwrap_or(package);
-            diagnostics.push(quest::fault(at, &finding.fault));
+            let Fault::Unplayable { problem, trail } = finding.fault else { continue };
+            let at = lowered.places.end_of(&finding.entity, &trail).unwrap_or(package);
+            let card = lowered.places.find(&finding.entity, None).filter(|card| *card != at);
+            let card = card.filter(|_| trail.keyword.is_some());
+            if !told.contains(&(at, problem.clone())) {
+                diagnostics.push(quest::unplayable(at, &problem, card));
+                told.push((at, problem));
+            }
         }
     }
     diagnostics

@@ -122,12 +122,14 @@ fn unplayable<G: Module>(library: &Library) -> Vec<Finding> {
         package.cards.iter().any(|card| card.id == id)
             || package.keywords.iter().any(|keyword| keyword.id == id)
     };
-    let problems = G::problems(library).into_iter().filter(|problem| is_own(&problem.at));
+    let problems = G::problems(library).into_iter().filter(|problem| {
+        is_own(&problem.at) || problem.trail.keyword.as_deref().is_some_and(is_own)
+    });
     problems
         .map(|problem| Finding {
             entity: problem.at,
             item: String::new(),
-            fault: Fault::Unplayable { problem: problem.message },
+            fault: Fault::Unplayable { problem: problem.message, trail: problem.trail },
         })
         .collect()
 }

@@ -63,7 +63,7 @@ impl Face {
 
 /// Dice that are thrown together, and a fixed number on top: `2B 1R`, `2d6+2`.
 #[derive(
-    Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Pool {

@@ -3,6 +3,8 @@
 //! The language is total: there is no recursion and loops run over finite selections
 //! only, so every effect ends.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +12,7 @@ use crate::dice::Pool;
 use crate::rules::Severity;
 
 /// One step of an effect, or one lasting property of a card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Statement {
     /// `on EVENT where CONDITION { … } limit N` — runs whenever the event happens.
@@ -201,8 +203,18 @@ pub enum Statement {
     },
 }
 
+impl Statement {
+    /// A number that is the same for equal statements. The engine names a statement that it
+    /// cannot lower by it, and the compiler knows where that statement stands in the text.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
 /// One option of a [`Statement::ChooseOption`].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Choice {
     /// What the choice is called.
@@ -215,7 +227,7 @@ pub struct Choice {
 }
 
 /// How a `modify` changes its stat. Sets apply first, then factors, then sums, then bounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ModifyOp {
     /// `by N`: adds.
@@ -231,7 +243,7 @@ pub enum ModifyOp {
 }
 
 /// An argument of a call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Arg {
     /// The parameter it is for. Always filled in by the checker.
@@ -241,7 +253,7 @@ pub struct Arg {
 }
 
 /// An expression with every name resolved.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "is", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Expr {
     /// A whole number.
@@ -360,7 +372,7 @@ pub enum Expr {
 }
 
 /// An operator with one operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnaryOp {
     /// `not`
@@ -370,7 +382,7 @@ pub enum UnaryOp {
 }
 
 /// An operator with two operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BinaryOp {
     /// `or`

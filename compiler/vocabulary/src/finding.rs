@@ -91,10 +91,24 @@ pub enum Fault {
     Unplayable {
         /// What it cannot do, in words.
         problem: String,
+        /// Where it says that.
+        trail: Trail,
     },
     /// Something about a piece cannot be read.
     Unusable {
         /// What is wrong, in words.
         problem: String,
     },
+}
+
+/// Where something stands that cannot be played.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Trail {
+    /// The keyword in whose body it stands; none: on the card itself.
+    pub keyword: Option<String>,
+    /// The keyword of the card or clause through which it came there.
+    pub used: Option<String>,
+    /// The statements around it, the outermost first, by their
+    /// [fingerprints](cardwright_model::Statement::fingerprint).
+    pub statements: Vec<u64>,
 }

@@ -8,6 +8,6 @@ mod finding;
 mod games;
 mod word;
 
-pub use finding::{Fault, Finding};
+pub use finding::{Fault, Finding, Trail};
 pub use games::{GameWords, Games};
 pub use word::{RequiredEnum, Type, Vocabulary, Word, WordParam, may, needs, word};

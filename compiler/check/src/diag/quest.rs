@@ -14,7 +14,7 @@ pub(crate) fn fault(at: Location, fault: &Fault) -> Diagnostic {
         Fault::NoCard { which } => no_card(at, which),
         Fault::Crowded { come, room } => crowded(at, *come, *room),
         Fault::Unusable { problem } => unusable(at, problem),
-        Fault::Unplayable { problem } => unplayable(at, problem),
+        Fault::Unplayable { problem, .. } => unplayable(at, problem, None),
         Fault::NeverSet { name } => never_set(at, name),
         Fault::NeverRead { name } => never_read(at, name),
         Fault::Unfit { problem } => unfit(at, problem),
@@ -138,9 +138,11 @@ pub fn endless(at: Location) -> Diagnostic {
         .help("say when it may be done, as in `when not FLAG` with the flag that it sets, or let it do something")
 }
 
-/// E0710: every word is correct, but the engine cannot carry it out.
-pub fn unplayable(at: Location, problem: &str) -> Diagnostic {
+/// E0710: every word is correct, but the engine cannot carry it out. `card` has the keyword that
+/// it stands in.
+pub fn unplayable(at: Location, problem: &str, card: Option<Location>) -> Diagnostic {
     Diagnostic::error("E0710", at, format!("this cannot be played: {problem}"))
         .at("each word is known, but not together like this")
+        .label_if(card, "this card has the keyword")
         .help("say it another way; `cardwright vocabulary` tells what each word takes, and `todo \"…\"` keeps the card out of play until it can")
 }

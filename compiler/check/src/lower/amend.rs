@@ -194,6 +194,7 @@ impl Lowerer<'_> {
             // What is wrong is not missing as well.
             written: wrong,
             places,
+            statements: std::mem::take(&mut self.statements),
             ..Contents::default()
         };
         let whole = self.at(declaration.span);

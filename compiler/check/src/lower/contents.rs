@@ -13,6 +13,7 @@ use super::Lowerer;
 use crate::diag::{Location, declarations, lints, names, suggest, types};
 use crate::language::effect_words;
 use crate::mentions::{Meaning, Member};
+use crate::places::Stood;
 use crate::ty::{EntityRole, Ty};
 
 /// What a block may hold.
@@ -49,6 +50,8 @@ pub(crate) struct Contents {
     pub(crate) legend: Option<ast::Clause>,
     /// `fields.cost`, `lists.crawler.goblin` and so on.
     pub(crate) places: BTreeMap<String, Location>,
+    /// Where its statements stand; empty for a clause, whose statements are among the card's.
+    pub(crate) statements: Vec<Stood>,
 }
 
 impl Lowerer<'_> {

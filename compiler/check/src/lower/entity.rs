@@ -54,6 +54,7 @@ impl Lowerer<'_> {
             Some(block) => self.contents(block, &allowed),
             None => Contents::default(),
         };
+        contents.statements = std::mem::take(&mut self.statements);
         self.check_reached();
         self.head_range(declaration, kind, &mut contents);
         let name =

@@ -78,6 +78,7 @@ fn contents_below(below: &[&Lowered], role: EntityRole, id: Option<&str>) -> Opt
         removed: Vec::new(),
         legend: None,
         places: BTreeMap::new(),
+        statements: Vec::new(),
     })
 }
 
@@ -108,6 +109,7 @@ fn inherit(child: &mut Contents, parent: &Contents) {
     let mut places: BTreeMap<_, _> = parent.places.clone();
     places.append(&mut child.places);
     child.places = places;
+    child.statements.extend(parent.statements.iter().cloned());
 }
 
 /// Moves the contents into the declaration.

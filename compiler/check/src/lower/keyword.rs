@@ -57,7 +57,11 @@ impl Lowerer<'_> {
 
     fn then_effect(&mut self, effect: &ast::Expr) -> Option<Statement> {
         match &effect.kind {
-            ExprKind::Call(call) => self.verb(call),
+            ExprKind::Call(call) => {
+                let lowered = self.verb(call)?;
+                self.note_statement(&lowered, effect.span, effect.span);
+                Some(lowered)
+            }
             ExprKind::Bad => None,
             _ => {
                 self.report(types::then_needs_verb(self.at(effect.span)));

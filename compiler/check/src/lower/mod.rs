@@ -47,6 +47,7 @@ use cardwright_vocabulary::Games;
 
 use crate::diag::{Diagnostic, Location};
 use crate::mentions::{Meaning, Mention, WordClass};
+use crate::places::Stood;
 use crate::source::{FileId, SourceFile};
 use crate::symbols::Symbols;
 use crate::ty::{EntityRole, Ty};
@@ -83,6 +84,8 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) scope: Scope,
     /// The named parts of the card at hand, such as the rooms of a quest.
     pub(crate) parts: Parts,
+    /// Where the statements of the declaration stand.
+    pub(crate) statements: Vec<Stood>,
 }
 
 /// The names and cards at hand where an expression stands.
@@ -221,6 +224,7 @@ impl<'a> Lowerer<'a> {
             broken: Vec::new(),
             scope,
             parts: Parts::default(),
+            statements: Vec::new(),
         }
     }
 

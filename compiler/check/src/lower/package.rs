@@ -138,7 +138,9 @@ impl<'a> Collector<'a> {
             let id = unit.declaration.id.as_ref()?;
             let symbol: Option<&KeywordSymbol> =
                 lowerer.symbols.keywords.get(&id.text).map(|symbol| &**symbol);
-            lowerer.keyword_body(unit.declaration, symbol?)
+            let symbol = symbol?;
+            let keyword = lowerer.keyword_body(unit.declaration, symbol)?;
+            Some((keyword, symbol.location, std::mem::take(&mut lowerer.statements)))
         });
         let rules = each(&context, &sorted.rules, |lowerer, unit| {
             // A rule with a mistake in it would complain about everything.
@@ -153,13 +155,20 @@ impl<'a> Collector<'a> {
         });
         let mut entities = self.take(entities);
         entities.extend(self.amend(&sorted.amendments));
-        let keywords: Vec<Keyword> = self.take(keywords);
+        let keywords = self.take(keywords);
         let rules: Vec<RuleDecl> = self.take(rules);
         let scenarios: Vec<Scenario> = self.take(scenarios);
         let wordings = self.take(wordings);
         self.check_continuations(&scenarios);
         let wordings = self.collect_wordings(wordings.into_iter().flatten());
-        let (entities, places) = self.finish(entities);
+        let (entities, mut places) = self.finish(entities);
+        let keywords: Vec<Keyword> = keywords
+            .into_iter()
+            .map(|(keyword, head, statements)| {
+                places.insert_keyword(&keyword.id, head, statements);
+                keyword
+            })
+            .collect();
         let mut mentions = std::mem::take(&mut self.mentions);
         if self.input.notes_mentions {
             mentions.extend(mentions::of_declarations(sorted, &self.symbols));
@@ -288,7 +297,9 @@ impl<'a> Collector<'a> {
         let mut finished = Vec::with_capacity(entities.len());
         for LoweredEntity { mut entity, role, mut contents, head, whole, .. } in entities {
             self.complete_fields(&entity, &mut contents, head);
-            places.insert(role, &entity.id, (head, whole), std::mem::take(&mut contents.places));
+            let items = std::mem::take(&mut contents.places);
+            let statements = std::mem::take(&mut contents.statements);
+            places.insert(role, &entity.id, (head, whole), items, statements);
             complete(&mut entity, contents);
             finished.push((role, entity));
         }

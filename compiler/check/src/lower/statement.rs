@@ -6,6 +6,7 @@ use cardwright_model::{BinaryOp, Choice, Expr, ModifyOp, Statement};
 use super::{Language, Lowerer};
 use crate::diag::{Location, declarations, lints, names, types, words};
 use crate::mentions::{Meaning, WordClass};
+use crate::places::Stood;
 use crate::symbols::KindSymbol;
 use crate::ty::Ty;
 
@@ -62,6 +63,28 @@ impl Lowerer<'_> {
 
     /// One statement; none if it means nothing here, which was reported.
     pub(crate) fn statement(&mut self, statement: &ast::Statement) -> Option<Statement> {
+        let lowered = self.lower_statement(statement)?;
+        let end = block_of(&statement.kind).map_or(statement.span.end, |block| block.span.start);
+        let head = ast::Span { end, ..statement.span };
+        self.note_statement(&lowered, head, statement.span);
+        Some(lowered)
+    }
+
+    /// Notes where a statement stands that the engine may refuse.
+    pub(crate) fn note_statement(
+        &mut self,
+        statement: &Statement,
+        head: ast::Span,
+        whole: ast::Span,
+    ) {
+        if self.scope.language == Language::Effect {
+            let written = self.source.slice(head).trim_end().len() as u32;
+            let head = self.at(ast::Span { end: head.start + written, ..head });
+            self.statements.push(Stood { fingerprint: statement.fingerprint(), head, whole });
+        }
+    }
+
+    fn lower_statement(&mut self, statement: &ast::Statement) -> Option<Statement> {
         if let Some(place) = self.misplaced(&statement.kind) {
             let word =
                 self.source.slice(statement.span).split_whitespace().next().unwrap_or_default();
@@ -498,6 +521,19 @@ impl Lowerer<'_> {
             ExprKind::Group(inner) => self.items_of_expression(inner),
             _ => self.items_of("cards"),
         }
+    }
+}
+
+/// The first block of a statement.
+fn block_of(kind: &StatementKind) -> Option<&ast::Block> {
+    match kind {
+        StatementKind::On { body, .. }
+        | StatementKind::ForEach { body, .. }
+        | StatementKind::Choose { body, .. }
+        | StatementKind::Offer { body, .. }
+        | StatementKind::If { then: body, .. }
+        | StatementKind::Roll { body, .. } => Some(body),
+        _ => None,
     }
 }
 

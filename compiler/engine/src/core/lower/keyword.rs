@@ -8,6 +8,7 @@ use super::super::code::{
     Abilities, AbilitiesId, Form, FormId, GrantItem, NO_NODE, NONE, Node, NodeId, Stacking, Summary,
 };
 use super::scope::{Scope, find};
+use super::trail::Step;
 use super::{Lowered, Lowerer};
 
 /// How many keywords may grant one another in a row. A guess, not measured.
@@ -44,7 +45,8 @@ impl<'l> Lowerer<'l> {
         let number = self.code.forms[usize::from(form)].keyword;
         let params = filled(keyword, &used.args);
         let scope = Scope::of_keyword(owner, number, &used.keyword, params, used.then.clone());
-        self.top_level(&keyword.body, &scope, abilities)?;
+        let step = || Step::Keyword(used.keyword.clone());
+        self.within(step, |lowerer| lowerer.top_level(&keyword.body, &scope, abilities))?;
         if self.code.forms[usize::from(form)].stacking != Stacking::Sum {
             abilities.single.push(form);
         }
@@ -115,7 +117,9 @@ impl<'l> Lowerer<'l> {
         let inner = Scope::of_keyword("granted", number, keyword, params, Vec::new());
         let mut abilities = Abilities::default();
         self.granting += 1;
-        let lowered = self.top_level(&declared.body, &inner, &mut abilities);
+        let step = || Step::Keyword(keyword.to_owned());
+        let lowered =
+            self.within(step, |lowerer| lowerer.top_level(&declared.body, &inner, &mut abilities));
         self.granting -= 1;
         self.summarise(&mut abilities);
         self.code.abilities[usize::from(place)] = abilities;

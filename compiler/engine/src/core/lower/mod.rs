@@ -10,6 +10,7 @@ pub mod scope;
 pub mod sort;
 mod statement;
 mod things;
+mod trail;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,11 +25,12 @@ use super::code::{
 };
 use super::dice::{Dice, DiceError, Pool};
 use super::tables::DeckName;
-use cardwright_vocabulary::Vocabulary;
+use cardwright_vocabulary::{Trail, Vocabulary};
 
 /// The option that declines an offer.
 pub const DECLINED: &str = "Let it be";
 pub use scope::Scope;
+use trail::Step;
 
 /// The result of lowering, or a sentence about what is wrong.
 pub type Lowered<T> = Result<T, String>;
@@ -40,6 +42,8 @@ pub struct Problem {
     pub at: String,
     /// What is wrong.
     pub message: String,
+    /// Where it stands in the declaration's effects, as far as that is known.
+    pub trail: Trail,
 }
 
 impl fmt::Display for Problem {
@@ -62,7 +66,8 @@ pub enum LowerError {
 impl LowerError {
     /// One thing that cannot be played.
     pub fn of(at: &str, message: impl Into<String>) -> LowerError {
-        LowerError::Content(vec![Problem { at: at.to_owned(), message: message.into() }])
+        let (at, message, trail) = (at.to_owned(), message.into(), Trail::default());
+        LowerError::Content(vec![Problem { at, message, trail }])
     }
 }
 
@@ -87,6 +92,8 @@ pub struct Lowerer<'l> {
     entering: Option<&'static str>,
     granting: u8,
     problems: Vec<Problem>,
+    /// The way to what could not be lowered last, the innermost step first.
+    steps: Vec<Step>,
 }
 
 impl<'l> Lowerer<'l> {
@@ -147,6 +154,7 @@ impl<'l> Lowerer<'l> {
             entering: None,
             granting: 0,
             problems: Vec::new(),
+            steps: Vec::new(),
         }
     }
 
@@ -288,7 +296,8 @@ impl<'l> Lowerer<'l> {
             let unplayable = &mut self.code.defs[usize::from(def)].unplayable;
             unplayable.get_or_insert_with(|| message.clone());
         }
-        self.problems.push(Problem { at: at.to_owned(), message });
+        let trail = self.take_trail();
+        self.problems.push(Problem { at: at.to_owned(), message, trail });
     }
 
     /// The abilities of keywords and effects while their host is in play, and the keywords' forms.
@@ -301,7 +310,10 @@ impl<'l> Lowerer<'l> {
         let mut abilities = Abilities::default();
         let mut forms = Vec::new();
         for used in self.stacked(keywords) {
-            forms.push(self.keyword_use(&used, owner, &mut abilities)?);
+            let step = || Step::Used(used.keyword.clone());
+            let form =
+                self.within(step, |lowerer| lowerer.keyword_use(&used, owner, &mut abilities))?;
+            forms.push(form);
         }
         self.top_level(effects, &Scope::of(owner), &mut abilities)?;
         Ok((self.push_abilities(abilities)?, forms))
@@ -314,7 +326,8 @@ impl<'l> Lowerer<'l> {
         let mut instructions = Vec::new();
         for used in self.stacked(&clause.keywords) {
             let mut abilities = Abilities::default();
-            self.keyword_use(&used, owner, &mut abilities)?;
+            let step = || Step::Used(used.keyword.clone());
+            self.within(step, |lowerer| lowerer.keyword_use(&used, owner, &mut abilities))?;
             let abilities = self.push_abilities(abilities)?;
             instructions.push(Instruction::Start { abilities, until: NONE });
         }

@@ -10,6 +10,7 @@ use super::super::code::{
 use super::super::thing::BINDINGS;
 use super::scope::{Binding, Scope, find};
 use super::sort::{Sort, place};
+use super::trail::{Step, step_into};
 use super::{DECLINED, Lowered, Lowerer};
 use cardwright_vocabulary::Word;
 
@@ -24,7 +25,11 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let mut at_once = Vec::new();
         for statement in statements {
-            if !self.lasting(statement, scope, abilities)? {
+            let lasts = self.within(
+                || step_into(statement),
+                |lowerer| lowerer.lasting(statement, scope, abilities),
+            )?;
+            if !lasts {
                 at_once.push(statement.clone());
             }
         }
@@ -33,7 +38,8 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let Some(entering) = self.entering else {
-            return Err("in this game an effect on a card needs an `on …` around it".to_owned());
+            let message = "in this game an effect on a card needs an `on …` around it";
+            return self.within(|| step_into(&at_once[0]), |_| Err(message.to_owned()));
         };
         let (event, _) = self.event(entering)?;
         let effect = self.block(&at_once, scope)?;
@@ -203,10 +209,13 @@ impl Lowerer<'_> {
         &mut self,
         body: &[Statement],
         scope: &mut Scope,
-        into: &mut Vec<Instruction>,
+        instructions: &mut Vec<Instruction>,
     ) -> Lowered<()> {
         for statement in body {
-            self.instruction(statement, scope, into)?;
+            self.within(
+                || step_into(statement),
+                |lowerer| lowerer.instruction(statement, scope, instructions),
+            )?;
         }
         Ok(())
     }
@@ -291,7 +300,7 @@ impl Lowerer<'_> {
             Statement::Call { verb, args } => match verb.as_str() {
                 "then" => {
                     let then = std::mem::take(&mut scope.then);
-                    self.instructions(&then, scope, into)?;
+                    self.within(|| Step::Then, |lowerer| lowerer.instructions(&then, scope, into))?;
                     scope.then = then;
                     return Ok(());
                 }
