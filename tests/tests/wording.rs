@@ -8,7 +8,7 @@ use cardwright_check::{Project, check, wording};
 use cardwright_model::{
     Arg, BinaryOp, Choice, Entity, Expr, Library, ModifyOp, Package, Pool, Run, Statement, UnaryOp,
 };
-use cardwright_vocabulary::{Type, Vocabulary, Word, WordParam};
+use cardwright_vocabulary::{Type, Vocabulary, Word, WordParam, WordType};
 
 /// What no text may contain, wherever its words come from.
 const SLIPS: [&str; 24] = [
@@ -317,7 +317,7 @@ impl Sweep<'_> {
             .collect()
     }
 
-    fn argument(&self, ty: Type, who: &str, count: i64) -> Option<Expr> {
+    fn argument(&self, ty: WordType, who: &str, count: i64) -> Option<Expr> {
         let symbol = |domain: &str| {
             let declared = self.package.enums.iter().find(|known| known.id == domain)?;
             let id = declared.values.first()?.id.clone();
@@ -340,9 +340,8 @@ impl Sweep<'_> {
                 let keyword = self.package.keywords.iter().find(|known| known.params.is_empty())?;
                 Expr::Keyword { id: keyword.id.clone(), args: vec![] }
             }
-            Type::Enum(domain) | Type::EnumSet(domain) | Type::EitherSet(domain, _) => {
-                symbol(domain)?
-            }
+            Type::Enum(domain) => symbol(domain)?,
+            Type::EnumSet(domains) => symbol(domains.first()?)?,
             Type::Stat => {
                 Expr::Symbol { domain: "stat".into(), id: self.words.stats.first()?.name.into() }
             }

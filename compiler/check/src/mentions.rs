@@ -184,7 +184,7 @@ impl Meaning {
     }
 
     pub(crate) fn entity(role: EntityRole, id: &str) -> Meaning {
-        Meaning::Entity { role: role.into(), id: id.to_owned() }
+        Meaning::Entity { role, id: id.to_owned() }
     }
 
     pub(crate) fn word(class: WordClass, name: &str) -> Meaning {
@@ -337,7 +337,7 @@ fn of_entity(unit: &Unit<'_>, symbols: &Symbols, found: &mut Vec<Mention>) {
     let declaration = unit.declaration;
     let Some(id) = &declaration.id else { return };
     let Some(kind) = symbols.kind(&declaration.kind.text) else { return };
-    let role = EntityRole::from(kind.kind.role);
+    let role = kind.kind.role;
     found.push(Mention::declaration(unit.file, id.span, Meaning::entity(role, &id.text)));
     let at = |span| Location::new(unit.file, span);
     // The rows of a table share one word for their kind and their parent.

@@ -213,7 +213,7 @@ impl Symbols {
             .or_else(|| {
                 self.kinds.values().find(|symbol| symbol.kind.family.as_deref() == Some(wanted))
             })
-            .map_or(EntityRole::Card, |symbol| symbol.kind.role.into())
+            .map_or(EntityRole::Card, |symbol| symbol.kind.role)
     }
 
     /// How a message names one card of that kind or family: `tactic`, but `crawler card`.
@@ -232,10 +232,7 @@ impl Symbols {
 
     /// The kinds of that role.
     pub(crate) fn kinds_of_role(&self, role: EntityRole) -> impl Iterator<Item = &Kind> {
-        self.kinds
-            .values()
-            .map(|symbol| &symbol.kind)
-            .filter(move |kind| EntityRole::from(kind.role) == role)
+        self.kinds.values().map(|symbol| &symbol.kind).filter(move |kind| kind.role == role)
     }
 
     /// Examples of a type's values, to append to a message: ", such as `fire` or `cold`". Empty for

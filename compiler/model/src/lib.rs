@@ -19,6 +19,7 @@ pub mod print;
 pub mod rules;
 pub mod scenario;
 pub mod text;
+pub mod ty;
 pub mod value;
 pub mod walk;
 pub mod words;
@@ -35,4 +36,5 @@ pub use rules::{
 };
 pub use scenario::{Scenario, ScenarioMap, Step, Throws};
 pub use text::{Run, TextBlock};
+pub use ty::{Type, WordType};
 pub use value::Value;

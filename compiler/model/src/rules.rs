@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::effect::{Expr, Statement};
-use crate::entity::Provenance;
+use crate::entity::{Entity, Provenance};
 use crate::map::MapForm;
+use crate::package::Package;
 use crate::value::Value;
 
 /// The game a package defines or extends.
@@ -62,7 +63,9 @@ pub struct EnumValue {
 }
 
 /// What a kind is for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// Printed cards.
@@ -74,6 +77,28 @@ pub enum Role {
     Format,
     /// Anything else that is data only.
     Record,
+}
+
+impl Role {
+    /// What a designer calls a declaration of that role.
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Card => "card",
+            Role::Deck => "deck",
+            Role::Format => "format",
+            Role::Record => "record",
+        }
+    }
+
+    /// What a package declares of that role.
+    pub fn declared(self, package: &Package) -> &[Entity] {
+        match self {
+            Role::Card => &package.cards,
+            Role::Deck => &package.decks,
+            Role::Format => &package.formats,
+            Role::Record => &package.records,
+        }
+    }
 }
 
 /// A kind of card, deck or format: its fields, clauses and how it is printed.

@@ -8,6 +8,7 @@ mod finding;
 mod games;
 mod word;
 
+pub use cardwright_model::{Type, WordType};
 pub use finding::{Fault, Finding, Trail};
 pub use games::{GameWords, Games};
-pub use word::{RequiredEnum, Type, Vocabulary, Word, WordParam, may, needs, word};
+pub use word::{RequiredEnum, Vocabulary, Word, WordParam, may, needs, word};

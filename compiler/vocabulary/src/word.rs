@@ -4,6 +4,7 @@
 //! The compiler checks content against it and the engine executes it; there is no second
 //! list. Tables are `const`, one a game.
 
+use cardwright_model::WordType;
 use serde::Serialize;
 
 /// Everything a game's content may name.
@@ -54,7 +55,7 @@ pub struct Word {
     /// Its parameters in order.
     pub params: &'static [WordParam],
     /// What it gives.
-    pub result: Type,
+    pub result: WordType,
     /// What it means, one sentence for designers.
     pub doc: &'static str,
 }
@@ -67,69 +68,10 @@ pub struct WordParam {
     /// word: the parameter `with` takes what follows `with`.
     pub name: &'static str,
     /// What it takes.
-    pub ty: Type,
+    pub ty: WordType,
     /// May be left out. A left-out first parameter of type `Card` in a query or stat means
     /// `it` inside `where`, `for each` and `choose`, else `self`.
     pub optional: bool,
-}
-
-/// The type of a parameter, query or binding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Type {
-    /// Gives nothing.
-    Nothing,
-    /// A whole number.
-    Int,
-    /// Yes or no.
-    Bool,
-    /// Text.
-    Text,
-    /// One card in the game, adventurers and quests included (`self`, `it`, `primary-target`).
-    Card,
-    /// Any number of cards in the game.
-    Cards,
-    /// A card by its printed identity (`goblin`), whichever copies there are.
-    CardName,
-    /// Several of those.
-    CardNames,
-    /// A zone or deck.
-    Zone,
-    /// A kind or family, such as `trap`.
-    Kind,
-    /// A keyword, with or without arguments.
-    Keyword,
-    /// A value of that enum.
-    Enum(&'static str),
-    /// A set of values of that enum: `fire`, `undead | spirit`.
-    EnumSet(&'static str),
-    /// Values of one of two enums mixed (`types: undead | goblin`).
-    EitherSet(&'static str, &'static str),
-    /// A set of numbers, counted with repetition: `{3, 2, 1, 0}`.
-    Numbers,
-    /// Dice: `2B 1R`. Where dice are wanted, a number is a result that is not thrown.
-    Pool,
-    /// One die that the content declares.
-    Die,
-    /// One square of the board; a card stands for the square of its figure.
-    Square,
-    /// Any number of squares.
-    Squares,
-    /// A tile of the board, by its name or its place.
-    Tile,
-    /// A side or a player.
-    Seat,
-    /// A stat, named as an argument: `highest(characters, power)`.
-    Stat,
-    /// A format by its identifier.
-    Format,
-    /// A deck list by its identifier.
-    Deck,
-    /// A bare word taken as it stands: a field, clause, list or statement of a kind. Only
-    /// legality rules use it (`total(party, life)`, `has-clause(boost)`); it lowers to text.
-    Name,
-    /// Whatever the field named beside it holds. Only legality rules use it.
-    Any,
 }
 
 /// An enum the engine relies on.
@@ -150,12 +92,12 @@ impl Vocabulary {
 }
 
 /// A required parameter.
-pub const fn needs(name: &'static str, ty: Type) -> WordParam {
+pub const fn needs(name: &'static str, ty: WordType) -> WordParam {
     WordParam { name, ty, optional: false }
 }
 
 /// A parameter that may be left out.
-pub const fn may(name: &'static str, ty: Type) -> WordParam {
+pub const fn may(name: &'static str, ty: WordType) -> WordParam {
     WordParam { name, ty, optional: true }
 }
 
@@ -163,7 +105,7 @@ pub const fn may(name: &'static str, ty: Type) -> WordParam {
 pub const fn word(
     name: &'static str,
     params: &'static [WordParam],
-    result: Type,
+    result: WordType,
     doc: &'static str,
 ) -> Word {
     Word { name, params, result, doc }

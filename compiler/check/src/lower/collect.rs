@@ -12,7 +12,6 @@ use super::{Context, Lowerer, Scope};
 use crate::diag::{Diagnostic, Location, declarations, names, tabletop, types};
 use crate::mentions::{Meaning, Mention};
 use crate::symbols::{EntitySymbol, Symbols};
-use crate::ty::EntityRole;
 use crate::words::Words;
 
 /// The words that declare something in every game.
@@ -278,7 +277,7 @@ impl<'a> Collector<'a> {
                 let found = types::abstract_named(place, &kind.text, symbol.location);
                 self.diagnostics.push(found);
             }
-            let Some(role) = symbol.map(|symbol| EntityRole::from(symbol.kind.role)) else {
+            let Some(role) = symbol.map(|symbol| symbol.kind.role) else {
                 let kinds = self.symbols.kinds.values().map(|symbol| &symbol.kind);
                 let kinds = kinds.filter(|kind| !kind.is_abstract).map(|kind| kind.id.as_str());
                 let legal = kinds.chain(BUILT_IN.iter().copied());

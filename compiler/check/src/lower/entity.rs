@@ -29,7 +29,7 @@ impl Lowerer<'_> {
         kind: &KindSymbol,
     ) -> Option<LoweredEntity> {
         let id = declaration.id.as_ref()?;
-        let role = EntityRole::from(kind.kind.role);
+        let role = kind.kind.role;
         if let Some(param) = declaration.params.first() {
             self.report(declarations::no_params(self.at(param.span), &kind.kind.id));
         }
@@ -117,7 +117,7 @@ impl Lowerer<'_> {
         parent: &ast::Ident,
         kind: &KindSymbol,
     ) -> Option<String> {
-        let role = EntityRole::from(kind.kind.role);
+        let role = kind.kind.role;
         let symbols = self.symbols;
         let Some(found) = symbols.entity(role, &parent.text) else {
             let legal = symbols

@@ -173,9 +173,7 @@ impl Lowerer<'_> {
     }
 
     fn about_decks(&self) -> bool {
-        self.kinds_of(&self.scope.subject)
-            .iter()
-            .any(|kind| EntityRole::from(kind.role) == EntityRole::Deck)
+        self.kinds_of(&self.scope.subject).iter().any(|kind| kind.role == EntityRole::Deck)
     }
 
     /// What a field gives; anything, if kinds disagree about it.

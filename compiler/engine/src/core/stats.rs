@@ -10,7 +10,6 @@ use super::abilities::{applied, bit};
 use super::code::{About, Modifier, NO_NODE};
 use super::dice::Pool;
 use super::look::{Args, Look};
-use super::lower::sort::Sort;
 use super::rules::Rules;
 use super::thing::{Context, Thing};
 use super::words::Words;
@@ -137,7 +136,7 @@ impl<'a, R: Rules> Look<'a, R> {
 /// Whose stat is asked for: its first argument, if the stat belongs to things.
 fn subject<R: Rules>(stat: R::Stat, args: Args<'_, R>) -> Thing {
     let word = &R::Stat::WORDS[stat.index()];
-    if word.params.first().is_some_and(|param| Sort::of(param.ty) == Sort::Thing) {
+    if word.params.first().is_some_and(|param| param.ty.is_thing()) {
         args.thing(0)
     } else {
         Thing::NONE

@@ -1,8 +1,9 @@
 //! What scenarios of Super Dungeon Arcade do and set up.
 
+use cardwright_model::Role;
 use cardwright_vocabulary::{Type, Word, may, needs, word};
 
-use Type::{Bool, Card, CardName, CardNames, Cards, Enum, EnumSet, Format, Int, Nothing, Text};
+use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Enum, EnumSet, Int, Nothing, Text};
 
 /// What a scenario may `do`. The last few are not choices of players: they make the Consul act.
 pub(super) const COMMANDS: &[Word] = &[
@@ -114,8 +115,8 @@ pub(super) const COMMANDS: &[Word] = &[
 
 /// What a scenario may set up.
 pub(super) const SETUP: &[Word] = &[
-    word("format", &[], Format, "The format; the first one if not said."),
-    word("deck", &[], Type::Deck, "Starts a game with that party instead of a position."),
+    word("format", &[], Entity(Role::Format), "The format; the first one if not said."),
+    word("deck", &[], Entity(Role::Deck), "Starts a game with that party instead of a position."),
     word("heroes", &[], Cards, "Heroes with `x` and `y`, if they are not drawn on the map."),
     word("monsters", &[], Cards, "Monsters with `x` and `y`, if they are not drawn on the map."),
     word("worn", &[], Cards, "Equipment that is worn `by` a Hero."),
@@ -156,7 +157,7 @@ pub(super) const PROPERTIES: &[Word] = &[
     word("wounds", &[], Int, "Wounds."),
     word("potions", &[], Int, "Potions."),
     word("wrath", &[], Int, "Wrath."),
-    word("suffers", &[], EnumSet("status"), "Statuses."),
+    word("suffers", &[], EnumSet(&["status"]), "Statuses."),
     word("activated", &[], Int, "When it was last activated; the highest number is the latest."),
     word("token", &[], Bool, "It has an activation token."),
     word("by", &[], CardName, "Who wears it."),

@@ -10,13 +10,13 @@
 
 use super::content::Arcade;
 use cardwright_engine::core::{Rules, words};
-use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
+use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, WordType, may, needs, word};
 
 use Type::{Bool, Card, CardName, Cards, Enum, EnumSet, Int, Nothing, Pool};
 
-const STATUS: Type = Enum("status");
-const COMMAND: Type = Enum("command");
-const ATTRIBUTE: Type = Enum("attribute");
+const STATUS: WordType = Enum("status");
+const COMMAND: WordType = Enum("command");
+const ATTRIBUTE: WordType = Enum("attribute");
 
 words! {
     /// What effects do.
@@ -25,7 +25,7 @@ words! {
         Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Removes so many wounds and statuses, as its side likes."),
         Mend = word("mend", &[needs("figure", Card), may("count", Int)], Nothing, "Removes so many wounds."),
         Inflict = word("inflict", &[needs("figure", Card), needs("status", STATUS)], Nothing, "Gives a model a status."),
-        Cleanse = word("cleanse", &[needs("figure", Card), may("status", EnumSet("status"))], Nothing, "Takes statuses away; all if none is named."),
+        Cleanse = word("cleanse", &[needs("figure", Card), may("status", EnumSet(&["status"]))], Nothing, "Takes statuses away; all if none is named."),
         GainPotion = word("gain-potion", &[needs("figure", Card), may("count", Int)], Nothing, "A Hero gains potions, as many as there is room for."),
         LosePotion = word("lose-potion", &[needs("figure", Card), may("count", Int)], Nothing, "A Hero loses potions."),
         GainWrath = word("gain-wrath", &[needs("figure", Card), may("count", Int)], Nothing, "A Hero gains wrath, from the supply and then from others."),
@@ -133,14 +133,14 @@ words! {
         Commands = word("commands", &[needs("command", COMMAND), may("times", Int)], Nothing, "A space of the chart gives a command."),
         Flies = word("flies", &[], Nothing, "It sees past everything but walls, and is seen so."),
         PassesWalls = word("passes-walls", &[], Nothing, "It walks through walls."),
-        Ignores = word("ignores", &[needs("squares", EnumSet("square"))], Nothing, "Such squares are open squares to it."),
+        Ignores = word("ignores", &[needs("squares", EnumSet(&["square"]))], Nothing, "Such squares are open squares to it."),
         Jumps = word("jumps", &[], Nothing, "Its actions go on to a model within 2 squares, with a die fewer."),
         Worthless = word("worthless", &[], Nothing, "It does not count for loot."),
         Slowed = word("slowed", &[], Nothing, "It moves half as far, rounded up."),
-        Immune = word("immune", &[needs("status", EnumSet("status"))], Nothing, "It never suffers such a status."),
+        Immune = word("immune", &[needs("status", EnumSet(&["status"]))], Nothing, "It never suffers such a status."),
         FumblesOffense = word("fumbles-offense", &[], Nothing, "The highest die of its offense rolls does not count."),
         FumblesDefense = word("fumbles-defense", &[], Nothing, "The highest die of its defense rolls does not count."),
-        DefendsWith = word("defends-with", &[needs("attribute", EnumSet("attribute"))], Nothing, "It must defend with one of these attributes, whatever its card says."),
+        DefendsWith = word("defends-with", &[needs("attribute", EnumSet(&["attribute"]))], Nothing, "It must defend with one of these attributes, whatever its card says."),
         Tenacious = word("tenacious", &[], Nothing, "Its wounds do not fall on its minions."),
         Uncritical = word("uncritical", &[], Nothing, "It suffers no critical hits."),
         Unaimable = word("unaimable", &[], Nothing, "Its enemies cannot aim at it."),
@@ -196,7 +196,7 @@ words! {
         Wrath = word("wrath", &[may("figure", Card)], Int, "Its wrath."),
         MovementLeft = word("movement-left", &[may("figure", Card)], Int, "Squares that it may still move."),
         ActionsLeft = word("actions-left", &[may("figure", Card)], Int, "Action points that it still has."),
-        Suffers = word("suffers", &[may("figure", Card), may("status", EnumSet("status"))], Bool, "Whether it suffers one of these statuses, or any."),
+        Suffers = word("suffers", &[may("figure", Card), may("status", EnumSet(&["status"]))], Bool, "Whether it suffers one of these statuses, or any."),
         IsHero = word("is-hero", &[may("figure", Card)], Bool, "Whether it is a Hero."),
         IsMonster = word("is-monster", &[may("figure", Card)], Bool, "Whether it is a monster."),
         IsElite = word("is-elite", &[may("figure", Card)], Bool, "Whether it is an elite."),
@@ -210,14 +210,14 @@ words! {
         IsReady = word("is-ready", &[may("figure", Card)], Bool, "Whether a Hero has no activation token."),
         IsFriend = word("is-friend", &[needs("figure", Card), may("of", Card)], Bool, "Whether two models are on one side; without `of`, whether it is on the side of who owns this."),
         InGang = word("in-gang", &[may("figure", Card)], Bool, "Whether somebody is bonded to an elite."),
-        Affinity = word("affinity", &[may("figure", Card)], EnumSet("crystal"), "Its crystals."),
-        TypeOf = word("type", &[may("figure", Card)], EnumSet("type"), "The words of its type."),
+        Affinity = word("affinity", &[may("figure", Card)], EnumSet(&["crystal"]), "Its crystals."),
+        TypeOf = word("type", &[may("figure", Card)], EnumSet(&["type"]), "The words of its type."),
         Distance = word("distance", &[needs("from", Card), may("to", Card)], Int, "Squares between two models, around walls; 99 if there is no way. Without `to`: from who owns this."),
         Adjacent = word("adjacent", &[needs("from", Card), may("to", Card)], Bool, "Whether two models stand beside each other."),
         Sees = word("sees", &[needs("from", Card), needs("to", Card)], Bool, "Whether one sees the other."),
         TileOf = word("tile", &[may("figure", Card)], Int, "The number of its tile."),
         LastTile = word("last-tile", &[], Int, "The number of the last tile."),
-        IsOn = word("is-on", &[needs("figure", Card), needs("square", EnumSet("square"))], Bool, "Whether it stands on such a square, and does not ignore it."),
+        IsOn = word("is-on", &[needs("figure", Card), needs("square", EnumSet(&["square"]))], Bool, "Whether it stands on such a square, and does not ignore it."),
         Equipped = word("equipped", &[may("figure", Card)], Int, "How many cards a Hero wears."),
         Wears = word("wears", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether a Hero wears that card."),
         Holds = word("holds", &[needs("item", CardName)], Bool, "Whether the backpack holds that card."),
@@ -232,11 +232,11 @@ words! {
         Kills = word("kills", &[], Int, "Monsters destroyed by Heroes this turn."),
         AllKills = word("all-kills", &[], Int, "Monsters destroyed since the game started."),
         Space = word("chart-space", &[], Int, "The space of the chart's marker."),
-        Commanded = word("commanded", &[needs("command", EnumSet("command"))], Bool, "Whether the command under way is one of these."),
+        Commanded = word("commanded", &[needs("command", EnumSet(&["command"]))], Bool, "Whether the command under way is one of these."),
         IsOffensive = word("is-offensive", &[], Bool, "Whether the action under way is offensive."),
         IsArea = word("is-area", &[], Bool, "Whether the action under way affects an area."),
         IsBasic = word("is-basic", &[], Bool, "Whether the action under way is a basic one."),
-        Strikes = word("strikes-with", &[needs("kind", EnumSet("attack-kind"))], Bool, "Whether the action under way is an attack of that kind."),
+        Strikes = word("strikes-with", &[needs("kind", EnumSet(&["attack-kind"]))], Bool, "Whether the action under way is an attack of that kind."),
         IsUsing = word("is-using", &[may("figure", Card)], Bool, "Whether it uses the action under way."),
         IsTarget = word("is-target", &[may("figure", Card)], Bool, "Whether the action under way affects it now."),
         WasWounded = word("wounds-done", &[], Int, "Wounds that the action under way has done."),

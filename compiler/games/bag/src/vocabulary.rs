@@ -2,9 +2,10 @@
 
 use super::content::Bag;
 use cardwright_engine::core::{Rules, words};
-use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
+use cardwright_model::Role;
+use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, WordType, may, needs, word};
 
-use Type::{Bool, Card, CardName, CardNames, Cards, Enum, Format, Int, Nothing, Text};
+use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Enum, Int, Nothing, Text};
 
 words! {
     /// What effects do.
@@ -131,7 +132,7 @@ words! {
     }
 }
 
-const SIDE: Type = Enum("side");
+const SIDE: WordType = Enum("side");
 
 /// What content of Bag of Dungeon may say.
 pub const VOCABULARY: Vocabulary = Vocabulary {
@@ -219,8 +220,13 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("end", &[], Nothing, "Ends the turn, or declines what is optional."),
     ],
     setup: &[
-        word("format", &[], Format, "The format; the first one if not said."),
-        word("deck", &[], Type::Deck, "Starts a game with that party instead of a position."),
+        word("format", &[], Entity(Role::Format), "The format; the first one if not said."),
+        word(
+            "deck",
+            &[],
+            Entity(Role::Deck),
+            "Starts a game with that party instead of a position.",
+        ),
         word(
             "tiles",
             &[],

@@ -61,8 +61,8 @@ words! {
     pub enum Mark {
         Hidden = word("hidden", &[], Nothing, "No combat Wound may be assigned to it while another legal target exists; among hidden ones only the lowest Cost is legal."),
         Leaping = word("leaping", &[], Nothing, "Not counted and not hit by attacks with an area."),
-        Immune = word("immune", &[needs("types", EnumSet("damage"))], Nothing, "Power and Wounds of only those damage types do not count against it."),
-        Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet("damage"))], Nothing, "An attack with one of those types counts that much less against it."),
+        Immune = word("immune", &[needs("types", EnumSet(&["damage"]))], Nothing, "Power and Wounds of only those damage types do not count against it."),
+        Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet(&["damage"]))], Nothing, "An attack with one of those types counts that much less against it."),
         Unwoundable = word("unwoundable", &[], Nothing, "Never a legal target of a Wound."),
         Warded = word("warded", &[needs("cards", Int), needs("instead", Int), needs("kind", Kind)], Nothing, "To assign a Wound to it the player discards that many cards, or instead fewer of one kind."),
         Frenzied = word("frenzied", &[], Nothing, "Attacks before the adventurers and not again in the retaliation."),

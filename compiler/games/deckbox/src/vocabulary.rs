@@ -2,10 +2,11 @@
 
 use super::content::Deckbox;
 use cardwright_engine::core::{Rules, words};
-use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
+use cardwright_model::Role;
+use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, WordType, may, needs, word};
 
 use Type::{
-    Bool, Card, CardName, CardNames, Cards, Deck, Die, Enum, EnumSet, Format, Int, Nothing, Text,
+    Bool, Card, CardName, CardNames, Cards, Die, Entity, Enum, EnumSet, Int, Nothing, Text,
 };
 
 words! {
@@ -145,7 +146,7 @@ words! {
         IsStunned = word("is-stunned", &[may("figure", Card)], Bool, "Whether an enemy is stunned."),
         Threat = word("threat", &[may("figure", Card)], Enum("threat"), "The colour of an enemy's die."),
         AttackType = word("attack-type", &[may("figure", Card)], Enum("attack-type"), "How an enemy attacks."),
-        IsOn = word("is-on", &[needs("figure", Card), needs("space", EnumSet("space"))], Bool, "Whether it stands on such a space."),
+        IsOn = word("is-on", &[needs("figure", Card), needs("space", EnumSet(&["space"]))], Bool, "Whether it stands on such a space."),
         IsIn = word("is-in", &[needs("figure", Card), needs("tile", CardName)], Bool, "Whether it stands on that tile."),
         Lies = word("lies", &[needs("tile", CardName)], Bool, "Whether that tile has been revealed."),
         Column = word("column", &[may("figure", Card)], Int, "Its column on the map, from 0."),
@@ -177,7 +178,7 @@ words! {
     }
 }
 
-const SKILL: Type = Enum("skill");
+const SKILL: WordType = Enum("skill");
 
 /// What content of Deck Box Dungeons may say.
 pub const VOCABULARY: Vocabulary = Vocabulary {
@@ -264,8 +265,13 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         ),
     ],
     setup: &[
-        word("format", &[], Format, "The format; the first one if not said."),
-        word("deck", &[], Deck, "Starts a quest with those parties instead of a position."),
+        word("format", &[], Entity(Role::Format), "The format; the first one if not said."),
+        word(
+            "deck",
+            &[],
+            Entity(Role::Deck),
+            "Starts a quest with those parties instead of a position.",
+        ),
         word(
             "quest",
             &[],

@@ -1,9 +1,10 @@
 //! What scenarios of Super Dungeon Explore may do and set up, and the enums that the engine
 //! must find in the content.
 
+use cardwright_model::Role;
 use cardwright_vocabulary::{RequiredEnum, Type, Word, may, needs, word};
 
-use Type::{Bool, Card, CardName, CardNames, Cards, Enum, EnumSet, Format, Int, Nothing, Text};
+use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Enum, EnumSet, Int, Nothing, Text};
 
 /// What a scenario may do: the options of the game's decisions.
 pub(super) const COMMANDS: &[Word] = &[
@@ -90,11 +91,11 @@ pub(super) const COMMANDS: &[Word] = &[
 
 /// What a scenario may set up, besides its map.
 pub(super) const SETUP: &[Word] = &[
-    word("format", &[], Format, "The size of the game; the first one if not said."),
+    word("format", &[], Entity(Role::Format), "The size of the game; the first one if not said."),
     word(
         "decks",
         &[],
-        Type::Deck,
+        Entity(Role::Deck),
         "Starts a game with these parties and this roster instead of a position.",
     ),
     word("pool", &[], Cards, "Monsters that are in the pool, with `count`."),
@@ -126,7 +127,7 @@ pub(super) const PROPERTIES: &[Word] = &[
     word("wounds", &[], Int, "Wounds now."),
     word("hearts", &[], Int, "Other hearts than those printed."),
     word("potions", &[], Int, "Potion counters now; none if not said."),
-    word("status", &[], EnumSet("status"), "Status counters."),
+    word("status", &[], EnumSet(&["status"]), "Status counters."),
     word("equips", &[], CardNames, "Equipment of a Hero."),
     word("activated", &[], Bool, "Was activated this round."),
     word("spent", &[], Int, "Action points spent; the figure is active."),

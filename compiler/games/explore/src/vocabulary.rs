@@ -3,12 +3,12 @@
 use super::content::Explore;
 use cardwright_engine::core::words::builtin;
 use cardwright_engine::core::{Rules, words};
-use cardwright_vocabulary::{Type, Vocabulary, may, needs, word};
+use cardwright_vocabulary::{Type, Vocabulary, WordType, may, needs, word};
 
 use Type::{Bool, Card, CardName, Cards, Enum, EnumSet, Int, Keyword, Nothing, Pool};
 
-const STATUS: Type = Enum("status");
-const ATTRIBUTE: Type = Enum("attribute");
+const STATUS: WordType = Enum("status");
+const ATTRIBUTE: WordType = Enum("attribute");
 
 words! {
     /// What effects do.
@@ -108,7 +108,7 @@ words! {
         Flying = word("flying", &[], Nothing, "Moves over enemies, difficult terrain and tile effects."),
         Surefooted = word("surefooted", &[], Nothing, "Difficult terrain costs one Speed."),
         Immune = word("immune", &[needs("effect", Keyword)], Nothing, "What this keyword does to others it does not do to it; it never has such a status counter."),
-        DropsHighest = word("drops-highest", &[needs("attribute", EnumSet("attribute"))], Nothing, "Discards its highest die in every roll of these attributes."),
+        DropsHighest = word("drops-highest", &[needs("attribute", EnumSet(&["attribute"]))], Nothing, "Discards its highest die in every roll of these attributes."),
         DropsDefense = word("drops-defense", &[], Nothing, "Discards its highest die in defense rolls."),
         HalvedSpeed = word("halved-speed", &[], Nothing, "Its Speed is halved, rounded up."),
         Untargetable = word("untargetable", &[], Nothing, "Cannot be chosen as the target of an enemy's attack."),
@@ -160,7 +160,7 @@ words! {
         HasStatus = word("has-status", &[may("figure", Card), needs("status", STATUS)], Bool, "Whether it has that status counter."),
         Statuses = word("statuses", &[may("figure", Card)], Int, "How many status counters it has."),
         Rank = word("rank", &[may("figure", Card)], Enum("rank"), "Its rank."),
-        Types = word("type", &[may("figure", Card)], EnumSet("type"), "Its type words."),
+        Types = word("type", &[may("figure", Card)], EnumSet(&["type"]), "Its type words."),
         PlatformOf = word("platform", &[may("figure", Card)], Enum("platform"), "When it may be spawned."),
         IsHero = word("is-hero", &[may("figure", Card)], Bool, "Whether it is a Hero."),
         IsMonster = word("is-monster", &[may("figure", Card)], Bool, "Whether it is a monster."),
@@ -181,7 +181,7 @@ words! {
         Attacking = word("attacking", &[may("figure", Card)], Bool, "Whether it makes the attack under way."),
         Defending = word("defending", &[may("figure", Card)], Bool, "Whether the attack under way is made against it."),
         IsMelee = word("is-melee", &[], Bool, "Whether the attack under way is a melee attack."),
-        AttackDistance = word("attack-distance", &[], EnumSet("distance"), "The distance effect that the attack under way uses."),
+        AttackDistance = word("attack-distance", &[], EnumSet(&["distance"]), "The distance effect that the attack under way uses."),
         IsSpecial = word("is-special", &[], Bool, "Whether the attack under way is a special attack."),
         AttackHas = word("attack-has", &[needs("keyword", Keyword)], Bool, "Whether the attack under way has a keyword, on its line or as an ability of the attacker."),
         IsImmune = word("is-immune", &[needs("figure", Card), needs("effect", Keyword)], Bool, "Whether a model is immune to a keyword."),

@@ -2,7 +2,7 @@
 
 use cardwright_check::WordClass;
 use cardwright_model::{Entity, FieldType, Keyword, Library, Role};
-use cardwright_vocabulary::{Games, Type, Vocabulary, Word};
+use cardwright_vocabulary::{Games, Type, Vocabulary, Word, WordType};
 
 use crate::vocabulary::{signature, type_name};
 use cardwright_model::words::type_words;
@@ -70,7 +70,7 @@ impl Proposal {
     }
 
     /// A label before an argument.
-    pub(super) fn label(name: &str, ty: Type) -> Proposal {
+    pub(super) fn label(name: &str, ty: WordType) -> Proposal {
         Proposal::new(name, kind::VARIABLE, type_name(ty)).insert(format!("{name}: ")).rank(0)
     }
 }
@@ -258,21 +258,16 @@ impl<'l> Stock<'l> {
     }
 
     /// What an argument of that type may be.
-    pub(super) fn values_of_type(&self, ty: Type) -> Vec<Proposal> {
+    pub(super) fn values_of_type(&self, ty: WordType) -> Vec<Proposal> {
         match ty {
-            Type::Enum(id) | Type::EnumSet(id) => self.values(id),
-            Type::EitherSet(first, second) => {
-                let mut found = self.values(first);
-                found.extend(self.values(second));
-                found
-            }
+            Type::Enum(id) => self.values(id),
+            Type::EnumSet(ids) => ids.iter().flat_map(|id| self.values(id)).collect(),
             Type::CardName | Type::CardNames => self.entities("card"),
             Type::Zone => self.words(WordClass::Zone),
             Type::Kind => self.kinds_and_families(),
             Type::Keyword => self.keywords(None),
             Type::Stat => self.words(WordClass::Stat),
-            Type::Format => self.of_role(Role::Format),
-            Type::Deck => self.of_role(Role::Deck),
+            Type::Entity(role) => self.of_role(role),
             Type::Pool | Type::Die => self.dice(),
             _ => self.expression(),
         }

@@ -2,7 +2,7 @@
 
 use cardwright_check::rules::vocabulary::STATIC;
 use cardwright_model::Library;
-use cardwright_vocabulary::{Type, Vocabulary, Word};
+use cardwright_vocabulary::{Type, Vocabulary, Word, WordType};
 
 use super::Section;
 
@@ -212,7 +212,7 @@ pub(crate) fn signature(word: &Word) -> String {
     text
 }
 
-pub(crate) fn type_name(ty: Type) -> String {
+pub(crate) fn type_name(ty: WordType) -> String {
     match ty {
         Type::Nothing => "nothing".into(),
         Type::Int => "number".into(),
@@ -226,8 +226,7 @@ pub(crate) fn type_name(ty: Type) -> String {
         Type::Kind => "kind".into(),
         Type::Keyword => "keyword".into(),
         Type::Enum(name) => name.into(),
-        Type::EnumSet(name) => format!("some {name}"),
-        Type::EitherSet(first, second) => format!("some {first} or {second}"),
+        Type::EnumSet(names) => format!("some {}", names.join(" or ")),
         Type::Numbers => "numbers".into(),
         Type::Pool => "dice".into(),
         Type::Die => "die".into(),
@@ -236,10 +235,14 @@ pub(crate) fn type_name(ty: Type) -> String {
         Type::Tile => "tile".into(),
         Type::Seat => "side".into(),
         Type::Stat => "stat".into(),
-        Type::Format => "format".into(),
-        Type::Deck => "deck".into(),
+        Type::Entity(role) => role.word().into(),
+        Type::Kinds => "kinds".into(),
+        Type::Range => "range".into(),
+        Type::Quantity => "number with a unit".into(),
+        Type::Map => "map".into(),
+        Type::Target => "card or cards".into(),
         Type::Name => "name".into(),
-        Type::Any => "anything".into(),
+        Type::Any | Type::Error => "anything".into(),
     }
 }
 

@@ -4,7 +4,7 @@ use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
 
 use super::super::code::{Arguments, Arithmetic, Comparison, Fold, Node, NodeId};
 use super::scope::{Binding, Scope, find};
-use super::sort::{Sort, describe, place};
+use super::types::{describe, place};
 use super::{Lowered, Lowerer};
 use cardwright_vocabulary::{Type, Word};
 
@@ -105,7 +105,7 @@ impl Lowerer<'_> {
                 let attack = self.pool(argument(0)?, scope)?;
                 Node::Beats(attack, self.pool(argument(1)?, scope)?)
             }
-            _ if Sort::of(word.result) == Sort::Set => {
+            _ if word.result.is_of_enum() => {
                 let set = self.set_word(query, word, args, scope)?;
                 Node::Ordinal(set)
             }
@@ -185,8 +185,8 @@ impl Lowerer<'_> {
             }
             BinaryOp::Equal => return self.same(left, right, scope),
             BinaryOp::NotEqual => Node::Not(self.same(left, right, scope)?),
-            BinaryOp::Has => match self.sort(left, scope) {
-                Sort::Thing | Sort::Things => {
+            BinaryOp::Has => match self.ty(left, scope) {
+                ty if ty.is_thing() || ty.are_things() => {
                     Node::IsIn(self.things(right, scope)?, self.things(left, scope)?)
                 }
                 _ => Node::Intersects(self.set(left, scope)?, self.set(right, scope)?),
@@ -199,36 +199,38 @@ impl Lowerer<'_> {
 
     /// `==`, and `is` between things.
     fn same(&mut self, left: &Expr, right: &Expr, scope: &Scope) -> Lowered<NodeId> {
-        let node = match (self.sort(left, scope), self.sort(right, scope)) {
-            (Sort::Numbers, _) => self.same_numbers(left, right, scope)?,
-            (_, Sort::Numbers) => self.same_numbers(right, left, scope)?,
-            (Sort::Kind, _) | (_, Sort::Kind) => {
+        let (one, other) = (self.ty(left, scope), self.ty(right, scope));
+        let is_thing = |ty: &Type| ty.is_thing() || *ty == Type::CardName;
+        let node = match (&one, &other) {
+            (Type::Numbers, _) => self.same_numbers(left, right, scope)?,
+            (_, Type::Numbers) => self.same_numbers(right, left, scope)?,
+            (Type::Kind, _) | (_, Type::Kind) => {
                 Node::Intersects(self.set(left, scope)?, self.set(right, scope)?)
             }
-            (Sort::Set, Sort::Number) | (Sort::Number, Sort::Set) => {
+            (set, Type::Int) | (Type::Int, set) if set.is_of_enum() => {
                 let (left, right) = (self.number(left, scope)?, self.number(right, scope)?);
                 Node::Compare(Comparison::Equal, left, right)
             }
-            (Sort::Set, _) | (_, Sort::Set) => {
+            (one, other) if one.is_of_enum() || other.is_of_enum() => {
                 Node::SameSet(self.set(left, scope)?, self.set(right, scope)?)
             }
-            (Sort::Thing, Sort::Printed) => {
+            (one, Type::CardName) if one.is_thing() => {
                 let thing = self.things(left, scope)?;
                 Node::Named(thing, self.printed(right, scope)?)
             }
-            (Sort::Printed, Sort::Thing) => {
+            (Type::CardName, other) if other.is_thing() => {
                 let thing = self.things(right, scope)?;
                 Node::Named(thing, self.printed(left, scope)?)
             }
-            (Sort::Things, _) => {
+            (one, _) if one.are_things() => {
                 let left = self.things(left, scope)?;
                 Node::SameThings(left, self.group(right, scope)?)
             }
-            (_, Sort::Things) => {
+            (_, other) if other.are_things() => {
                 let right = self.things(right, scope)?;
                 Node::SameThings(right, self.group(left, scope)?)
             }
-            (Sort::Thing | Sort::Printed, _) | (_, Sort::Thing | Sort::Printed) => {
+            (one, other) if is_thing(one) || is_thing(other) => {
                 Node::SameThing(self.things(left, scope)?, self.things(right, scope)?)
             }
             _ => {
@@ -261,15 +263,15 @@ impl Lowerer<'_> {
     /// `x in y`.
     fn member(&mut self, left: &Expr, right: &Expr, scope: &Scope) -> Lowered<NodeId> {
         let right = &self.substitute(right, scope);
-        let node = match (self.sort(left, scope), right) {
+        let node = match (self.ty(left, scope), right) {
             (_, Expr::Binary { operator: BinaryOp::Range, left: low, right: high }) => {
                 let value = self.number(left, scope)?;
                 Node::Between(value, self.number(low, scope)?, self.number(high, scope)?)
             }
-            (Sort::Kind | Sort::Set, _) => {
+            (ty, _) if ty == Type::Kind || ty.is_of_enum() => {
                 Node::Intersects(self.set(right, scope)?, self.set(left, scope)?)
             }
-            (Sort::Thing | Sort::Things | Sort::Printed, _) => {
+            (ty, _) if ty.is_thing() || ty.are_things() || ty == Type::CardName => {
                 Node::IsIn(self.things(left, scope)?, self.things(right, scope)?)
             }
             _ => {

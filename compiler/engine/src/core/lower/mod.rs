@@ -7,10 +7,10 @@
 mod expression;
 mod keyword;
 pub mod scope;
-pub mod sort;
 mod statement;
 mod things;
 mod trail;
+pub mod types;
 
 use std::collections::BTreeMap;
 use std::fmt;

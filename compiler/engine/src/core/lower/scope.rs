@@ -1,11 +1,10 @@
 //! What names mean inside one effect: keyword parameters, an event's bindings, `let`s, and
 //! what `it` is.
 
-use cardwright_model::{Arg, Expr, Statement};
+use cardwright_model::{Arg, Expr, Statement, Type};
 
 use super::super::code::NONE;
 use super::super::thing::SLOTS;
-use super::sort::Sort;
 
 /// The names around an expression or statement.
 #[derive(Debug, Clone)]
@@ -77,9 +76,10 @@ impl Scope {
     }
 
     /// Keeps a name in the next free slot; `None` if all slots are taken.
-    pub fn keep(&mut self, name: &str, sort: Sort) -> Option<u8> {
+    pub fn keep<Id, Ids>(&mut self, name: &str, ty: &Type<Id, Ids>) -> Option<u8> {
         let slot = self.free_slot()?;
-        let binding = if sort.is_thing() { Binding::Thing(slot) } else { Binding::Number(slot) };
+        let is_thing = ty.is_thing() || ty.are_things();
+        let binding = if is_thing { Binding::Thing(slot) } else { Binding::Number(slot) };
         self.names.push((name.to_owned(), binding));
         Some(slot)
     }

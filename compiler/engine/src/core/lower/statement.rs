@@ -1,6 +1,6 @@
 //! Lowering of statements: lasting ones become abilities, the others instructions.
 
-use cardwright_model::{Arg, Expr, Statement};
+use cardwright_model::{Arg, Expr, Statement, Type};
 
 use super::super::abilities::bit;
 use super::super::code::{
@@ -9,8 +9,8 @@ use super::super::code::{
 };
 use super::super::thing::BINDINGS;
 use super::scope::{Binding, Scope, find};
-use super::sort::{Sort, place};
 use super::trail::{Step, step_into};
+use super::types::place;
 use super::{DECLINED, Lowered, Lowerer};
 use cardwright_vocabulary::Word;
 
@@ -66,8 +66,7 @@ impl Lowerer<'_> {
             Statement::Modify { stat, subject, operation, amount, condition, .. } => {
                 let (stat, word) = place(self.vocabulary.stats, stat)
                     .ok_or_else(|| format!("there is no stat `{stat}`"))?;
-                let of_thing =
-                    word.params.first().is_some_and(|param| Sort::of(param.ty) == Sort::Thing);
+                let of_thing = word.params.first().is_some_and(|param| param.ty.is_thing());
                 let subject = match subject {
                     Some(subject) => self.things(subject, scope)?,
                     None if of_thing => self.push(super::super::code::Node::Own)?,
@@ -138,7 +137,7 @@ impl Lowerer<'_> {
         // because their slots no longer exist when the event happens.
         inner.names.retain(|(_, binding)| matches!(binding, Binding::Inline(_)));
         for param in word.params.iter().take(BINDINGS) {
-            inner.keep(param.name, Sort::of(param.ty));
+            inner.keep(param.name, &param.ty);
         }
         Ok((event, inner))
     }
@@ -353,7 +352,7 @@ impl Lowerer<'_> {
             }
             _ => false,
         };
-        if !is_of_the_moment || self.sort(subject, scope) != Sort::Thing {
+        if !is_of_the_moment || !self.ty(subject, scope).is_thing() {
             return Ok(None);
         }
         // A name that cannot clash: designers cannot write names with a space.
@@ -407,15 +406,15 @@ impl Lowerer<'_> {
         scope: &mut Scope,
         into: &mut Vec<Instruction>,
     ) -> Lowered<()> {
-        let sort = self.sort(value, scope);
-        let is_thing = sort == Sort::Thing;
-        if !is_thing && !matches!(sort, Sort::Number | Sort::Truth) {
+        let ty = self.ty(value, scope);
+        let is_thing = ty.is_thing();
+        if !is_thing && !matches!(ty, Type::Int | Type::Bool | Type::Range) {
             let value = self.substitute(value, scope);
             scope.names.push((name.to_owned(), Binding::Inline(value)));
             return Ok(());
         }
         let node = if is_thing { self.things(value, scope)? } else { self.number(value, scope)? };
-        let slot = scope.keep(name, sort).ok_or("an effect keeps too many names with `let`")?;
+        let slot = scope.keep(name, &ty).ok_or("an effect keeps too many names with `let`")?;
         into.push(Instruction::Let { slot, value: node, is_thing });
         Ok(())
     }

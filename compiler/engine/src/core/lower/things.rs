@@ -5,9 +5,9 @@ use cardwright_model::{Arg, BinaryOp, Expr};
 use super::super::code::{Arguments, DefId, ListId, NO_NODE, Node, NodeId};
 use super::super::dice::Pool;
 use super::scope::{Binding, Scope, find};
-use super::sort::{Sort, describe, place};
+use super::types::{describe, place};
 use super::{Lowered, Lowerer};
-use cardwright_vocabulary::{Type, Word, WordParam};
+use cardwright_vocabulary::{Type, Word, WordParam, WordType};
 
 impl Lowerer<'_> {
     /// A set of values of an enum, or kinds.
@@ -55,9 +55,11 @@ impl Lowerer<'_> {
         args: &[Arg],
         scope: &Scope,
     ) -> Lowered<NodeId> {
-        let node = match Sort::of(word.result) {
-            Sort::Kind if word.name == "kind" => Node::KindOf(self.first_thing(word, args, scope)?),
-            Sort::Kind | Sort::Set => Node::SetQuery(query, self.arguments(word, args, scope)?),
+        let node = match word.result {
+            Type::Kind if word.name == "kind" => Node::KindOf(self.first_thing(word, args, scope)?),
+            Type::Kind | Type::Enum(_) | Type::EnumSet(_) => {
+                Node::SetQuery(query, self.arguments(word, args, scope)?)
+            }
             _ => return Err(format!("`{}` gives no set of values", word.name)),
         };
         self.push(node)
@@ -91,8 +93,8 @@ impl Lowerer<'_> {
         let expr = self.substitute(expr, scope);
         let items = match &expr {
             Expr::Set { items } => items.as_slice(),
-            single => match self.sort(single, scope) {
-                Sort::Things | Sort::Zone => return self.things(single, scope),
+            single => match self.ty(single, scope) {
+                Type::Cards | Type::Squares | Type::Zone => return self.things(single, scope),
                 _ => std::slice::from_ref(single),
             },
         };
@@ -145,12 +147,12 @@ impl Lowerer<'_> {
                 } else if place(self.vocabulary.zones, name).is_some() {
                     return self.zone_cards(name, Some(filter), scope);
                 } else if let Some((query, word)) = place(self.vocabulary.queries, name)
-                    && Sort::of(word.result).is_thing()
+                    && (word.result.is_thing() || word.result.are_things())
                 {
                     let args = self.arguments(word, args, scope)?;
-                    let query = match Sort::of(word.result) {
-                        Sort::Things => Node::ThingsQuery(query, args),
-                        _ => Node::ThingQuery(query, args),
+                    let query = match word.result.are_things() {
+                        true => Node::ThingsQuery(query, args),
+                        false => Node::ThingQuery(query, args),
                     };
                     match filter {
                         NO_NODE => query,
@@ -232,8 +234,8 @@ impl Lowerer<'_> {
                 self.push(Node::PoolSum(left, right))
             }
             Expr::Binary { operator: BinaryOp::Multiply, left, right } => {
-                let (factor, pool) = match self.sort(left, scope) {
-                    Sort::Pool => (right, left),
+                let (factor, pool) = match self.ty(left, scope) {
+                    Type::Pool => (right, left),
                     _ => (left, right),
                 };
                 let factor = self.number(factor, scope)?;
@@ -263,7 +265,7 @@ impl Lowerer<'_> {
     }
 
     pub fn is_pool(&self, word: &Word) -> bool {
-        Sort::of(word.result) == Sort::Pool
+        word.result == Type::Pool
     }
 
     /// A list of numbers.
@@ -312,7 +314,7 @@ impl Lowerer<'_> {
                     self.argument(param.ty, &Expr::Set { items }, scope)?
                 }
                 Some(value) => self.argument(param.ty, value, scope)?,
-                None if place == 0 && param.optional && Sort::of(param.ty) == Sort::Thing => {
+                None if place == 0 && param.optional && param.ty.is_thing() => {
                     self.first_thing(word, args, scope)?
                 }
                 None if param.optional => NO_NODE,
@@ -324,18 +326,18 @@ impl Lowerer<'_> {
     }
 
     /// An argument by the type its parameter takes.
-    fn argument(&mut self, ty: Type, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
+    fn argument(&mut self, ty: WordType, expr: &Expr, scope: &Scope) -> Lowered<NodeId> {
         let value = self.substitute(expr, scope);
         let node = match (ty, &value) {
             (Type::Int | Type::Bool, _) => return self.number(expr, scope),
-            (Type::Enum(_) | Type::EnumSet(_) | Type::Kind, _) => return self.set(expr, scope),
-            (Type::EitherSet(first, second), _) => {
+            (Type::EnumSet([first, second]), _) => {
                 let first = self.set_within(&value, first)?;
                 let first = self.push(first)?;
                 let second = self.set_within(&value, second)?;
                 Node::Pair(first, self.push(second)?)
             }
-            _ if Sort::of(ty).is_thing() => return self.things(expr, scope),
+            (Type::Enum(_) | Type::EnumSet(_) | Type::Kind, _) => return self.set(expr, scope),
+            _ if ty.is_thing() || ty.are_things() => return self.things(expr, scope),
             (Type::Pool, _) => return self.pool(expr, scope),
             (Type::Die, Expr::Text { value: name } | Expr::Symbol { id: name, .. }) => {
                 let die = self.code.dice.die(name);

@@ -1,8 +1,7 @@
 //! Commands of scenarios as choices among the legal options.
 
-use cardwright_model::{Arg, Expr};
+use cardwright_model::{Arg, Expr, Type};
 
-use super::super::lower::sort::Sort;
 use super::super::run::action;
 use super::super::thing::Thing;
 use super::{CoreScript, Part, Staged, items};
@@ -269,7 +268,7 @@ impl<G: Staged> CoreScript<'_, G> {
     }
 
     fn wanted_value(&mut self, parameter: &str, expr: &Expr) -> Result<Wanted, String> {
-        let written = super::super::lower::sort::describe(expr);
+        let written = super::super::lower::types::describe(expr);
         let parameter = parameter.to_owned();
         if let Some(thing) = G::resolve(self, expr) {
             return Ok(Wanted { parameter, value: WantedValue::Thing(thing), written });
@@ -278,8 +277,8 @@ impl<G: Staged> CoreScript<'_, G> {
             Expr::Text { value } => {
                 WantedValue::Text(self.lower(|lowerer, _| lowerer.text(value))?)
             }
-            _ => match self.lower(|lowerer, scope| Ok(lowerer.sort(expr, scope)))? {
-                Sort::Thing | Sort::Things | Sort::Printed => {
+            _ => match self.lower(|lowerer, scope| Ok(lowerer.ty(expr, scope)))? {
+                ty if ty.is_thing() || ty.are_things() || ty == Type::CardName => {
                     WantedValue::Things(self.lower(|lowerer, scope| lowerer.things(expr, scope))?)
                 }
                 _ => {

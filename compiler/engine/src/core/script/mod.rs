@@ -9,7 +9,7 @@ mod choice;
 mod table;
 mod value;
 
-use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario};
+use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario, Type};
 
 pub use choice::MAX_DECISIONS;
 pub use table::{Placed, Table, identifier, integer, items};
@@ -18,7 +18,6 @@ pub use value::InWords;
 use super::code::{AbilitiesId, Code};
 use super::dice::Pool;
 use super::look::Look;
-use super::lower::sort::Sort;
 use super::lower::{Lowerer, Scope};
 use super::rules::{Course, Rules};
 use super::run::Run;
@@ -240,7 +239,7 @@ impl<'a, G: Staged> CoreScript<'a, G> {
 
     /// Whether an expression is dice.
     fn is_pool(&mut self, expr: &Expr) -> bool {
-        matches!(self.lower(|lowerer, scope| Ok(lowerer.sort(expr, scope))), Ok(Sort::Pool))
+        matches!(self.lower(|lowerer, scope| Ok(lowerer.ty(expr, scope))), Ok(Type::Pool))
     }
 
     /// Whether two pools are the same dice: `expect ATT(x) == 2B + 1R`.

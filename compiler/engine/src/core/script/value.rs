@@ -1,10 +1,9 @@
 //! Values of a scenario's expressions in words, for a comparison that does not hold.
 
-use cardwright_model::Expr;
+use cardwright_model::{Expr, Type};
 
 use super::super::code::{Arguments, NodeId};
 use super::super::look::Look;
-use super::super::lower::sort::Sort;
 use super::super::lower::{Lowered, Lowerer, Scope};
 use super::super::rules::Rules;
 use super::super::thing::Context;
@@ -24,19 +23,20 @@ pub enum InWords {
 impl InWords {
     /// Lowers an expression by the sort of its value.
     pub fn lower(lowerer: &mut Lowerer<'_>, expr: &Expr, scope: &Scope) -> Lowered<InWords> {
-        Ok(match lowerer.sort(expr, scope) {
-            Sort::Number => InWords::Number(lowerer.number(expr, scope)?),
-            Sort::Truth => InWords::Truth(lowerer.number(expr, scope)?),
-            Sort::Thing | Sort::Things | Sort::Printed | Sort::Zone => {
-                InWords::Things(lowerer.things(expr, scope)?)
+        Ok(match lowerer.ty(expr, scope) {
+            Type::Int | Type::Range => InWords::Number(lowerer.number(expr, scope)?),
+            Type::Bool => InWords::Truth(lowerer.number(expr, scope)?),
+            Type::Enum(domain) => InWords::Values(lowerer.set(expr, scope)?, Some(domain)),
+            Type::EnumSet(domains) => {
+                InWords::Values(lowerer.set(expr, scope)?, domains.into_iter().next())
             }
-            Sort::Set | Sort::Kind => {
-                InWords::Values(lowerer.set(expr, scope)?, lowerer.domain(expr))
-            }
-            Sort::Numbers => {
+            Type::Kind => InWords::Values(lowerer.set(expr, scope)?, None),
+            Type::Numbers => {
                 let (query, args) = lowerer.numbers_query(expr, scope)?;
                 InWords::Numbers(query, args)
             }
+            Type::CardName | Type::Zone => InWords::Things(lowerer.things(expr, scope)?),
+            ty if ty.is_thing() || ty.are_things() => InWords::Things(lowerer.things(expr, scope)?),
             _ => InWords::Unknown,
         })
     }

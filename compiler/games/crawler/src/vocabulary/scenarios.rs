@@ -1,8 +1,9 @@
 //! What scenarios of the crawler game set up and do.
 
+use cardwright_model::Role;
 use cardwright_vocabulary::{Type, Word, may, needs, word};
 
-use Type::{Bool, Card, CardName, CardNames, Cards, Deck, Format, Int, Keyword, Nothing, Text};
+use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Int, Keyword, Nothing, Text};
 
 /// The commands.
 pub(super) const COMMANDS: &[Word] = &[
@@ -114,9 +115,14 @@ pub(super) const COMMANDS: &[Word] = &[
 
 /// What a test may set up.
 pub(super) const SETUP: &[Word] = &[
-    word("format", &[], Format, "The format; `walkthrough` if not said."),
-    word("deck", &[], Deck, "Plays that deck list from the beginning instead of a position."),
-    word("decks", &[], Deck, "The deck lists of the players in order."),
+    word("format", &[], Entity(Role::Format), "The format; `walkthrough` if not said."),
+    word(
+        "deck",
+        &[],
+        Entity(Role::Deck),
+        "Plays that deck list from the beginning instead of a position.",
+    ),
+    word("decks", &[], Entity(Role::Deck), "The deck lists of the players in order."),
     word("party", &[], Cards, "Adventurers in marching order."),
     word("opponent-party", &[], Cards, "Adventurers of the second player."),
     word("opponent-hand", &[], CardNames, "Cards in the second player's hand."),

@@ -4,7 +4,7 @@ use cardwright_engine::core::words;
 use cardwright_engine::core::words::builtin;
 use cardwright_vocabulary::{Type, may, needs, word};
 
-use Type::{Card, Cards, EitherSet, EnumSet, Int, Kind, Nothing, Zone};
+use Type::{Card, Cards, EnumSet, Int, Kind, Nothing, Zone};
 
 words! {
     /// What effects do.
@@ -17,7 +17,7 @@ words! {
         Unlock = word("unlock", &[needs("card", Card), may("count", Int)], Nothing, "Takes Lock tokens off a card."),
         Activate = word("activate", &[needs("card", Card)], Nothing, "Turns a card: it cannot attack or defend until it is reset."),
         Reset = word("reset", &[needs("card", Card)], Nothing, "Turns an activated card back."),
-        Wound = word("wound", &[needs("card", Card), may("count", Int), may("damage", EnumSet("damage"))], Nothing, "Puts Wounds on a card; a card with as many Wounds as Life leaves play."),
+        Wound = word("wound", &[needs("card", Card), may("count", Int), may("damage", EnumSet(&["damage"]))], Nothing, "Puts Wounds on a card; a card with as many Wounds as Life leaves play."),
         Heal = word("heal", &[needs("card", Card), may("count", Int)], Nothing, "Takes Wounds off a card."),
         Prevent = builtin::PREVENT,
         Poison = word("poison", &[needs("card", Card), may("count", Int)], Nothing, "Puts Poison tokens on a card."),
@@ -29,8 +29,8 @@ words! {
         ShuffleIntoDeck = word("shuffle-into-deck", &[needs("card", Card)], Nothing, "Shuffles a card into the deck of its family."),
         PutOnTop = word("put-on-top", &[needs("card", Card)], Nothing, "Puts a card face down on top of the deck of its family."),
         PutOnBottom = word("put-on-bottom", &[needs("card", Card)], Nothing, "Puts a card face down under the deck of its family."),
-        Summon = word("summon", &[needs("cost", Int), needs("types", EitherSet("character-type", "tribe")), may("count", Int)], Nothing, "Reveals dungeon cards until enough Characters of those types and at most that Cost are found; they enter play and never count against the Encounter Limit; the rest is shuffled back."),
-        Restock = word("restock", &[needs("cost", Int), needs("types", EitherSet("character-type", "tribe")), may("count", Int)], Nothing, "Shuffles the newest such cards of the dungeon grave into the dungeon deck."),
+        Summon = word("summon", &[needs("cost", Int), needs("types", EnumSet(&["character-type", "tribe"])), may("count", Int)], Nothing, "Reveals dungeon cards until enough Characters of those types and at most that Cost are found; they enter play and never count against the Encounter Limit; the rest is shuffled back."),
+        Restock = word("restock", &[needs("cost", Int), needs("types", EnumSet(&["character-type", "tribe"])), may("count", Int)], Nothing, "Shuffles the newest such cards of the dungeon grave into the dungeon deck."),
         Search = word("search", &[needs("deck", Zone), may("kind", Kind), may("count", Int)], Nothing, "Reveals cards of the crawler deck until enough are found, takes them into the hand, shuffles the rest back."),
         Rearrange = word("rearrange", &[needs("deck", Zone), needs("count", Int)], Nothing, "Looks at the top cards of a deck and puts each back on top or at the bottom in any order."),
         ReturnPerished = word("return-perished", &[needs("card", Card)], Nothing, "A perished adventurer comes back to the end of the marching order without Wounds."),
