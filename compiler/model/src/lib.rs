@@ -4,8 +4,8 @@
 //! A [`Package`] holds everything one folder of `.card` files declares, with every name
 //! resolved. Several packages that belong together (a game and its expansions) are a
 //! [`Library`]. The effect trees are [`effect::Statement`] and [`effect::Expr`].
-//! The types have no logic beyond looking things up.
-//! [`files`] is where all crates get their files from.
+//! The only logic is looking things up, walking through effects ([`walk`]) and telling types apart
+//! ([`ty`]). [`files`] is where all crates get their files from.
 
 pub mod amend;
 pub mod dice;
