@@ -85,6 +85,55 @@ fn only_the_command_knows_of_the_world_outside() {
     assert!(found.is_empty(), "files come through `model::files`:\n{}", found.join("\n"));
 }
 
+/// The crates that work for any game.
+const FOR_ANY_GAME: [&str; 8] =
+    ["dsl", "model", "vocabulary", "check", "engine", "render", "emit", "ide"];
+
+#[test]
+fn nothing_below_the_command_names_a_game() {
+    let folders = folders();
+    for name in FOR_ANY_GAME {
+        for (path, line) in code(&folders[name]) {
+            for game in cardwright_games::GAMES.names() {
+                let named = [format!("\"{game}\""), format!("engine: {game}")];
+                let is_named = named.iter().any(|named| line.contains(named));
+                assert!(!is_named, "{} names a game: {line}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_rust_asks_for_a_keyword_by_its_name() {
+    let folders = folders();
+    for name in ["engine", "arcade", "bag", "crawler", "deckbox", "explore"] {
+        for (path, line) in code(&folders[name]) {
+            let asks = ["has_keyword(", ".keyword(", "keyword_place("];
+            let is_asked = asks.iter().any(|ask| {
+                line.split(ask).skip(1).any(|rest| {
+                    rest.split(')').next().is_some_and(|arguments| arguments.contains('"'))
+                })
+            });
+            assert!(!is_asked, "{} asks for a keyword: {line}", path.display());
+        }
+    }
+}
+
+/// The lines of a crate's sources that are neither tests nor comments.
+fn code(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut lines = Vec::new();
+    for path in sources(&folder.join("src")) {
+        if path.file_name().is_some_and(|name| name == "tests.rs") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("source text");
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        lines.extend(code.map(|line| (path.clone(), line.to_owned())));
+    }
+    lines
+}
+
 /// The Rust files below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

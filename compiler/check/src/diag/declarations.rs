@@ -195,10 +195,15 @@ pub fn unknown_word(at: Location, what: &str, word: &str, legal: &[&str]) -> Dia
 }
 
 /// E0216: the game names no engine.
-pub fn game_without_engine(at: Location, game: &str) -> Diagnostic {
+pub fn game_without_engine(
+    at: Location,
+    game: &str,
+    mut engines: impl Iterator<Item = &'static str>,
+) -> Diagnostic {
+    let engine = engines.next().unwrap_or("…");
     Diagnostic::error("E0216", at, format!("`{game}` names no engine to play it"))
         .at("no engine")
-        .help("add `engine: crawler` or another engine")
+        .help(format!("add `engine: {engine}` or another engine"))
 }
 
 /// E0217: an unknown engine.

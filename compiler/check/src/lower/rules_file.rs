@@ -73,7 +73,8 @@ impl Lowerer<'_> {
             return Some(game);
         }
         if game.engine.is_empty() {
-            self.report(declarations::game_without_engine(engine_location, &game.id));
+            let engines = self.context.games.names();
+            self.report(declarations::game_without_engine(engine_location, &game.id, engines));
         } else if self.context.games.find(&game.engine).is_none() {
             let engines = self.context.games.names();
             self.report(declarations::unknown_engine(engine_location, &game.engine, engines));
