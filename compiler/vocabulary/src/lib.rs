@@ -11,4 +11,4 @@ mod word;
 pub use cardwright_model::{Type, WordType};
 pub use finding::{Fault, Finding, Trail};
 pub use games::{GameWords, Games};
-pub use word::{RequiredEnum, Vocabulary, Word, WordParam, may, needs, word};
+pub use word::{Change, Home, RequiredEnum, Vocabulary, Word, WordParam, may, needs, word};

@@ -44,6 +44,49 @@ pub struct Vocabulary {
     pub properties: &'static [Word],
     /// Enums the engine relies on, with the values it must find in the content's declaration.
     pub enums: &'static [RequiredEnum],
+    /// Where effects may stand, and when they are in force there. Empty: anywhere.
+    pub homes: &'static [Home],
+}
+
+/// A place for effects that the game knows: the text of a kind of card, or a block of it. What
+/// stands anywhere else would never happen.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Home {
+    /// The kind; those under it are included.
+    pub kind: &'static str,
+    /// The clause in whose block they stand; none: on the card itself.
+    pub clause: Option<&'static str>,
+    /// Whether lasting statements (`on`, `modify`, `offer` …) are in force there.
+    pub lasts: bool,
+    /// Whether everything else is done there.
+    pub done: bool,
+    /// When, in words that complete "in force …" or "done …".
+    pub when: &'static str,
+}
+
+impl Home {
+    /// The text of a kind of card, which holds lasting statements.
+    pub const fn text(kind: &'static str, when: &'static str) -> Home {
+        Home { kind, clause: None, lasts: true, done: false, when }
+    }
+
+    /// A block of a kind of card that is carried out, and starts what lasts.
+    pub const fn block(kind: &'static str, clause: &'static str, when: &'static str) -> Home {
+        Home { kind, clause: Some(clause), lasts: true, done: true, when }
+    }
+
+    /// The same place, where everything else is done too.
+    #[must_use]
+    pub const fn and_done(self) -> Home {
+        Home { done: true, ..self }
+    }
+
+    /// The same place, where nothing lasts.
+    #[must_use]
+    pub const fn only_done(self) -> Home {
+        Home { lasts: false, done: true, ..self }
+    }
 }
 
 /// One word of a vocabulary.
@@ -58,6 +101,79 @@ pub struct Word {
     pub result: WordType,
     /// What it means, one sentence for designers.
     pub doc: &'static str,
+    /// The kinds of things that it gives; of a mark or an act, the kinds it may be said of. Empty:
+    /// any. Kinds under these are included.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub kinds: &'static [&'static str],
+    /// Of an event: what those who react to it may still do about it.
+    #[serde(skip_serializing_if = "Change::is_none")]
+    pub change: Change,
+    /// The events and blocks in which it means something when it is carried out; empty: always.
+    /// In what lasts it may always stand: it counts while it means something.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub moments: &'static [&'static str],
+    /// The kinds of cards in whose text it means something; empty: all.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub hosts: &'static [&'static str],
+}
+
+/// What may still be done about an event by those who react to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// Nothing: it has happened.
+    None,
+    /// `prevent()` stops it.
+    Prevent,
+    /// `prevent()` stops it, `change-amount` makes it more or less.
+    Amount,
+}
+
+impl Change {
+    fn is_none(&self) -> bool {
+        *self == Change::None
+    }
+}
+
+impl Word {
+    /// The same word, of which only those kinds can be meant.
+    #[must_use]
+    pub const fn of(self, kinds: &'static [&'static str]) -> Word {
+        Word { kinds, ..self }
+    }
+
+    /// The same word, which means something only in reactions to these events and in these
+    /// blocks.
+    #[must_use]
+    pub const fn within(self, moments: &'static [&'static str]) -> Word {
+        Word { moments, ..self }
+    }
+
+    /// The same word, which means something only in the text of these kinds of cards.
+    #[must_use]
+    pub const fn on(self, hosts: &'static [&'static str]) -> Word {
+        Word { hosts, ..self }
+    }
+
+    /// An event that `prevent()` stops.
+    #[must_use]
+    pub const fn preventable(self) -> Word {
+        Word { change: Change::Prevent, ..self }
+    }
+
+    /// An event that `prevent()` stops and `change-amount` changes.
+    #[must_use]
+    pub const fn changeable(self) -> Word {
+        Word { change: Change::Amount, ..self }
+    }
+}
+
+impl WordParam {
+    /// The same parameter, which takes only those kinds of things.
+    #[must_use]
+    pub const fn of(self, kinds: &'static [&'static str]) -> WordParam {
+        WordParam { kinds, ..self }
+    }
 }
 
 /// A parameter of a word.
@@ -72,6 +188,9 @@ pub struct WordParam {
     /// May be left out. A left-out first parameter of type `Card` in a query or stat means
     /// `it` inside `where`, `for each` and `choose`, else `self`.
     pub optional: bool,
+    /// The kinds of things that it takes. Empty: any. Kinds under these are included.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub kinds: &'static [&'static str],
 }
 
 /// An enum the engine relies on.
@@ -93,12 +212,12 @@ impl Vocabulary {
 
 /// A required parameter.
 pub const fn needs(name: &'static str, ty: WordType) -> WordParam {
-    WordParam { name, ty, optional: false }
+    WordParam { name, ty, optional: false, kinds: &[] }
 }
 
 /// A parameter that may be left out.
 pub const fn may(name: &'static str, ty: WordType) -> WordParam {
-    WordParam { name, ty, optional: true }
+    WordParam { name, ty, optional: true, kinds: &[] }
 }
 
 /// A word.
@@ -108,5 +227,6 @@ pub const fn word(
     result: WordType,
     doc: &'static str,
 ) -> Word {
-    Word { name, params, result, doc }
+    let change = Change::None;
+    Word { name, params, result, doc, kinds: &[], change, moments: &[], hosts: &[] }
 }

@@ -64,6 +64,7 @@ pub trait Rules: Sync + Sized {
         setup: &[],
         properties: &[],
         enums: &[],
+        homes: &[],
     };
 
     /// The lowered effects.

@@ -3,26 +3,36 @@
 use super::content::Bag;
 use cardwright_engine::core::{Rules, words};
 use cardwright_model::Role;
-use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, WordType, may, needs, word};
+use cardwright_vocabulary::{Home, RequiredEnum, Type, Vocabulary, WordType, may, needs, word};
+
+/// Who fights.
+const FIGURES: &[&str] = &["character", "monster"];
+const HEROES: &[&str] = &["character"];
+const MONSTERS: &[&str] = &["monster"];
+const ITEMS: &[&str] = &["item"];
+/// Whose text has a bearer.
+const BORNE: &[&str] = &["character", "item"];
+/// Moments of a fight.
+const FIGHT: &[&str] = &["fight-starts", "would-damage", "damaged", "slain", "use"];
 
 use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Enum, Int, Nothing, Text};
 
 words! {
     /// What effects do.
     pub enum Verb: verbs {
-        Damage = word("damage", &[needs("figure", Card), needs("count", Int)], Nothing, "Damages an Adventurer or a monster; armour helps."),
-        Hurt = word("hurt", &[needs("figure", Card), needs("count", Int)], Nothing, "Damages directly: armour does not help."),
-        Heal = word("heal", &[needs("figure", Card), may("count", Int)], Nothing, "Gives health back; all of it if no number is given."),
-        GainAp = word("gain-ap", &[needs("figure", Card), needs("count", Int)], Nothing, "Gives an Adventurer action points for now, even above the highest number."),
-        LoseAp = word("lose-ap", &[needs("figure", Card), needs("count", Int)], Nothing, "Takes action points."),
-        GainLife = word("gain-life", &[needs("figure", Card)], Nothing, "Gives an Adventurer a life."),
-        Teleport = word("teleport", &[needs("figure", Card), may("to", Card)], Nothing, "Puts an Adventurer on the tile of another figure, or on Start."),
-        Exchange = word("exchange", &[needs("figure", Card), needs("with", Card)], Nothing, "Two Adventurers change places."),
-        DrawItems = word("draw-items", &[needs("figure", Card), may("count", Int)], Nothing, "An Adventurer draws from the Items bag."),
-        Drop = word("drop", &[needs("item", Card)], Nothing, "An item falls on the tile of its bearer."),
-        Steal = word("steal", &[needs("item", Card), needs("figure", Card)], Nothing, "An item goes to another Adventurer."),
-        Remove = word("remove", &[needs("item", Card)], Nothing, "An item leaves the game."),
-        Banish = word("banish", &[needs("monster", Card)], Nothing, "A monster goes back to the Monsters bag; never the one that guards the Exit."),
+        Damage = word("damage", &[needs("figure", Card).of(FIGURES), needs("count", Int)], Nothing, "Damages an Adventurer or a monster; armour helps."),
+        Hurt = word("hurt", &[needs("figure", Card).of(FIGURES), needs("count", Int)], Nothing, "Damages directly: armour does not help."),
+        Heal = word("heal", &[needs("figure", Card).of(FIGURES), may("count", Int)], Nothing, "Gives health back; all of it if no number is given."),
+        GainAp = word("gain-ap", &[needs("figure", Card).of(HEROES), needs("count", Int)], Nothing, "Gives an Adventurer action points for now, even above the highest number."),
+        LoseAp = word("lose-ap", &[needs("figure", Card).of(HEROES), needs("count", Int)], Nothing, "Takes action points."),
+        GainLife = word("gain-life", &[needs("figure", Card).of(HEROES)], Nothing, "Gives an Adventurer a life."),
+        Teleport = word("teleport", &[needs("figure", Card).of(HEROES), may("to", Card)], Nothing, "Puts an Adventurer on the tile of another figure, or on Start."),
+        Exchange = word("exchange", &[needs("figure", Card).of(HEROES), needs("with", Card).of(HEROES)], Nothing, "Two Adventurers change places."),
+        DrawItems = word("draw-items", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "An Adventurer draws from the Items bag."),
+        Drop = word("drop", &[needs("item", Card).of(ITEMS)], Nothing, "An item falls on the tile of its bearer."),
+        Steal = word("steal", &[needs("item", Card).of(ITEMS), needs("figure", Card).of(HEROES)], Nothing, "An item goes to another Adventurer."),
+        Remove = word("remove", &[needs("item", Card).of(ITEMS)], Nothing, "An item leaves the game."),
+        Banish = word("banish", &[needs("monster", Card).of(MONSTERS)], Nothing, "A monster goes back to the Monsters bag; never the one that guards the Exit."),
         EndTurn = word("end-turn", &[], Nothing, "The turn ends after what is going on."),
     }
 }
@@ -31,17 +41,17 @@ words! {
     /// What effects react to.
     pub enum Event {
         GameStarts = word("game-starts", &[], Nothing, "The game starts."),
-        TurnStarts = word("turn-starts", &[needs("figure", Card)], Nothing, "An Adventurer's turn starts."),
-        TurnEnds = word("turn-ends", &[needs("figure", Card)], Nothing, "An Adventurer's turn ends."),
-        Laid = word("laid", &[needs("figure", Card)], Nothing, "An Adventurer laid a tile."),
-        Entered = word("entered", &[needs("figure", Card)], Nothing, "An Adventurer came to a tile."),
-        Revealed = word("revealed", &[needs("monster", Card)], Nothing, "A monster was drawn from the bag."),
-        FightStarts = word("fight-starts", &[needs("figure", Card), needs("foe", Card)], Nothing, "A fight starts."),
-        WouldDamage = word("would-damage", &[needs("victim", Card), needs("attacker", Card), needs("amount", Int)], Nothing, "Somebody would be damaged."),
-        Damaged = word("damaged", &[needs("victim", Card), needs("attacker", Card), needs("amount", Int)], Nothing, "Somebody was damaged."),
-        Slain = word("slain", &[needs("victim", Card), needs("attacker", Card)], Nothing, "A monster was killed."),
-        WouldFall = word("would-fall", &[needs("victim", Card)], Nothing, "An Adventurer without health would lose a life."),
-        Fallen = word("fallen", &[needs("victim", Card)], Nothing, "An Adventurer lost a life."),
+        TurnStarts = word("turn-starts", &[needs("figure", Card).of(HEROES)], Nothing, "An Adventurer's turn starts."),
+        TurnEnds = word("turn-ends", &[needs("figure", Card).of(HEROES)], Nothing, "An Adventurer's turn ends."),
+        Laid = word("laid", &[needs("figure", Card).of(HEROES)], Nothing, "An Adventurer laid a tile."),
+        Entered = word("entered", &[needs("figure", Card).of(HEROES)], Nothing, "An Adventurer came to a tile."),
+        Revealed = word("revealed", &[needs("monster", Card).of(MONSTERS)], Nothing, "A monster was drawn from the bag."),
+        FightStarts = word("fight-starts", &[needs("figure", Card).of(HEROES), needs("foe", Card).of(FIGURES)], Nothing, "A fight starts."),
+        WouldDamage = word("would-damage", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody would be damaged.").changeable(),
+        Damaged = word("damaged", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody was damaged."),
+        Slain = word("slain", &[needs("victim", Card).of(MONSTERS), needs("attacker", Card).of(HEROES)], Nothing, "A monster was killed."),
+        WouldFall = word("would-fall", &[needs("victim", Card).of(HEROES)], Nothing, "An Adventurer without health would lose a life.").preventable(),
+        Fallen = word("fallen", &[needs("victim", Card).of(HEROES)], Nothing, "An Adventurer lost a life."),
         RingPlaced = word("ring-placed", &[], Nothing, "The Ring came into play."),
     }
 }
@@ -49,66 +59,66 @@ words! {
 words! {
     /// Numbers that effects change.
     pub enum Stat {
-        Dice = word("dice", &[may("card", Card)], Int, "How many dice it rolls in a fight."),
-        Bonus = word("bonus", &[may("card", Card)], Int, "What is added to its roll, after a critical hit doubled it."),
-        Armour = word("armour", &[may("card", Card)], Int, "How much less damage it takes."),
-        MaxHealth = word("max-health", &[may("card", Card)], Int, "Its health when it is unharmed."),
-        MaxAp = word("max-ap", &[may("card", Card)], Int, "The action points of a turn."),
-        ShotBonus = word("shot-bonus", &[may("card", Card)], Int, "What is added to the damage of its shots."),
-        Reach = word("reach", &[may("card", Card)], Int, "How many tiles farther its shots go."),
+        Dice = word("dice", &[may("card", Card).of(FIGURES)], Int, "How many dice it rolls in a fight."),
+        Bonus = word("bonus", &[may("card", Card).of(FIGURES)], Int, "What is added to its roll, after a critical hit doubled it."),
+        Armour = word("armour", &[may("card", Card).of(FIGURES)], Int, "How much less damage it takes."),
+        MaxHealth = word("max-health", &[may("card", Card).of(FIGURES)], Int, "Its health when it is unharmed."),
+        MaxAp = word("max-ap", &[may("card", Card).of(HEROES)], Int, "The action points of a turn."),
+        ShotBonus = word("shot-bonus", &[may("card", Card).of(HEROES)], Int, "What is added to the damage of its shots."),
+        Reach = word("reach", &[may("card", Card).of(HEROES)], Int, "How many tiles farther its shots go."),
     }
 }
 
 words! {
     /// Mechanisms.
     pub enum Mark {
-        Fearless = word("fearless", &[], Nothing, "Escapes without damage."),
-        Slippery = word("slippery", &[], Nothing, "Walks past monsters without a fight."),
+        Fearless = word("fearless", &[], Nothing, "Escapes without damage.").of(HEROES),
+        Slippery = word("slippery", &[], Nothing, "Walks past monsters without a fight.").of(HEROES),
     }
 }
 
 words! {
     /// What can be forbidden.
     pub enum Act {
-        Escape = word("escape", &[], Nothing, "Escaping from a fight."),
-        Tag = word("tag", &[], Nothing, "Asking for help in a fight."),
-        Shoot = word("shoot", &[], Nothing, "Shooting."),
-        Lay = word("lay", &[], Nothing, "Laying tiles."),
+        Escape = word("escape", &[], Nothing, "Escaping from a fight.").of(HEROES),
+        Tag = word("tag", &[], Nothing, "Asking for help in a fight.").of(HEROES),
+        Shoot = word("shoot", &[], Nothing, "Shooting.").of(HEROES),
+        Lay = word("lay", &[], Nothing, "Laying tiles.").of(HEROES),
     }
 }
 
 words! {
     /// What effects pick from.
     pub enum Selection: selections {
-        Adventurers = word("adventurers", &[], Cards, "All Adventurers in the dungeon."),
-        AdventurersHere = word("adventurers-here", &[], Cards, "The Adventurers on the tile of who acts."),
-        Others = word("others", &[], Cards, "All Adventurers in the dungeon but who acts."),
-        Monsters = word("monsters", &[], Cards, "All monsters that lie face up."),
-        MonstersHere = word("monsters-here", &[], Cards, "The monsters on the tile of who acts."),
-        MonstersInSight = word("monsters-in-sight", &[needs("range", Int)], Cards, "The monsters that who acts sees within so many tiles."),
-        Items = word("items", &[needs("figure", Card)], Cards, "What an Adventurer carries."),
-        Bearer = word("bearer", &[], Card, "Who carries, uses or draws this."),
-        Foe = word("foe", &[], Card, "Who is fought now."),
+        Adventurers = word("adventurers", &[], Cards, "All Adventurers in the dungeon.").of(HEROES),
+        AdventurersHere = word("adventurers-here", &[], Cards, "The Adventurers on the tile of who acts.").of(HEROES),
+        Others = word("others", &[], Cards, "All Adventurers in the dungeon but who acts.").of(HEROES),
+        Monsters = word("monsters", &[], Cards, "All monsters that lie face up.").of(MONSTERS),
+        MonstersHere = word("monsters-here", &[], Cards, "The monsters on the tile of who acts.").of(MONSTERS),
+        MonstersInSight = word("monsters-in-sight", &[needs("range", Int)], Cards, "The monsters that who acts sees within so many tiles.").of(MONSTERS),
+        Items = word("items", &[needs("figure", Card).of(HEROES)], Cards, "What an Adventurer carries.").of(ITEMS),
+        Bearer = word("bearer", &[], Card, "Who carries, uses or draws this.").of(HEROES).on(BORNE),
+        Foe = word("foe", &[], Card, "Who is fought now.").of(FIGURES).within(FIGHT),
     }
 }
 
 words! {
     /// Facts.
     pub enum Query: queries {
-        Health = word("health", &[may("figure", Card)], Int, "Its health now."),
-        Ap = word("ap", &[may("figure", Card)], Int, "Its action points now."),
-        Lives = word("lives", &[may("figure", Card)], Int, "Its lives."),
-        Kills = word("kills", &[may("figure", Card)], Int, "The monsters it killed and still has."),
-        Score = word("score", &[may("figure", Card)], Int, "Its score in the competitive game."),
-        ItemCount = word("item-count", &[may("figure", Card)], Int, "How many items it carries."),
-        IsActive = word("is-active", &[may("figure", Card)], Bool, "Whether it is its turn."),
-        IsOut = word("is-out", &[may("figure", Card)], Bool, "Whether it is out of the game."),
-        HasEscaped = word("has-escaped", &[may("figure", Card)], Bool, "Whether it left by the Exit."),
-        IsFighting = word("is-fighting", &[may("figure", Card)], Bool, "Whether it fights now."),
-        IsOn = word("is-on", &[needs("figure", Card), needs("tile", CardName)], Bool, "Whether it is on a tile of that name."),
-        Holds = word("holds", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether it carries such an item."),
-        Hides = word("hides", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether it carries such an item face down, as rivals may."),
-        CanHold = word("can-hold", &[needs("figure", Card), needs("item", CardName)], Bool, "Whether there is room for such an item."),
+        Health = word("health", &[may("figure", Card).of(FIGURES)], Int, "Its health now."),
+        Ap = word("ap", &[may("figure", Card).of(HEROES)], Int, "Its action points now."),
+        Lives = word("lives", &[may("figure", Card).of(HEROES)], Int, "Its lives."),
+        Kills = word("kills", &[may("figure", Card).of(HEROES)], Int, "The monsters it killed and still has."),
+        Score = word("score", &[may("figure", Card).of(HEROES)], Int, "Its score in the competitive game."),
+        ItemCount = word("item-count", &[may("figure", Card).of(HEROES)], Int, "How many items it carries."),
+        IsActive = word("is-active", &[may("figure", Card).of(HEROES)], Bool, "Whether it is its turn."),
+        IsOut = word("is-out", &[may("figure", Card).of(HEROES)], Bool, "Whether it is out of the game."),
+        HasEscaped = word("has-escaped", &[may("figure", Card).of(HEROES)], Bool, "Whether it left by the Exit."),
+        IsFighting = word("is-fighting", &[may("figure", Card).of(FIGURES)], Bool, "Whether it fights now."),
+        IsOn = word("is-on", &[needs("figure", Card).of(FIGURES), needs("tile", CardName)], Bool, "Whether it is on a tile of that name."),
+        Holds = word("holds", &[needs("figure", Card).of(HEROES), needs("item", CardName)], Bool, "Whether it carries such an item."),
+        Hides = word("hides", &[needs("figure", Card).of(HEROES), needs("item", CardName)], Bool, "Whether it carries such an item face down, as rivals may."),
+        CanHold = word("can-hold", &[needs("figure", Card).of(HEROES), needs("item", CardName)], Bool, "Whether there is room for such an item."),
         Distance = word("distance", &[needs("from", Card), needs("to", Card)], Int, "Steps from one to the other, 99 if there is no way."),
         LiesOn = word("lies-on", &[needs("item", CardName), needs("tile", CardName)], Bool, "Whether such an item lies on a tile of that name."),
         LiesAside = word("lies-aside", &[needs("item", CardName)], Bool, "Whether such an item waits for the Healing Pool."),
@@ -117,7 +127,7 @@ words! {
         StackPlace = word("stack-place", &[needs("tile", CardName)], Int, "Which one from the top a tile of the stack is; 0 if it is not there."),
         BagSize = word("bag-size", &[], Int, "How many items are in the bag."),
         RingInPlay = word("ring-in-play", &[], Bool, "Whether the Ring is in play."),
-        Won = word("won", &[may("figure", Card)], Bool, "Whether the game is over and its player won."),
+        Won = word("won", &[may("figure", Card).of(HEROES)], Bool, "Whether the game is over and its player won."),
         Over = word("over", &[], Bool, "Whether the game is over."),
         Turn = word("turn", &[], Int, "The number of the turn, from 1."),
     }
@@ -265,6 +275,14 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         RequiredEnum { name: "slot", values: &["blank"] },
         RequiredEnum { name: "attack-type", values: &[] },
         RequiredEnum { name: "set", values: &[] },
+    ],
+    homes: &[
+        Home::text("character", "while the Adventurer is in the dungeon"),
+        Home::text("item", "while an Adventurer carries it"),
+        Home::text("monster", "while it lies face up"),
+        Home::text("scroll", "during the whole game"),
+        Home::block("item", "use", "when an Adventurer uses it"),
+        Home::block("item", "draw", "when it is drawn from the Items bag"),
     ],
     ..Bag::TABLES
 };

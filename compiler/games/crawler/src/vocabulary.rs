@@ -6,12 +6,17 @@ mod verbs;
 
 use super::content::Crawler;
 use cardwright_engine::core::{Rules, words};
-use cardwright_vocabulary::{RequiredEnum, Type, Vocabulary, may, needs, word};
+use cardwright_vocabulary::{Home, RequiredEnum, Type, Vocabulary, may, needs, word};
 
 use Type::{Card, Enum, EnumSet, Int, Kind, Nothing, Zone};
 
 pub(super) use queries::{Query, Selection};
 pub(super) use verbs::Verb;
+
+const ADVENTURERS: &[&str] = &["adventurer"];
+const CHARACTERS: &[&str] = &["character"];
+const DUNGEON: &[&str] = &["dungeon-card"];
+const CRAWLER: &[&str] = &["crawler-card"];
 
 words! {
     /// What effects react to.
@@ -23,18 +28,18 @@ words! {
         EachCombat = word("each-combat", &[], Nothing, "Combat begins, every round."),
         EndOfCombat = word("end-of-combat", &[], Nothing, "Step 3.4 of every round."),
         EndOfRound = word("end-of-round", &[], Nothing, "The round ends, before anything is cleared."),
-        Hit = word("hit", &[needs("victim", Card)], Nothing, "An attack this card took part in with Power above 0 (or by Contact) got through to an adventurer."),
+        Hit = word("hit", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An attack this card took part in with Power above 0 (or by Contact) got through to an adventurer."),
         Wounded = word("wounded", &[needs("victim", Card)], Nothing, "A card took a Wound; the card itself can be meant with `where victim is self`."),
-        WouldWound = word("would-wound", &[needs("victim", Card)], Nothing, "An adventurer would take a combat Wound; `prevent()` stops it."),
-        Slain = word("slain", &[needs("victim", Card)], Nothing, "A Character went to the grave because of Wounds."),
-        Perished = word("perished", &[needs("victim", Card)], Nothing, "An adventurer perished."),
-        WouldReset = word("would-reset", &[], Nothing, "This card would be reset in step 4.5; `prevent()` stops it."),
+        WouldWound = word("would-wound", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer would take a combat Wound; `prevent()` stops it.").preventable(),
+        Slain = word("slain", &[needs("victim", Card).of(CHARACTERS)], Nothing, "A Character went to the grave because of Wounds."),
+        Perished = word("perished", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer perished."),
+        WouldReset = word("would-reset", &[], Nothing, "This card would be reset in step 4.5; `prevent()` stops it.").preventable(),
         AttackWon = word("attack-won", &[], Nothing, "The adventurers' attack met the dungeon's defence."),
         AttackLost = word("attack-lost", &[], Nothing, "The adventurers' attack fell short."),
-        CardEnters = word("card-enters", &[needs("subject", Card)], Nothing, "Any dungeon card comes into play."),
+        CardEnters = word("card-enters", &[needs("subject", Card).of(DUNGEON)], Nothing, "Any dungeon card comes into play."),
         CardLeaves = word("card-leaves", &[needs("subject", Card)], Nothing, "Any card leaves play, other than by `remove`."),
-        CardPlayed = word("card-played", &[needs("subject", Card)], Nothing, "A crawler card is played."),
-        CardDiscarded = word("card-discarded", &[needs("subject", Card)], Nothing, "A crawler card is discarded (not dropped)."),
+        CardPlayed = word("card-played", &[needs("subject", Card).of(CRAWLER)], Nothing, "A crawler card is played."),
+        CardDiscarded = word("card-discarded", &[needs("subject", Card).of(CRAWLER)], Nothing, "A crawler card is discarded (not dropped)."),
         Discarded = word("discarded", &[], Nothing, "This crawler card is discarded (not dropped)."),
     }
 }
@@ -130,6 +135,20 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         RequiredEnum { name: "tribe", values: &[] },
         RequiredEnum { name: "alignment", values: &[] },
         RequiredEnum { name: "class", values: &[] },
+    ],
+    homes: &[
+        Home::text("adventurer", "while the adventurer is in play"),
+        Home::text("dungeon-card", "while it is in play; what is done is done when it enters")
+            .and_done(),
+        Home::text("crawler-card", "while it is in play; what is done is done when it is played")
+            .and_done(),
+        Home::block("crawler-card", "base", "when it is played"),
+        Home::block("crawler-card", "boost", "when it is played boosted"),
+        Home::block("crawler-card", "disrupt", "when it is played to disrupt"),
+        Home::block("crawler-card", "blended", "when it is played blended"),
+        Home::block("crawler-card", "spend", "when it is spent"),
+        Home::block("dungeon-card", "win", "when its challenge is won"),
+        Home::block("dungeon-card", "lose", "when its challenge is lost"),
     ],
     ..Crawler::TABLES
 };

@@ -6,30 +6,34 @@ use cardwright_vocabulary::{Type, may, needs, word};
 
 use Type::{Bool, Card, CardName, CardNames, Cards, Enum, EnumSet, Int, Kind, Numbers, Text, Zone};
 
+/// Moments of a defence.
+const DEFENCE: &[&str] =
+    &["base", "boost", "disrupt", "blended", "spend", "play", "would-wound", "hit", "wounded"];
+
 words! {
     /// What effects pick from.
     pub enum Selection {
         Own = builtin::OWN,
         It = builtin::IT,
         Linked = word("linked", &[], Card, "The card this one is linked with."),
-        PrimaryTarget = word("primary-target", &[], Card, "The Primary Target."),
-        TargetX = word("target-x", &[], Card, "The adventurer at place X of the marching order; X is the Cost on top of the dungeon grave plus 1."),
-        Defended = word("defended", &[], Card, "The adventurer this defence is for."),
+        PrimaryTarget = word("primary-target", &[], Card, "The Primary Target.").of(&["adventurer"]),
+        TargetX = word("target-x", &[], Card, "The adventurer at place X of the marching order; X is the Cost on top of the dungeon grave plus 1.").of(&["adventurer"]),
+        Defended = word("defended", &[], Card, "The adventurer this defence is for.").of(&["adventurer"]).within(DEFENCE),
         Cards = word("cards", &[may("in", Zone)], Cards, "All cards, or those in a zone (`cards in dungeon-grave`)."),
-        EncounterCards = word("encounter-cards", &[], Cards, "All dungeon cards in play."),
-        Others = word("others", &[], Cards, "All dungeon cards in play but this one."),
-        Characters = word("characters", &[], Cards, "Characters in play."),
-        Traps = word("traps", &[], Cards, "Traps in play."),
-        Terrains = word("terrains", &[], Cards, "Terrain in play."),
-        DungeonEvents = word("dungeon-events", &[], Cards, "Events in play."),
-        Adventurers = word("adventurers", &[], Cards, "Adventurers in play, in marching order from the Primary Target."),
-        Perished = word("perished", &[], Cards, "Adventurers who perished."),
-        AttackingAdventurers = word("attacking-adventurers", &[], Cards, "Adventurers who take part in this round's attack."),
-        Attackers = word("attackers", &[], Cards, "Dungeon cards that attack; during a defence, those that attack the defended adventurer."),
-        CrawlerCards = word("crawler-cards", &[], Cards, "Crawler cards in play."),
-        Hand = word("hand", &[], Cards, "Cards in hand."),
-        Slain = word("slain", &[], Cards, "Every Character slain so far, each as often as it was slain."),
-        OpponentsAdventurers = word("opponents-adventurers", &[], Cards, "Adventurers of other players, in formats with opponents."),
+        EncounterCards = word("encounter-cards", &[], Cards, "All dungeon cards in play.").of(&["dungeon-card"]),
+        Others = word("others", &[], Cards, "All dungeon cards in play but this one.").of(&["dungeon-card"]),
+        Characters = word("characters", &[], Cards, "Characters in play.").of(&["character"]),
+        Traps = word("traps", &[], Cards, "Traps in play.").of(&["trap"]),
+        Terrains = word("terrains", &[], Cards, "Terrain in play.").of(&["terrain"]),
+        DungeonEvents = word("dungeon-events", &[], Cards, "Events in play.").of(&["event"]),
+        Adventurers = word("adventurers", &[], Cards, "Adventurers in play, in marching order from the Primary Target.").of(&["adventurer"]),
+        Perished = word("perished", &[], Cards, "Adventurers who perished.").of(&["adventurer"]),
+        AttackingAdventurers = word("attacking-adventurers", &[], Cards, "Adventurers who take part in this round's attack.").of(&["adventurer"]),
+        Attackers = word("attackers", &[], Cards, "Dungeon cards that attack; during a defence, those that attack the defended adventurer.").of(&["dungeon-card"]),
+        CrawlerCards = word("crawler-cards", &[], Cards, "Crawler cards in play.").of(&["crawler-card"]),
+        Hand = word("hand", &[], Cards, "Cards in hand.").of(&["crawler-card"]),
+        Slain = word("slain", &[], Cards, "Every Character slain so far, each as often as it was slain.").of(&["character"]),
+        OpponentsAdventurers = word("opponents-adventurers", &[], Cards, "Adventurers of other players, in formats with opponents.").of(&["adventurer"]),
     }
 }
 
