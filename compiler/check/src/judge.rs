@@ -3,9 +3,10 @@
 use cardwright_model::Library;
 use cardwright_vocabulary::{Fault, Games};
 
-use crate::diag::{Diagnostic, Location, Severity, lints, quest};
+use crate::diag::{Diagnostic, Location, Severity, lints, quest, sound as diag_sound};
 use crate::lower::Lowered;
 use crate::rules::{self, Place, Violation};
+use crate::sound;
 use crate::wording;
 
 /// Fills in the rules text of the last package of the library and gives what its wordings and
@@ -65,6 +66,15 @@ pub(crate) fn judge(
         if !is_broken(&finding.entity) {
             let at = lowered.places.find(&finding.entity, Some(&finding.item)).unwrap_or(package);
             diagnostics.push(quest::fault(at, &finding.fault));
+        }
+    }
+    // Inherited and granted text is told of once, where it stands.
+    let mut told: Vec<(Location, sound::Why)> = Vec::new();
+    for idle in sound::idle(&lowered.library, game.vocabulary) {
+        let at = lowered.places.end_of(&idle.entity, &idle.trail).unwrap_or(package);
+        if !is_broken(&idle.entity) && !told.contains(&(at, idle.why.clone())) {
+            diagnostics.push(diag_sound::idle(at, &idle.why));
+            told.push((at, idle.why));
         }
     }
     // What has errors may look unplayable just for them.

@@ -17,6 +17,7 @@ mod places;
 pub mod project;
 pub mod render;
 pub mod rules;
+mod sound;
 pub mod source;
 mod symbols;
 mod ty;

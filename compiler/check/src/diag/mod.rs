@@ -12,6 +12,7 @@ pub mod names;
 pub mod preflight;
 pub mod project;
 pub mod quest;
+pub(crate) mod sound;
 mod suggest;
 pub mod syntax;
 pub mod tabletop;

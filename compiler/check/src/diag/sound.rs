@@ -1,0 +1,113 @@
+//! E0711 to E0715: effects whose words are right and that could never do anything.
+
+use super::{Diagnostic, Location, article, one_of};
+use crate::sound::Why;
+
+/// An effect that could never do anything.
+pub(crate) fn idle(at: Location, why: &Why) -> Diagnostic {
+    match why {
+        Why::NoHome { kind, clause, others } => no_home(at, kind, clause.as_deref(), others),
+        Why::NotDone { kind } => not_done(at, kind),
+        Why::NotLasting { clause } => not_lasting(at, clause),
+        Why::OtherSort { word, takes, given } => other_sort(at, word, takes, given),
+        Why::NeverSame { left, right } => never_same(at, left, right),
+        Why::TooLate { verb, event, events } => too_late(at, verb, event.as_deref(), events),
+        Why::OtherMoment { word, moment, moments } => {
+            other_moment(at, word, moment.as_deref(), moments)
+        }
+        Why::OtherText { word, kinds } => other_text(at, word, kinds),
+    }
+}
+
+/// E0711: text where nothing in the game reads it.
+fn no_home(at: Location, kind: &str, clause: Option<&str>, others: &[String]) -> Diagnostic {
+    let place = match clause {
+        Some(clause) => {
+            format!("nothing in this game carries out `{clause}` of {} {kind}", article(kind))
+        }
+        None => format!("nothing in this game carries out the text of {} {kind}", article(kind)),
+    };
+    Diagnostic::error("E0711", at, place)
+        .at("this would never happen")
+        .help(format!("write it where it is read: {}", others.join(", ")))
+}
+
+/// E0711: something to be done, where only what lasts is read.
+fn not_done(at: Location, kind: &str) -> Diagnostic {
+    let message =
+        format!("the text of {} {kind} is in force, but never carried out", article(kind));
+    Diagnostic::error("E0711", at, message)
+        .at("at which moment?")
+        .help("say when it happens, as in `on EVENT { … }`, or let a player do it with `offer \"…\" { … }`")
+}
+
+/// E0711: something that lasts, where nothing begins to last.
+fn not_lasting(at: Location, clause: &str) -> Diagnostic {
+    Diagnostic::error("E0711", at, format!("nothing can begin to last in `{clause}`"))
+        .at("this would be over at once")
+        .help("write it directly on the card, where it is in force as long as the card is")
+}
+
+/// E0712: a word for another sort of thing.
+fn other_sort(at: Location, word: &str, takes: &[String], given: &[String]) -> Diagnostic {
+    let message = format!("`{word}` is for {}, and this is {}", a_kind(takes), a_kind(given));
+    Diagnostic::error("E0712", at, message).at("would do nothing").help(format!(
+        "name {} here, or take another word; `cardwright vocabulary` lists what each is for",
+        a_kind(takes)
+    ))
+}
+
+/// E0713: too late to change anything.
+fn too_late(at: Location, verb: &str, event: Option<&str>, events: &[String]) -> Diagnostic {
+    let message = match event {
+        Some(event) => format!("`{verb}` comes too late: when `{event}` is told, it has happened"),
+        None => format!("there is nothing to `{verb}` here"),
+    };
+    let events = one_of(events.iter().map(String::as_str));
+    Diagnostic::error("E0713", at, message)
+        .at("would do nothing")
+        .help(format!("write it in a reaction to what is still to come: `on` {events}"))
+}
+
+/// E0715: a word that means nothing at this moment.
+fn other_moment(at: Location, word: &str, moment: Option<&str>, moments: &[String]) -> Diagnostic {
+    let message = match moment {
+        Some(moment) => format!("`{word}` means nothing in `{moment}`"),
+        None => format!("`{word}` means nothing at this moment"),
+    };
+    let moments = one_of(moments.iter().map(String::as_str));
+    Diagnostic::error("E0715", at, message)
+        .at("there is none then")
+        .help(format!("use it in {moments}, or name somebody else"))
+}
+
+/// E0715: a word that means nothing in the text of such a card.
+fn other_text(at: Location, word: &str, kinds: &[String]) -> Diagnostic {
+    let message = format!("`{word}` means nothing in the text of this card");
+    Diagnostic::error("E0715", at, message)
+        .at("there is none for this card")
+        .help(format!("it is a word for the text of {}; name somebody else", a_kind(kinds)))
+}
+
+/// E0714: a condition that can never hold.
+fn never_same(at: Location, left: &[String], right: &[String]) -> Diagnostic {
+    let message =
+        format!("{} is never {}, so the answer is always the same", a_kind(left), a_kind(right));
+    Diagnostic::error("E0714", at, message)
+        .at("compared in here")
+        .help("compare with something that it can be, or take the condition out")
+}
+
+/// "a hero", "a hero or a monster".
+fn a_kind(kinds: &[String]) -> String {
+    match kinds {
+        [] => "something else".to_owned(),
+        [one] => format!("{} {one}", article(one)),
+        [start @ .., last] if kinds.len() <= 4 => {
+            let start: Vec<String> =
+                start.iter().map(|kind| format!("{} {kind}", article(kind))).collect();
+            format!("{} or {} {last}", start.join(", "), article(last))
+        }
+        many => format!("one of {} kinds ({} …)", many.len(), many[..3].join(", ")),
+    }
+}

@@ -1,0 +1,58 @@
+//! Sets of kinds: what a thing can be at a place in an effect.
+
+use std::collections::BTreeMap;
+
+use cardwright_model::{Library, Role};
+
+/// A set of kinds. More kinds than there are bits make every set the set of all.
+pub(super) type Set = u128;
+
+/// The kinds of a library whose cards can be met in play.
+pub(super) struct Kinds<'l> {
+    names: Vec<&'l str>,
+    /// For each kind or family, the kinds under it.
+    under: BTreeMap<&'l str, Set>,
+}
+
+impl<'l> Kinds<'l> {
+    pub(super) fn of(library: &'l Library) -> Kinds<'l> {
+        let real = library.kinds().filter(|kind| kind.role == Role::Card && !kind.is_abstract);
+        let names: Vec<&str> = real.map(|kind| kind.id.as_str()).collect();
+        let mut under: BTreeMap<&str, Set> = BTreeMap::new();
+        if names.len() > Set::BITS as usize {
+            return Kinds { names, under };
+        }
+        for (place, name) in names.iter().enumerate() {
+            let mut next = library.kind(name);
+            // A chain of parents is at most as long as there are kinds.
+            for _ in 0..=library.kinds().count() {
+                let Some(kind) = next else { break };
+                *under.entry(kind.id.as_str()).or_default() |= 1 << place;
+                if let Some(family) = &kind.family {
+                    *under.entry(family.as_str()).or_default() |= 1 << place;
+                }
+                next = kind.parent.as_deref().and_then(|parent| library.kind(parent));
+            }
+        }
+        Kinds { names, under }
+    }
+
+    /// Whatever there is.
+    pub(super) fn any(&self) -> Set {
+        Set::MAX
+    }
+
+    /// All that is of one of these kinds; anything if there are none, or if content does not
+    /// have them.
+    pub(super) fn of_all<'n>(&self, names: impl Iterator<Item = &'n str>) -> Set {
+        let set = names.filter_map(|name| self.under.get(name)).fold(0, |all, one| all | one);
+        if set == 0 { self.any() } else { set }
+    }
+
+    /// The names of the kinds in a set.
+    pub(super) fn names(&self, set: Set) -> Vec<String> {
+        let all = self.names.iter().enumerate();
+        let within = all.filter(|(place, _)| set.checked_shr(*place as u32).unwrap_or(0) & 1 == 1);
+        within.map(|(_, name)| (*name).to_owned()).collect()
+    }
+}
