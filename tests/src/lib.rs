@@ -6,6 +6,7 @@ mod disk;
 pub mod icc;
 pub mod print_bench;
 pub mod proof;
+pub mod soundness;
 pub mod tools;
 
 use std::path::{Path, PathBuf};

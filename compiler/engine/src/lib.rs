@@ -11,6 +11,7 @@ pub mod game;
 pub mod log;
 mod module;
 pub mod options;
+pub mod parting;
 pub mod report;
 pub mod rng;
 pub mod scenario;

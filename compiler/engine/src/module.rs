@@ -4,6 +4,7 @@
 //! Everything that is generic over a game (simulation, scenarios, bots) is compiled in the game's
 //! own crate, behind [`OpenGame`] and [`Table`].
 
+use std::any::Any;
 use std::collections::BTreeMap;
 
 use cardwright_model::{Library, Scenario};
@@ -15,6 +16,7 @@ use crate::game::{
     Answer, Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start,
 };
 use crate::log::{Log, ReplayError};
+use crate::parting::{Parting, Search, part};
 use crate::scenario::{Report, run_staged};
 use crate::simulate::{Simulation, SimulationReport, simulate_watched};
 
@@ -135,7 +137,7 @@ fn unplayable<G: Module>(library: &Library) -> Vec<Finding> {
 }
 
 /// A game with its content, whichever game it is.
-pub trait OpenGame: Sync {
+pub trait OpenGame: Any + Sync {
     /// Plays many games; calls `after_game` from whichever thread has played one.
     fn simulate(&self, simulation: &Simulation, after_game: &(dyn Fn() + Sync))
     -> SimulationReport;
@@ -145,6 +147,15 @@ pub trait OpenGame: Sync {
 
     /// How likely each attack is to hit that the models of these decks can make.
     fn encounters(&self, start: &Start) -> Vec<Encounter>;
+
+    /// Plays this version of some content beside another, which lacks one effect, until they
+    /// part. `None` if they do not, or if the other is not the same game.
+    fn part_from(
+        &self,
+        library: &Library,
+        without: (&dyn OpenGame, &Library),
+        search: &Search<'_>,
+    ) -> Option<Parting>;
 
     /// A new game that stands at its first decision.
     fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError>;
@@ -217,6 +228,16 @@ impl<G: Module> OpenGame for G {
 
     fn encounters(&self, start: &Start) -> Vec<Encounter> {
         Game::encounters(self, start)
+    }
+
+    fn part_from(
+        &self,
+        library: &Library,
+        (without, its_library): (&dyn OpenGame, &Library),
+        search: &Search<'_>,
+    ) -> Option<Parting> {
+        let without: &dyn Any = without;
+        part((self, library), (without.downcast_ref()?, its_library), search)
     }
 
     fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError> {

@@ -86,6 +86,11 @@ impl Luck {
         script.used.resize(script.wanted.len(), false);
     }
 
+    /// Forgets the script: from now on everything is random again.
+    pub fn improvise(&mut self, rng: Rng) {
+        *self = Luck::new(rng);
+    }
+
     /// The face that a die shows when it is thrown.
     pub fn throw(&mut self, dice: &Dice, die: u8, stream: usize) -> u8 {
         match &mut self.script {

@@ -1,0 +1,43 @@
+//! `cargo run --release --example soundness -- GAME [PART [WORD]]`: tries every word of a game at
+//! every place and prints what is refused, acts, breaks or is idle.
+//!
+//! `PART` is a stride: every so many-th effect is tried (1: all). `WORD` keeps only effects whose
+//! description contains it.
+
+use cardwright_tests::soundness::{Bench, Effort, Fate, Table};
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let game = args.next().unwrap_or_else(|| "bag".to_owned());
+    let stride: usize = args.next().and_then(|part| part.parse().ok()).unwrap_or(1).max(1);
+    let word = args.next().unwrap_or_default();
+    let bench = Bench::open(&game);
+    let probes: Vec<_> = bench
+        .probes()
+        .into_iter()
+        .filter(|probe| probe.to_string().contains(&word))
+        .step_by(stride)
+        .collect();
+    eprintln!("{} effects", probes.len());
+    let fates = bench.fates(&probes, Effort::default(), |done| {
+        if done % 50 == 0 {
+            eprint!("\r{done} ");
+        }
+    });
+    let (mut by_class, mut by_place) = (Table::default(), Table::default());
+    for (probe, fate) in probes.iter().zip(&fates) {
+        by_class.count(probe.about.split(' ').next().unwrap_or_default(), fate);
+        by_place.count(&format!("{} {}", probe.kind, probe.spot), fate);
+        match fate {
+            Fate::Idle => println!("idle    {probe}"),
+            Fate::Breaks(why) => println!("broken  {probe}\n        {why}"),
+            Fate::Refused(why) if !word.is_empty() => println!("refused {probe}\n        {why}"),
+            Fate::Acts(parting) if !word.is_empty() => {
+                println!("acts    {probe}\n        {:?} {:?}", parting.from, parting.difference);
+            }
+            _ => {}
+        }
+    }
+    println!("\n{by_place}\n{by_class}");
+    std::process::exit(i32::from(by_class.wrong() > 0));
+}

@@ -1,0 +1,408 @@
+//! The smallest effects that use each word of a vocabulary.
+
+use cardwright_model::{Library, Role};
+use cardwright_vocabulary::{Type, Vocabulary, Word, WordParam};
+
+/// What a game has that shows whether an effect ran.
+struct Kit {
+    /// An event that comes in every game, soon and often.
+    moment: &'static str,
+    /// A statement that always changes the position.
+    signal: &'static str,
+    /// Whom lasting effects can be about.
+    group: &'static str,
+    /// A number of those that matters in every game, and an amount of it.
+    stat: (&'static str, &'static str),
+}
+
+fn kit(game: &str) -> Kit {
+    match game {
+        "bag" => Kit {
+            moment: "turn-starts",
+            signal: "for each adventurers { hurt(it, 1) }",
+            group: "adventurers",
+            stat: ("max-ap", "+2"),
+        },
+        "crawler" => Kit {
+            moment: "end-of-round",
+            signal: "burn(crawler-deck, 1)",
+            group: "adventurers",
+            stat: ("life", "+1"),
+        },
+        "deckbox" => Kit {
+            moment: "round-starts",
+            signal: "for each heroes { gain-energy(it, 1) }",
+            group: "heroes",
+            stat: ("speed", "+2"),
+        },
+        "explore" => Kit {
+            moment: "activation-starts",
+            signal: "for each heroes { wound(it, 1) }",
+            group: "heroes",
+            stat: ("speed", "+2"),
+        },
+        "arcade" => Kit {
+            moment: "activation-starts",
+            signal: "for each heroes { wound(it, 1) }",
+            group: "heroes",
+            stat: ("movement", "+2"),
+        },
+        other => panic!("there is no kit for `{other}`"),
+    }
+}
+
+/// An effect, and what it is about.
+pub(super) struct Effect {
+    pub(super) about: String,
+    pub(super) text: String,
+    pub(super) or: Option<String>,
+}
+
+impl Effect {
+    fn new(about: impl Into<String>, text: impl Into<String>) -> Effect {
+        Effect { about: about.into(), text: text.into(), or: None }
+    }
+}
+
+/// Writes effects in the words of one game.
+pub(super) struct Writer<'a> {
+    words: &'static Vocabulary,
+    library: &'a Library,
+    kit: Kit,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(words: &'static Vocabulary, library: &'a Library) -> Writer<'a> {
+        Writer { words, library, kit: kit(words.game) }
+    }
+
+    /// Every effect, with the class and the word that it is about. On a card itself, what is done
+    /// needs a moment; in a block it stands alone.
+    pub(super) fn effects(&self, on_card: bool) -> Vec<Effect> {
+        let mut all = Vec::new();
+        self.verbs(on_card, &mut all);
+        self.events(&mut all);
+        self.stats(&mut all);
+        self.marks_and_acts(&mut all);
+        self.selections(on_card, &mut all);
+        self.queries(on_card, &mut all);
+        self.windows(on_card, &mut all);
+        self.forms(on_card, &mut all);
+        all
+    }
+
+    /// A statement at a moment, or as it is.
+    fn done(&self, on_card: bool, statement: &str) -> String {
+        match on_card {
+            true => format!("on {} {{ {statement} }}", self.kit.moment),
+            false => statement.to_owned(),
+        }
+    }
+
+    /// Single things that have a name everywhere, and those that the moment's event names.
+    fn things(&self, on_card: bool) -> Vec<String> {
+        let single = self.words.selections.iter().filter(|word| word.result == Type::Card);
+        let mut things: Vec<String> =
+            single.filter(|word| word.name != "it").map(|word| self.call(word, "self")).collect();
+        let event = Vocabulary::find(self.words.events, self.kit.moment);
+        let bound = event.filter(|_| on_card).map_or(&[][..], |event| event.params);
+        things
+            .extend(bound.iter().filter(|one| one.ty == Type::Card).map(|one| one.name.to_owned()));
+        things
+    }
+
+    /// Selections of several things.
+    fn groups(&self) -> Vec<String> {
+        let several = self.words.selections.iter().filter(|word| word.result == Type::Cards);
+        several
+            .filter(|word| word.name != "first")
+            .flat_map(|word| match word.params {
+                // `cards in ZONE`
+                [WordParam { ty: Type::Zone, .. }] => {
+                    self.words.zones.iter().map(|zone| format!("cards in {}", zone.name)).collect()
+                }
+                _ => vec![self.call(word, self.kit_thing())],
+            })
+            .collect()
+    }
+
+    /// A thing to be the argument of a selection.
+    fn kit_thing(&self) -> &'static str {
+        match self.words.game {
+            "bag" => "bearer",
+            _ => "self",
+        }
+    }
+
+    fn verbs(&self, on_card: bool, all: &mut Vec<Effect>) {
+        for verb in self.words.verbs {
+            if matches!(verb.name, "then" | "prevent" | "change-amount") {
+                continue;
+            }
+            let about = format!("verb {}", verb.name);
+            let mut push = |text: &str| all.push(Effect::new(&about, self.done(on_card, text)));
+            if !verb.params.iter().any(|param| matches!(param.ty, Type::Card | Type::Cards)) {
+                for zone in self.zones_of(verb) {
+                    push(&self.call_in(verb, "self", &zone));
+                }
+                continue;
+            }
+            for thing in self.things(on_card) {
+                push(&self.call(verb, &thing));
+            }
+            for group in self.groups() {
+                push(&format!("for each {group} {{ {} }}", self.call(verb, "it")));
+            }
+        }
+    }
+
+    /// The zones to try a word with; one empty name if it takes none.
+    fn zones_of(&self, word: &Word) -> Vec<String> {
+        match word.params.iter().any(|param| param.ty == Type::Zone) {
+            true => self.words.zones.iter().map(|zone| zone.name.to_owned()).collect(),
+            false => vec![String::new()],
+        }
+    }
+
+    fn events(&self, all: &mut Vec<Effect>) {
+        for event in self.words.events {
+            let about = format!("event {}", event.name);
+            let mut push = |text: String| all.push(Effect::new(&about, text));
+            push(format!("on {} {{ {} }}", event.name, self.kit.signal));
+            for param in event.params.iter().filter(|param| param.ty == Type::Card) {
+                push(format!(
+                    "on {} where {} is self {{ {} }}",
+                    event.name, param.name, self.kit.signal
+                ));
+            }
+            push(format!("on {} {{ prevent() }}", event.name));
+            if Vocabulary::find(self.words.verbs, "change-amount").is_some() {
+                push(format!("on {} {{ change-amount(1) }}", event.name));
+            }
+        }
+    }
+
+    fn stats(&self, all: &mut Vec<Effect>) {
+        for stat in self.words.stats {
+            let about = format!("stat {}", stat.name);
+            let (amount, opposite) = match stat.result {
+                Type::Pool => (self.value(&stat_param(Type::Pool), "self"), None),
+                _ => ("+2".to_owned(), Some("-1")),
+            };
+            let extra: Vec<&WordParam> = stat.params.iter().skip(1).collect();
+            let extra = match extra.first() {
+                Some(param) => format!("({})", self.value(param, "self")),
+                None => String::new(),
+            };
+            let of_game = stat.params.first().is_none_or(|param| param.ty != Type::Card);
+            let subjects = if of_game { vec![String::new()] } else { self.subjects() };
+            for subject in subjects {
+                let of = if of_game { String::new() } else { format!(" of {subject}") };
+                let text = |by: &str| format!("modify {}{extra}{of} by {by}", stat.name);
+                let or = opposite.map(text);
+                all.push(Effect { about: about.clone(), text: text(&amount), or });
+            }
+        }
+    }
+
+    /// Whom a lasting statement can be about.
+    fn subjects(&self) -> Vec<String> {
+        self.things(false).into_iter().chain(self.groups()).collect()
+    }
+
+    fn marks_and_acts(&self, all: &mut Vec<Effect>) {
+        for mark in self.words.marks {
+            for subject in self.subjects() {
+                let text = format!("mark {subject} as {}", self.call(mark, "self"));
+                all.push(Effect::new(format!("mark {}", mark.name), text));
+            }
+        }
+        for act in self.words.acts {
+            let about = format!("act {}", act.name);
+            all.push(Effect::new(&about, format!("forbid {}", act.name)));
+            for subject in self.subjects() {
+                all.push(Effect::new(&about, format!("forbid {} to {subject}", act.name)));
+            }
+        }
+    }
+
+    fn selections(&self, on_card: bool, all: &mut Vec<Effect>) {
+        for group in self.groups() {
+            let text = format!("if any({group}) {{ {} }}", self.kit.signal);
+            all.push(Effect::new(format!("selection {group}"), self.done(on_card, &text)));
+        }
+    }
+
+    fn queries(&self, on_card: bool, all: &mut Vec<Effect>) {
+        for query in self.words.queries.iter().chain(self.words.stats) {
+            let (asked, is_truth) = match query.result {
+                Type::Bool => ("", true),
+                Type::Int => (" >= 0", false),
+                _ => continue,
+            };
+            // What only scenarios may ask is not for cards.
+            if query.doc.starts_with("In scenarios") {
+                continue;
+            }
+            let takes = query.params.iter().any(|param| matches!(param.ty, Type::Card));
+            let things = if takes { self.things(on_card) } else { vec!["self".to_owned()] };
+            for thing in things {
+                for zone in self.zones_of(query) {
+                    let call = self.call_in(query, &thing, &zone);
+                    let text = |call: &str| {
+                        let text = format!("if {call}{asked} {{ {} }}", self.kit.signal);
+                        self.done(on_card, &text)
+                    };
+                    let about = format!("query {}", query.name);
+                    let or = is_truth.then(|| text(&format!("not {call}")));
+                    all.push(Effect { about, text: text(&call), or });
+                }
+            }
+            if takes {
+                let call = self.call(query, "it");
+                let group = self.kit.group;
+                let text = |call: &str| {
+                    let signal = self.kit.signal;
+                    let text = format!("if any({group} where {call}{asked}) {{ {signal} }}");
+                    self.done(on_card, &text)
+                };
+                let about = format!("query {}", query.name);
+                let or = is_truth.then(|| text(&format!("not {call}")));
+                all.push(Effect { about, text: text(&call), or });
+            }
+        }
+    }
+
+    fn windows(&self, on_card: bool, all: &mut Vec<Effect>) {
+        let ((stat, amount), group) = (self.kit.stat, self.kit.group);
+        for window in self.words.windows {
+            let text = format!("modify {stat} of {group} by {amount} until {}", window.name);
+            all.push(Effect::new(format!("window {}", window.name), self.done(on_card, &text)));
+        }
+    }
+
+    /// Each form of statement.
+    fn forms(&self, on_card: bool, all: &mut Vec<Effect>) {
+        let Kit { signal, group, stat: (stat, amount), moment } = &self.kit;
+        let done = [
+            ("if", format!("if yes {{ {signal} }}")),
+            ("else", format!("if no {{ }} else {{ {signal} }}")),
+            ("let", format!("let n = 1 if n == 1 {{ {signal} }}")),
+            ("choose", format!("choose 1 from {group} {{ {signal} }}")),
+            ("choose up to", format!("choose up to 1 from {group} {{ {signal} }}")),
+            ("option", format!("choose {{ option \"One\" {{ {signal} }} option \"Two\" {{ }} }}")),
+            ("offer inside", format!("offer \"Probe\" {{ {signal} }}")),
+            ("modify inside", format!("modify {stat} of {group} by {amount}")),
+            ("on inside", format!("on {moment} {{ {signal} }}")),
+        ];
+        for (form, text) in done {
+            all.push(Effect::new(format!("form {form}"), self.done(on_card, &text)));
+        }
+        let lasting = [
+            ("bare", (*signal).to_owned()),
+            ("offer", format!("offer \"Probe\" {{ {signal} }}")),
+            ("offer when", format!("offer \"Probe\" when any({group}) {{ {signal} }}")),
+            ("limit", format!("on {moment} {{ {signal} }} limit 1")),
+            ("modify when", format!("modify {stat} of {group} by {amount} when any({group})")),
+        ];
+        for (form, text) in lasting {
+            all.push(Effect::new(format!("form {form}"), text));
+        }
+        if let Some(keyword) = self.keyword() {
+            for subject in self.subjects() {
+                all.push(Effect::new("form grant", format!("grant {keyword} to {subject}")));
+            }
+        }
+    }
+
+    /// A call with simple arguments; `thing` stands where a thing is taken.
+    fn call(&self, word: &Word, thing: &str) -> String {
+        self.call_in(word, thing, self.words.zones.first().map_or("", |zone| zone.name))
+    }
+
+    fn call_in(&self, word: &Word, thing: &str, zone: &str) -> String {
+        if word.params.is_empty() {
+            let is_verb = self.words.verbs.iter().any(|verb| std::ptr::eq(verb, word));
+            return if is_verb { format!("{}()", word.name) } else { word.name.to_owned() };
+        }
+        let mut things = 0;
+        let args: Vec<String> = word
+            .params
+            .iter()
+            .map(|param| match param.ty {
+                Type::Zone => zone.to_owned(),
+                Type::Card => {
+                    things += 1;
+                    // A second thing must be another one.
+                    let other = if thing == "self" { self.one() } else { "self".to_owned() };
+                    if things == 1 { thing.to_owned() } else { other }
+                }
+                _ => self.value(param, thing),
+            })
+            .collect();
+        format!("{}({})", word.name, args.join(", "))
+    }
+
+    /// Somebody of the game's usual group.
+    fn one(&self) -> String {
+        match self.words.game {
+            "bag" => "bearer".to_owned(),
+            _ => format!("first(1, {})", self.kit.group),
+        }
+    }
+
+    fn value(&self, param: &WordParam, thing: &str) -> String {
+        match param.ty {
+            Type::Int => "1".to_owned(),
+            Type::Bool => "yes".to_owned(),
+            Type::Card => thing.to_owned(),
+            Type::Cards => self.kit.group.to_owned(),
+            Type::CardName | Type::CardNames => self.card(param.name),
+            Type::Enum(name) => self.enum_value(name),
+            Type::EnumSet(names) => self.enum_value(names.first().copied().unwrap_or_default()),
+            Type::Zone => self.words.zones.first().map_or("", |zone| zone.name).to_owned(),
+            Type::Kind | Type::Kinds => self.kind(),
+            Type::Keyword => self.keyword().unwrap_or_default(),
+            Type::Stat => self.words.stats.first().map_or("", |stat| stat.name).to_owned(),
+            Type::Pool => {
+                let die = self.library.dice().next();
+                die.map_or("1".to_owned(), |die| format!("2{}", die.code))
+            }
+            Type::Die => self.library.dice().next().map_or(String::new(), |die| die.id.clone()),
+            Type::Text => "\"probe\"".to_owned(),
+            _ => "1".to_owned(),
+        }
+    }
+
+    /// A card whose kind is called like the parameter, or any.
+    fn card(&self, name: &str) -> String {
+        let mut cards = self.library.packages.iter().flat_map(|package| &package.cards);
+        let fits = |card: &&cardwright_model::Entity| {
+            !card.is_abstract && self.library.kind_fits(&card.kind, name)
+        };
+        let fitting = cards.clone().find(fits).or_else(|| cards.find(|card| !card.is_abstract));
+        fitting.map_or(String::new(), |card| card.id.clone())
+    }
+
+    fn enum_value(&self, name: &str) -> String {
+        let found = self.library.enums().find(|one| one.id == name);
+        found.and_then(|one| one.values.first()).map_or(String::new(), |value| value.id.clone())
+    }
+
+    fn kind(&self) -> String {
+        let mut kinds = self.library.kinds();
+        let real = kinds.find(|kind| !kind.is_abstract && kind.role == Role::Card);
+        real.map_or(String::new(), |kind| kind.id.clone())
+    }
+
+    /// A keyword that does something and asks for nothing.
+    fn keyword(&self) -> Option<String> {
+        let mut keywords = self.library.packages.iter().flat_map(|package| &package.keywords);
+        let found = keywords.find(|one| one.params.is_empty() && !one.body.is_empty());
+        found.map(|keyword| keyword.id.clone())
+    }
+}
+
+fn stat_param(ty: cardwright_vocabulary::WordType) -> WordParam {
+    cardwright_vocabulary::needs("amount", ty)
+}

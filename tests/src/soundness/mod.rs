@@ -1,0 +1,380 @@
+//! Whether every effect that checks is an effect that plays.
+//!
+//! For every place of every kind of card and every word of a game, [`forms`] writes the smallest
+//! effect that uses it. Either the compiler refuses it, or the game with the effect on all cards of
+//! that kind and the game without it must part. What does neither is idle: a card that lies.
+
+mod forms;
+mod source;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use cardwright_check::{Cache, Project, Severity, check, check_with};
+use cardwright_engine::parting::{Difference, Parting, Search};
+use cardwright_engine::seating::{Seating, Wishes, seatings_of};
+use cardwright_games::{GAMES, MODULES};
+use cardwright_model::{Clause, Entity, Library, Scenario, Statement};
+
+pub use source::Spot;
+
+/// An effect at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Probe {
+    /// The kind of card.
+    pub kind: String,
+    /// Where on the card.
+    pub spot: Spot,
+    /// The class and the word that it is about, such as `verb banish`.
+    pub about: String,
+    /// The effect as written.
+    pub text: String,
+    /// Its opposite. One of the two must act: an answer may always be the same where the probe
+    /// asks, and a number may stand at its bound.
+    pub or: Option<String>,
+}
+
+impl fmt::Display for Probe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {} — {}", self.kind, self.spot, self.about, self.text)
+    }
+}
+
+/// What became of a probe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// The compiler refuses it: code and message.
+    Refused(String),
+    /// The games part.
+    Acts(Parting),
+    /// The game with it cannot be played, or its bookkeeping is wrong.
+    Breaks(String),
+    /// Accepted, and nothing is different.
+    Idle,
+}
+
+/// How hard to look for a difference.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Whole games.
+    pub games: u32,
+    /// Decisions of each.
+    pub decisions: u32,
+    /// Tries after each step of a scenario.
+    pub tries: u32,
+    /// Decisions of each try.
+    pub reach: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { games: 24, decisions: 400, tries: 2, reach: 12 }
+    }
+}
+
+/// A game whose words are tried.
+pub struct Bench {
+    project: Project,
+    library: Library,
+    seatings: Vec<Seating>,
+    places: Vec<source::Place>,
+}
+
+impl Bench {
+    /// The game of a package in `content/`.
+    pub fn open(game: &str) -> Bench {
+        let folder = crate::repository().join("content").join(game);
+        let project = Project::load(crate::disk(), &folder).expect("the content can be read");
+        let mut checked = check(&project, GAMES);
+        let library = checked.packages.pop().expect("the package is there").library;
+        let wishes = Wishes { formats: &[], decks: &[], seats: &[] };
+        let seatings = seatings_of(&library, wishes, true).0;
+        let places = source::places(&project, &library);
+        Bench { project, library, seatings, places }
+    }
+
+    /// Every probe of the game.
+    pub fn probes(&self) -> Vec<Probe> {
+        let engine = &self.library.game().expect("the package has a game").engine;
+        let vocabulary = GAMES.vocabulary(engine).expect("the game is known");
+        let mut spots: Vec<(String, Spot)> =
+            self.places.iter().map(|place| (place.kind.clone(), place.spot.clone())).collect();
+        spots.sort();
+        spots.dedup();
+        let writer = forms::Writer::new(vocabulary, &self.library);
+        spots
+            .iter()
+            .flat_map(|(kind, spot)| {
+                let is_card = *spot == Spot::Card;
+                writer.effects(is_card).into_iter().map(move |effect| Probe {
+                    kind: kind.clone(),
+                    spot: spot.clone(),
+                    about: effect.about,
+                    text: effect.text,
+                    or: effect.or,
+                })
+            })
+            .collect()
+    }
+
+    /// What becomes of the probes, in their order.
+    pub fn fates(
+        &self,
+        probes: &[Probe],
+        effort: Effort,
+        mut tell: impl FnMut(usize),
+    ) -> Vec<Fate> {
+        let compiled = self.compile(probes);
+        let opposites: Vec<Probe> = probes
+            .iter()
+            .filter_map(|probe| Some(Probe { text: probe.or.clone()?, ..probe.clone() }))
+            .collect();
+        let mut opposites = self.compile(&opposites).into_iter();
+        let base = MODULES.open(&self.library).expect("the content can be played");
+        let mut fates = Vec::new();
+        for (done, (probe, compiled)) in probes.iter().zip(compiled).enumerate() {
+            tell(done);
+            fates.push(match compiled {
+                Err(refusal) => Fate::Refused(refusal),
+                Ok(statements) => self.play(&*base, probe, &statements, effort),
+            });
+            let opposite = probe.or.as_ref().and_then(|_| opposites.next());
+            if let (Some(Fate::Idle), Some(Ok(statements))) = (fates.last(), opposite) {
+                fates.pop();
+                fates.push(self.play(&*base, probe, &statements, effort));
+            }
+        }
+        fates
+    }
+
+    /// Plays with and without the statements on every card of the kind.
+    fn play(
+        &self,
+        base: &dyn cardwright_engine::OpenGame,
+        probe: &Probe,
+        statements: &[Statement],
+        effort: Effort,
+    ) -> Fate {
+        let mut library = self.library.clone();
+        let mut names: Vec<String> = Vec::new();
+        for package in &mut library.packages {
+            let lists = [&mut package.cards, &mut package.records, &mut package.formats];
+            for entity in lists.into_iter().flatten().filter(|one| one.kind == probe.kind) {
+                add(entity, &probe.spot, statements);
+                names.push(entity.id.clone());
+            }
+        }
+        let with = match MODULES.open(&library) {
+            Ok(with) => with,
+            Err(error) => return Fate::Breaks(error.to_string()),
+        };
+        // Scenarios that name a card of the kind show it in a rare situation.
+        let scenarios: Vec<&Scenario> =
+            self.library.packages.iter().flat_map(|p| &p.scenarios).collect();
+        let search = Search {
+            seatings: &self.seatings,
+            scenarios: &scenarios,
+            games: effort.games,
+            decisions: effort.decisions,
+            tries: effort.tries,
+            reach: effort.reach,
+            seed: 7,
+        };
+        match with.part_from(&library, (base, &self.library), &search) {
+            None => Fate::Idle,
+            Some(Parting { difference: Difference::Broken(why), .. }) => Fate::Breaks(why),
+            Some(parting) => Fate::Acts(parting),
+        }
+    }
+
+    /// The statements that the compiler makes of each probe, or why it refuses it.
+    fn compile(&self, probes: &[Probe]) -> Vec<Result<Vec<Statement>, String>> {
+        let mut results: Vec<Option<Result<Vec<Statement>, String>>> = vec![None; probes.len()];
+        let mut cache = Cache::default();
+        let mut waiting: Vec<usize> = (0..probes.len()).collect();
+        while !waiting.is_empty() {
+            let (batch, later) = self.batch(probes, &waiting);
+            self.compile_batch(probes, batch, &mut cache, &mut results);
+            waiting = later;
+        }
+        results
+            .into_iter()
+            .map(|result| result.unwrap_or_else(|| Err("no place".to_owned())))
+            .collect()
+    }
+
+    /// As many of the waiting probes as find a card of their own, with that card.
+    fn batch(&self, probes: &[Probe], waiting: &[usize]) -> (Vec<(usize, usize)>, Vec<usize>) {
+        let mut taken: Vec<&str> = Vec::new();
+        let (mut batch, mut later) = (Vec::new(), Vec::new());
+        for &index in waiting {
+            let probe = &probes[index];
+            let fits = |place: &source::Place| place.kind == probe.kind && place.spot == probe.spot;
+            let mut all = self.places.iter().enumerate().filter(|(_, place)| fits(place));
+            let Some(first) = all.clone().next() else { continue };
+            let _ = first;
+            match all.find(|(_, place)| !taken.contains(&place.card.as_str())) {
+                Some((place, found)) => {
+                    taken.push(&found.card);
+                    batch.push((index, place));
+                }
+                None => later.push(index),
+            }
+        }
+        (batch, later)
+    }
+
+    fn compile_batch(
+        &self,
+        probes: &[Probe],
+        mut batch: Vec<(usize, usize)>,
+        cache: &mut Cache,
+        results: &mut [Option<Result<Vec<Statement>, String>>],
+    ) {
+        // What cannot be played is told only where nothing else is wrong, so it takes several goes.
+        while !batch.is_empty() {
+            let inserts: Vec<(usize, &str)> =
+                batch.iter().map(|(probe, place)| (*place, probes[*probe].text.as_str())).collect();
+            let (project, spans) = source::with_inserted(&self.project, &self.places, &inserts);
+            let checked = check_with(&project, GAMES, cache);
+            let errors: Vec<_> =
+                checked.diagnostics.iter().filter(|one| one.severity == Severity::Error).collect();
+            let mut blamed: BTreeMap<usize, String> = BTreeMap::new();
+            for error in &errors {
+                let at = error.primary;
+                let hit = spans.iter().position(|(file, start, end)| {
+                    *file == at.file && (*start..=*end).contains(&at.span.start)
+                });
+                let message = format!("{}: {}", error.code, error.message);
+                match hit {
+                    Some(hit) => {
+                        blamed.entry(hit).or_insert(message);
+                    }
+                    // An error elsewhere is blamed on everybody who is left.
+                    None if errors.len() == 1 || batch.len() == 1 => {
+                        (0..batch.len()).for_each(|one| {
+                            blamed.entry(one).or_insert(message.clone());
+                        });
+                    }
+                    None => {}
+                }
+            }
+            if blamed.is_empty() && !errors.is_empty() {
+                (0..batch.len()).for_each(|one| {
+                    blamed.insert(one, format!("{}: {}", errors[0].code, errors[0].message));
+                });
+            }
+            if blamed.is_empty() {
+                let library = &checked.packages.last().expect("the package").library;
+                for (probe, place) in batch {
+                    results[probe] = Some(self.added(library, &self.places[place]));
+                }
+                return;
+            }
+            let mut left = Vec::new();
+            for (position, (probe, place)) in batch.into_iter().enumerate() {
+                match blamed.remove(&position) {
+                    Some(message) => results[probe] = Some(Err(message)),
+                    None => left.push((probe, place)),
+                }
+            }
+            batch = left;
+        }
+    }
+
+    /// The statements of a place that the package itself does not have there.
+    fn added(&self, library: &Library, place: &source::Place) -> Result<Vec<Statement>, String> {
+        let find = |library: &Library| -> Vec<Vec<Statement>> {
+            let all = library.packages.iter().flat_map(|package| {
+                package.cards.iter().chain(&package.records).chain(&package.formats)
+            });
+            let entity = all.clone().find(|one| one.id == place.card && one.kind == place.kind);
+            entity.map(|entity| said(entity, &place.spot)).unwrap_or_default()
+        };
+        let (before, after) = (find(&self.library), find(library));
+        let new = before.iter().zip(&after).find(|(before, after)| before.len() < after.len());
+        match new {
+            Some((before, after)) => Ok(after[before.len()..].to_vec()),
+            None => match after.get(before.len()) {
+                Some(block) => Ok(block.clone()),
+                None => Err("the effect is not there".to_owned()),
+            },
+        }
+    }
+}
+
+/// The effects at all places of a card that a spot means.
+fn said(entity: &Entity, spot: &Spot) -> Vec<Vec<Statement>> {
+    match spot {
+        Spot::Card => vec![entity.effects.clone()],
+        Spot::Clause(name) => {
+            let named = entity.all_clauses().filter(|clause| clause.clause == *name);
+            named.map(|clause| clause.effects.clone()).collect()
+        }
+    }
+}
+
+/// Adds statements at every place of a card that the spot means.
+fn add(entity: &mut Entity, spot: &Spot, statements: &[Statement]) {
+    match spot {
+        Spot::Card => entity.effects.extend_from_slice(statements),
+        Spot::Clause(name) => add_to(&mut entity.clauses, name, statements),
+    }
+}
+
+fn add_to(clauses: &mut [Clause], name: &str, statements: &[Statement]) {
+    for clause in clauses {
+        if clause.clause == name {
+            clause.effects.extend_from_slice(statements);
+        }
+        add_to(&mut clause.clauses, name, statements);
+    }
+}
+
+/// Counts of fates, a line for a class of words.
+#[derive(Debug, Default)]
+pub struct Table {
+    lines: BTreeMap<String, [usize; 4]>,
+}
+
+impl Table {
+    /// Counts one.
+    pub fn count(&mut self, line: &str, fate: &Fate) {
+        let place = match fate {
+            Fate::Refused(_) => 0,
+            Fate::Acts(_) => 1,
+            Fate::Breaks(_) => 2,
+            Fate::Idle => 3,
+        };
+        self.lines.entry(line.to_owned()).or_default()[place] += 1;
+    }
+
+    /// How many are idle or break the game.
+    pub fn wrong(&self) -> usize {
+        self.lines.values().map(|line| line[2] + line[3]).sum()
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = ["generated", "refused", "acting", "broken", "idle"];
+        writeln!(f, "{:24}{}", "", head.map(|word| format!("{word:>10}")).concat())?;
+        let mut sum = [0; 4];
+        let mut line = |name: &str, counts: [usize; 4]| {
+            let all: usize = counts.iter().sum();
+            let cells = counts.map(|count| format!("{count:>10}")).concat();
+            writeln!(f, "{name:24}{all:>10}{cells}")
+        };
+        for (name, counts) in &self.lines {
+            line(name, *counts)?;
+            sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        line("all", sum)
+    }
+}
+
+/// Where the game's content is, for messages.
+pub fn folder(game: &str) -> String {
+    Path::new("content").join(game).display().to_string()
+}
