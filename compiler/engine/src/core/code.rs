@@ -27,6 +27,8 @@ pub type ListId = u16;
 
 /// Stands for no printed card, block, keyword, form or window.
 pub const NONE: u16 = u16::MAX;
+/// Stands for no window: a reaction that an effect began waits until the game ends.
+pub const WAITS: u16 = u16::MAX - 1;
 /// Stands for no node.
 pub const NO_NODE: NodeId = NodeId::MAX;
 /// The block in which nothing happens.

@@ -1,6 +1,6 @@
 //! Runs effects: instructions, loops, choices, and the start and end of lasting effects.
 
-use super::code::{BlockId, Instruction, NO_NODE, NONE, NodeId};
+use super::code::{BlockId, Instruction, NO_NODE, NONE, NodeId, WAITS};
 use super::flow::{Proposal, Task, Timed};
 use super::rules::Course;
 use super::run::{Call, Run, action};
@@ -50,10 +50,22 @@ impl<R: Course> Run<'_, R> {
             Instruction::Start { abilities, until } => {
                 let look = self.look();
                 let until = match until {
-                    NONE => R::usual_window(look, &context).map_or(NONE, |w| w.index() as u16),
+                    WAITS if R::WAITS => WAITS,
+                    NONE | WAITS => {
+                        R::usual_window(look, &context).map_or(NONE, |w| w.index() as u16)
+                    }
                     until => until,
                 };
-                self.flow().begin_to_last(Timed { abilities, until, context });
+                // What waits already does not begin to wait twice.
+                let waits = |timed: &Timed| {
+                    (timed.abilities, timed.until) == (abilities, WAITS)
+                        && timed.context.host == context.host
+                        && timed.context.it == context.it
+                        && timed.context.locals == context.locals
+                };
+                if until != WAITS || !look.flow().timed.iter().any(waits) {
+                    self.flow().begin_to_last(Timed { abilities, until, context });
+                }
             }
             Instruction::ForEach { things, body } => {
                 let start = self.flow().list.len() as u16;

@@ -273,7 +273,8 @@ pub enum Task<T> {
 #[derive(Debug, Clone, Copy)]
 pub struct Timed {
     pub abilities: AbilitiesId,
-    /// The window at which it ends; [`NONE`] if it ends with its host.
+    /// The window at which it ends; [`NONE`] if it ends with its host, [`super::code::WAITS`] if
+    /// it lasts as long as the game.
     pub until: u16,
     pub context: Context,
 }

@@ -46,6 +46,10 @@ pub trait Rules: Sync + Sized {
     /// The vocabulary, with the tables of the types above.
     const VOCABULARY: &'static Vocabulary;
 
+    /// Whether a reaction that an effect begins (an `on` inside an `on` or a `use`) waits until the
+    /// game is over. If not, it ends like everything else that effects begin.
+    const WAITS: bool = true;
+
     /// The vocabulary with a table for each type above; the rest of the vocabulary is empty.
     const TABLES: Vocabulary = Vocabulary {
         game: "",

@@ -27,6 +27,9 @@ fn resource(args: Args<'_, Crawler>, place: usize) -> usize {
 impl Rules for Crawler {
     usual_rules!();
 
+    // What is played for a round ends with it, and what it began.
+    const WAITS: bool = false;
+
     fn number(args: Args<'_, Crawler>, query: Query) -> i32 {
         let look = args.look;
         let (state, context) = (look.state, args.context);

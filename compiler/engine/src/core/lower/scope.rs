@@ -13,6 +13,8 @@ pub struct Scope {
     pub params: Vec<(String, Expr)>,
     /// Bindings of the event and `let`s, innermost last.
     pub names: Vec<(String, Binding)>,
+    /// What a reaction that is begun here keeps of the names around it.
+    pub remembered: Vec<(String, Binding)>,
     /// The keyword whose body this is, or [`NONE`].
     pub keyword: u16,
     /// What the card adds after `then`.
@@ -44,6 +46,7 @@ impl Scope {
         Scope {
             params: Vec::new(),
             names: Vec::new(),
+            remembered: Vec::new(),
             keyword: NONE,
             then: Vec::new(),
             has_it: false,
@@ -94,10 +97,48 @@ impl Scope {
         self.names.iter().rev().find(|(bound, _)| bound == name).map(|(_, binding)| binding)
     }
 
+    /// Puts the names that a statement uses aside for a reaction that is begun there, each in a
+    /// slot from the end, where neither its event's values nor its `let`s come. Gives the slot and
+    /// the name of each.
+    pub fn remember(
+        &mut self,
+        is_used: impl Fn(&str) -> bool,
+        of_card: &[&str],
+    ) -> Option<Vec<(u8, String)>> {
+        let mut kept: Vec<(String, bool)> = Vec::new();
+        let known = self.names.iter().rev().filter_map(|(name, binding)| match binding {
+            Binding::Number(_) => Some((name.clone(), false)),
+            Binding::Thing(_) => Some((name.clone(), true)),
+            Binding::Inline(_) => None,
+        });
+        for (name, is_thing) in known.chain(of_card.iter().map(|name| ((*name).to_owned(), true))) {
+            if is_used(&name) && !kept.iter().any(|(other, _)| *other == name) {
+                kept.push((name, is_thing));
+            }
+        }
+        let slots = (0..SLOTS as u8).rev().filter(|slot| !self.is_taken(*slot));
+        let slots: Vec<u8> = slots.take(kept.len()).collect();
+        if slots.len() < kept.len() {
+            return None;
+        }
+        let remembered = kept.iter().zip(&slots).map(|((name, is_thing), slot)| {
+            let binding = if *is_thing { Binding::Thing(*slot) } else { Binding::Number(*slot) };
+            (name.clone(), binding)
+        });
+        self.remembered = remembered.collect();
+        Some(slots.into_iter().zip(kept.into_iter().map(|(name, _)| name)).collect())
+    }
+
     fn free_slot(&self) -> Option<u8> {
-        let kept = |binding: &Binding| matches!(binding, Binding::Number(_) | Binding::Thing(_));
-        let used = self.names.iter().filter(|(_, binding)| kept(binding)).count();
-        (used < SLOTS).then_some(used as u8)
+        (0..SLOTS as u8).find(|slot| !self.is_taken(*slot))
+    }
+
+    fn is_taken(&self, slot: u8) -> bool {
+        let is_it = |binding: &Binding| match binding {
+            Binding::Number(taken) | Binding::Thing(taken) => *taken == slot,
+            Binding::Inline(_) => false,
+        };
+        self.names.iter().any(|(_, binding)| is_it(binding))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Lowering of statements: lasting ones become abilities, the others instructions.
 
-use cardwright_model::{Arg, Expr, Statement, Type};
+use cardwright_model::{Arg, Expr, Statement, Type, walk};
 
 use super::super::abilities::bit;
 use super::super::code::{
     Abilities, BlockId, ForbidItem, GrantItem, Instruction, Limit, MarkItem, Modifier, NO_BLOCK,
-    NO_NODE, NONE, NodeId, Offer, OptionCode, Trigger,
+    NO_NODE, NONE, NodeId, Offer, OptionCode, Trigger, WAITS,
 };
 use super::super::thing::BINDINGS;
 use super::scope::{Binding, Scope, find};
@@ -133,9 +133,11 @@ impl Lowerer<'_> {
     pub fn event_scope(&self, event: &str, scope: &Scope) -> Lowered<(u8, Scope)> {
         let (event, word) = self.event(event)?;
         let mut inner = scope.clone();
-        // The event's values take the first slots. The `let`s of the surrounding text are dropped,
-        // because their slots no longer exist when the event happens.
+        // The event's values take the first slots. What was kept in slots of the surrounding text
+        // is dropped, because it is no longer there when the event happens; what the reaction needs
+        // of it was put aside.
         inner.names.retain(|(_, binding)| matches!(binding, Binding::Inline(_)));
+        inner.names.append(&mut inner.remembered);
         for param in word.params.iter().take(BINDINGS) {
             inner.keep(param.name, &param.ty);
         }
@@ -235,6 +237,9 @@ impl Lowerer<'_> {
             into.push(self.offer_now(label, condition.as_ref(), body, scope)?);
             return Ok(());
         }
+        if let Statement::On { .. } = statement {
+            return self.wait(statement, scope, into);
+        }
         let names = scope.names.len();
         let settled = self.settle_subject(statement, scope, into)?;
         let mut abilities = Abilities::default();
@@ -323,6 +328,44 @@ impl Lowerer<'_> {
             | Statement::Offer { .. } => return Ok(()),
         };
         into.push(instruction);
+        Ok(())
+    }
+
+    /// Lowers a reaction that an effect begins. It keeps what the names around it stand for now,
+    /// also those that belong to the card whose text it is: the card may be gone by then.
+    fn wait(
+        &mut self,
+        statement: &Statement,
+        scope: &mut Scope,
+        into: &mut Vec<Instruction>,
+    ) -> Lowered<()> {
+        let mut used: Vec<&str> = Vec::new();
+        walk::each(std::slice::from_ref(statement), &mut |inner| {
+            for expression in inner.expressions() {
+                expression.each(&mut |part| match part {
+                    Expr::Var { name } | Expr::Select { source: name, .. } => used.push(name),
+                    _ => {}
+                });
+            }
+        });
+        let selections = self.vocabulary.selections.iter();
+        let of_card = selections.filter(|word| word.result == Type::Card && !word.hosts.is_empty());
+        let of_card: Vec<&str> = of_card.map(|word| word.name).collect();
+        let mut inner = scope.clone();
+        let kept = inner.remember(|name| used.contains(&name), &of_card);
+        for (slot, name) in kept.ok_or("a reaction inside an effect uses too many names of it")? {
+            let named = Expr::Var { name: name.clone() };
+            let is_thing = self.ty(&named, scope).is_thing();
+            let value = match is_thing {
+                true => self.things(&named, scope)?,
+                false => self.number(&named, scope)?,
+            };
+            into.push(Instruction::Let { slot, value, is_thing });
+        }
+        let mut abilities = Abilities::default();
+        self.lasting(statement, &inner, &mut abilities)?;
+        let abilities = self.push_abilities(abilities)?;
+        into.push(Instruction::Start { abilities, until: WAITS });
         Ok(())
     }
 

@@ -80,6 +80,12 @@ impl Lowerer<'_> {
                 }
             }
             Expr::Query { name, args } => return self.things_word(name, args, None, scope),
+            // What a reaction remembers of the card that began it.
+            Expr::Select { source, args, filter: None }
+                if args.is_empty() && matches!(scope.binding(source), Some(Binding::Thing(_))) =>
+            {
+                return self.things(&Expr::Var { name: source.clone() }, scope);
+            }
             Expr::Select { source, args, filter } => {
                 return self.things_word(source, args, filter.as_deref(), scope);
             }
