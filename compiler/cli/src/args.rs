@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Calibrate(CalibrateArguments),
     /// Run the scenario tests in the content
     Test(TestArguments),
+    /// Show for each ability a place where it acts, or say why there is none
+    Prove(ProveArguments),
     /// Let bots play many games and report how they went
     Sim(SimArguments),
     /// Play one game at the terminal
@@ -145,6 +147,22 @@ pub(crate) struct TestArguments {
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Option<String>,
     /// Name every scenario, not only those that fail
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// `cardwright prove`
+#[derive(Debug, Args)]
+pub(crate) struct ProveArguments {
+    /// A package or a folder of packages
+    pub(crate) path: Option<PathBuf>,
+    /// Only abilities of cards whose id contains this, or that are called so
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filter: Option<String>,
+    /// Show every witness, not only what has none
     #[arg(long, short)]
     pub(crate) verbose: bool,
     /// How to report

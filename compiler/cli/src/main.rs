@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::Watch(arguments) => commands::watch::run(arguments, &console),
         Command::Calibrate(arguments) => commands::calibrate::run(arguments, &console),
         Command::Test(arguments) => commands::test::run(arguments, &console),
+        Command::Prove(arguments) => commands::prove::run(arguments, &console),
         Command::Sim(arguments) => commands::sim::run(arguments, &console),
         Command::Play(arguments) => commands::play::run(arguments, &console),
         Command::Odds(arguments) => commands::odds::run(arguments, &console),

@@ -12,6 +12,7 @@ pub mod log;
 mod module;
 pub mod options;
 pub mod parting;
+pub mod prove;
 pub mod report;
 pub mod rng;
 pub mod scenario;

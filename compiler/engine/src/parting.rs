@@ -29,6 +29,9 @@ pub struct Search<'a> {
     pub tries: u32,
     /// How many decisions each such try lasts.
     pub reach: u32,
+    /// Whether it also counts what is told and what scenarios ask for. It shows that an effect is
+    /// in force, not that the game makes use of it.
+    pub listens: bool,
     /// The seed of all luck and choices.
     pub seed: u64,
 }
@@ -71,6 +74,8 @@ pub enum Difference {
     State,
     /// How the game ended.
     End,
+    /// What is told, or the answer to what a scenario asks: the line as written.
+    Answer(String),
     /// The version with the effect cannot go on, or its bookkeeping is wrong.
     Broken(String),
 }
@@ -111,7 +116,7 @@ fn part_in_game<G: Module>(
     let seating = search.seatings.get(place)?;
     let seed = derive_seed(search.seed, u64::from(index));
     let (format, decks) = (seating.format.clone(), seating.decks.clone());
-    let start = Start { format, decks, seed, ..Start::default() };
+    let start = Start { format, decks, seed, events: search.listens, ..Start::default() };
     let from = From::Start(start.clone());
     let (mut one, mut other) = match (with.setup(&start), without.setup(&start)) {
         (Ok(one), Ok(other)) => (one, other),
@@ -177,6 +182,15 @@ fn part_in_scenario<G: Module>(
             let tried = play_on(one.clone(), other.clone(), seed, search.reach);
             if let Some((choices, difference)) = tried {
                 return Some(Parting { from: from(), choices, difference });
+            }
+        }
+        if let (Step::Expect { condition, source, .. }, true) = (step, search.listens) {
+            let answers = (one.check(condition), other.check(condition));
+            if let (Ok(here), Ok(there)) = answers
+                && here.holds != there.holds
+            {
+                let difference = Difference::Answer(source.clone());
+                return Some(Parting { from: from(), choices: Vec::new(), difference });
             }
         }
         let Step::Do { command, args, .. } = step else { continue };
@@ -262,6 +276,13 @@ fn difference<G: Module>(
     }
     if with.outcome(one) != without.outcome(other) {
         return Some(Difference::End);
+    }
+    let (told, otherwise) = (&G::flow(one).notes, &G::flow(other).notes);
+    if told != otherwise {
+        let (told, otherwise) = (told.iter().flatten(), otherwise.iter().flatten());
+        let new = told.clone().zip(otherwise).find(|(one, other)| one != other).map(|(one, _)| one);
+        let new = new.or(told.last()).cloned();
+        return Some(Difference::Answer(new.unwrap_or_default()));
     }
     if with.decision(one) != without.decision(other) {
         return Some(Difference::Decision);

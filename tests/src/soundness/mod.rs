@@ -179,6 +179,7 @@ impl Bench {
             decisions: effort.decisions,
             tries: effort.tries,
             reach: effort.reach,
+            listens: false,
             seed: 7,
         };
         match with.part_from(&library, (base, &self.library), &search) {

@@ -10,6 +10,7 @@ mod looks;
 pub(crate) mod new;
 pub(crate) mod odds;
 pub(crate) mod play;
+pub(crate) mod prove;
 pub(crate) mod schema;
 pub(crate) mod sim;
 pub(crate) mod test;

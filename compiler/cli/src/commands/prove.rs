@@ -1,0 +1,95 @@
+//! `cardwright prove`: for each ability of a package a place where it acts.
+
+use std::io::{self, Write};
+
+use anyhow::{Result, anyhow};
+use cardwright_engine::prove::{Ability, Proof, Prover, abilities};
+use cardwright_games::MODULES;
+use cardwright_model::Library;
+use rayon::prelude::*;
+use serde_json::json;
+
+use crate::args::{Format, ProveArguments};
+use crate::commands::check::checked;
+use crate::report::{Console, Outcome};
+
+pub(crate) fn run(arguments: &ProveArguments, console: &Console) -> Result<Outcome> {
+    let Some(checked) = checked(arguments.path.as_deref(), console)? else {
+        return Ok(Outcome::ContentErrors);
+    };
+    let mut packages = Vec::new();
+    for package in &checked.packages {
+        let name = package.package().name.clone();
+        packages.push((name, proofs(&package.library, arguments, console)?));
+    }
+    let all = || packages.iter().flat_map(|(_, proofs)| proofs);
+    let unproved = all().filter(|(_, proof)| matches!(proof, Proof::Unproved { .. })).count();
+    let proved = all().count() - unproved;
+    let mut out = io::stdout().lock();
+    match arguments.format {
+        Format::Json => {
+            let packages: Vec<_> =
+                packages.iter().map(|(name, proofs)| as_json(name, proofs)).collect();
+            let report = json!({"packages": packages, "proved": proved, "unproved": unproved});
+            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
+        }
+        Format::Human => {
+            for (name, proofs) in &packages {
+                print(&mut out, name, proofs, arguments.verbose)?;
+            }
+            writeln!(out, "{proved} abilities proved, {unproved} without a witness")?;
+        }
+    }
+    Ok(if unproved == 0 { Outcome::Fine } else { Outcome::ContentErrors })
+}
+
+fn proofs(
+    library: &Library,
+    arguments: &ProveArguments,
+    console: &Console,
+) -> Result<Vec<(Ability, Proof)>> {
+    let mut wanted = abilities(library);
+    if let Some(text) = &arguments.filter {
+        wanted.retain(|ability| ability.card.contains(text) || ability.what.contains(text));
+    }
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let prover = Prover::new(MODULES, library).map_err(|error| anyhow!("{error}"))?;
+    let progress = console.progress("proving", wanted.len() as u64);
+    let proofs = wanted.into_par_iter().map(|ability| {
+        let proof = prover.prove(&ability);
+        progress.inc(1);
+        (ability, proof)
+    });
+    let proofs = proofs.collect();
+    progress.finish_and_clear();
+    Ok(proofs)
+}
+
+fn as_json(name: &str, proofs: &[(Ability, Proof)]) -> serde_json::Value {
+    let abilities: Vec<_> =
+        proofs.iter().map(|(ability, proof)| json!({"ability": ability, "proof": proof})).collect();
+    json!({"package": name, "abilities": abilities})
+}
+
+fn print(
+    out: &mut impl Write,
+    package: &str,
+    proofs: &[(Ability, Proof)],
+    verbose: bool,
+) -> io::Result<()> {
+    for (ability, proof) in proofs {
+        let block = ability.block.as_ref().map(|block| format!(" {block}:")).unwrap_or_default();
+        let what = format!("{package} {}:{block} {}", ability.card, ability.what);
+        match proof {
+            Proof::Acts { test, witness, difference } if verbose => {
+                let test = test.as_ref().map(|test| format!("\"{test}\" ")).unwrap_or_default();
+                writeln!(out, "acts      {what}\n          {test}{witness}: {difference}")?;
+            }
+            Proof::Acts { .. } => {}
+            Proof::Unproved { reason } => writeln!(out, "UNPROVED  {what}\n          {reason}")?,
+        }
+    }
+    Ok(())
+}
