@@ -2,11 +2,11 @@
 //! show them.
 
 use cardwright_engine::core::dice::{self as engine, Dice, Distribution, Odds, Ratio};
-use cardwright_model::{Entity, Library, Pool, Value as FieldValue};
+use cardwright_model::{Entity, Library, MAX_DICE, MAX_SURE, Pool, Value as FieldValue};
 use serde_json::{Value, json};
 
 /// A chance as `38.2 %`.
-pub fn percent(chance: Ratio) -> String {
+pub fn percent(chance: &Ratio) -> String {
     let tenths = chance.per_mille();
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
@@ -97,8 +97,11 @@ pub fn pool(library: &Library, dice: &Dice, text: &str) -> Result<engine::Pool, 
 fn pool_of_dice(library: &Library, dice: &Dice, part: &str) -> Result<engine::Pool, String> {
     let digits = part.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(part.len());
     let (count, unit) = part.split_at(digits);
-    let count: i8 = if count.is_empty() { Ok(1) } else { count.parse() }
-        .map_err(|_| format!("`{part}` is too many"))?;
+    let most = if unit.is_empty() { MAX_SURE } else { MAX_DICE };
+    let count = if count.is_empty() { Ok(1) } else { count.parse::<i64>() };
+    let count =
+        count.ok().filter(|count| *count <= most).and_then(|count| i32::try_from(count).ok());
+    let count = count.ok_or_else(|| format!("`{part}` is too many; the most is {most}"))?;
     if unit.is_empty() {
         return Ok(engine::Pool::flat(dice.main, count));
     }
@@ -153,8 +156,8 @@ pub fn table(title: &str, odds: &Distribution) -> String {
         let bar = "█".repeat((exactly.per_mille() as usize).div_ceil(25));
         text.push_str(&format!(
             "{value:>4} {:>7}  {value} or more {:>7}  {bar}\n",
-            percent(exactly),
-            percent(at_least)
+            percent(&exactly),
+            percent(&at_least)
         ));
     }
     text

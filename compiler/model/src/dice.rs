@@ -61,6 +61,11 @@ impl Face {
     }
 }
 
+/// The most dice that are thrown together, on cards and in play. More than any table has.
+pub const MAX_DICE: i64 = 100;
+/// The most that may be added to a throw or taken from it.
+pub const MAX_SURE: i64 = 1000;
+
 /// Dice that are thrown together, and a fixed number on top: `2B 1R`, `2d6+2`.
 #[derive(
     Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,

@@ -1,7 +1,7 @@
 //! Dice: their declarations, pools of them, and single ones put down with a face.
 
 use cardwright_dsl::ast::{self, BinaryOp, ExprKind, UnaryOp};
-use cardwright_model::{Bonus, Die, Face, Pool, Value};
+use cardwright_model::{Bonus, Die, Face, MAX_DICE, MAX_SURE, Pool, Value};
 
 use super::kind::clauses;
 use super::value::integer;
@@ -179,6 +179,17 @@ impl Lowerer<'_> {
                 ExprKind::Bad => return None,
                 _ => return Some(None),
             }
+        }
+        if pool.dice.is_empty() {
+            return Some(Some(pool));
+        }
+        let count =
+            pool.dice.values().fold(0i64, |sum, dice| sum.saturating_add(dice.saturating_abs()));
+        let is_bonus = count <= MAX_DICE;
+        if !is_bonus || pool.bonus.saturating_abs() > MAX_SURE {
+            let number = if is_bonus { pool.bonus } else { count };
+            self.report(tabletop::too_many_dice(self.at(value.span), number, is_bonus));
+            return None;
         }
         Some(Some(pool))
     }

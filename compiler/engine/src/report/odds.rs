@@ -45,8 +45,8 @@ pub fn told(encounters: &[Encounter]) -> String {
     for model in names(basic.iter().filter(|one| one.side == 0).map(|one| &one.attacker)) {
         let own = basic.iter().filter(|one| one.attacker == model);
         let by_others = basic.iter().filter(|one| one.target == model);
-        let hits = range(own.map(|one| (one.chance, one.target.as_str())));
-        let hit = range(by_others.map(|one| (one.chance, one.attacker.as_str())));
+        let hits = range(own.map(|one| (&one.chance, one.target.as_str())));
+        let hit = range(by_others.map(|one| (&one.chance, one.attacker.as_str())));
         let (Some(hits), Some(hit)) = (hits, hit) else { continue };
         out.push_str(&format!(
             "  {model} hits {}–{} % (least {}), is hit {}–{} % (most by {})\n",
@@ -64,7 +64,7 @@ struct Range<'a> {
     highest: &'a str,
 }
 
-fn range<'a>(chances: impl Iterator<Item = (Ratio, &'a str)>) -> Option<Range<'a>> {
+fn range<'a>(chances: impl Iterator<Item = (&'a Ratio, &'a str)>) -> Option<Range<'a>> {
     let mut chances: Vec<(u32, &str)> =
         chances.map(|(chance, whose)| (chance.per_mille(), whose)).collect();
     chances.sort_by_key(|(chance, _)| *chance);
@@ -129,7 +129,7 @@ fn matrix(page: &mut String, library: &Library, all: &[&Encounter]) -> fmt::Resu
             for target in &targets {
                 let cell = own.iter().find(|one| one.attack == attack && one.target == *target);
                 match cell {
-                    Some(one) => shaded(page, one.chance)?,
+                    Some(one) => shaded(page, &one.chance)?,
                     None => writeln!(page, "<td class=\"p\">")?,
                 }
             }
@@ -139,7 +139,7 @@ fn matrix(page: &mut String, library: &Library, all: &[&Encounter]) -> fmt::Resu
 }
 
 /// A cell as dark as its chance is high.
-fn shaded(page: &mut String, chance: Ratio) -> fmt::Result {
+fn shaded(page: &mut String, chance: &Ratio) -> fmt::Result {
     let share = f64::from(chance.per_mille()) / 1000.0;
     writeln!(
         page,

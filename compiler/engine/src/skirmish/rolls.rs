@@ -63,8 +63,8 @@ impl Symbols {
             let stars = |die: u8, face: u8| dice.shows(die, face)[usize::from(self.star)];
             let thrown = roll.dice().iter().enumerate();
             let worst = thrown
-                .filter(|(_, thrown)| !thrown.dropped && !thrown.again)
-                .min_by_key(|(place, thrown)| (stars(thrown.die, thrown.face), *place));
+                .filter(|(_, thrown)| !thrown.is_dropped() && !thrown.was_rerolled())
+                .min_by_key(|(place, thrown)| (stars(thrown.die(), thrown.face), *place));
             match worst.map(|(place, _)| place) {
                 Some(place) if throw(roll, place) => {}
                 _ => return done,
@@ -85,7 +85,7 @@ impl Symbols {
             let odds = Odds { drop_highest: drops, ..Odds::default() };
             Distribution::of(pool, self.star, dice, &odds)
         };
-        let chance = odds(attack, attack_drops)?.beats(&odds(defence, defence_drops)?)?;
+        let chance = odds(attack, attack_drops)?.beats(&odds(defence, defence_drops)?);
         Ok(chance.per_mille())
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn describe(
         let _ = writeln!(table, "| {what} | exactly | or more |\n|--:|--:|--:|");
         for (value, _) in odds.weights() {
             let (exactly, at_least) = (odds.chance(value), odds.at_least(value));
-            let _ = writeln!(table, "| {value} | {} | {} |", percent(exactly), percent(at_least));
+            let _ = writeln!(table, "| {value} | {} | {} |", percent(&exactly), percent(&at_least));
         }
     }
     let others = others(&dice, &thrown);
@@ -62,8 +62,8 @@ fn others(dice: &Dice, pool: &Pool) -> String {
         }
         let Some(odds) = distribution(dice, pool, symbol) else { continue };
         let some = odds.at_least(1);
-        if some.numerator > 0 {
-            let (mean, some) = (average(&odds), percent(some));
+        if !some.numerator.is_zero() {
+            let (mean, some) = (average(&odds), percent(&some));
             lines.push(format!("- {name}: {mean} on average, at least one {some}"));
         }
     }
@@ -90,8 +90,8 @@ fn against(library: &Library, dice: &Dice, thrown: &Pool, stat: &str) -> String 
         let mut chances: Vec<(u32, String)> = common
             .iter()
             .filter_map(|(value, _)| {
-                let beats = own.beats(&distribution(dice, value, dice.main)?).ok()?;
-                let text = format!("{} {}", written(dice, value), percent(beats));
+                let beats = own.beats(&distribution(dice, value, dice.main)?);
+                let text = format!("{} {}", written(dice, value), percent(&beats));
                 Some((beats.per_mille(), text))
             })
             .collect();

@@ -79,7 +79,7 @@ pub(super) fn tell_attacks(
             for Encounter { attack, chance, .. } in &found {
                 let how = if attack.is_empty() { "its attack" } else { attack };
                 let (one, other) = (&one.name, &other.name);
-                writeln!(out, "{one} hits {other} with {how}: {} ({chance})", percent(*chance))?;
+                writeln!(out, "{one} hits {other} with {how}: {} ({chance})", percent(chance))?;
             }
         }
     }

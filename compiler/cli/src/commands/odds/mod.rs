@@ -75,10 +75,7 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
         Some(against) => Some(throw(against, arguments.against_discard)?),
         None => None,
     };
-    let margin = match &other {
-        Some(other) => Some(own.minus(other).map_err(|error| usage(error.to_string()))?),
-        None => None,
-    };
+    let margin = other.as_ref().map(|other| own.minus(other));
     let mut out = io::stdout().lock();
     match arguments.format {
         Format::Json => {
@@ -96,7 +93,7 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
             if let (Some(against), Some(other), Some(margin)) = (&against, &other, &margin) {
                 write!(out, "{}", table(&format!("\n{what} of {against}"), other))?;
                 let beats = margin.at_least(1);
-                writeln!(out, "\n{thrown} beats {against}: {} ({beats})", percent(beats))?;
+                writeln!(out, "\n{thrown} beats {against}: {} ({beats})", percent(&beats))?;
             }
         }
     }

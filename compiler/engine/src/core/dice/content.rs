@@ -1,6 +1,6 @@
 //! Dice and pools as the content declares them.
 
-use cardwright_model::Library;
+use cardwright_model::{Library, MAX_DICE, MAX_SURE, Value};
 
 use super::{Dice, DiceError, Die, MAX_SYMBOLS, Pool, Shown};
 
@@ -8,13 +8,18 @@ use super::{Dice, DiceError, Die, MAX_SYMBOLS, Pool, Shown};
 const SYMBOLS: &str = "symbol";
 
 impl Dice {
-    /// The dice of a library; the symbols are the values of the enum `symbol`.
+    /// The dice of a library; the symbols are the values of the enum `symbol`, and the one with
+    /// `counts: yes` is what results are counted in.
     pub fn of_library(library: &Library) -> Result<Dice, DiceError> {
         let mut symbols: Vec<String> = Vec::new();
+        let mut counting = None;
         for declared in library.enums().filter(|declared| declared.id == SYMBOLS) {
             for value in &declared.values {
                 if !symbols.contains(&value.id) {
                     symbols.push(value.id.clone());
+                }
+                if value.properties.get("counts") == Some(&Value::Bool(true)) {
+                    counting = counting.or_else(|| Some(value.id.clone()));
                 }
             }
         }
@@ -29,7 +34,9 @@ impl Dice {
             let faces = faces.ok_or_else(|| DiceError::Face(die.id.clone()))?;
             dice.push(Die { id: die.id.clone(), unit: die.code.clone(), faces });
         }
-        Dice::new(names.symbols, dice)
+        let dice = Dice::new(names.symbols, dice)?;
+        let main = counting.and_then(|symbol| dice.symbol(&symbol)).unwrap_or(dice.main);
+        Ok(Dice { main, ..dice })
     }
 
     /// What a face of the content shows; `None` if a symbol is unknown or a number too large.
@@ -44,11 +51,14 @@ impl Dice {
 
     /// A pool of the content. Its bonus is added to whatever results count ([`Dice::main`]).
     pub fn pool(&self, pool: &cardwright_model::Pool) -> Result<Pool, String> {
-        let fits = |count: i64| i8::try_from(count).map_err(|_| format!("{count} is too many"));
-        let mut sum = Pool::flat(self.main, fits(pool.bonus)?);
+        let fits = |count: i64, most: i64| match i32::try_from(count) {
+            Ok(count) if i64::from(count).abs() <= most => Ok(count),
+            _ => Err(format!("{count} is too many; the most is {most}")),
+        };
+        let mut sum = Pool::flat(self.main, fits(pool.bonus, MAX_SURE)?);
         for (die, count) in &pool.dice {
             let place = self.die(die).ok_or_else(|| format!("there is no die `{die}`"))?;
-            sum = sum.plus(Pool::of(place, fits(*count)?));
+            sum = sum.plus(Pool::of(place, fits(*count, MAX_DICE)?));
         }
         Ok(sum)
     }

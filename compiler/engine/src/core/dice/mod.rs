@@ -6,11 +6,14 @@
 
 mod content;
 mod luck;
+mod natural;
 mod odds;
+mod ranked;
 mod roll;
 mod words;
 
 pub use luck::{Luck, ScriptedDice, Wanted, WantedFace};
+pub use natural::Natural;
 pub use odds::{Distribution, Odds, OddsError, Ratio};
 pub use roll::{Roll, Thrown};
 
@@ -20,11 +23,16 @@ pub const MAX_SYMBOLS: usize = 8;
 pub const NUMBER: u8 = 0;
 /// How many colours (kinds) of dice a game may have.
 pub const MAX_COLOURS: usize = 8;
-/// The most dice that are thrown at once; any beyond that are ignored.
-pub const MAX_DICE: usize = 24;
+/// The most dice that are thrown at once. To throw more is an error: in `check` where they are
+/// written out, in play where effects add them up.
+pub const MAX_DICE: usize = cardwright_model::MAX_DICE as usize;
+/// The most that may count without a throw, on either side of zero. More is an error likewise.
+pub const MAX_SURE: i16 = cardwright_model::MAX_SURE as i16;
 
-/// A number, and how many of each symbol, that something shows.
+/// A number, and how many of each symbol, that a face shows.
 pub type Shown = [i8; MAX_SYMBOLS];
+/// A number, and how many of each symbol, that count without a throw.
+pub type Sure = [i16; MAX_SYMBOLS];
 
 /// The dice of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,8 +41,8 @@ pub struct Dice {
     pub symbols: Vec<String>,
     /// The colours.
     pub dice: Vec<Die>,
-    /// What `result` counts and a pool's flat bonus adds to: numbers if any die shows them,
-    /// otherwise the first symbol.
+    /// What `result` counts and a pool's flat bonus adds to: the symbol that the content says
+    /// counts, or else numbers if any die shows them, or else the first symbol.
     pub main: u8,
 }
 
@@ -140,13 +148,14 @@ impl Dice {
 
 /// Dice to be thrown, by colour, and symbols that count without a throw (static stars).
 ///
-/// A colour may be negative while modifiers are added up; then no die of it is thrown.
+/// A colour may be negative while modifiers are added up; then no die of it is thrown. Counts stop
+/// at the ends of their type, far beyond what may be thrown, so nothing is lost without an error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pool {
     /// How many of each colour.
-    pub dice: [i8; MAX_COLOURS],
+    pub dice: [i16; MAX_COLOURS],
     /// What counts in any case.
-    pub bonus: Shown,
+    pub bonus: Sure,
 }
 
 impl Pool {
@@ -154,19 +163,19 @@ impl Pool {
     pub const EMPTY: Pool = Pool { dice: [0; MAX_COLOURS], bonus: [0; MAX_SYMBOLS] };
 
     /// Some dice of one colour.
-    pub fn of(die: u8, count: i8) -> Pool {
+    pub fn of(die: u8, count: i32) -> Pool {
         let mut pool = Pool::EMPTY;
         if let Some(place) = pool.dice.get_mut(usize::from(die)) {
-            *place = count;
+            *place = narrow(count);
         }
         pool
     }
 
     /// A fixed amount of a symbol, without a throw.
-    pub fn flat(symbol: u8, count: i8) -> Pool {
+    pub fn flat(symbol: u8, count: i32) -> Pool {
         let mut pool = Pool::EMPTY;
         if let Some(place) = pool.bonus.get_mut(usize::from(symbol)) {
-            *place = count;
+            *place = narrow(count);
         }
         pool
     }
@@ -186,35 +195,78 @@ impl Pool {
     /// The pool multiplied by a factor.
     #[must_use]
     pub fn times(mut self, factor: i32) -> Pool {
-        let scale = |count: &mut i8| {
-            let product = i32::from(*count).saturating_mul(factor);
-            *count = product.clamp(i32::from(i8::MIN), i32::from(i8::MAX)) as i8;
-        };
+        let scale = |count: &mut i16| *count = narrow(i32::from(*count).saturating_mul(factor));
         self.dice.iter_mut().for_each(scale);
         self.bonus.iter_mut().for_each(scale);
         self
     }
 
-    /// The colours of the dice that are thrown, one entry per die, at most [`MAX_DICE`].
-    pub fn thrown<'d>(&self, dice: &'d Dice) -> impl Iterator<Item = u8> + use<'d> {
+    /// The colours of the dice that are thrown, with how many there are of each.
+    pub fn colours<'d>(&self, dice: &'d Dice) -> impl Iterator<Item = (u8, usize)> + use<'d> {
         let colours = self.dice.into_iter().enumerate();
-        let each = colours.filter(|(die, _)| !dice.is_fixed(*die as u8));
-        each.flat_map(|(die, count)| std::iter::repeat_n(die as u8, count.max(0) as usize))
-            .take(MAX_DICE)
+        colours
+            .filter(|(die, count)| *count > 0 && !dice.is_fixed(*die as u8))
+            .map(|(die, count)| (die as u8, count as usize))
+    }
+
+    /// The colours of the dice that are thrown, one entry per die.
+    pub fn thrown<'d>(&self, dice: &'d Dice) -> impl Iterator<Item = u8> + use<'d> {
+        self.colours(dice).flat_map(|(die, count)| std::iter::repeat_n(die, count))
+    }
+
+    /// How many dice are thrown.
+    pub fn count(&self, dice: &Dice) -> usize {
+        self.colours(dice).map(|(_, count)| count).sum()
     }
 
     /// What counts without a throw: the bonus, and every die with only one face.
-    pub fn sure(&self, dice: &Dice) -> Shown {
+    pub fn sure(&self, dice: &Dice) -> Sure {
         let mut shown = self.bonus;
         for (die, count) in self.dice.into_iter().enumerate() {
             if count > 0 && dice.is_fixed(die as u8) {
                 for (sum, more) in shown.iter_mut().zip(dice.shows(die as u8, 0)) {
-                    *sum = sum.saturating_add(more.saturating_mul(count));
+                    *sum = sum.saturating_add(i16::from(more).saturating_mul(count));
                 }
             }
         }
         shown
     }
+
+    /// Why the pool cannot be thrown, if it cannot.
+    pub fn excess(&self, dice: &Dice) -> Option<Excess> {
+        // Nearly all pools are so small that nothing can be too much: no face shows more than 127.
+        let dice_at_most: i32 = self.dice.iter().map(|count| i32::from((*count).max(0))).sum();
+        if dice_at_most <= 6 && self.bonus.iter().all(|sure| (-100..=100).contains(sure)) {
+            return None;
+        }
+        let count = self.count(dice);
+        if count > MAX_DICE {
+            return Some(Excess::Dice { count, most: MAX_DICE });
+        }
+        let sure = self.sure(dice).into_iter().find(|sure| !(-MAX_SURE..=MAX_SURE).contains(sure));
+        sure.map(|sure| Excess::Sure(i32::from(sure)))
+    }
+}
+
+/// Why a pool cannot be thrown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Excess {
+    /// More dice than [`MAX_DICE`], or than the game has room for.
+    #[error("{count} dice are thrown at once, but at most {most} can be")]
+    Dice {
+        /// How many there would be.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// More without a throw than [`MAX_SURE`].
+    #[error("{0} counts without a throw, but at most {MAX_SURE} can")]
+    Sure(i32),
+}
+
+/// The nearest number that a pool can hold.
+fn narrow(number: i32) -> i16 {
+    number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
 #[cfg(test)]
@@ -231,7 +283,17 @@ mod tests {
         assert_eq!(pool.thrown(&dice).collect::<Vec<_>>(), [0, 0, 0]);
         assert_eq!(pool.sure(&dice)[1], 3, "two white dice and a flat star");
         assert_eq!(pool.times(2).dice[0], 6);
-        assert_eq!(Pool::of(0, 100).thrown(&dice).count(), MAX_DICE);
+        assert_eq!(Pool::of(0, 100).excess(&dice), None);
+        assert_eq!(Pool::of(0, 101).thrown(&dice).count(), 101);
+        assert_eq!(
+            Pool::of(0, 101).excess(&dice),
+            Some(Excess::Dice { count: 101, most: MAX_DICE })
+        );
+        let both = Pool::of(1, 60).plus(Pool::of(0, 60)).excess(&dice);
+        assert_eq!(both, Some(Excess::Dice { count: 120, most: MAX_DICE }));
+        assert_eq!(Pool::of(2, 3_000).excess(&dice), Some(Excess::Sure(3_000)));
+        let back = Pool::of(0, 90).times(3).plus(Pool::of(0, -250));
+        assert_eq!(back.thrown(&dice).count(), 20, "nothing is lost on the way");
         assert_eq!((dice.main, dice.symbol("star")), (NUMBER, Some(1)));
     }
 

@@ -3,36 +3,39 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use num_bigint::{BigInt, BigUint};
 use serde::{Serialize, Serializer};
 
-use super::{Dice, Pool};
+use super::natural::{Natural, Weight};
+use super::ranked::{self, Ranks};
+use super::{Dice, MAX_DICE, Pool};
 
 /// A fraction of whole numbers, in lowest terms.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ratio {
     /// Above the line.
-    pub numerator: u128,
+    pub numerator: Natural,
     /// Below the line; never 0.
-    pub denominator: u128,
+    pub denominator: Natural,
 }
 
 impl Ratio {
     /// A fraction in lowest terms; 0 where the denominator is 0.
-    pub fn new(numerator: u128, denominator: u128) -> Ratio {
-        let divisor = gcd(numerator, denominator);
-        if denominator == 0 || divisor == 0 {
-            return Ratio { numerator: 0, denominator: 1 };
+    pub fn new(numerator: impl Into<Natural>, denominator: impl Into<Natural>) -> Ratio {
+        let (numerator, denominator) = (numerator.into(), denominator.into());
+        let divisor = numerator.common_divisor(&denominator);
+        if denominator.is_zero() || numerator.is_zero() {
+            return Ratio { numerator: Natural::from(0), denominator: Natural::ONE };
         }
-        Ratio { numerator: numerator / divisor, denominator: denominator / divisor }
+        Ratio { numerator: numerator.over(&divisor), denominator: denominator.over(&divisor) }
     }
 
     /// In thousandths, rounded to the nearest.
-    pub fn per_mille(self) -> u32 {
-        // Shifted so that the denominator has at most 112 bits, which leaves room for the factor
-        // 2000.
-        let shift = 128u32.saturating_sub(self.denominator.leading_zeros()).saturating_sub(112);
-        let (numerator, denominator) = (self.numerator >> shift, self.denominator >> shift);
-        ((numerator * 2000 + denominator) / (2 * denominator)) as u32
+    pub fn per_mille(&self) -> u32 {
+        let double = self.denominator.plus(&self.denominator);
+        let whole = self.numerator.times(&Natural::from(2000)).plus(&self.denominator);
+        // A chance is at most 1, so there are at most 1000 thousandths.
+        whole.over(&double).small().map_or(u32::MAX, |thousandths| thousandths as u32)
     }
 }
 
@@ -48,16 +51,15 @@ impl Serialize for Ratio {
     }
 }
 
-fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 /// Why odds cannot be worked out exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OddsError {
-    /// The number of equally likely cases does not fit.
-    #[error("the pool has too many dice for exact odds")]
-    TooManyCases,
+    /// More dice than may be thrown.
+    #[error("{0} dice are too many: at most {MAX_DICE} can be thrown at once")]
+    TooManyDice(usize),
+    /// Dice are taken away by what they show, and there are too many ways to do that.
+    #[error("too many dice to work out exactly what is left when some of them are taken away")]
+    TooManyRanks,
 }
 
 /// What happens to a roll before it is counted.
@@ -76,14 +78,20 @@ pub struct Odds {
 /// How likely each value is: weights that add up to the number of equally likely cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distribution {
-    weights: BTreeMap<i32, u128>,
-    cases: u128,
+    weights: BTreeMap<i32, Natural>,
+    cases: Natural,
+}
+
+/// Dice of one colour: how many, and what their faces count, with the weight of each value.
+pub(super) struct Colour {
+    pub count: usize,
+    pub faces: BTreeMap<i32, u128>,
 }
 
 impl Distribution {
     /// Always the same value.
     pub fn certain(value: i32) -> Distribution {
-        Distribution { weights: BTreeMap::from([(value, 1)]), cases: 1 }
+        Distribution { weights: BTreeMap::from([(value, Natural::ONE)]), cases: Natural::ONE }
     }
 
     /// How much of a symbol a pool shows, its bonus included.
@@ -93,84 +101,132 @@ impl Distribution {
         dice: &Dice,
         odds: &Odds,
     ) -> Result<Distribution, OddsError> {
-        let mut cases = 1u128;
-        // While dice are added one by one, a state holds the highest values so far, highest first,
-        // and the sum of the values below them.
-        let kept = odds.keep_best.map_or(0, |best| best.saturating_add(odds.drop_highest));
-        let room = if odds.keep_best.is_some() { kept } else { odds.drop_highest };
-        let mut states: BTreeMap<(Vec<i32>, i32), u128> = BTreeMap::from([((Vec::new(), 0), 1)]);
-        for die in pool.thrown(dice) {
+        let thrown = pool.count(dice);
+        if thrown > MAX_DICE {
+            return Err(OddsError::TooManyDice(thrown));
+        }
+        let mut cases = Natural::ONE;
+        let mut colours: Vec<Colour> = Vec::new();
+        for (die, count) in pool.colours(dice) {
             let (faces, own_cases) = faces(die, symbol, dice, odds);
-            cases = cases.checked_mul(own_cases).ok_or(OddsError::TooManyCases)?;
-            let mut next: BTreeMap<(Vec<i32>, i32), u128> = BTreeMap::new();
-            for ((high, sum), weight) in &states {
-                for (value, share) in &faces {
-                    let (high, below) = insert(high, *value, room);
-                    let more = weight.checked_mul(*share).ok_or(OddsError::TooManyCases)?;
-                    *next.entry((high, sum + below.unwrap_or(0))).or_default() += more;
-                }
+            for _ in 0..count {
+                cases = cases.times(&Natural::from(own_cases));
             }
-            states = next;
+            colours.push(Colour { count, faces });
         }
         let bonus = i32::from(pool.sure(dice).get(usize::from(symbol)).copied().unwrap_or(0));
-        let mut weights = BTreeMap::new();
-        for ((high, sum), weight) in states {
-            let best: i32 = high.iter().skip(odds.drop_highest).sum();
-            let rest = if odds.keep_best.is_some() { 0 } else { sum };
-            *weights.entry(best + rest + bonus).or_default() += weight;
-        }
+        let weights = match cases.small() {
+            Some(_) => shown::<u128>(&colours, odds)?,
+            None => shown::<BigUint>(&colours, odds)?,
+        };
+        let weights = weights.into_iter().map(|(value, weight)| (value + bonus, weight)).collect();
         Ok(Distribution { weights, cases })
     }
 
     /// The values with their weights, smallest first.
-    pub fn weights(&self) -> impl Iterator<Item = (i32, u128)> {
-        self.weights.iter().map(|(value, weight)| (*value, *weight))
+    pub fn weights(&self) -> impl Iterator<Item = (i32, &Natural)> {
+        self.weights.iter().map(|(value, weight)| (*value, weight))
     }
 
     /// How many equally likely cases there are.
-    pub fn cases(&self) -> u128 {
-        self.cases
+    pub fn cases(&self) -> &Natural {
+        &self.cases
     }
 
     /// The chance of exactly that value.
     pub fn chance(&self, value: i32) -> Ratio {
-        Ratio::new(self.weights.get(&value).copied().unwrap_or(0), self.cases)
+        let weight = self.weights.get(&value).cloned();
+        Ratio::new(weight.unwrap_or(Natural::from(0)), self.cases.clone())
     }
 
     /// The chance of that value or more.
     pub fn at_least(&self, value: i32) -> Ratio {
-        Ratio::new(self.weights.range(value..).map(|(_, weight)| weight).sum(), self.cases)
+        let weights = self.weights.range(value..).map(|(_, weight)| weight);
+        let sum = weights.fold(Natural::from(0), |sum, weight| sum.plus(weight));
+        Ratio::new(sum, self.cases.clone())
     }
 
     /// The mean, in thousandths, rounded down.
     pub fn mean_per_mille(&self) -> i64 {
-        // Shifted so that the number of cases has at most 96 bits, which leaves room for the
-        // products.
-        let shift = 128u32.saturating_sub(self.cases.leading_zeros()).saturating_sub(96);
         let share =
-            |(value, weight): (&i32, &u128)| i128::from(*value) * (*weight >> shift) as i128;
-        let sum: i128 = self.weights.iter().map(share).sum();
-        (sum * 1000).div_euclid((self.cases >> shift) as i128) as i64
+            |(value, weight): (&i32, &Natural)| BigInt::from(*value) * BigInt::from(weight.big());
+        let sum: BigInt = self.weights.iter().map(share).sum::<BigInt>() * 1000;
+        let cases = BigInt::from(self.cases.big());
+        let (whole, rest) = (&sum / &cases, &sum % &cases);
+        let down = i64::from(rest < BigInt::ZERO);
+        i64::try_from(whole).unwrap_or(i64::MAX) - down
     }
 
     /// By how much this exceeds another, independent value: attack minus defence.
-    pub fn minus(&self, other: &Distribution) -> Result<Distribution, OddsError> {
-        let cases = self.cases.checked_mul(other.cases).ok_or(OddsError::TooManyCases)?;
-        let mut weights: BTreeMap<i32, u128> = BTreeMap::new();
-        for (value, weight) in &self.weights {
-            for (against, share) in &other.weights {
-                // Each product is at most `cases`, and so is their sum.
-                *weights.entry(value - against).or_default() += weight * share;
+    #[must_use]
+    pub fn minus(&self, other: &Distribution) -> Distribution {
+        let cases = self.cases.times(&other.cases);
+        let weights = match cases.small() {
+            Some(_) => self.differences::<u128>(other),
+            None => self.differences::<BigUint>(other),
+        };
+        Distribution { weights, cases }
+    }
+
+    fn differences<W: Weight>(&self, other: &Distribution) -> BTreeMap<i32, Natural> {
+        let zero = W::of(&Natural::from(0));
+        let mut weights: BTreeMap<i32, W> = BTreeMap::new();
+        let against: Vec<(i32, W)> =
+            other.weights().map(|(value, weight)| (value, W::of(weight))).collect();
+        for (value, weight) in self.weights() {
+            let weight = W::of(weight);
+            for (against, share) in &against {
+                let sum = weights.entry(value - against).or_insert_with(|| zero.clone());
+                sum.add_product(&weight, share);
             }
         }
-        Ok(Distribution { weights, cases })
+        weights.into_iter().map(|(value, weight)| (value, weight.into())).collect()
     }
 
     /// The chance that this value is larger than another: that an attack beats a defence
     /// which wins ties.
-    pub fn beats(&self, other: &Distribution) -> Result<Ratio, OddsError> {
-        Ok(self.minus(other)?.at_least(1))
+    pub fn beats(&self, other: &Distribution) -> Ratio {
+        self.minus(other).at_least(1)
     }
+}
+
+/// How often the dice that count show each sum.
+fn shown<W: Weight>(colours: &[Colour], odds: &Odds) -> Result<BTreeMap<i32, Natural>, OddsError> {
+    let sums = if odds.drop_highest == 0 && odds.keep_best.is_none() {
+        added::<W>(colours)
+    } else {
+        let ranks = Ranks { dropped: odds.drop_highest, kept: odds.keep_best };
+        ranked::shown::<W>(colours, ranks).ok_or(OddsError::TooManyRanks)?
+    };
+    let sums = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
+    Ok(sums.map(|(value, weight)| (value, weight.into())).collect())
+}
+
+/// All dice added up, one after the other.
+fn added<W: Weight>(colours: &[Colour]) -> Vec<(i32, W)> {
+    let zero = W::of(&Natural::from(0));
+    // The weight of each sum, from `lowest` on.
+    let (mut lowest, mut sums) = (0, vec![W::of(&Natural::ONE)]);
+    for colour in colours {
+        let faces: Vec<(i32, W)> = colour
+            .faces
+            .iter()
+            .map(|(value, weight)| (*value, W::of(&Natural::from(*weight))))
+            .collect();
+        let (Some((least, _)), Some((most, _))) = (faces.first(), faces.last()) else {
+            continue;
+        };
+        for _ in 0..colour.count {
+            let mut next = vec![zero.clone(); sums.len() + (most - least) as usize];
+            for (place, weight) in sums.iter().enumerate().filter(|(_, sum)| !sum.is_zero()) {
+                for (value, share) in &faces {
+                    next[place + (value - least) as usize].add_product(weight, share);
+                }
+            }
+            (sums, lowest) = (next, lowest + least);
+        }
+    }
+    (lowest..).zip(sums).collect()
 }
 
 /// Values of a die's faces with weights, and the number of cases they make together.
@@ -194,15 +250,6 @@ fn faces(die: u8, symbol: u8, dice: &Dice, odds: &Odds) -> (BTreeMap<i32, u128>,
         weights.insert(0, 1);
     }
     (weights, cases)
-}
-
-/// Inserts a value among the `room` highest and returns the value that no longer fits.
-fn insert(high: &[i32], value: i32, room: usize) -> (Vec<i32>, Option<i32>) {
-    let place = high.iter().position(|other| *other < value).unwrap_or(high.len());
-    let mut next = high.to_vec();
-    next.insert(place, value);
-    let below = if next.len() > room { next.pop() } else { None };
-    (next, below)
 }
 
 #[cfg(test)]
@@ -259,32 +306,66 @@ mod tests {
     #[test]
     fn an_attack_that_must_exceed_loses_ties() {
         let six = of(Pool::of(2, 1), Odds::default());
-        assert_eq!(six.beats(&six), Ok(Ratio::new(15, 36)));
-        assert_eq!(six.beats(&Distribution::certain(4)), Ok(Ratio::new(1, 3)));
+        assert_eq!(six.beats(&six), Ratio::new(15, 36));
+        assert_eq!(six.beats(&Distribution::certain(4)), Ratio::new(1, 3));
     }
 
     #[test]
-    fn too_many_cases_are_an_error_and_not_nonsense() {
-        let many = of(Pool::of(2, 24), Odds::default());
-        assert_eq!(many.cases(), 6u128.pow(24));
-        let more = many.minus(&many).expect("fits");
-        assert_eq!(more.minus(&many), Err(OddsError::TooManyCases));
-        assert!(more.at_least(0).per_mille() > 500);
-        assert!((-1..=0).contains(&more.mean_per_mille()), "as likely to be ahead as behind");
+    fn a_hundred_dice_are_exact_and_more_are_refused() {
+        let many = of(Pool::of(2, 25), Odds::default());
+        assert_eq!(many.mean_per_mille(), 87_500);
+        let most = of(Pool::of(2, 100), Odds::default());
+        assert_eq!(most.mean_per_mille(), 350_000);
+        assert_eq!(most.cases().to_string().len(), 78, "6 to the power of 100");
+        assert_eq!(most.at_least(100), Ratio::new(1, 1));
+        assert_eq!(most.chance(600), most.chance(100));
+        assert_eq!(most.chance(100), Ratio::new(1, most.cases().clone()));
+        let ahead = most.beats(&most);
+        assert!((480..500).contains(&ahead.per_mille()), "ties are lost");
+        let mixed = Pool::of(2, 60).plus(Pool::of(0, 40));
+        assert_eq!(of(mixed, Odds::default()).mean_per_mille(), 210_000 + 40_000 * 2 / 3);
+        let too_many = Pool::of(2, 60).plus(Pool::of(0, 41));
+        assert_eq!(
+            Distribution::of(&too_many, 0, &dice(), &Odds::default()),
+            Err(OddsError::TooManyDice(101))
+        );
+    }
+
+    #[test]
+    fn many_dice_of_which_some_are_taken_away_are_exact_too() {
+        let only_best = Odds { keep_best: Some(1), ..Odds::default() };
+        let best = of(Pool::of(2, 100), only_best);
+        // All but the cases in which no die shows a six.
+        let none = Ratio::new(
+            (0..100).fold(Natural::ONE, |cases, _| cases.times(&Natural::from(5))),
+            best.cases().clone(),
+        );
+        assert_eq!(best.at_least(1), Ratio::new(1, 1));
+        assert_eq!(best.weights().map(|(value, _)| value).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+        let below: Vec<&Natural> = best.weights().take(5).map(|(_, weight)| weight).collect();
+        let below = below.iter().fold(Natural::from(0), |sum, weight| sum.plus(weight));
+        assert_eq!(Ratio::new(below, best.cases().clone()), none);
+        let less = of(Pool::of(2, 40), Odds { drop_highest: 3, ..Odds::default() });
+        let sum = less.weights().fold(Natural::from(0), |sum, (_, weight)| sum.plus(weight));
+        assert_eq!(&sum, less.cases());
+        let colours = Pool::of(2, 30).plus(Pool::of(0, 30)).plus(Pool::of(1, 30));
+        let odds = Odds { drop_highest: 1, ..Odds::default() };
+        let refused = Distribution::of(&colours, 0, &dice(), &odds);
+        assert_eq!(refused, Err(OddsError::TooManyRanks));
     }
 
     /// Every case one by one, with the operations of a real roll.
     fn by_hand(pool: Pool, odds: Odds) -> Distribution {
         let dice = dice();
         let colours: Vec<u8> = pool.thrown(&dice).collect();
-        let mut weights = BTreeMap::new();
+        let mut weights: BTreeMap<i32, u128> = BTreeMap::new();
         let mut cases = 0u128;
         let mut faces = vec![0u8; colours.len()];
         loop {
             let mut roll = Roll::default();
             roll.bonus = pool.bonus;
             for (die, face) in colours.iter().zip(&faces) {
-                roll.add(super::super::Thrown { die: *die, face: *face, ..Default::default() });
+                roll.add(super::super::Thrown::new(*die, *face));
             }
             for _ in 0..odds.drop_highest {
                 roll.drop_highest(0, &dice);
@@ -299,7 +380,8 @@ mod tests {
             *weights.entry(value).or_default() += 1;
             cases += 1;
             let Some(place) = faces.iter().position(|face| *face < 5) else {
-                return Distribution { weights, cases };
+                let weights = weights.into_iter().map(|(value, weight)| (value, weight.into()));
+                return Distribution { weights: weights.collect(), cases: cases.into() };
             };
             faces[..place].fill(0);
             faces[place] += 1;

@@ -1,18 +1,41 @@
 //! A roll: dice on the table, some of which may have been taken away or rerolled.
 
-use super::{Dice, Luck, MAX_DICE, MAX_SYMBOLS, Pool, Shown};
+use super::{Dice, Luck, MAX_DICE, MAX_SYMBOLS, Pool, Sure};
 
-/// One die on the table.
+/// One die on the table. Two bytes, because games copy rolls with their positions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Thrown {
-    /// Its colour.
-    pub die: u8,
     /// The face that shows.
     pub face: u8,
+    /// The colour in the low bits, then `DROPPED` and `AGAIN`.
+    bits: u8,
+}
+
+const COLOUR: u8 = 0b0111;
+const DROPPED: u8 = 0b1000;
+const AGAIN: u8 = 0b1_0000;
+const _: () = assert!(super::MAX_COLOURS <= COLOUR as usize + 1);
+
+impl Thrown {
+    /// A die of a colour that shows a face.
+    pub fn new(die: u8, face: u8) -> Thrown {
+        Thrown { face, bits: die & COLOUR }
+    }
+
+    /// Its colour.
+    pub fn die(self) -> u8 {
+        self.bits & COLOUR
+    }
+
     /// It no longer counts.
-    pub dropped: bool,
+    pub fn is_dropped(self) -> bool {
+        self.bits & DROPPED != 0
+    }
+
     /// It was rerolled; most games allow that once.
-    pub again: bool,
+    pub fn was_rerolled(self) -> bool {
+        self.bits & AGAIN != 0
+    }
 }
 
 /// Dice that were thrown together, and what counts in any case.
@@ -21,7 +44,7 @@ pub struct Roll {
     thrown: [Thrown; MAX_DICE],
     count: u8,
     /// What counts without a throw.
-    pub bonus: Shown,
+    pub bonus: Sure,
 }
 
 impl Default for Roll {
@@ -31,12 +54,12 @@ impl Default for Roll {
 }
 
 impl Roll {
-    /// Throws a pool with the luck of a stream.
+    /// Throws a pool with the luck of a stream. [`Pool::excess`] tells whether it is too large.
     pub fn throw(pool: &Pool, dice: &Dice, luck: &mut Luck, stream: usize) -> Roll {
         let mut roll = Roll { bonus: pool.sure(dice), ..Roll::default() };
-        for die in pool.thrown(dice) {
+        for die in pool.thrown(dice).take(MAX_DICE) {
             let face = luck.throw(dice, die, stream);
-            roll.add(Thrown { die, face, ..Thrown::default() });
+            roll.add(Thrown::new(die, face));
         }
         roll
     }
@@ -57,20 +80,20 @@ impl Roll {
     /// How many of a symbol count, dice and bonus together.
     pub fn total(&self, symbol: u8, dice: &Dice) -> i32 {
         let bonus = self.bonus.get(usize::from(symbol)).copied().unwrap_or(0);
-        let counted = self.dice().iter().filter(|thrown| !thrown.dropped);
+        let counted = self.dice().iter().filter(|thrown| !thrown.is_dropped());
         i32::from(bonus) + counted.map(|thrown| of(thrown, symbol, dice)).sum::<i32>()
     }
 
     /// How many dice that count show at least `target` of a symbol after adding the modifier, as in
     /// `d6 + 2 >= 6`.
     pub fn successes(&self, symbol: u8, modifier: i32, target: i32, dice: &Dice) -> i32 {
-        let counted = self.dice().iter().filter(|thrown| !thrown.dropped);
+        let counted = self.dice().iter().filter(|thrown| !thrown.is_dropped());
         counted.filter(|thrown| of(thrown, symbol, dice) + modifier >= target).count() as i32
     }
 
     /// Whether at least two dice count and all of them show the same amount of a symbol.
     pub fn all_equal(&self, symbol: u8, dice: &Dice) -> bool {
-        let mut counted = self.dice().iter().filter(|thrown| !thrown.dropped);
+        let mut counted = self.dice().iter().filter(|thrown| !thrown.is_dropped());
         let Some(first) = counted.next() else {
             return false;
         };
@@ -88,7 +111,7 @@ impl Roll {
         let mut highest: Option<(i32, usize)> = None;
         for (place, thrown) in self.dice().iter().enumerate() {
             let value = of(thrown, symbol, dice);
-            if !thrown.dropped && highest.is_none_or(|(most, _)| value > most) {
+            if !thrown.is_dropped() && highest.is_none_or(|(most, _)| value > most) {
                 highest = Some((value, place));
             }
         }
@@ -97,11 +120,11 @@ impl Roll {
 
     /// Keeps only the `count` dice with most of a symbol.
     pub fn keep_best(&mut self, count: usize, symbol: u8, dice: &Dice) {
-        while self.dice().iter().filter(|thrown| !thrown.dropped).count() > count {
+        while self.dice().iter().filter(|thrown| !thrown.is_dropped()).count() > count {
             let mut lowest: Option<(i32, usize)> = None;
             for (place, thrown) in self.dice().iter().enumerate() {
                 let value = of(thrown, symbol, dice);
-                if !thrown.dropped && lowest.is_none_or(|(least, _)| value <= least) {
+                if !thrown.is_dropped() && lowest.is_none_or(|(least, _)| value <= least) {
                     lowest = Some((value, place));
                 }
             }
@@ -114,7 +137,7 @@ impl Roll {
         let count = usize::from(self.count);
         match place.and_then(|place| self.thrown[..count].get_mut(place)) {
             Some(thrown) => {
-                thrown.dropped = true;
+                thrown.bits |= DROPPED;
                 true
             }
             None => false,
@@ -126,9 +149,9 @@ impl Roll {
     pub fn reroll(&mut self, place: usize, dice: &Dice, luck: &mut Luck, stream: usize) -> bool {
         let count = usize::from(self.count);
         match self.thrown[..count].get_mut(place) {
-            Some(thrown) if !thrown.again && !thrown.dropped => {
-                thrown.face = luck.throw(dice, thrown.die, stream);
-                thrown.again = true;
+            Some(thrown) if !thrown.was_rerolled() && !thrown.is_dropped() => {
+                thrown.face = luck.throw(dice, thrown.die(), stream);
+                thrown.bits |= AGAIN;
                 true
             }
             _ => false,
@@ -137,7 +160,7 @@ impl Roll {
 }
 
 fn of(thrown: &Thrown, symbol: u8, dice: &Dice) -> i32 {
-    i32::from(dice.shows(thrown.die, thrown.face).get(usize::from(symbol)).copied().unwrap_or(0))
+    i32::from(dice.shows(thrown.die(), thrown.face).get(usize::from(symbol)).copied().unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -153,7 +176,7 @@ mod tests {
     fn showing(faces: &[u8]) -> Roll {
         let mut roll = Roll::default();
         for face in faces {
-            roll.add(Thrown { die: 0, face: face - 1, ..Thrown::default() });
+            roll.add(Thrown::new(0, face - 1));
         }
         roll
     }
@@ -166,7 +189,7 @@ mod tests {
         assert_eq!(roll.total(0, &dice), 18);
         assert!(roll.drop_highest(0, &dice));
         assert_eq!(roll.total(0, &dice), 12);
-        assert!(roll.dice()[1].dropped, "the earliest of equals goes");
+        assert!(roll.dice()[1].is_dropped(), "the earliest of equals goes");
         for _ in 0..3 {
             assert!(roll.drop_highest(0, &dice));
         }
