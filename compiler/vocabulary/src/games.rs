@@ -9,9 +9,6 @@ use crate::{Finding, Vocabulary};
 pub struct GameWords {
     /// Every word that content may use.
     pub vocabulary: &'static Vocabulary,
-    /// The settings of a `game` declaration that the game reads by itself. Effects may ask for
-    /// others with `setting("…")`.
-    pub settings: &'static [&'static str],
     /// What does not work out in the last package of a library: a door that never opens.
     pub findings: fn(&Library) -> Vec<Finding>,
     /// The cards and keywords of a library that the game has no way to play. Only for libraries

@@ -4,11 +4,15 @@
 //! carries it out, so there is no second list. [`Games`] are the games that a program was built
 //! with: the compiler is handed them and knows none by name.
 
+mod fact;
 mod finding;
 mod games;
+mod meaning;
 mod word;
 
 pub use cardwright_model::{Type, WordType};
+pub use fact::{Fact, Holder, Holds, Otherwise, clause, field, setting};
 pub use finding::{Fault, Finding, Trail};
 pub use games::{GameWords, Games};
+pub use meaning::Meaning;
 pub use word::{Change, Home, RequiredEnum, Vocabulary, Word, WordParam, may, needs, word};

@@ -7,6 +7,8 @@
 use cardwright_model::WordType;
 use serde::Serialize;
 
+use crate::Fact;
+
 /// Everything a game's content may name.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -44,6 +46,8 @@ pub struct Vocabulary {
     pub properties: &'static [Word],
     /// Enums the engine relies on, with the values it must find in the content's declaration.
     pub enums: &'static [RequiredEnum],
+    /// What the game reads from declarations by name.
+    pub facts: &'static [Fact],
     /// Where effects may stand, and when they are in force there. Empty: anywhere.
     pub homes: &'static [Home],
 }
@@ -63,23 +67,38 @@ pub struct Home {
     pub done: bool,
     /// When, in words that complete "in force …" or "done …".
     pub when: &'static str,
+    /// The kinds of what `self` means there; empty: the card itself.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub own: &'static [&'static str],
 }
 
 impl Home {
     /// The text of a kind of card, which holds lasting statements.
     pub const fn text(kind: &'static str, when: &'static str) -> Home {
-        Home { kind, clause: None, lasts: true, done: false, when }
+        Home { kind, clause: None, lasts: true, done: false, when, own: &[] }
     }
 
     /// A block of a kind of card that is carried out, and starts what lasts.
     pub const fn block(kind: &'static str, clause: &'static str, when: &'static str) -> Home {
-        Home { kind, clause: Some(clause), lasts: true, done: true, when }
+        Home { kind, clause: Some(clause), lasts: true, done: true, when, own: &[] }
     }
 
     /// The same place, where everything else is done too.
     #[must_use]
     pub const fn and_done(self) -> Home {
         Home { done: true, ..self }
+    }
+
+    /// The same place, where `self` is of these kinds, as the wearer of an item.
+    #[must_use]
+    pub const fn about(self, own: &'static [&'static str]) -> Home {
+        Home { own, ..self }
+    }
+
+    /// The same place, where only lasting statements count.
+    #[must_use]
+    pub const fn only_lasting(self) -> Home {
+        Home { done: false, ..self }
     }
 
     /// The same place, where nothing lasts.
@@ -105,6 +124,13 @@ pub struct Word {
     /// any. Kinds under these are included.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub kinds: &'static [&'static str],
+    /// The places in which those things are, or must be; empty: any. A place is a zone, or
+    /// another name that the game gives one.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub places: &'static [&'static str],
+    /// The verb without which there is nothing that it could mean: the text must use it too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<&'static str>,
     /// Of an event: what those who react to it may still do about it.
     #[serde(skip_serializing_if = "Change::is_none")]
     pub change: Change,
@@ -115,6 +141,13 @@ pub struct Word {
     /// The kinds of cards in whose text it means something; empty: all.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub hosts: &'static [&'static str],
+    /// Of a stat, mark or act: selections of things for which it never matters, such as who is
+    /// fought for what nobody does in a fight.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub never_for: &'static [&'static str],
+    /// Of an event: it comes only when the game begins, so that nothing that begins later hears it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub opening: bool,
 }
 
 /// What may still be done about an event by those who react to it.
@@ -142,6 +175,18 @@ impl Word {
         Word { kinds, ..self }
     }
 
+    /// The same word, about things that are in one of these places.
+    #[must_use]
+    pub const fn at(self, places: &'static [&'static str]) -> Word {
+        Word { places, ..self }
+    }
+
+    /// The same word, which means something only in a text that uses that verb.
+    #[must_use]
+    pub const fn made_by(self, verb: &'static str) -> Word {
+        Word { made_by: Some(verb), ..self }
+    }
+
     /// The same word, which means something only in reactions to these events and in these
     /// blocks.
     #[must_use]
@@ -153,6 +198,18 @@ impl Word {
     #[must_use]
     pub const fn on(self, hosts: &'static [&'static str]) -> Word {
         Word { hosts, ..self }
+    }
+
+    /// The same number, mark or act, which never matters for the things of these selections.
+    #[must_use]
+    pub const fn never_for(self, selections: &'static [&'static str]) -> Word {
+        Word { never_for: selections, ..self }
+    }
+
+    /// An event that comes only when the game begins.
+    #[must_use]
+    pub const fn opening(self) -> Word {
+        Word { opening: true, ..self }
     }
 
     /// An event that `prevent()` stops.
@@ -174,6 +231,12 @@ impl WordParam {
     pub const fn of(self, kinds: &'static [&'static str]) -> WordParam {
         WordParam { kinds, ..self }
     }
+
+    /// The same parameter, which takes only things in one of these places.
+    #[must_use]
+    pub const fn at(self, places: &'static [&'static str]) -> WordParam {
+        WordParam { places, ..self }
+    }
 }
 
 /// A parameter of a word.
@@ -188,9 +251,13 @@ pub struct WordParam {
     /// May be left out. A left-out first parameter of type `Card` in a query or stat means
     /// `it` inside `where`, `for each` and `choose`, else `self`.
     pub optional: bool,
-    /// The kinds of things that it takes. Empty: any. Kinds under these are included.
+    /// The kinds of things that it takes; of a zone, the zones; of a die, the enums after whose
+    /// values it must be named. Empty: any. Kinds under these are included.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub kinds: &'static [&'static str],
+    /// The places in which those things must be. Empty: any.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub places: &'static [&'static str],
 }
 
 /// An enum the engine relies on.
@@ -199,7 +266,8 @@ pub struct WordParam {
 pub struct RequiredEnum {
     /// The enum's identifier.
     pub name: &'static str,
-    /// Values the engine's mechanisms name. The content may have more.
+    /// Values the engine's mechanisms name. The content may have more, and may list them in any
+    /// order: the game's own is this one.
     pub values: &'static [&'static str],
 }
 
@@ -212,12 +280,12 @@ impl Vocabulary {
 
 /// A required parameter.
 pub const fn needs(name: &'static str, ty: WordType) -> WordParam {
-    WordParam { name, ty, optional: false, kinds: &[] }
+    WordParam { name, ty, optional: false, kinds: &[], places: &[] }
 }
 
 /// A parameter that may be left out.
 pub const fn may(name: &'static str, ty: WordType) -> WordParam {
-    WordParam { name, ty, optional: true, kinds: &[] }
+    WordParam { name, ty, optional: true, kinds: &[], places: &[] }
 }
 
 /// A word.
@@ -227,6 +295,18 @@ pub const fn word(
     result: WordType,
     doc: &'static str,
 ) -> Word {
-    let change = Change::None;
-    Word { name, params, result, doc, kinds: &[], change, moments: &[], hosts: &[] }
+    Word {
+        name,
+        params,
+        result,
+        doc,
+        kinds: &[],
+        places: &[],
+        made_by: None,
+        change: Change::None,
+        moments: &[],
+        hosts: &[],
+        never_for: &[],
+        opening: false,
+    }
 }

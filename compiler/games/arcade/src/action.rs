@@ -195,8 +195,10 @@ pub(super) fn settle(run: &mut Play<'_>, target: u16, wins: bool, armor: Option<
     }
     let look = run.look();
     let mut wounds = look.stat(Stat::Damage, thing(action.user)).max(1);
-    let is_critical = armor.is_some_and(|armor| action.stars >= 5 && action.stars > 2 * armor)
-        && look.state.figure(action.user).is_hero()
+    let numbers = &look.rules.numbers;
+    let is_critical = armor.is_some_and(|armor| {
+        action.stars >= numbers.critical_stars && action.stars > numbers.critical_factor * armor
+    }) && look.state.figure(action.user).is_hero()
         && look.state.figure(target).side != Side::Point
         && !look.has_mark(Mark::Uncritical, thing(target));
     wounds += i32::from(is_critical) + i32::from(action.is_epic);

@@ -14,9 +14,6 @@ use cardwright_engine::core::Step;
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::skirmish::Whom;
 
-/// How many squares an arc jumps at most.
-const JUMP_RANGE: i32 = 2;
-
 /// Lets an arc jump to another model near the last one, as long as it wounds. Monsters choose the
 /// Hero with most wrath.
 pub(super) fn publish_jump(run: &mut Play<'_>) -> Step {
@@ -28,13 +25,13 @@ pub(super) fn publish_jump(run: &mut Play<'_>) -> Step {
         && look.state.is_here(action.user)
         && look.has_mark(Mark::Jumps, thing(action.user));
     let (true, Some(at)) = (jumps, action.struck_at) else { return Step::Done };
-    let state = look.state;
+    let (state, range) = (look.state, look.rules.numbers.arc_range);
     let is_hero = state.figure(action.user).is_hero();
     let whom = look.rules.line(action.line).map_or(Whom::Enemies, |line| line.whom);
     let near = state.present(|one| whom == Whom::Everyone || one.is_hero() != is_hero);
     let near: Group = near
         .filter(|other| !action.struck.has(*other) && *other != action.user)
-        .filter(|other| state.field.distance(&[at], state.squares(*other)) <= JUMP_RANGE)
+        .filter(|other| state.field.distance(&[at], state.squares(*other)) <= range)
         .filter(|other| !look.has_mark(Mark::Unaimable, thing(*other)))
         .collect();
     if !is_hero {

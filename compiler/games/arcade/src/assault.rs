@@ -74,7 +74,7 @@ pub(super) fn next_line(run: &mut Play<'_>, figure: u16, lines: [u16; MAX_LINES]
     run.push(Task::Uniques { figure, lines, next: next + 1 });
     let Some(known) = run.rules.line(line) else { return };
     let is_done = known.is_once && run.state.used_up.contains(&(thing(figure), line));
-    if !is_done {
+    if !is_done && super::heroes::may_use(run.look(), figure, known) {
         use_line(run, figure, line);
     }
 }

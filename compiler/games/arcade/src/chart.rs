@@ -1,44 +1,14 @@
 //! The eleven commands, and which of them the chart gives in a Consul Turn.
 
-use super::Arcade;
 use super::describe::title;
-use super::orders::NO_COMMAND;
-use super::state::{CHART_STATS, State};
-
-/// The eleven commands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Command {
-    Move,
-    Regroup,
-    Unique,
-    Fight,
-    EpicFight,
-    Spawn,
-    Reinforce,
-    Plot,
-    Challenge,
-    SpawnMiniBoss,
-    SpawnBoss,
-}
+pub(super) use super::facts::Command;
+use super::state::{CHART_STATS, EFFECT, State};
+use super::{Arcade, Play};
+use cardwright_engine::core::code::{BlockId, NO_BLOCK};
+use cardwright_engine::core::{Context, Thing};
+use cardwright_vocabulary::Meaning;
 
 impl Command {
-    pub(super) fn named(name: &str) -> Option<Command> {
-        Some(match name {
-            "move" => Command::Move,
-            "regroup" => Command::Regroup,
-            "unique" => Command::Unique,
-            "fight" => Command::Fight,
-            "epic-fight" => Command::EpicFight,
-            "spawn" => Command::Spawn,
-            "reinforce" => Command::Reinforce,
-            "plot" => Command::Plot,
-            "challenge" => Command::Challenge,
-            "spawn-mini-boss" => Command::SpawnMiniBoss,
-            "spawn-dungeon-boss" => Command::SpawnBoss,
-            _ => return None,
-        })
-    }
-
     pub(super) fn is_move(self) -> bool {
         matches!(self, Command::Move | Command::Regroup)
     }
@@ -50,20 +20,14 @@ const BOSS_FIGHT: [Command; 3] = [Command::Move, Command::Fight, Command::Challe
 impl Arcade {
     /// The command of an index in the enum.
     pub(super) fn command(&self, place: u8) -> Option<Command> {
-        self.commands.get(usize::from(place)).copied().flatten()
-    }
-
-    /// The index of a command in the enum.
-    fn place_of(&self, command: Command) -> u8 {
-        let place = self.commands.iter().position(|known| *known == Some(command));
-        place.map_or(NO_COMMAND, |place| place as u8)
+        Command::at(usize::from(place))
     }
 
     /// The command of that number in this turn, and how often it is performed.
     pub(super) fn order(&self, state: &State, number: u8) -> Option<(u8, u8)> {
         let number = usize::from(number);
         if state.is_boss_fight {
-            return BOSS_FIGHT.get(number).map(|command| (self.place_of(*command), 1));
+            return BOSS_FIGHT.get(number).map(|command| (*command as u8, 1));
         }
         let spaces = &self.facts(state.chart).spaces;
         let space = spaces.get(usize::from(state.space).checked_sub(1)?)?;
@@ -92,7 +56,7 @@ pub(super) fn outlook(arcade: &Arcade, state: &State) -> String {
         return format!("now {}, then {}", named(order), list(left.map(named).collect()));
     }
     if state.is_here(state.boss) {
-        let fight = BOSS_FIGHT.map(|command| named((arcade.place_of(command), 1)));
+        let fight = BOSS_FIGHT.map(|command| named((command as u8, 1)));
         return format!("next {}", list(fight.to_vec()));
     }
     let spaces = &arcade.facts(state.chart).spaces;
@@ -109,10 +73,17 @@ pub(super) fn in_words(arcade: &Arcade, place: u8, times: u8) -> String {
     if times > 1 { format!("{name} ×{times}") } else { name }
 }
 
-/// Moves the marker one space, if there is one more.
-pub(super) fn move_marker(rules: &Arcade, state: &mut State) {
+/// Moves the marker one space, if there is one more, and does what the space says.
+pub(super) fn advance(run: &mut Play<'_>) {
+    let block = move_marker(run.rules, run.state);
+    let chart = Thing::new(EFFECT, run.state.chart);
+    run.begin(block, Context::of(chart, 0));
+}
+
+/// Moves the marker one space, if there is one more. Returns what the space says.
+pub(super) fn move_marker(rules: &Arcade, state: &mut State) -> BlockId {
     let spaces = &rules.facts(state.chart).spaces;
-    let Some(space) = spaces.get(usize::from(state.space)) else { return };
+    let Some(space) = spaces.get(usize::from(state.space)) else { return NO_BLOCK };
     state.space += 1;
     for (stat, pool) in &space.bonuses {
         let place = CHART_STATS.iter().position(|known| known == stat);
@@ -122,4 +93,5 @@ pub(super) fn move_marker(rules: &Arcade, state: &mut State) {
             *sum = sum.saturating_add(bonus);
         }
     }
+    space.block
 }

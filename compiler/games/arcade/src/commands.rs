@@ -136,6 +136,7 @@ pub(super) const SETUP: &[Word] = &[
     word("space", &[], Int, "The space of the chart's marker."),
     word("turn", &[], Int, "The number of the Hero Turn."),
     word("tile-columns", &[], Int, "After so many columns of the map a new tile begins."),
+    word("laid", &[], CardNames, "The tiles that the map is made of, in their order."),
     word("tiles", &[], Int, "How many tiles there are; those of the map if not said."),
     word("start", &[], Cards, "The start token on a square: any card with `x` and `y`."),
     word("plot-drawn", &[], Bool, "A plot was drawn before."),

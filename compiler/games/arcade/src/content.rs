@@ -2,14 +2,15 @@
 
 use cardwright_model::{Entity, Library};
 
-use super::chart::Command;
-use super::facts::{Facts, Reader, Sort, range_of};
+use super::facts;
 use super::lines::Line;
+use super::printed::{Facts, Reader, Sort, range_of};
 use super::vocabulary::{Stat, VOCABULARY};
 use cardwright_engine::core::code::{AbilitiesId, Code, DefId, NONE};
 use cardwright_engine::core::dice::Dice;
 use cardwright_engine::core::{LowerError, Lowerer};
 use cardwright_engine::skirmish::Symbols;
+use cardwright_vocabulary::Fact;
 
 /// Attributes, in the order of the enum `attribute`.
 pub(super) const ATTRIBUTES: [Stat; 4] = [Stat::Strength, Stat::Armor, Stat::Will, Stat::Dexterity];
@@ -30,13 +31,12 @@ pub struct Arcade {
     /// The abilities of a model that suffers a status, by the status.
     pub(super) sufferings: Vec<AbilitiesId>,
     pub(super) symbols: Symbols,
+    pub(super) numbers: Numbers,
     /// The die of the set-up and of plots.
     pub(super) green: u8,
     /// What each die shows on average, in parts of a star (see [`super::worth::STAR`]).
     pub(super) star_means: Vec<i32>,
     pub(super) squares: SquareBits,
-    /// What each value of the enum `command` means.
-    pub(super) commands: Vec<Option<Command>>,
     /// The cards of tile effects.
     pub(super) tile_effects: Vec<DefId>,
     /// The squares of tile effects that are not blessings, as bits.
@@ -51,6 +51,54 @@ pub(super) struct SquareBits {
     pub difficult: u64,
     pub structure: u64,
     pub chasm: u64,
+}
+
+/// The numbers of the rules, as the `game` declaration gives them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbers {
+    /// The most squares between an elite and the models bonded to it.
+    pub bond: i32,
+    /// The most squares between a spawning point and an elite that it spawns.
+    pub spawn_range: i32,
+    /// The most squares between a chest and its spawning point.
+    pub chest_range: i32,
+    /// Destroyed minions for which a loot card is drawn.
+    pub minions_per_loot: i32,
+    pub trade_price: i32,
+    pub boss_healing: i32,
+    pub critical_stars: i32,
+    pub critical_factor: i32,
+    pub dash: i32,
+    /// Princess Coins besides one for each Hero.
+    pub extra_coins: i32,
+    pub wrath_per_hero: i32,
+    /// The wrath that a Hero takes by Loud Slurping.
+    pub slurp_wrath: i32,
+    pub regroup_armour: i32,
+    /// How many squares an arc jumps at most.
+    pub arc_range: i32,
+}
+
+impl Numbers {
+    fn of(lowerer: &mut Lowerer<'_>) -> Numbers {
+        let mut number = |fact: &Fact| lowerer.setting(fact).clamp(0, 99);
+        Numbers {
+            bond: number(&facts::BOND),
+            spawn_range: number(&facts::SPAWN_RANGE),
+            chest_range: number(&facts::CHEST_RANGE),
+            minions_per_loot: number(&facts::MINIONS_PER_LOOT).max(1),
+            trade_price: number(&facts::TRADE_PRICE),
+            boss_healing: number(&facts::BOSS_HEALING),
+            critical_stars: number(&facts::CRITICAL_STARS),
+            critical_factor: number(&facts::CRITICAL_FACTOR),
+            dash: number(&facts::DASH),
+            extra_coins: number(&facts::EXTRA_COINS),
+            wrath_per_hero: number(&facts::WRATH_PER_HERO),
+            slurp_wrath: number(&facts::SLURP_WRATH),
+            regroup_armour: number(&facts::REGROUP_ARMOUR),
+            arc_range: number(&facts::ARC_RANGE),
+        }
+    }
 }
 
 /// A size of the game.
@@ -87,6 +135,7 @@ impl Arcade {
         let green = dice.die("green").ok_or_else(|| unusable("there is no green die"))?;
         let star_means = star_means(&dice, symbols.star);
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("drawn"))?;
+        let numbers = Numbers::of(&mut lowerer);
         lowerer.cards();
         let mut reader = Reader::new(library);
         for (_, entity) in lowerer.entities() {
@@ -102,8 +151,6 @@ impl Arcade {
             }
         }
         let bit = |name: &str| lowerer.ordinal("square", name).map_or(0, |place| 1 << place);
-        let commands = lowerer.code.enums.get("command").map_or(&[][..], Vec::as_slice);
-        let commands = commands.iter().map(|name| Command::named(name)).collect();
         let squares = SquareBits {
             difficult: bit("difficult"),
             structure: bit("structure"),
@@ -131,10 +178,10 @@ impl Arcade {
             parties,
             sufferings,
             symbols,
+            numbers,
             green,
             star_means,
             squares,
-            commands,
             tile_effects,
             harmful,
             blessed,
@@ -175,36 +222,36 @@ fn star_means(dice: &Dice, star: u8) -> Vec<i32> {
 }
 
 fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
-    let number = |field: &str, usual: i64| format.int(field).unwrap_or(usual).clamp(0, 10_000);
-    let sets = lowerer.values(format, "sets", "set").unwrap_or(0);
+    let number = |fact: &Fact| fact.int(format).clamp(0, 10_000);
+    let sets = lowerer.values(format, &facts::SETS).unwrap_or(0);
     Format {
         id: format.id.clone(),
-        heroes: range_of(format),
-        tiles: number("tiles", 3) as usize,
-        points: number("spawning-points", 3) as usize,
-        activations: number("activations", 2) as i32,
-        first_spawns: number("first-spawns", 1) as u8,
-        turn_limit: number("turn-limit", 80) as u32,
+        heroes: range_of(format, &facts::FORMAT_HEROES),
+        tiles: number(&facts::FORMAT_TILES) as usize,
+        points: number(&facts::FORMAT_POINTS) as usize,
+        activations: number(&facts::ACTIVATIONS) as i32,
+        first_spawns: number(&facts::FIRST_SPAWNS) as u8,
+        turn_limit: number(&facts::TURN_LIMIT) as u32,
         sets: if sets == 0 { u64::MAX } else { sets },
     }
 }
 
 fn party_of(lowerer: &Lowerer<'_>, deck: &Entity) -> Party {
-    let defs = |field: &str| -> Vec<DefId> {
-        deck.refs(field).filter_map(|id| lowerer.def(id).ok()).collect()
+    let defs = |fact: &Fact| -> Vec<DefId> {
+        fact.ids(deck).filter_map(|id| lowerer.def(id).ok()).collect()
     };
-    let points = deck.lists.get("spawning-points").map_or(&[][..], Vec::as_slice).iter();
+    let points = facts::PARTY_POINTS.counted(deck).iter();
     let points = points.flat_map(|entry| {
         let def = lowerer.def(&entry.card).ok();
         def.into_iter().flat_map(move |def| std::iter::repeat_n(def, entry.count.min(9) as usize))
     });
     Party {
         id: deck.id.clone(),
-        heroes: defs("heroes"),
-        boss: defs("boss").first().copied().unwrap_or(NONE),
-        mini_bosses: defs("mini-bosses"),
+        heroes: defs(&facts::PARTY_HEROES),
+        boss: defs(&facts::PARTY_BOSS).first().copied().unwrap_or(NONE),
+        mini_bosses: defs(&facts::PARTY_MINI_BOSSES),
         points: points.collect(),
-        tiles: defs("tiles"),
-        modes: defs("modes"),
+        tiles: defs(&facts::PARTY_TILES),
+        modes: defs(&facts::PARTY_MODES),
     }
 }

@@ -1,7 +1,7 @@
 //! Decks: equipment that is drawn and chosen, challenges, the plot.
 
 use super::actions::CHOOSE_LOOT;
-use super::facts::Sort;
+use super::printed::Sort;
 use super::state::*;
 use super::vocabulary::{Event, Stat};
 use super::wounds::thing;
@@ -54,7 +54,9 @@ pub(super) fn draw(run: &mut Play<'_>, deck: Place, discard: Place, to: Place) -
 /// Draws loot into the backpack.
 pub(super) fn draw_loot(run: &mut Play<'_>, count: i32) {
     for _ in 0..count {
-        draw(run, LOOT, LOOT_DISCARD, BACKPACK);
+        if draw(run, LOOT, LOOT_DISCARD, BACKPACK).is_none() {
+            return;
+        }
     }
 }
 

@@ -171,7 +171,7 @@ fn chance(
                 let stats = [ATTRIBUTES[place], Stat::Defense];
                 let pools = stats.map(|stat| look.pool_stat(stat, thing(target)));
                 let shown = throw(&pools[0].plus(pools[1]), target, Mark::FumblesDefense)?;
-                strikes.beats(&shown).ok()
+                Some(strikes.beats(&shown))
             })
             .min_by_key(|chance| chance.per_mille())
     };

@@ -7,13 +7,15 @@ use super::Arcade;
 use super::board::board_rules;
 use super::figure::Figure;
 use super::state::{Laid, State};
-use super::vocabulary::{Mark, Stat};
+use super::vocabulary::{Event, Mark, Stat};
 use cardwright_engine::board::distance::FAR as NO_WAY;
 use cardwright_engine::board::layout::Joint;
 use cardwright_engine::board::{
     Base, Board, Cell, Crowd, Face, Features, Footprints, Gait, Grid, Ground, Layout, MapWords,
     Mover, Point, Reach, Sight, Square, Squares, Turn,
 };
+use cardwright_engine::core::code::{DefId, NO_ABILITIES};
+use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Look, Thing};
 use cardwright_engine::skirmish::{Piece, Terrain, economy, field};
 
@@ -188,13 +190,29 @@ impl Arcade {
     pub(super) fn field(&self, laid: &[Laid]) -> Result<Arc<Field>, String> {
         let grid = self.layout(laid)?.grid().map_err(|error| error.to_string())?;
         let tiles: Vec<u8> = grid.squares().map(|square| grid.place(square).tiles[0] + 1).collect();
-        Ok(self.field_of(grid, |square| tiles[square.index()]))
+        Ok(self.field_of(grid, &tiles, laid))
     }
 
-    /// The dungeon on a map.
-    pub(super) fn field_of(&self, grid: Grid, tile: impl Fn(Square) -> u8) -> Arc<Field> {
+    /// Whether the text of a card reacts to models that come to a square.
+    fn hears_steps(&self, def: DefId) -> bool {
+        let abilities =
+            self.code.defs.get(usize::from(def)).map_or(NO_ABILITIES, |def| def.abilities);
+        let own = self.code.abilities.get(usize::from(abilities));
+        let entered = Event::Entered.index();
+        own.is_some_and(|own| own.triggers.iter().any(|one| usize::from(one.event) == entered))
+    }
+
+    /// The dungeon on a map, with the number of the tile of each square, from 1.
+    pub(super) fn field_of(&self, grid: Grid, tiles: &[u8], laid: &[Laid]) -> Arc<Field> {
         let kinds = self.code.enums.get("square").map_or(&[][..], Vec::as_slice);
-        Arc::new(Field::new(grid, tile, kinds, (self.harmful, self.blessed)))
+        let tile = |square: Square| tiles[square.index()];
+        let mut field = Field::new(grid, tile, kinds, (self.harmful, self.blessed));
+        for (place, _) in laid.iter().enumerate().filter(|(_, one)| self.hears_steps(one.tile)) {
+            let squares = field.board().grid.squares();
+            let own: Squares = squares.filter(|at| usize::from(tile(*at)) == place + 1).collect();
+            field.special |= own;
+        }
+        Arc::new(field)
     }
 }
 

@@ -6,14 +6,14 @@ use super::actions::*;
 use super::aiming::{self, NOT_AIMED};
 use super::field::{self, with_reach};
 use super::group::Group;
-use super::lines::Colour;
+use super::lines::{Colour, Line};
 use super::state::NOBODY;
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Stat, Window};
 use super::wounds::thing;
 use cardwright_engine::board::{Reach, Shape, Square};
 use cardwright_engine::core::code::NONE;
-use cardwright_engine::core::{Step, Thing};
+use cardwright_engine::core::{Context, Look, Step, Thing};
 use cardwright_engine::game::Choice;
 
 /// Begins a Hero Turn. After too many of them the game is lost.
@@ -161,7 +161,8 @@ pub(super) fn publish(run: &mut Play<'_>, hero: u16) -> Step {
                 let Some(known) = look.rules.line(line).filter(|known| !known.is_potion) else {
                     continue;
                 };
-                if known.cost <= actions && !is_used_up(state, hero, line, lender) {
+                let may_use = known.cost <= actions && may_use(look, hero, known);
+                if may_use && !is_used_up(state, hero, line, lender) {
                     aiming::aims(look, known, hero, &mut |aim| add(USE_LINE, line, aim));
                 }
             }
@@ -198,7 +199,8 @@ fn potions(run: &Play<'_>, hero: u16, add: &mut dyn FnMut(u8, u16, u16)) {
             let Some(known) = look.rules.line(line) else { continue };
             let can_pay = known.cost <= state.figure(owner).potions;
             let is_drunk_now = known.is_potion && known.colour != Colour::Green;
-            if !is_drunk_now || !can_pay || is_used_up(state, owner, line, lender) {
+            let may_drink = is_drunk_now && can_pay && may_use(look, hero, known);
+            if !may_drink || is_used_up(state, owner, line, lender) {
                 continue;
             }
             let mut is_aimed = false;
@@ -208,6 +210,11 @@ fn potions(run: &Play<'_>, hero: u16, add: &mut dyn FnMut(u8, u16, u16)) {
             }
         }
     }
+}
+
+/// Whether a model meets the condition of a line.
+pub(super) fn may_use(look: Look<'_, super::Arcade>, user: u16, line: &Line) -> bool {
+    look.holds(line.condition, &Context::of(thing(user), 0))
 }
 
 /// Whether a line that can be used only once was used.
@@ -360,7 +367,8 @@ pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
         for (line, lender) in look.state.lines(look.rules, hero) {
             let Some(known) = look.rules.line(line) else { continue };
             let is_green = known.is_potion && known.colour == Colour::Green;
-            if is_green && known.cost <= one.potions && !is_used_up(look.state, hero, line, lender)
+            let may_drink = is_green && may_use(look, hero, known);
+            if may_drink && known.cost <= one.potions && !is_used_up(look.state, hero, line, lender)
             {
                 let mut is_aimed = false;
                 aiming::aims(look, known, hero, &mut |_| is_aimed = true);
@@ -399,12 +407,9 @@ pub(super) fn sip(run: &mut Play<'_>, choice: Choice) {
             one.has_drunk = true;
             one.potions -= 1;
             run.push(Task::Window);
-            run.push(Task::Wrath { hero: choice.card, count: SLURPED });
+            run.push(Task::Wrath { hero: choice.card, count: run.rules.numbers.slurp_wrath });
         }
         PASS_TURN => run.state.is_thirsty = false,
         _ => {}
     }
 }
-
-/// The wrath that a Hero takes by Loud Slurping.
-const SLURPED: i32 = 2;

@@ -28,6 +28,7 @@ mod numbers;
 mod orders;
 mod picture;
 mod power_up;
+mod printed;
 mod read;
 mod rolling;
 mod rules;

@@ -1,9 +1,11 @@
 //! Action lines: unique actions and potions, as printed on models and equipment.
 
-use cardwright_model::{Clause, Value};
+use cardwright_model::{Clause, Statement};
 
 use super::content::ATTRIBUTE_OF_KIND;
-use super::facts::bonuses;
+use super::facts;
+pub(super) use super::facts::Colour;
+use super::printed::bonuses;
 use super::vocabulary::{Event, Mark, Stat};
 use cardwright_engine::board::Shape;
 use cardwright_engine::core::code::{AbilitiesId, BlockId, Code, Node, NodeId};
@@ -12,15 +14,7 @@ use cardwright_engine::core::lower::{Lowered, Lowerer};
 use cardwright_engine::core::words::Words;
 use cardwright_engine::skirmish::line::{self, Given};
 use cardwright_engine::skirmish::{Says, Whom};
-
-/// What a line is for, and when it is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Colour {
-    Red,
-    Blue,
-    /// Only in the Consul Turn.
-    Green,
-}
+use cardwright_vocabulary::Meaning;
 
 /// How a line is aimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +36,8 @@ pub(super) struct Line {
     pub colour: Colour,
     pub is_potion: bool,
     pub cost: i32,
+    /// What its user must meet to use it.
+    pub condition: NodeId,
     /// An attack of that kind: 0 melee, 1 magic, 2 missile.
     pub kind: Option<u8>,
     pub range: i32,
@@ -77,14 +73,15 @@ impl Line {
         name: u16,
         is_monsters: bool,
     ) -> Lowered<Line> {
-        let (abilities, _) = lowerer.abilities(&clause.keywords, &[], owner)?;
-        let effects = Clause { keywords: Vec::new(), ..clause.clone() };
-        let block = lowerer.clause(&effects, owner)?;
-        let colour = match clause.args.get("colour").and_then(Value::as_ref_id) {
-            Some("green") => Colour::Green,
-            Some("red") => Colour::Red,
-            Some(_) => Colour::Blue,
-            None if clause.clause == "attack" => Colour::Red,
+        let (condition, clause) = &line::condition(lowerer, clause, owner)?;
+        let (marks, effects): (Vec<Statement>, Vec<Statement>) =
+            clause.effects.iter().cloned().partition(is_about_line);
+        let (abilities, _) = lowerer.abilities(&clause.keywords, &marks, owner)?;
+        let rest = Clause { keywords: Vec::new(), effects, ..clause.clone() };
+        let block = lowerer.clause(&rest, owner)?;
+        let colour = match facts::POTION_COLOUR.id(clause) {
+            Some(id) => Colour::named(id).ok_or_else(|| format!("no rule knows `{id}`"))?,
+            None if facts::ATTACK.is(clause) => Colour::Red,
             None => Colour::Blue,
         };
         let shapes = lowerer.code.enums.get("area").cloned().unwrap_or_default();
@@ -102,8 +99,9 @@ impl Line {
         let mut read = Line {
             name,
             colour,
-            is_potion: clause.clause == "potion",
-            cost: clause.args.get("cost").and_then(Value::as_int).unwrap_or(0).clamp(0, 99) as i32,
+            is_potion: facts::POTION.is(clause),
+            cost: facts::LINE_COST.int(clause).clamp(0, 99) as i32,
+            condition: *condition,
             kind,
             range: profile.distance.map_or(0, |(_, squares)| i32::from(squares)),
             area: profile.area,
@@ -172,6 +170,29 @@ fn says(mark: Mark, given: &[Given], shapes: &[String]) -> Option<Says> {
         Mark::Rolls => Says::Versus(of(0).small(), 0),
         _ => return None,
     })
+}
+
+/// Whether a statement in the block of a line says what the line is, as its keywords do.
+fn is_about_line(statement: &Statement) -> bool {
+    let Statement::Mark { mark, until: None, .. } = statement else {
+        return false;
+    };
+    matches!(
+        Mark::named(mark),
+        Some(
+            Mark::Strikes
+                | Mark::Ranged
+                | Mark::Area
+                | Mark::Augments
+                | Mark::Indiscriminate
+                | Mark::Unseen
+                | Mark::Once
+                | Mark::Inflicts
+                | Mark::Rolls
+                | Mark::Signature
+                | Mark::Replaces
+        )
+    )
 }
 
 /// Removes the marks of a kind from abilities. Returns whether there was one.

@@ -8,7 +8,6 @@ use super::facts::Rank;
 use super::field::{self, Gaze, with_reach};
 use super::group::Group;
 use super::moves::stand;
-use super::numbers::BOND;
 use super::state::State;
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Stat};
@@ -55,10 +54,11 @@ pub(super) fn follow(run: &mut Play<'_>, elite: u16, mut minions: Group) {
     while let Some(minion) = minions.first() {
         minions.remove(minion);
         let is_left = run.state.is_here(minion) && run.state.is_here(elite);
-        if is_left && run.state.apart(elite, minion) > BOND {
+        let bond = run.rules.numbers.bond;
+        if is_left && run.state.apart(elite, minion) > bond {
             run.push(Task::Follow { elite, minions });
             let region =
-                super::under_way::Region::Near { of: elite, within: BOND as u8, seen: false };
+                super::under_way::Region::Near { of: elite, within: bond as u8, seen: false };
             super::spawning::arrive_at(run, minion, region);
             return;
         }
@@ -153,9 +153,10 @@ fn cohesion(look: Look<'_, Arcade>, monster: u16, stops: &Squares) -> Option<Squ
     let nearest: Group =
         moved.iter().filter(|other| state.apart(monster, *other) == least).collect();
     let bases = state.field.bases(state.figure(monster).is_large);
+    let bond = look.rules.numbers.bond;
     let near = |at: &Square| {
         let own = bases.squares(*at);
-        nearest.iter().any(|other| state.field.distance(own, state.squares(other)) <= BOND)
+        nearest.iter().any(|other| state.field.distance(own, state.squares(other)) <= bond)
     };
     Some(stops.iter().filter(near).collect())
 }

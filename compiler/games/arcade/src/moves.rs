@@ -4,7 +4,7 @@ use super::Play;
 use super::actions::{PLACE, SHIFT};
 use super::field::{self, with_reach};
 use super::figure::Side;
-use super::state::EFFECT;
+use super::state::{EFFECT, TILE};
 use super::tasks::Task;
 use super::vocabulary::Event;
 use super::wounds::thing;
@@ -54,7 +54,7 @@ pub(super) fn step(run: &mut Play<'_>, figure: u16, square: u16, thrown_by: Thin
         run.state.squares(figure).iter().any(|square| run.state.field.is_special(*square));
     if is_special {
         let bound = [thing(figure).bits()];
-        match thrown_by.is(EFFECT) {
+        match thrown_by.is(EFFECT) || thrown_by.is(TILE) {
             true => run.raise_unheard_by(thrown_by, Event::Entered, &bound),
             false => run.raise(Event::Entered, &bound),
         }
@@ -88,7 +88,8 @@ pub(super) fn publish_shift(
     shift: u8,
 ) -> Step {
     let thrown_by = mover;
-    let mover = if mover.is(EFFECT) { Some(figure) } else { run.state.figure_of(mover) };
+    let is_floor = mover.is(EFFECT) || mover.is(TILE);
+    let mover = if is_floor { Some(figure) } else { run.state.figure_of(mover) };
     let Some(mover) = mover else { return Step::Done };
     // Spawning points are never moved.
     if run.state.figure(figure).side == Side::Point {

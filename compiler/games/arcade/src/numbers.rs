@@ -3,18 +3,16 @@
 
 use super::Arcade;
 use super::content::ATTRIBUTES;
-use super::facts::{Attributes, Rank, Sort};
+use super::facts::Rank;
 use super::field::FAR;
 use super::figure::Side;
 use super::group::Group;
+use super::printed::{Attributes, Sort};
 use super::state::{CHART_STATS, State, worn};
 use super::vocabulary::{Mark, Stat};
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{Look, Thing};
 use cardwright_engine::skirmish::Whom;
-
-/// The most squares between an elite and the models bonded to it.
-pub(super) const BOND: i32 = 2;
 
 impl Arcade {
     /// The models that are bonded to an elite now.
@@ -26,7 +24,7 @@ impl Arcade {
         let members = state
             .monsters()
             .filter(|other| *other != elite && kinds.contains(&state.figure(*other).def));
-        members.filter(|other| state.apart(elite, *other) <= BOND).collect()
+        members.filter(|other| state.apart(elite, *other) <= self.numbers.bond).collect()
     }
 
     /// The attributes that a monster fights with now.
@@ -84,11 +82,11 @@ impl Arcade {
             let place = CHART_STATS.iter().position(|known| *known == stat);
             let bonus = place.map_or(0, |place| state.chart_bonus[place]);
             if bonus != 0 {
-                sum = sum.plus(Pool::flat(self.symbols.star, bonus));
+                sum = sum.plus(Pool::flat(self.symbols.star, i32::from(bonus)));
             }
         }
         if stat == Stat::Armor && state.regrouped.has(figure) {
-            sum = sum.plus(Pool::flat(self.symbols.star, 1));
+            sum = sum.plus(Pool::flat(self.symbols.star, self.numbers.regroup_armour));
         }
         sum
     }
@@ -103,7 +101,7 @@ impl Arcade {
     pub(super) fn base_dice(&self, state: &State, stat: Stat, figure: u16) -> Pool {
         let one = state.figure(figure);
         let facts = self.facts(one.def);
-        let flat = |number: i32| Pool::flat(self.symbols.star, number.clamp(-100, 100) as i8);
+        let flat = |number: i32| Pool::flat(self.symbols.star, number);
         let printed = match (one.side, stat) {
             (Side::Hero, stat) => {
                 let place = ATTRIBUTES.iter().position(|known| *known == stat);
@@ -128,7 +126,7 @@ impl Arcade {
             Stat::Hearts => facts.hearts,
             Stat::PotionQuantity => facts.potions,
             Stat::Damage => 1,
-            Stat::Dash => 2,
+            Stat::Dash => self.numbers.dash,
             Stat::SeenFrom => FAR,
             _ => 0,
         };

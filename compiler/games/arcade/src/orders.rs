@@ -2,7 +2,7 @@
 
 use super::Play;
 use super::actions::NEXT;
-use super::chart::{Command, in_words, move_marker};
+use super::chart::{Command, in_words};
 use super::facts::Rank;
 use super::group::Group;
 use super::lines::Line;
@@ -69,9 +69,11 @@ pub(super) fn upkeep(run: &mut Play<'_>, damage: bool) {
 /// Moves the marker. The bonus of the new space counts at once. In the boss fight the marker
 /// stays.
 pub(super) fn advance(run: &mut Play<'_>) {
+    // What the space says happens before its commands.
+    run.push(Task::NextOrder);
     if !run.state.is_boss_fight {
         let before = run.state.chart_bonus;
-        move_marker(run.rules, run.state);
+        super::chart::advance(run);
         for (place, stat) in CHART_STATS.iter().enumerate() {
             let more = run.state.chart_bonus[place] - before[place];
             if more != 0 {
@@ -83,7 +85,6 @@ pub(super) fn advance(run: &mut Play<'_>) {
     run.state.next_order = 0;
     run.state.signed = Group::NOBODY;
     run.state.has_move = run.rules.turn_has_move(run.state);
-    run.push(Task::NextOrder);
 }
 
 /// Gives the next command of the turn. In the boss fight the boss heals before the challenge.

@@ -2,10 +2,10 @@
 
 use super::actions::{DISCARD, END, EQUIP, PLACE, REVIVE, TRADE};
 use super::decks::{draw_loot, draw_treasures, trade_price};
-use super::facts::{Rank, Sort};
+use super::facts::Rank;
 use super::figure::{Figure, Side};
 use super::group::Group;
-use super::numbers::BOND;
+use super::printed::Sort;
 use super::state::*;
 use super::tasks::Task;
 use super::under_way::{Region, Tracker};
@@ -38,11 +38,12 @@ pub(super) fn steps(run: &mut Play<'_>, hero: bool) {
     run.push(Task::Rewards);
 }
 
-/// Draws loot for what was destroyed: one card for three minions, one for each elite, and for a
+/// Draws loot for what was destroyed: one card for so many minions, one for each elite, and for a
 /// spawning point one more than its tile's number. Destroyed models go back to the pool.
 pub(super) fn rewards(run: &mut Play<'_>) {
     let tracker = run.state.tracker;
-    let mut loot = tracker.minions / 3 + tracker.elites + tracker.points;
+    let mut loot =
+        tracker.minions / run.rules.numbers.minions_per_loot + tracker.elites + tracker.points;
     if loot > 0 {
         loot = (loot + run.look().stat(Stat::LootRewards, Thing::NONE)).max(0);
     }
@@ -133,7 +134,9 @@ pub(super) fn publish_equip(run: &mut Play<'_>) -> Step {
         }
     }
     let loot = run.state.loot_in_backpack(run.rules).count();
-    let may_trade = !run.look().is_forbidden(Act::Trade, Thing::NONE);
+    // The party trades together, so one Hero who may is enough.
+    let may_trade = !run.look().is_forbidden(Act::Trade, Thing::NONE)
+        && heroes.iter().any(|hero| !run.look().is_forbidden(Act::Trade, thing(hero)));
     if !run.state.has_traded && loot >= trade_price(run) && may_trade {
         run.option(TRADE, Choice::NO_CARD, 0);
     }
@@ -220,6 +223,10 @@ pub(super) fn clean_up(run: &mut Play<'_>) {
 pub(super) fn stragglers(run: &mut Play<'_>, mut left: Group) {
     while let Some(minion) = left.first() {
         left.remove(minion);
+        // It may have been destroyed since, by the end of a challenge that gave it hearts.
+        if !run.state.is_here(minion) {
+            continue;
+        }
         let (rules, state) = (run.rules, &*run.state);
         let kind = state.figure(minion).def;
         let leads = |elite: &u16| rules.facts(state.figure(*elite).def).bonded.contains(&kind);
@@ -232,7 +239,7 @@ pub(super) fn stragglers(run: &mut Play<'_>, mut left: Group) {
                 one.statuses = 0;
                 run.flow().touch();
             }
-            Some(steps) if steps > BOND => {
+            Some(steps) if steps > rules.numbers.bond => {
                 run.push(Task::Stragglers { left });
                 super::spawning::arrive_at(run, minion, Region::AnyGang);
                 return;

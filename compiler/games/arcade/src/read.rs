@@ -4,7 +4,9 @@ use super::Arcade;
 use super::facts::Rank;
 use super::field;
 use super::figure::{Figure, Side};
-use super::state::{BACKPACK, BOSS_CHALLENGE, CHALLENGE, EFFECT, IN_FORCE, NOBODY, State, worn};
+use super::state::{
+    BACKPACK, BOSS_CHALLENGE, CHALLENGE, EFFECT, IN_FORCE, NOBODY, State, TILE, worn,
+};
 use super::vocabulary::{Mark, Query, Selection, Stat};
 use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::{Args, Thing};
@@ -84,6 +86,10 @@ pub(super) fn number(args: Args<'_, Arcade>, query: Query) -> i32 {
         Query::TileOf => of(&|figure| i32::from(state.tile_of(figure))),
         Query::LastTile => i32::from(state.size.tiles),
         Query::IsOn => of(&|figure| truth(is_on(args, figure, args.set(1)))),
+        Query::Here => {
+            let tile = args.context.host.of(TILE).map(|place| place + 1);
+            of(&|figure| truth(tile == Some(u16::from(state.tile_of(figure)))))
+        }
         Query::Equipped => of(&|figure| {
             if state.figure(figure).is_hero() { state.equipped(figure) as i32 } else { 0 }
         }),
@@ -260,6 +266,7 @@ pub(super) fn def(state: &State, thing: Thing) -> DefId {
         Thing::FIGURE => state.figure_of(thing).map_or(NONE, |figure| state.figure(figure).def),
         Thing::CARD => state.def_of(thing.id()),
         EFFECT => thing.id(),
+        TILE => state.tiles.laid.get(usize::from(thing.id())).map_or(NONE, |laid| laid.tile),
         _ => NONE,
     }
 }

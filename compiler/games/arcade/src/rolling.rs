@@ -10,7 +10,7 @@ use super::tasks::Task;
 use super::under_way::{Action, Defense};
 use super::vocabulary::{Mark, Stat};
 use super::wounds::thing;
-use cardwright_engine::core::dice::{Pool, Roll};
+use cardwright_engine::core::dice::{MAX_DICE, Pool, Roll};
 use cardwright_engine::core::{Look, Step};
 use cardwright_engine::game::Choice;
 
@@ -42,7 +42,7 @@ pub(super) fn roll(run: &mut Play<'_>) {
     let pool = dice(look, &action);
     let user = thing(action.user);
     let fumbles = look.has_mark(Mark::FumblesOffense, user);
-    let rerolls = look.stat(Stat::Rerolls, user).clamp(0, 24) as u8;
+    let rerolls = look.stat(Stat::Rerolls, user).clamp(0, MAX_DICE as i32) as u8;
     let jinx = action.affected.iter().map(|figure| look.stat(Stat::Jinx, thing(figure))).max();
     let mut roll = run.throw(&pool, 0, user);
     if fumbles {
@@ -61,15 +61,15 @@ pub(super) fn roll(run: &mut Play<'_>) {
 }
 
 /// The dice with most stars, as bits.
-fn best_dice(run: &Play<'_>, roll: &Roll, count: i32) -> u32 {
+fn best_dice(run: &Play<'_>, roll: &Roll, count: i32) -> u128 {
     let stars =
         |die: u8, face: u8| run.code.dice.shows(die, face)[usize::from(run.rules.symbols.star)];
-    let mut chosen = 0u32;
-    for _ in 0..count.clamp(0, 24) {
+    let mut chosen = 0u128;
+    for _ in 0..count.clamp(0, MAX_DICE as i32) {
         let left = roll.dice().iter().enumerate();
         let best = left
-            .filter(|(place, die)| !die.dropped && chosen >> place & 1 == 0)
-            .max_by_key(|(place, die)| (stars(die.die, die.face), std::cmp::Reverse(*place)));
+            .filter(|(place, die)| !die.is_dropped() && chosen >> place & 1 == 0)
+            .max_by_key(|(place, die)| (stars(die.die(), die.face), std::cmp::Reverse(*place)));
         if let Some((place, _)) = best {
             chosen |= 1 << place;
         }
@@ -85,7 +85,7 @@ pub(super) fn publish_reroll(run: &mut Play<'_>, defends: bool) -> Step {
         (false, None) => return Step::Done,
     };
     for (place, die) in roll.dice().iter().enumerate() {
-        if !die.dropped && !die.again && settled >> place & 1 == 0 {
+        if !die.is_dropped() && !die.was_rerolled() && settled >> place & 1 == 0 {
             run.option(REROLL, place as u16, u16::from(defends));
         }
     }
@@ -99,7 +99,7 @@ pub(super) fn reroll(run: &mut Play<'_>, place: u16, left: u8, defends: bool) {
     if left > 1 {
         run.push(Task::Reroll { left: left - 1, defends });
     }
-    let bit = 1u32 << place.min(31);
+    let bit = 1u128 << place.min(127);
     let (jinxed, settled) = match (defends, run.state.actions.last_mut()) {
         (true, _) => (&mut run.state.defense.jinxed, &mut run.state.defense.settled),
         (false, Some(action)) => (&mut action.jinxed, &mut action.settled),
@@ -173,7 +173,7 @@ pub(super) fn defend(run: &mut Play<'_>, hero: u16, attribute: u8) {
     let figure = thing(hero);
     let pool = look.pool_stat(stat, figure).plus(look.pool_stat(Stat::Defense, figure));
     let fumbles = look.has_mark(Mark::FumblesDefense, figure);
-    let rerolls = look.stat(Stat::DefenseRerolls, figure).clamp(0, 24) as u8;
+    let rerolls = look.stat(Stat::DefenseRerolls, figure).clamp(0, MAX_DICE as i32) as u8;
     let user = look.state.action().map_or(NOBODY, |action| action.user);
     let jinx = if user == NOBODY { 0 } else { look.stat(Stat::Jinx, thing(user)) };
     let mut roll = run.throw(&pool, 0, figure);

@@ -1,7 +1,7 @@
 //! How the core reads and plays Super Dungeon Arcade.
 
 use super::actions::{KEEP_ROLL, PASS, SHAPESHIFT};
-use super::state::{EFFECT, IN_FORCE, NOBODY, State, worn};
+use super::state::{EFFECT, IN_FORCE, NOBODY, State, TILE, worn};
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 use super::wounds::{self, thing};
@@ -43,8 +43,8 @@ impl Rules for Arcade {
         }
         match stat {
             Stat::Activations => state.size.activations,
-            Stat::BossHealing => 3,
-            Stat::TradePrice => 6,
+            Stat::BossHealing => args.look.rules.numbers.boss_healing,
+            Stat::TradePrice => args.look.rules.numbers.trade_price,
             _ => 0,
         }
     }
@@ -108,6 +108,9 @@ impl Rules for Arcade {
                 for kind in bonded_kinds(rules, state, figure) {
                     add(me, of_def(kind));
                 }
+                for gang in &rules.facts(one.def).gangs {
+                    add(me, of_def(*gang));
+                }
             }
             for (status, suffering) in rules.sufferings.iter().enumerate() {
                 if one.statuses >> status & 1 == 1 {
@@ -125,7 +128,10 @@ impl Rules for Arcade {
             add(Thing::card(*card), of_def(def));
             add(Thing::card(*card), rules.facts(def).holds);
         }
-        for def in &rules.tile_effects {
+        for (place, laid) in state.tiles.laid.iter().enumerate() {
+            add(Thing::new(TILE, place as u16), of_def(laid.tile));
+        }
+        for def in rules.tile_effects.iter().chain(Some(&state.chart)) {
             add(Thing::new(EFFECT, *def), of_def(*def));
         }
     }
@@ -137,7 +143,8 @@ impl Rules for Arcade {
             let mut cards = state.zones.cards(worn(figure)).iter();
             cards.all(|card| visitor(state.def_of(*card)));
         } else {
-            bonded_kinds(look.rules, state, figure).all(visitor);
+            let gangs = &look.rules.facts(state.figure(figure).def).gangs;
+            bonded_kinds(look.rules, state, figure).chain(gangs.iter().copied()).all(visitor);
         }
     }
 
@@ -150,11 +157,14 @@ impl Rules for Arcade {
         is_chosen.then_some(Order::OfThings)
     }
 
-    fn usual_window(_: Look<'_, Arcade>, context: &Context) -> Option<Window> {
-        // What a model or its equipment does lasts until its next upkeep, what the Consul's
-        // cards do until the turn ends.
-        let is_models = context.host.is(Thing::FIGURE);
-        Some(if is_models { Window::NextUpkeep } else { Window::Turn })
+    fn usual_window(look: Look<'_, Arcade>, context: &Context) -> Option<Window> {
+        // What a model or its equipment does lasts until its next upkeep, what a space of the
+        // chart does for good, what the Consul's cards do until the turn ends.
+        Some(match context.host {
+            host if host.is(Thing::FIGURE) => Window::NextUpkeep,
+            host if host == Thing::new(EFFECT, look.state.chart) => Window::Game,
+            _ => Window::Turn,
+        })
     }
 
     fn name(look: Look<'_, Arcade>, thing: Thing) -> String {

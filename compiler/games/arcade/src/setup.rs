@@ -3,11 +3,11 @@
 use super::actions::{LAY, PLACE};
 use super::content::{Format, Party};
 use super::decks::stream_of;
-use super::facts::Sort;
 use super::field::Field;
 use super::figure::{Chest, Figure, Side};
 use super::group::{Group, MAX_FIGURES};
 use super::orders::NO_COMMAND;
+use super::printed::Sort;
 use super::state::*;
 use super::tasks::Task;
 use super::under_way::{Defense, Tracker};
@@ -23,8 +23,6 @@ use cardwright_engine::game::{SetupError, Start};
 /// Streams of random numbers besides those of dice and decks.
 const TILES: usize = 13;
 const POINTS: usize = 14;
-/// The most squares between a chest and its spawning point.
-const CHEST_RANGE: i32 = 4;
 
 impl Arcade {
     /// A table with nothing on it.
@@ -188,12 +186,12 @@ impl Arcade {
         }
     }
 
-    /// Provides the tokens of a party: one coin more than there are Heroes, and two wrath tokens
-    /// for each of them.
+    /// Provides the tokens of a party: a coin for each Hero and some more, and wrath tokens for
+    /// each.
     pub(super) fn provide(&self, state: &mut State) {
         let heroes = state.figures.iter().filter(|one| one.is_hero()).count() as i32;
-        state.coins = heroes + 1;
-        state.all_wrath = 2 * heroes;
+        state.coins = heroes + self.numbers.extra_coins;
+        state.all_wrath = self.numbers.wrath_per_hero * heroes;
         state.free_wrath = state.all_wrath;
     }
 
@@ -400,7 +398,7 @@ pub(super) fn publish_chest(run: &mut Play<'_>, point: u16) -> Step {
     let tile = state.tile_of(point);
     let near = |at: &Square| {
         state.field.tile(*at) == tile
-            && state.field.distance(&[*at], state.squares(point)) <= CHEST_RANGE
+            && state.field.distance(&[*at], state.squares(point)) <= run.rules.numbers.chest_range
     };
     let room: Squares = state.free(false, None).iter().filter(near).collect();
     for square in room.iter() {

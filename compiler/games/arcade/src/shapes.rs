@@ -1,8 +1,8 @@
 //! Shapeshifters: models that take another form.
 
 use super::Play;
-use super::facts::Facts;
 use super::moves::stand;
+use super::printed::Facts;
 use cardwright_engine::board::{Square, Squares};
 use cardwright_engine::core::code::NONE;
 

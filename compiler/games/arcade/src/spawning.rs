@@ -5,7 +5,6 @@ use super::facts::Rank;
 use super::field::FAR;
 use super::group::Group;
 use super::moves::stand;
-use super::numbers::BOND;
 use super::state::{NOBODY, State};
 use super::tasks::Task;
 use super::under_way::{Arrival, Region};
@@ -15,9 +14,6 @@ use super::{Arcade, Play};
 use cardwright_engine::board::{Square, Squares};
 use cardwright_engine::core::Step;
 use cardwright_engine::core::code::DefId;
-
-/// The most squares between a spawning point and an elite that it spawns.
-const SPAWN_RANGE: u8 = 3;
 
 /// Lets the spawning point nearest to the Hero with most wrath spawn. The players decide ties.
 pub(super) fn publish_point(run: &mut Play<'_>, left: u8) -> Step {
@@ -69,7 +65,7 @@ pub(super) fn spawn(run: &mut Play<'_>, point: u16) {
             let region = if wants_minions {
                 Region::Gang
             } else {
-                Region::Near { of: point, within: SPAWN_RANGE, seen: true }
+                Region::Near { of: point, within: rules.numbers.spawn_range as u8, seen: true }
             };
             for _ in 0..*count {
                 let Some(figure) = run.state.pooled(*kind).next() else { break };
@@ -141,7 +137,9 @@ fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
     let near = |group: Group| -> Squares {
         let within = |at: &Square| {
             let own = bases.squares(*at);
-            group.iter().any(|of| state.field.distance(own, state.squares(of)) <= BOND)
+            group
+                .iter()
+                .any(|of| state.field.distance(own, state.squares(of)) <= rules.numbers.bond)
         };
         free.iter().filter(within).collect()
     };
@@ -278,7 +276,7 @@ pub(super) fn reinforce(run: &mut Play<'_>, elite: u16, mut done: Group) {
     done.add(elite);
     run.push(Task::Reinforce { done });
     let rules = run.rules;
-    let region = Region::Near { of: elite, within: BOND as u8, seen: false };
+    let region = Region::Near { of: elite, within: rules.numbers.bond as u8, seen: false };
     for kind in &rules.facts(run.state.figure(elite).def).bonded {
         for _ in 0..listed(rules, run.state, *kind) {
             let Some(figure) = run.state.pooled(*kind).next() else { break };

@@ -4,9 +4,9 @@ use cardwright_model::{Arg, Expr};
 
 use super::actions::*;
 use super::aiming::SIDE;
-use super::facts::Sort;
 use super::field::map_words;
 use super::figure::{Chest, Figure, Side};
+use super::printed::Sort;
 use super::state::*;
 use super::tasks::Task;
 use super::{Arcade, power_up, wounds};
@@ -18,7 +18,7 @@ use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
 use cardwright_engine::game::Choice;
 
 /// The class of printed Heroes by number, for those that are not in play.
-const PRINTED: u8 = EFFECT + 1;
+const PRINTED: u8 = Thing::FIRST_OWN + 3;
 
 /// Enums whose values are parts of options, in the order of their numbers.
 const DOMAINS: [&str; 4] = ["attack-kind", "attribute", "status", "direction"];
@@ -235,7 +235,10 @@ impl Arcade {
         let columns = table.number("tile-columns").unwrap_or(63).clamp(1, 63) as i16;
         let tiles: Vec<u8> =
             grid.squares().map(|square| (grid.at(square).x / columns + 1) as u8).collect();
-        state.field = self.field_of(grid, |square| tiles[square.index()]);
+        let laid = table.cards("laid")?;
+        let laid = laid.iter().map(|one| Laid { tile: one.def, side: 0, quarters: 0, x: 0, y: 0 });
+        state.tiles.laid = laid.collect();
+        state.field = self.field_of(grid, &tiles, &state.tiles.laid);
         let last = tiles.iter().copied().max().unwrap_or(1);
         state.size.tiles = table.number("tiles").map_or(last, |tiles| tiles.clamp(1, 9) as u8);
         let mut standing = Vec::new();

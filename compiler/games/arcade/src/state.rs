@@ -44,6 +44,8 @@ pub(super) const NAME: u8 = Thing::FIRST_OWN;
 pub(super) const VALUE: u8 = Thing::FIRST_OWN + 1;
 /// The class of tile effects; the number is the printed card.
 pub(super) const EFFECT: u8 = Thing::FIRST_OWN + 2;
+/// The class of tiles that lie in the dungeon; the number is the place among them.
+pub(super) const TILE: u8 = Thing::FIRST_OWN + 4;
 
 /// Stands for no figure.
 pub(super) const NOBODY: u16 = u16::MAX;

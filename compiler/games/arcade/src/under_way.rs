@@ -38,7 +38,7 @@ pub(super) struct Action {
     pub has_won: bool,
     pub roll: Roll,
     /// Dice that an enemy forces to be thrown again, as bits.
-    pub jinxed: u32,
+    pub jinxed: u128,
     pub stars: i32,
     pub affected: Group,
     /// The figures that it has still to affect.
@@ -59,7 +59,7 @@ pub(super) struct Action {
     pub fewer: Pool,
     pub jumps: i32,
     /// Dice that nobody may throw again any more, as bits.
-    pub settled: u32,
+    pub settled: u128,
 }
 
 /// A defense roll.
@@ -67,8 +67,8 @@ pub(super) struct Action {
 pub(super) struct Defense {
     pub hero: u16,
     pub roll: Roll,
-    pub jinxed: u32,
-    pub settled: u32,
+    pub jinxed: u128,
+    pub settled: u128,
 }
 
 /// A model that is to be placed.

@@ -2,9 +2,9 @@
 
 use super::Play;
 use super::dealing;
-use super::facts::Sort;
+use super::printed::Sort;
 use super::read::{owner, user};
-use super::state::{BACKPACK, EFFECT, NOBODY};
+use super::state::{BACKPACK, EFFECT, NOBODY, TILE};
 use super::tasks::Task;
 use super::under_way::Region;
 use super::vocabulary::{Stat, Verb};
@@ -100,7 +100,10 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             let host = call.context.host;
             let mover = match own.map(thing) {
                 // A tile effect moves a figure by itself; other cards move it for the acting one.
-                None if !host.is(EFFECT) => user(run.state),
+                None if !host.is(EFFECT) && !host.is(TILE) => match user(run.state) {
+                    Thing::NONE => here.map_or(host, |figure| mover_of(run, verb, figure)),
+                    user => user,
+                },
                 own => own.unwrap_or(host),
             };
             if let Some(figure) = here {
@@ -140,7 +143,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         }
         Verb::AdvanceChart => {
             for _ in 0..call.number_or(run, 0, 1).clamp(0, 60) {
-                super::chart::move_marker(run.rules, run.state);
+                super::chart::advance(run);
             }
         }
         Verb::DrawChallenge => super::decks::draw_challenge(run, true),
@@ -152,6 +155,16 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         Verb::EndActivation => run.state.is_activation_over = true,
         Verb::Then | Verb::Prevent | Verb::ChangeAmount => {}
     }
+}
+
+/// Who moves a model for a card while nobody acts: its nearest enemy pulls and pushes it,
+/// otherwise it moves by itself.
+fn mover_of(run: &Play<'_>, verb: Verb, figure: u16) -> Thing {
+    let state = &*run.state;
+    let is_hero = state.figure(figure).is_hero();
+    let enemies = state.present(|one| one.is_hero() != is_hero);
+    let nearest = enemies.min_by_key(|enemy| state.apart(figure, *enemy));
+    thing(nearest.filter(|_| verb != Verb::Compel).unwrap_or(figure))
 }
 
 /// Brings monsters of the pool near a model: the one that is named, or else the one whose card

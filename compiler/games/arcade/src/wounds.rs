@@ -7,7 +7,8 @@ use super::figure::Side;
 use super::numbers::hearts;
 use super::state::NOBODY;
 use super::tasks::Task;
-use super::vocabulary::{Event, Mark};
+use super::vocabulary::{Event, Mark, Stat};
+use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Look, Step, Thing};
 use cardwright_engine::game::Choice;
 
@@ -163,11 +164,13 @@ pub(super) fn shed_statuses(run: &mut Play<'_>) {
 
 /// Destroys figures that have no hearts left because they lost some, such as those of equipment.
 pub(super) fn fell_the_faint(run: &mut Play<'_>) {
+    let is_changed = run.look().summary().stats >> Stat::Hearts.index() & 1 == 1;
     for figure in 0..run.state.figures.len() as u16 {
         let one = run.state.figure(figure);
-        // Nothing takes half of a figure's hearts away at once, so figures with fewer wounds are
-        // skipped.
-        let is_faint = one.wounds > 0 && one.wounds * 2 >= run.rules.facts(one.def).hearts;
+        // Without effects on hearts nothing takes half of them away at once, so figures with
+        // fewer wounds are skipped.
+        let is_hurt = is_changed || one.wounds * 2 >= run.rules.facts(one.def).hearts;
+        let is_faint = one.wounds > 0 && is_hurt;
         if is_faint && one.at.is_some() && one.wounds >= hearts(run.look(), figure) {
             destroy(run, figure, NOBODY);
         }

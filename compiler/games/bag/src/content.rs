@@ -3,11 +3,14 @@
 
 use cardwright_model::{Entity, Library};
 
+pub(super) use super::facts::Role;
+use super::facts::{self, Slot};
 use super::state::{MAX_ADVENTURERS, MAX_TILES, Options};
 use super::vocabulary::VOCABULARY;
-use cardwright_engine::core::code::{BlockId, Code, DefId, NONE};
+use cardwright_engine::core::code::{BlockId, Code, DefId, NO_NODE, NONE, NodeId};
 use cardwright_engine::core::dice::Dice;
-use cardwright_engine::core::{LowerError, Lowerer};
+use cardwright_engine::core::{LowerError, Lowerer, Scope};
+use cardwright_vocabulary::{Fact, Meaning};
 
 /// Bag of Dungeon with its content.
 pub struct Bag {
@@ -15,8 +18,9 @@ pub struct Bag {
     pub(super) facts: Vec<Facts>,
     pub(super) formats: Vec<Format>,
     pub(super) parties: Vec<Party>,
-    /// The index of the blank slot among the values of `slot`.
-    pub(super) blank: u8,
+    pub(super) numbers: Numbers,
+    /// Whether any tile has text. Looking at every tile on the table takes time.
+    pub(super) do_tiles_act: bool,
 }
 
 /// The kind of a printed card.
@@ -29,18 +33,6 @@ pub(super) enum Sort {
     Scroll,
     #[default]
     Other,
-}
-
-/// What a dungeon tile is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Role {
-    Start,
-    Exit,
-    #[default]
-    Plain,
-    Monster,
-    Pool,
-    Item,
 }
 
 /// What is printed on a card.
@@ -68,6 +60,8 @@ pub(super) struct Facts {
     /// The only monster that an item helps against, or [`NONE`].
     pub against: DefId,
     pub use_block: BlockId,
+    /// When it may be used; [`NO_NODE`] means always.
+    pub use_condition: NodeId,
     pub draw_block: BlockId,
     pub is_usable: bool,
     pub is_drawn: bool,
@@ -105,6 +99,60 @@ pub(super) struct Party {
     pub scroll: DefId,
 }
 
+/// The numbers of the rules, as the `game` declaration gives them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbers {
+    /// The die that everything is rolled with.
+    pub die: u8,
+    pub escape_cost: i32,
+    pub escape_damage: i32,
+    pub break_through_cost: i32,
+    pub break_through_damage: i32,
+    pub rival_escape: i32,
+    pub critical_factor: i32,
+    pub help_cost: i32,
+    pub help_dice: i32,
+    pub help_share: i32,
+    pub solo_help_health: i32,
+    pub solo_help_roll: i32,
+    pub one_item_from: i32,
+    pub two_items_from: i32,
+    pub stall_kills: usize,
+    pub ring_dice: i32,
+    pub charge_dice: i32,
+}
+
+impl Numbers {
+    fn of(lowerer: &mut Lowerer<'_>) -> Numbers {
+        let die = lowerer.setting_id(&facts::DIE).and_then(|id| lowerer.code.dice.die(id));
+        let mut number = |fact: &Fact| lowerer.setting(fact);
+        Numbers {
+            die: die.unwrap_or(0),
+            escape_cost: number(&facts::ESCAPE_COST),
+            escape_damage: number(&facts::ESCAPE_DAMAGE),
+            break_through_cost: number(&facts::BREAK_THROUGH_COST),
+            break_through_damage: number(&facts::BREAK_THROUGH_DAMAGE),
+            rival_escape: number(&facts::RIVAL_ESCAPE),
+            critical_factor: number(&facts::CRITICAL_FACTOR),
+            help_cost: number(&facts::HELP_COST),
+            help_dice: number(&facts::HELP_DICE),
+            help_share: number(&facts::HELP_SHARE).max(1),
+            solo_help_health: number(&facts::SOLO_HELP_HEALTH),
+            solo_help_roll: number(&facts::SOLO_HELP_ROLL),
+            one_item_from: number(&facts::ONE_ITEM_FROM),
+            two_items_from: number(&facts::TWO_ITEMS_FROM),
+            stall_kills: number(&facts::STALL_KILLS).max(1) as usize,
+            ring_dice: number(&facts::RING_DICE),
+            charge_dice: number(&facts::CHARGE_DICE),
+        }
+    }
+
+    /// How many items a monster of that starting health yields.
+    pub(super) fn reward(&self, health: i32) -> u8 {
+        u8::from(health >= self.one_item_from) + u8::from(health >= self.two_items_from)
+    }
+}
+
 /// Stands for the block of a card without one. It is never run: `is_usable` and `is_drawn` are
 /// asked first.
 const NO_BLOCK: BlockId = 0;
@@ -118,21 +166,23 @@ impl Bag {
         }
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("game-starts"))?;
         lowerer.cards();
-        let blank = lowerer.ordinal("slot", "blank").unwrap_or(0) as u8;
+        let numbers = Numbers::of(&mut lowerer);
         let cards = lowerer.entities().map(|(_, card)| card);
-        let facts =
-            lowerer.read_each(cards, |lowerer, card| facts_of(lowerer, library, card, blank));
+        let facts = lowerer.read_each(cards, |lowerer, card| facts_of(lowerer, library, card));
         let formats = lowerer.formats().map(|format| format_of(&lowerer, format)).collect();
         let mut parties = Vec::new();
         for deck in lowerer.decks() {
             let members: Vec<DefId> =
-                deck.refs("party").filter_map(|id| lowerer.def(id).ok()).collect();
-            let scroll = deck.refs("scroll").next().and_then(|id| lowerer.def(id).ok());
+                facts::PARTY.ids(deck).filter_map(|id| lowerer.def(id).ok()).collect();
+            let scroll = facts::SCROLL.id(deck).and_then(|id| lowerer.def(id).ok());
             if members.len() > MAX_ADVENTURERS {
                 lowerer.problem(&deck.id, "a party has at most 8 Adventurers");
             }
             parties.push(Party { members, scroll: scroll.unwrap_or(NONE) });
         }
+        let is_tile = |card: &Entity| sort_of(library, &card.kind) == Sort::Tile;
+        let has_text = |card: &Entity| !card.effects.is_empty() || !card.keywords.is_empty();
+        let do_tiles_act = lowerer.entities().any(|(_, card)| is_tile(card) && has_text(card));
         let tiles = |sets: u64| -> usize {
             let tiles = facts.iter().filter(|f| f.sort == Sort::Tile && f.sets & sets != 0);
             tiles.map(|f| usize::from(f.copies)).sum()
@@ -144,7 +194,7 @@ impl Bag {
                 lowerer.problem(&format.id, message);
             }
         }
-        Ok(Bag { code: lowerer.finish()?, facts, formats, parties, blank })
+        Ok(Bag { code: lowerer.finish()?, facts, formats, parties, numbers, do_tiles_act })
     }
 
     pub(super) fn facts(&self, def: DefId) -> &Facts {
@@ -163,22 +213,21 @@ impl Bag {
 }
 
 fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
-    let number = |field: &str, usual: i64| format.int(field).unwrap_or(usual);
-    let sets = lowerer.values(format, "sets", "set").unwrap_or(0);
-    let solo = format.flag("solo");
+    let sets = lowerer.values(format, &facts::SETS).unwrap_or(0);
+    let players = |fact: &Fact| fact.int(format).clamp(1, 8) as u8;
     Format {
         id: format.id.clone(),
         options: Options {
-            strict: !format.flag("loose"),
-            solo,
-            competitive: format.flag("competitive"),
-            rush: format.flag("monster-rush"),
-            stall: format.flag("lucky-dip"),
-            lives: number("lives", if solo { 1 } else { 3 }) as i32,
-            turn_limit: number("turn-limit", 1000).clamp(1, 100_000) as u32,
+            strict: !facts::LOOSE.flag(format),
+            solo: facts::SOLO.flag(format),
+            competitive: facts::COMPETITIVE.flag(format),
+            rush: facts::MONSTER_RUSH.flag(format),
+            stall: facts::LUCKY_DIP.flag(format),
+            lives: facts::LIVES.int(format) as i32,
+            turn_limit: facts::TURN_LIMIT.int(format).clamp(1, 100_000) as u32,
         },
-        min_players: number("min-players", 1).clamp(1, 8) as u8,
-        max_players: number("max-players", 4).clamp(1, 8) as u8,
+        min_players: players(&facts::MIN_PLAYERS),
+        max_players: players(&facts::MAX_PLAYERS),
         sets: if sets == 0 { u64::MAX } else { sets },
     }
 }
@@ -199,78 +248,66 @@ fn facts_of(
     lowerer: &mut Lowerer<'_>,
     library: &Library,
     entity: &Entity,
-    blank: u8,
 ) -> Result<Facts, String> {
-    let number = |field: &str| entity.int(field).unwrap_or(0).clamp(-999, 999) as i32;
+    let number = |fact: &Fact| fact.int(entity).clamp(-999, 999) as i32;
     let sort = sort_of(library, &entity.kind);
-    let mut block = |name: &str| -> Result<(BlockId, bool), String> {
-        match entity.clauses_named(name).next() {
+    let mut block = |fact: &Fact| -> Result<(BlockId, bool), String> {
+        match fact.clauses(entity).next() {
             Some(clause) => Ok((lowerer.clause(clause, &entity.id)?, true)),
             None => Ok((NO_BLOCK, false)),
         }
     };
-    let (use_block, is_usable) = block("use")?;
-    let (draw_block, is_drawn) = block("draw")?;
-    let attack_field = if sort == Sort::Monster { "immune" } else { "attack" };
-    let sets = lowerer.values(entity, "set", "set")?;
-    let slot_count = lowerer.code.enums.get("slot").map_or(1, Vec::len);
+    let (use_block, is_usable) = block(&facts::USE)?;
+    let (draw_block, is_drawn) = block(&facts::DRAW)?;
+    let used = facts::USE.clauses(entity).next();
+    let use_condition = match used.and_then(|clause| clause.condition.as_ref()) {
+        Some(condition) => lowerer.condition(condition, &Scope::of(&entity.id))?,
+        None => NO_NODE,
+    };
+    let attack = if sort == Sort::Monster { &facts::IMMUNE } else { &facts::ATTACK };
+    let sets = lowerer.values(entity, &facts::SET)?;
+    let slot_count = lowerer.code.enums.get(Slot::REQUIRED.name).map_or(1, Vec::len);
     let mut slots = vec![0u8; slot_count];
-    for id in entity.refs("slots") {
-        slots[lowerer.ordinal("slot", id)? as usize] += 1;
+    for id in facts::SLOTS.ids(entity) {
+        slots[lowerer.ordinal(Slot::REQUIRED.name, id)? as usize] += 1;
     }
-    let slot = match entity.refs("slot").next() {
-        Some(id) => lowerer.ordinal("slot", id)? as u8,
-        None => blank,
-    };
-    let mut open = 0;
-    for id in entity.refs("openings") {
-        open |= 1
-            << ["north", "east", "south", "west"]
-                .iter()
-                .position(|side| *side == id)
-                .ok_or_else(|| format!("a tile has no side `{id}`"))?;
-    }
-    let role = match entity.refs("role").next() {
-        Some("start") => Role::Start,
-        Some("exit") => Role::Exit,
-        Some("monster") => Role::Monster,
-        Some("healing-pool") => Role::Pool,
-        Some("item") => Role::Item,
-        _ => Role::Plain,
-    };
-    let against = match entity.refs("only-against").next() {
+    let slot = lowerer.value(entity, &facts::SLOT_OF)?.unwrap_or(Slot::Blank as u32) as u8;
+    let open = lowerer.values(entity, &facts::OPENINGS)? as u8;
+    let role = facts::ROLE.id(entity).and_then(Role::named).unwrap_or_default();
+    let against = match facts::ONLY_AGAINST.id(entity) {
         Some(id) => lowerer.def(id)?,
         None => NONE,
     };
     Ok(Facts {
         sort,
-        copies: entity.int("copies").unwrap_or(1).clamp(0, 99) as u16,
+        copies: facts::COPIES.int(entity).clamp(0, 99) as u16,
         sets: if sets == 0 { u64::MAX } else { sets },
-        health: number("health"),
-        ap: number("ap"),
-        dice: number("dice"),
-        bonus: number("bonus"),
-        armour: number("armour"),
+        health: number(&facts::HEALTH),
+        ap: number(&facts::AP),
+        dice: number(&facts::DICE),
+        bonus: number(&facts::BONUS),
+        armour: number(&facts::ARMOUR),
         slots,
         slot,
-        cost: number("cost"),
-        range: number("range"),
-        shot_dice: number("shot-dice"),
-        attack: lowerer.values(entity, attack_field, "attack-type")?,
+        cost: number(&facts::COST),
+        range: number(&facts::RANGE),
+        shot_dice: number(&facts::SHOT_DICE),
+        attack: lowerer.values(entity, attack)?,
         against,
         use_block,
+        use_condition,
         draw_block,
         is_usable,
         is_drawn,
-        is_consumable: entity.flag("consumable"),
-        only_in_fights: entity.flag("only-in-fights"),
-        only_in_peace: entity.flag("only-in-peace"),
-        is_ring: entity.flag("ring"),
-        is_left_out_solo: entity.flag("left-out-solo"),
-        is_guard: entity.flag("guards-exit"),
-        worth: entity.int("worth").unwrap_or(1) as i32,
+        is_consumable: facts::CONSUMABLE.flag(entity),
+        only_in_fights: facts::ONLY_IN_FIGHTS.flag(entity),
+        only_in_peace: facts::ONLY_IN_PEACE.flag(entity),
+        is_ring: facts::RING.flag(entity),
+        is_left_out_solo: facts::LEFT_OUT_SOLO.flag(entity),
+        is_guard: facts::GUARDS_EXIT.flag(entity),
+        worth: number(&facts::WORTH),
         role,
-        label: number("label"),
+        label: number(&facts::LABEL),
         open,
     })
 }

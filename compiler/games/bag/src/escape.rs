@@ -6,15 +6,12 @@ use super::fight::{self, figure};
 use super::harm::{hand_over_kill, strike};
 use super::state::{Fight, Foe, STACK, Task, trophies};
 use super::vocabulary::{Act, Mark};
-use super::{Play, laying};
+use super::{Play, laying, turn};
 use cardwright_engine::core::Thing;
 use cardwright_engine::game::Choice;
 
-/// The health that an escape from a rival costs if no kill is paid.
-const RIVAL_ESCAPE: i32 = 4;
-
-/// Lists the ways out of a fight with a monster: to a neighbouring tile for 1 action point, or
-/// onto a newly laid tile for 2.
+/// Lists the ways out of a fight with a monster: to a neighbouring tile, or, for more action
+/// points, onto a newly laid one.
 ///
 /// Nobody escapes from a fight with a partner, who came to help, nor from a monster that charged.
 pub(super) fn escapes(run: &mut Play<'_>, fight: &Fight) {
@@ -23,10 +20,12 @@ pub(super) fn escapes(run: &mut Play<'_>, fight: &Fight) {
     if is_held || run.look().is_forbidden(Act::Escape, figure(fight.adventurer)) {
         return;
     }
-    if ap >= 1 {
+    let numbers = &run.rules.numbers;
+    let (escape, break_through) = (numbers.escape_cost, numbers.break_through_cost);
+    if ap >= escape {
         free_neighbours(run, fight.tile, ESCAPE);
     }
-    if ap >= 2
+    if ap >= break_through
         && run.state.zones.top(STACK).is_some()
         && laying::has_frontier(run.state, fight.tile)
     {
@@ -45,6 +44,9 @@ fn free_neighbours(run: &mut Play<'_>, tile: u8, action: u8) {
 
 /// Lists the ways out of a fight with a rival. They cost one of the own kills or health.
 pub(super) fn rival_escapes(run: &mut Play<'_>, who: u8) {
+    if run.look().is_forbidden(Act::Escape, figure(who)) {
+        return;
+    }
     let tile = run.state.adventurer(who).tile;
     if !run.state.zones.cards(trophies(who)).is_empty() {
         free_neighbours(run, tile, PAY_KILL);
@@ -60,6 +62,7 @@ pub(super) fn flee(run: &mut Play<'_>, who: u8, side: u8) {
     let tile = run.state.adventurer(who).tile;
     if let Some(next) = run.state.next_tile(tile, side) {
         run.state.adventurer_mut(who).tile = next;
+        turn::entered(run, who);
     }
     fight::end(run);
 }
@@ -81,7 +84,7 @@ pub(super) fn escape_from_rival(run: &mut Play<'_>, fight: &Fight, who: u8, choi
     run.push(Task::Flee { who, side: choice.card as u8 });
     if choice.action == PAY_KILL {
         hand_over_kill(run.state, who, other);
-    } else {
-        strike(run, figure(who), figure(other), RIVAL_ESCAPE);
+    } else if !run.look().has_mark(Mark::Fearless, figure(who)) {
+        strike(run, figure(who), figure(other), run.rules.numbers.rival_escape);
     }
 }

@@ -28,6 +28,38 @@ impl State {
     pub(super) fn foe(&self) -> Thing {
         self.fight.map_or(Thing::NONE, |fight| foe_thing(fight.foe))
     }
+
+    /// Whether somebody is in the current fight: as one of the two, or as a helper.
+    pub(super) fn is_fighting(&self, thing: Thing) -> bool {
+        self.fight.is_some_and(|fight| {
+            let partner = fight.partner.map(figure);
+            [figure(fight.adventurer), foe_thing(fight.foe)].contains(&thing)
+                || partner == Some(thing)
+        })
+    }
+
+    /// Whom the text of a card means by its foe. On a card of an Adventurer, and on a monster, it is
+    /// who fights against them; on others, who is fought by anybody.
+    pub(super) fn foe_of(&self, host: Thing, speaker: Option<u8>) -> Thing {
+        let Some(fight) = self.fight else {
+            return Thing::NONE;
+        };
+        let own = match speaker {
+            Some(one) => figure(one),
+            None if host
+                .of(Thing::CARD)
+                .is_some_and(|card| self.tile_of_monster(card).is_some()) =>
+            {
+                host
+            }
+            None => return foe_thing(fight.foe),
+        };
+        match own {
+            _ if !self.is_fighting(own) => Thing::NONE,
+            _ if own == foe_thing(fight.foe) => figure(fight.adventurer),
+            _ => foe_thing(fight.foe),
+        }
+    }
 }
 
 /// Begins a fight on the tile of the Adventurer.
@@ -101,26 +133,27 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
         (Task::Answer, Foe::Rival(rival)) => rival,
         _ => fight.adventurer,
     };
+    let numbers = run.rules.numbers;
     match choice.action {
         FIGHT_ON if task == Task::Round && matches!(fight.foe, Foe::Rival(_)) => {
             run.push(Task::Answer);
         }
         FIGHT_ON => run.push(Task::Clash),
         ESCAPE => {
-            run.state.adventurer_mut(who).ap -= 1;
+            run.state.adventurer_mut(who).ap -= numbers.escape_cost;
             run.push(Task::AfterClash);
             run.push(Task::Flee { who, side: choice.card as u8 });
-            escape::escape_damage(run, who, 1);
+            escape::escape_damage(run, who, numbers.escape_damage);
         }
         BREAK_THROUGH => {
-            run.state.adventurer_mut(who).ap -= 2;
+            run.state.adventurer_mut(who).ap -= numbers.break_through_cost;
             run.push(Task::AfterClash);
             laying::draw(run, true);
-            escape::escape_damage(run, who, 2);
+            escape::escape_damage(run, who, numbers.break_through_damage);
         }
         PAY_KILL | PAY_HEALTH => escape::escape_from_rival(run, &fight, who, choice),
         TAG => {
-            run.state.adventurer_mut(who).ap -= 1;
+            run.state.adventurer_mut(who).ap -= numbers.help_cost;
             run.push(task);
             run.push(Task::Tagged { partner: choice.card as u8 });
         }
@@ -132,8 +165,8 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
     }
 }
 
-/// Rolls an Adventurer's score. A critical hit (all dice equal) doubles the dice, but not the
-/// bonus.
+/// Rolls an Adventurer's score. A critical hit (all dice equal) multiplies the dice, but not
+/// the bonus.
 fn adventurer_score(run: &mut Play<'_>, who: u8, more: i32) -> i32 {
     show_what_helps(run, who);
     let look = run.look();
@@ -143,7 +176,7 @@ fn adventurer_score(run: &mut Play<'_>, who: u8, more: i32) -> i32 {
     if is_critical {
         run.note(|look| format!("{} hits critically", name_of(look, figure(who))));
     }
-    sum * if is_critical { 2 } else { 1 } + bonus
+    sum * if is_critical { run.rules.numbers.critical_factor } else { 1 } + bonus
 }
 
 /// Turns the items face up that count in this fight.
@@ -169,7 +202,8 @@ pub(super) fn clash(run: &mut Play<'_>) {
         return;
     }
     let me = fight.adventurer;
-    let mine = adventurer_score(run, me, i32::from(fight.partner.is_some()));
+    let more = if fight.partner.is_some() { run.rules.numbers.help_dice } else { 0 };
+    let mine = adventurer_score(run, me, more);
     let theirs = match fight.foe {
         Foe::Rival(rival) => adventurer_score(run, rival, 0),
         Foe::Monster(monster) => {
@@ -186,10 +220,15 @@ pub(super) fn clash(run: &mut Play<'_>) {
     if mine > theirs {
         strike_armoured(run, foe, own, mine - theirs);
     } else if theirs > mine {
-        // The partner takes half of the damage before the Adventurer's armour reduces it; then
+        // The partner takes a share of the damage before the Adventurer's armour reduces it; then
         // the partner's own armour counts.
         if let Some(partner) = fight.partner {
-            strike_armoured(run, figure(partner), foe, (theirs - mine) / 2);
+            strike_armoured(
+                run,
+                figure(partner),
+                foe,
+                (theirs - mine) / run.rules.numbers.help_share,
+            );
         }
         strike_armoured(run, own, foe, theirs - mine);
     }

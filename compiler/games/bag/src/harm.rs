@@ -1,10 +1,13 @@
 //! Damage, and what follows from it: monsters slain, lives lost.
 
 use super::fight::figure;
-use super::state::{ASIDE, DEAD, Fate, Foe, State, Task, floor, inventory, trophies};
+use super::state::{ASIDE, DEAD, Fate, Foe, State, Task, den, floor, inventory, trophies};
+use super::turn::action_points;
 use super::vocabulary::{Event, Stat};
 use super::{Play, name_of};
-use cardwright_engine::core::Thing;
+use cardwright_engine::core::abilities::bit;
+use cardwright_engine::core::code::About;
+use cardwright_engine::core::{Thing, Words};
 
 /// Deals damage that armour reduces.
 pub(super) fn strike_armoured(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) {
@@ -62,7 +65,7 @@ pub(super) fn slay(run: &mut Play<'_>, monster: u16, by: u8) {
     }
     let is_kept = usize::from(by) < run.state.adventurers.len();
     run.note(|look| format!("{} is slain", name_of(look, Thing::card(monster))));
-    let count = reward(run.rules.facts(run.state.def_of(monster)).health);
+    let count = run.rules.numbers.reward(run.rules.facts(run.state.def_of(monster)).health);
     if is_kept && count > 0 {
         run.push(Task::Reward { adventurer: by, count });
     }
@@ -74,13 +77,55 @@ pub(super) fn slay(run: &mut Play<'_>, monster: u16, by: u8) {
     run.flow().touch();
 }
 
-/// How many items a monster of that starting health yields.
-pub(super) fn reward(health: i32) -> u8 {
-    match health {
-        ..=5 => 0,
-        6..=9 => 1,
-        _ => 2,
+/// Counts again what depends on cards in play after those have changed. Action points follow what
+/// effects add to them at once; nobody has more health than allowed; a monster whose damage is now
+/// as much as its health dies.
+pub(super) fn recount(run: &mut Play<'_>) {
+    let health = may_change(run, Stat::MaxHealth);
+    for one in 0..run.state.adventurers.len() as u8 {
+        if run.state.adventurer(one).fate != Fate::Inside {
+            continue;
+        }
+        recount_ap(run, one);
+        if health {
+            let most = run.look().stat(Stat::MaxHealth, figure(one));
+            let one = run.state.adventurer_mut(one);
+            one.health = one.health.min(most);
+        }
     }
+    if !health {
+        return;
+    }
+    for tile in 0..run.state.tiles.len() as u8 {
+        for monster in run.state.zones.cards(den(tile)).to_vec() {
+            let damage = run.state.damage[usize::from(monster)];
+            let is_dead =
+                damage > 0 && damage >= run.look().stat(Stat::MaxHealth, Thing::card(monster));
+            // Whoever dealt the last damage already has the kill.
+            let dies =
+                |task: &Task| matches!(task, Task::Slay { monster: one, .. } if *one == monster);
+            if is_dead && !run.state.flow.is_pending(dies) {
+                let by = run.state.acting;
+                run.push(Task::Slay { monster, by });
+            }
+        }
+    }
+}
+
+/// Whether anything in play changes a number at all.
+fn may_change(run: &Play<'_>, stat: Stat) -> bool {
+    run.look().summary().touches(About::Stats(bit(stat.index())))
+}
+
+/// Gives or takes the action points that effects have begun or ceased to add.
+pub(super) fn recount_ap(run: &mut Play<'_>, adventurer: u8) {
+    if !may_change(run, Stat::MaxAp) && run.state.adventurer(adventurer).lent == 0 {
+        return;
+    }
+    let (_, lent) = action_points(run.look(), adventurer);
+    let one = run.state.adventurer_mut(adventurer);
+    one.ap = (one.ap + lent - one.lent).clamp(0, 99);
+    one.lent = lent;
 }
 
 /// Lets effects save an Adventurer without health before the life is lost.

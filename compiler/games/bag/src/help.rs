@@ -5,18 +5,16 @@ use super::board::NO_WAY;
 use super::fight::figure;
 use super::state::{Fight, State};
 use super::vocabulary::Act;
-use super::{Play, roll};
+use super::{Play, roll, turn};
 use cardwright_engine::core::Step;
 use cardwright_engine::game::Choice;
-
-/// Health below which nobody helps in the solo game.
-const SOLO_HEALTH: i32 = 5;
 
 /// Lists the Adventurers who may be asked for help: those with enough action points to walk to
 /// the fight, in the solo game also with enough health.
 pub(super) fn tags(run: &mut Play<'_>, fight: &Fight) {
     let me = run.state.adventurer(fight.adventurer);
-    let is_done = fight.partner.is_some() || fight.is_cornered || me.ap < 1;
+    let (cost, health) = (run.rules.numbers.help_cost, run.rules.numbers.solo_help_health);
+    let is_done = fight.partner.is_some() || fight.is_cornered || me.ap < cost;
     if is_done || run.look().is_forbidden(Act::Tag, figure(fight.adventurer)) {
         return;
     }
@@ -24,7 +22,7 @@ pub(super) fn tags(run: &mut Play<'_>, fight: &Fight) {
         if other != fight.adventurer
             && fight.refused >> other & 1 == 0
             && way(run.state, other, fight.tile).is_some()
-            && (!run.state.options.solo || run.state.adventurer(other).health >= SOLO_HEALTH)
+            && (!run.state.options.solo || run.state.adventurer(other).health >= health)
         {
             run.option(TAG, u16::from(other), 0);
         }
@@ -38,11 +36,11 @@ fn way(state: &State, partner: u8, tile: u8) -> Option<i32> {
     (steps != NO_WAY && i32::from(steps) <= one.ap).then_some(i32::from(steps))
 }
 
-/// Asks the partner's player whether help comes. In the solo game a die decides: 3 or more helps.
+/// Asks the partner's player whether help comes. In the solo game a die decides.
 pub(super) fn publish_tagged(run: &mut Play<'_>, partner: u8) -> Step {
     let seat = run.state.adventurer(partner).seat;
     if run.state.options.solo {
-        let helps = roll(run, 1, seat, figure(partner)).0 >= 3;
+        let helps = roll(run, 1, seat, figure(partner)).0 >= run.rules.numbers.solo_help_roll;
         answer_tag(run, partner, helps);
         return Step::Done;
     }
@@ -56,14 +54,18 @@ pub(super) fn answer_tag(run: &mut Play<'_>, partner: u8, helps: bool) {
     let Some(mut fight) = run.state.fight else {
         return;
     };
-    match way(run.state, partner, fight.tile) {
-        Some(cost) if helps => {
+    let way = way(run.state, partner, fight.tile).filter(|_| helps);
+    match way {
+        Some(cost) => {
             let one = run.state.adventurer_mut(partner);
             one.ap -= cost;
             one.tile = fight.tile;
             fight.partner = Some(partner);
         }
-        _ => fight.refused |= 1 << partner,
+        None => fight.refused |= 1 << partner,
     }
     run.state.fight = Some(fight);
+    if way.is_some_and(|cost| cost > 0) {
+        turn::entered(run, partner);
+    }
 }

@@ -3,6 +3,7 @@
 use super::Play;
 use super::actions::*;
 use super::content::Bag;
+use super::facts::Slot;
 use super::fight::figure;
 use super::setup::ITEMS;
 use super::state::{BAG, DEAD, DRAWN, Fate, State, Task, floor, inventory, trophies};
@@ -11,8 +12,6 @@ use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Context, Step, Thing};
 use cardwright_engine::game::Choice;
 
-/// Kills that the stall wants for an item.
-const STALL_KILLS: usize = 3;
 /// Stands for the second card of an offer that asks for nothing in return.
 const PRESENT: u16 = Choice::NO_CARD;
 
@@ -26,7 +25,7 @@ impl Bag {
             wanted[usize::from(item.slot)] += 1;
         }
         // Items with a symbol fill the slots of that symbol first; only the rest needs blank slots.
-        let blank = usize::from(self.blank);
+        let blank = usize::from(Slot::Blank as u8);
         let of = |slot: usize| slots.get(slot).copied().unwrap_or(0);
         let spilled: u32 = wanted
             .iter()
@@ -54,7 +53,9 @@ pub(super) fn use_options(run: &mut Play<'_>, me: u8, is_fight: bool) {
     for item in run.state.zones.cards(inventory(me)).to_vec() {
         let facts = run.rules.facts(run.state.def_of(item));
         let is_now = if is_fight { !facts.only_in_peace } else { !facts.only_in_fights };
-        if facts.is_usable && is_now && facts.cost <= ap && !run.state.handled[usize::from(item)] {
+        let is_free = facts.cost <= ap && !run.state.handled[usize::from(item)];
+        let context = Context::of(Thing::card(item), run.state.adventurer(me).seat);
+        if facts.is_usable && is_now && is_free && run.look().holds(facts.use_condition, &context) {
             run.option(USE_ITEM, item, 0);
         }
     }
@@ -73,6 +74,7 @@ pub(super) fn use_item(run: &mut Play<'_>, me: u8, item: u16) {
     run.note(|look| format!("{} is used", super::name_of(look, Thing::card(item))));
     if is_consumed {
         run.state.zones.put_top(item, DRAWN);
+        run.state.drawn_by[usize::from(item)] = me;
         run.flow().touch();
         run.push(Task::Discard { card: item });
     }
@@ -178,6 +180,7 @@ fn draw(run: &mut Play<'_>, adventurer: u8) -> Option<u16> {
     });
     if facts.is_drawn {
         let block = facts.draw_block;
+        run.state.drawn_by[usize::from(item)] = adventurer;
         run.push(Task::Discard { card: item });
         let seat = run.state.adventurer(adventurer).seat;
         run.begin(block, Context::of(Thing::card(item), seat));
@@ -237,7 +240,7 @@ pub(super) fn publish_loot(run: &mut Play<'_>, adventurer: u8) -> Step {
     Step::decide(one.seat, "loot")
 }
 
-/// Lists what may be paid to the stall for an item: three kills or two items.
+/// Lists what may be paid to the stall for an item: kills or two items.
 pub(super) fn publish_stall(run: &mut Play<'_>) -> Step {
     let me = run.state.active;
     if run.state.adventurer(me).fate != Fate::Inside || run.state.zones.top(BAG).is_none() {
@@ -246,7 +249,7 @@ pub(super) fn publish_stall(run: &mut Play<'_>) -> Step {
     let ring = run.state.ring;
     let carried = run.state.zones.cards(inventory(me)).iter().copied();
     let items: Vec<u16> = carried.filter(|item| Some(*item) != ring).collect();
-    let has_kills = run.state.zones.cards(trophies(me)).len() >= STALL_KILLS;
+    let has_kills = run.state.zones.cards(trophies(me)).len() >= run.rules.numbers.stall_kills;
     if !has_kills && items.len() < 2 {
         return Step::Done;
     }
@@ -269,7 +272,7 @@ pub(super) fn buy(run: &mut Play<'_>, choice: Choice) {
             // The kills that are worth least go first.
             let mut kills = run.state.zones.cards(trophies(me)).to_vec();
             kills.sort_by_key(|card| run.rules.facts(run.state.def_of(*card)).worth);
-            for card in kills.into_iter().take(STALL_KILLS) {
+            for card in kills.into_iter().take(run.rules.numbers.stall_kills) {
                 run.state.zones.put_top(card, DEAD);
             }
         }

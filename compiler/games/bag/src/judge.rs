@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use super::content::{Bag, Facts};
 use super::fight::figure;
-use super::harm::reward;
 use super::odds::{self, Side};
 use super::state::{Foe, LAIR, State, den, inventory};
 use super::vocabulary::Stat;
@@ -177,7 +176,7 @@ impl<'a> Judge<'a> {
 
     /// The number of items for killing a monster, on average.
     pub(super) fn reward(self, quarry: Quarry) -> f64 {
-        self.middle(quarry, |def, _| f64::from(reward(self.bag.facts(def).health)))
+        self.middle(quarry, |def, _| f64::from(self.bag.numbers.reward(self.bag.facts(def).health)))
     }
 
     /// The health of a monster, on average.

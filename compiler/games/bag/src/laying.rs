@@ -5,7 +5,7 @@ use super::board::{SIDES, beyond, is_open, turned};
 use super::content::Role;
 use super::state::{ASIDE, DRAWN, Fate, STACK, State, Task, den, floor};
 use super::vocabulary::Event;
-use super::{Play, fight};
+use super::{Play, fight, turn};
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
@@ -88,7 +88,11 @@ pub(super) fn place(run: &mut Play<'_>, card: u16, escaping: bool, choice: Choic
     } else {
         give_up_if_stuck(run);
     }
-    run.raise(Event::Laid, &[Thing::figure(u16::from(who)).bits()]);
+    if escaping {
+        turn::entered(run, who);
+    }
+    let laid = State::tile_thing(tile).bits();
+    run.raise(Event::Laid, &[Thing::figure(u16::from(who)).bits(), laid]);
 }
 
 /// Puts the guard of the Exit on it, face up.

@@ -8,6 +8,7 @@ mod board;
 mod content;
 mod describe;
 mod escape;
+mod facts;
 mod fight;
 mod harm;
 mod help;
@@ -34,6 +35,7 @@ use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing, foresee_throws};
 use cardwright_engine::game::{Answer, Choice, PlayError, SetupError, Start};
 use cardwright_model::Library;
+use cardwright_vocabulary::Meaning;
 pub use content::Bag;
 pub use state::State;
 pub use vocabulary::VOCABULARY;
@@ -41,14 +43,12 @@ pub use vocabulary::VOCABULARY;
 /// A position being played.
 type Play<'a> = Run<'a, Bag>;
 
-/// The die of the game: the first that the content declares.
-const DIE: u8 = 0;
 /// The symbol that the faces of the die count.
 const NUMBER: u8 = 0;
 
 /// Throws dice. Returns their sum, and whether there are at least two and all show the same.
 fn roll(run: &mut Play<'_>, count: i32, seat: u8, thrower: Thing) -> (i32, bool) {
-    let pool = Pool::of(DIE, count.clamp(0, 12) as i8);
+    let pool = Pool::of(run.rules.numbers.die, count.max(0));
     let roll = run.throw(&pool, seat, thrower);
     let dice = &run.code.dice;
     (roll.total(NUMBER, dice), roll.all_equal(NUMBER, dice))
@@ -57,8 +57,7 @@ fn roll(run: &mut Play<'_>, count: i32, seat: u8, thrower: Thing) -> (i32, bool)
 /// The name of something in play.
 fn name_of(look: Look<'_, Bag>, thing: Thing) -> String {
     if thing.is(state::SIDE) {
-        let names = ["north", "east", "south", "west"];
-        return names.get(thing.index()).copied().unwrap_or("?").to_owned();
+        return facts::Side::at(thing.index()).map_or("?", Meaning::id).to_owned();
     }
     let def = look.code.defs.get(usize::from(look.def(thing)));
     def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())

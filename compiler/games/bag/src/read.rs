@@ -30,12 +30,7 @@ pub(super) fn number(args: Args<'_, Bag>, query: Query) -> i32 {
         Query::HasEscaped => {
             of(&|one| truth(matches!(state.adventurer(one).fate, Fate::Bearer | Fate::Escaped)))
         }
-        Query::IsFighting => of(&|one| {
-            let is_in = |fight: super::state::Fight| {
-                fight.adventurer == one || fight.foe == super::state::Foe::Rival(one)
-            };
-            truth(state.fight.is_some_and(is_in))
-        }),
+        Query::IsFighting => truth(state.is_fighting(args.thing(0))),
         Query::IsOn => {
             let tile = tile_of(state, args.thing(0));
             truth(tile.is_some_and(|tile| printed(args, 1).any(|def| is_tile(state, tile, def))))
@@ -111,21 +106,25 @@ pub(super) fn visit(
     visitor: &mut dyn FnMut(Thing) -> bool,
 ) -> bool {
     let state = args.state();
-    let acting = state.acting;
-    let here = state.adventurer(acting).tile;
+    let who = speaker(state, args.context.host);
+    let here = || {
+        let tile = tile_of(state, args.context.host);
+        tile.unwrap_or_else(|| state.adventurer(state.acting).tile)
+    };
     let monsters = |tile: u8, visitor: &mut dyn FnMut(Thing) -> bool| {
         state.zones.cards(den(tile)).iter().all(|card| visitor(Thing::card(*card)))
     };
     match selection {
         Selection::Adventurers => state.inside().all(|one| visitor(figure(one))),
-        Selection::AdventurersHere => state.on_tile(here).all(|one| visitor(figure(one))),
+        Selection::AdventurersHere => state.on_tile(here()).all(|one| visitor(figure(one))),
         Selection::Others => {
-            state.inside().filter(|one| *one != acting).all(|one| visitor(figure(one)))
+            let who = who.unwrap_or(state.acting);
+            state.inside().filter(|one| *one != who).all(|one| visitor(figure(one)))
         }
         Selection::Monsters => (0..state.tiles.len() as u8).all(|tile| monsters(tile, visitor)),
-        Selection::MonstersHere => monsters(here, visitor),
+        Selection::MonstersHere => monsters(here(), visitor),
         Selection::MonstersInSight => {
-            let seen = state.seen(here, args.number(0));
+            let seen = state.seen(here(), args.number(0));
             seen.into_iter().all(|tile| monsters(tile, visitor))
         }
         Selection::Items => match adventurer(state, args.thing(0)) {
@@ -134,14 +133,18 @@ pub(super) fn visit(
             }
             None => true,
         },
-        Selection::Bearer => {
-            let host = args.context.host.of(Thing::CARD);
-            let bearer = host.and_then(|card| state.bearer_of(card)).unwrap_or(acting);
-            visitor(figure(bearer))
+        Selection::Bearer => visitor(figure(who.unwrap_or(state.acting))),
+        Selection::Foe => {
+            let foe = state.foe_of(args.context.host, who);
+            foe.is_none() || visitor(foe)
         }
-        Selection::Foe => state.foe().is_none() || visitor(state.foe()),
         _ => true,
     }
+}
+
+/// The Adventurer whose own text it is, or who has the item; nobody for other cards.
+fn speaker(state: &State, host: Thing) -> Option<u8> {
+    adventurer(state, host).or_else(|| state.user_of(host.of(Thing::CARD)?))
 }
 
 /// The printed card that an argument names.

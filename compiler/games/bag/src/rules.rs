@@ -22,9 +22,12 @@ pub(super) fn tile_of(state: &State, thing: Thing) -> Option<u8> {
     if let Some(one) = adventurer(state, thing) {
         return Some(state.adventurer(one).tile);
     }
+    if let Some(tile) = thing.of(Thing::TILE) {
+        return (usize::from(tile) < state.tiles.len()).then_some(tile as u8);
+    }
     let card = thing.of(Thing::CARD)?;
-    let bearer = || state.bearer_of(card).map(|one| state.adventurer(one).tile);
-    state.tile_of_monster(card).or_else(|| state.tile_of_item(card)).or_else(bearer)
+    let user = || state.user_of(card).map(|one| state.adventurer(one).tile);
+    state.tile_of_monster(card).or_else(|| state.tile_of_item(card)).or_else(user)
 }
 
 impl Bag {
@@ -135,6 +138,10 @@ impl Rules for Bag {
         }
         let seat = Bag::active_seat(look);
         for tile in 0..state.tiles.len() as u8 {
+            if look.rules.do_tiles_act {
+                let abilities = abilities(state.def_of(state.laid(tile).card));
+                visitor(Host { thing: State::tile_thing(tile), abilities, seat });
+            }
             for card in state.zones.cards(den(tile)) {
                 let abilities = abilities(state.def_of(*card));
                 visitor(Host { thing: Thing::card(*card), abilities, seat });
@@ -150,8 +157,14 @@ impl Rules for Bag {
         look.state.adventurers.get(usize::from(look.state.active)).map_or(0, |one| one.seat)
     }
 
-    fn usual_window(_: Look<'_, Bag>, _: &Context) -> Option<Window> {
-        Some(Window::Turn)
+    fn usual_window(look: Look<'_, Bag>, context: &Context) -> Option<Window> {
+        // What a trap or a potion begins, once it is drawn or used up, lasts to the end of the game;
+        // what any other card begins can be begun again in the next turn.
+        let card = context.host.of(Thing::CARD);
+        let is_spent = card.is_some_and(|card| {
+            look.state.bearer_of(card).is_none() && look.state.user_of(card).is_some()
+        });
+        if is_spent { None } else { Some(Window::Turn) }
     }
 
     fn name(look: Look<'_, Bag>, thing: Thing) -> String {
@@ -170,7 +183,7 @@ impl Course for Bag {
             Task::Turn => turn::start(run),
             Task::Act => return turn::publish(run),
             Task::Place { card, escaping } => return laying::publish(run, card, escaping),
-            Task::Arrive => turn::arrive(run),
+            Task::Arrive { has_come } => turn::arrive(run, has_come),
             Task::Stall => return items::publish_stall(run),
             Task::Bought => return items::publish_bought(run),
             Task::Round => return fight::publish_round(run),
@@ -250,6 +263,9 @@ impl Course for Bag {
     }
 
     fn settle(run: &mut Play<'_>) {
+        if run.look().has_changed() {
+            harm::recount(run);
+        }
         if run.state.flow.outcome.is_none() && run.state.inside().next().is_none() {
             turn::conclude(run);
         }

@@ -1,12 +1,14 @@
 //! Setting up: the stack of tiles, the bags, the Adventurers.
 
 use super::content::{Bag, Format, Role, Sort};
+use super::fight::figure;
 use super::state::{
     Adventurer, BAG, Fate, LAIR, MAX_ADVENTURERS, PLACES, STACK, State, TABLE, Task,
 };
-use cardwright_engine::core::Flow;
+use super::vocabulary::Stat;
 use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::zones::{NOWHERE, Zones};
+use cardwright_engine::core::{Flow, Look};
 use cardwright_engine::game::{SetupError, Start};
 
 /// Streams of random numbers for shuffling; 0 to 7 are the dice.
@@ -67,7 +69,16 @@ impl Bag {
         state.active = (state.adventurers.len() - 1) as u8;
         state.flow.start(Task::Turn);
         state.flow.start(Task::Open);
+        for one in 0..state.adventurers.len() as u8 {
+            self.make_whole(&mut state, one);
+        }
         Ok(state)
+    }
+
+    /// Gives an Adventurer all the health that the cards in play allow.
+    pub(super) fn make_whole(&self, state: &mut State, adventurer: u8) {
+        let health = Look::new(self, state).stat(Stat::MaxHealth, figure(adventurer));
+        state.adventurer_mut(adventurer).health = health;
     }
 
     /// Puts an Adventurer on Start with full health, action points and lives.
@@ -87,6 +98,7 @@ impl Bag {
             seat,
             health: facts.health,
             ap: facts.ap,
+            lent: 0,
             lives: state.options.lives,
             tile: 0,
             fate: Fate::Inside,

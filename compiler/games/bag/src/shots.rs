@@ -123,7 +123,8 @@ pub(super) fn after_shot(run: &mut Play<'_>, monster: u16) {
     if !run.state.options.rush || is_guard || run.state.tile_of_monster(monster).is_none() {
         return;
     }
-    let steps = roll(run, 1, MONSTER_SEAT, Thing::card(monster)).0 as u8;
+    let steps =
+        roll(run, run.rules.numbers.charge_dice, MONSTER_SEAT, Thing::card(monster)).0 as u8;
     run.state.rush = Some(Rush { monster, steps, shooter: run.state.active });
     run.push(Task::Charge);
 }
@@ -170,7 +171,8 @@ pub(super) fn charge(run: &mut Play<'_>, choice: Choice) {
     let is_there = run.state.adventurer(rush.shooter).tile == next;
     run.push(if is_there { Task::FreeTag } else { Task::Charge });
     for struck in run.state.on_tile(next).collect::<Vec<_>>() {
-        let amount = roll(run, 1, MONSTER_SEAT, Thing::card(rush.monster)).0;
+        let amount =
+            roll(run, run.rules.numbers.charge_dice, MONSTER_SEAT, Thing::card(rush.monster)).0;
         strike(run, figure(struck), Thing::card(rush.monster), amount);
     }
 }

@@ -6,6 +6,7 @@ use super::actions::*;
 use super::board::turned;
 use super::content::{Bag, Role, Sort};
 use super::state::{BAG, LAIR, SIDE, STACK, State, TABLE, Task, den, floor, inventory, trophies};
+use super::turn::action_points;
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::script::{CoreScript, Placed};
 use cardwright_engine::core::zones::NOWHERE;
@@ -25,6 +26,16 @@ impl Staged for Bag {
         self.lay_cards(&mut state, table)?;
         if let Some(scroll) = table.cards("scroll")?.first() {
             state.scroll = scroll.def;
+        }
+        for (place, placed) in table.cards("party")?.iter().enumerate() {
+            let place = place as u8;
+            if placed.number("health").is_none() {
+                self.make_whole(&mut state, place);
+            }
+            if placed.number("ap").is_some() {
+                let (_, lent) = action_points(Look::new(self, &state), place);
+                state.adventurer_mut(place).lent = lent;
+            }
         }
         state.turn = 0;
         state.active = (state.adventurers.len() - 1) as u8;

@@ -1,7 +1,7 @@
 //! A position of Bag of Dungeon.
 
 use cardwright_engine::core::code::{DefId, NONE};
-use cardwright_engine::core::zones::{Place, Zones};
+use cardwright_engine::core::zones::{NOWHERE, Place, Zones};
 use cardwright_engine::core::{Flow, Thing};
 
 use super::board::Side;
@@ -67,7 +67,8 @@ pub struct State {
     /// Whether each item was used or changed hands this turn. No item does so twice, or trading
     /// would never end.
     pub(super) handled: Vec<bool>,
-    /// The Adventurer who drew each item and has not shown it yet, or [`NOBODY`].
+    /// The Adventurer who drew each item and has not shown it yet, or who used it up, or
+    /// [`NOBODY`].
     pub(super) drawn_by: Vec<u8>,
     pub(super) zones: Zones,
     pub(super) adventurers: Vec<Adventurer>,
@@ -113,6 +114,8 @@ pub(super) struct Adventurer {
     pub seat: u8,
     pub health: i32,
     pub ap: i32,
+    /// How many of these action points effects have added, or taken if it is negative.
+    pub lent: i32,
     pub lives: i32,
     pub tile: u8,
     pub fate: Fate,
@@ -190,8 +193,8 @@ pub enum Task {
     Act,
     /// Where the drawn tile goes. If `escaping`, the Adventurer goes there too.
     Place { card: u16, escaping: bool },
-    /// An Adventurer has come to a tile.
-    Arrive,
+    /// The active Adventurer meets what is on the tile, and may have come there just now.
+    Arrive { has_come: bool },
     /// What is paid to the stall.
     Stall,
     /// Whether to keep what the stall gave.
@@ -302,6 +305,14 @@ impl State {
         }
     }
 
+    /// Who carries an item, or who drew it or used it up.
+    pub(super) fn user_of(&self, item: u16) -> Option<u8> {
+        let is_used_up = matches!(self.zones.place(item), DRAWN | NOWHERE);
+        let drawn_by = self.drawn_by.get(usize::from(item)).copied().unwrap_or(NOBODY);
+        let user = (is_used_up && drawn_by != NOBODY).then_some(drawn_by);
+        self.bearer_of(item).or(user)
+    }
+
     /// The tile on which an item lies.
     pub(super) fn tile_of_item(&self, item: u16) -> Option<u8> {
         let place = self.zones.place(item);
@@ -320,6 +331,11 @@ impl State {
         self.tiles.push(Laid { card, x, y, open, token: false, used: false, uses: 0 });
         self.flow.touch();
         (self.tiles.len() - 1) as u8
+    }
+
+    /// A tile on the table as a thing.
+    pub(super) fn tile_thing(tile: u8) -> Thing {
+        Thing::new(Thing::TILE, u16::from(tile))
     }
 
     /// A side of a tile as a thing that scenarios can name.

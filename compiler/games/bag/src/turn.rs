@@ -3,10 +3,10 @@
 use super::actions::*;
 use super::board::SIDES;
 use super::content::{Bag, Role};
-use super::state::{Fate, Foe, Task, floor, inventory, trophies};
+use super::state::{Fate, Foe, State, Task, floor, inventory, trophies};
 use super::vocabulary::{Act, Event, Stat, Window};
-use super::{Play, fight, items, laying, shots};
-use cardwright_engine::core::{Step, Thing};
+use super::{Play, fight, harm, items, laying, shots};
+use cardwright_engine::core::{Context, Look, Rules, Step, Thing};
 use cardwright_engine::game::Choice;
 
 /// Begins the next Adventurer's turn. After the bearer has left, everybody inside has one last
@@ -43,7 +43,7 @@ pub(super) fn begin_turn(run: &mut Play<'_>, adventurer: u8) {
     // A monster that charged onto the tile, or that was not beaten, is fought before
     // anything else.
     if run.state.is_guarded(run.state.adventurer(adventurer).tile) {
-        run.push(Task::Arrive);
+        run.push(Task::Arrive { has_come: false });
     }
     run.note(|look| {
         let name = super::name_of(look, Thing::figure(u16::from(adventurer)));
@@ -55,11 +55,13 @@ pub(super) fn begin_turn(run: &mut Play<'_>, adventurer: u8) {
 /// Lists what the active Adventurer may do.
 pub(super) fn publish(run: &mut Play<'_>) -> Step {
     let me = run.state.active;
-    let one = *run.state.adventurer(me);
-    if run.state.is_turn_over || one.fate != Fate::Inside {
+    if run.state.is_turn_over || run.state.adventurer(me).fate != Fate::Inside {
         return Step::Done;
     }
     run.state.acting = me;
+    // Effects with a condition may add points without any card coming or going.
+    harm::recount_ap(run, me);
+    let one = *run.state.adventurer(me);
     let look = run.look();
     let figure = Thing::figure(u16::from(me));
     let tile = one.tile;
@@ -117,7 +119,7 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
             let tile = run.state.adventurer(me).tile;
             if let Some(next) = run.state.next_tile(tile, choice.card as u8) {
                 run.state.adventurer_mut(me).tile = next;
-                run.push(Task::Arrive);
+                run.push(Task::Arrive { has_come: true });
             }
         }
         LEAVE => leave(run, me),
@@ -129,7 +131,7 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
 }
 
 /// Resolves what an Adventurer meets on a tile: a monster, an item, or the stall.
-pub(super) fn arrive(run: &mut Play<'_>) {
+pub(super) fn arrive(run: &mut Play<'_>, has_come: bool) {
     let me = run.state.active;
     if run.state.adventurer(me).fate != Fate::Inside || run.state.is_turn_over {
         return;
@@ -142,7 +144,9 @@ pub(super) fn arrive(run: &mut Play<'_>) {
         shots::reveal(run, tile);
         if let Some(monster) = run.state.zones.top(super::state::den(tile)) {
             fight::start(run, me, Foe::Monster(monster), false);
-            run.raise(Event::Entered, &[figure.bits()]);
+            if has_come {
+                entered(run, me);
+            }
             return;
         }
     }
@@ -155,7 +159,15 @@ pub(super) fn arrive(run: &mut Play<'_>) {
         Role::Start if run.state.options.stall => run.push(Task::Stall),
         _ => {}
     }
-    run.raise(Event::Entered, &[figure.bits()]);
+    if has_come {
+        entered(run, me);
+    }
+}
+
+/// Tells that an Adventurer has come to a tile.
+pub(super) fn entered(run: &mut Play<'_>, who: u8) {
+    let tile = State::tile_thing(run.state.adventurer(who).tile);
+    run.raise(Event::Entered, &[Thing::figure(u16::from(who)).bits(), tile.bits()]);
 }
 
 /// Asks whether to use the Healing Pool at the end of the turn.
@@ -193,13 +205,22 @@ pub(super) fn end(run: &mut Play<'_>) {
     run.state.damage.fill(0);
     run.state.fight = None;
     run.expire(Window::Turn, None);
-    let most = run.look().stat(Stat::MaxAp, figure);
-    run.state.adventurer_mut(me).ap = most;
+    let (most, lent) = action_points(run.look(), me);
+    let one = run.state.adventurer_mut(me);
+    (one.ap, one.lent) = (most, lent);
     if let Some(left) = &mut run.state.last_turns {
         *left &= !(1 << me);
     }
     run.push(Task::Turn);
     run.raise(Event::TurnEnds, &[figure.bits()]);
+}
+
+/// The action points of a turn, and how many of them effects add.
+pub(super) fn action_points(look: Look<'_, Bag>, adventurer: u8) -> (i32, i32) {
+    let thing = Thing::figure(u16::from(adventurer));
+    let most = look.stat(Stat::MaxAp, thing);
+    let context = Context::of(thing, 0);
+    (most, most - Bag::base(look.args(&[], &context), Stat::MaxAp, thing))
 }
 
 /// Leaves by the Exit. The bearer of the Ring, who leaves first, opens it for the others; each
@@ -244,7 +265,7 @@ pub(super) fn conclude(run: &mut Play<'_>) {
 impl Bag {
     /// Kills in the competitive game: a monster counts 1, the guard of the Exit and the Ring count
     /// more. The numbers are printed on the cards.
-    pub(super) fn score(&self, state: &super::state::State, adventurer: u8) -> i32 {
+    pub(super) fn score(&self, state: &State, adventurer: u8) -> i32 {
         let kills = state.zones.cards(trophies(adventurer)).iter();
         let carried = state.zones.cards(inventory(adventurer)).iter();
         let ring = carried.filter(|card| Some(**card) == state.ring);
@@ -252,7 +273,7 @@ impl Bag {
     }
 }
 
-/// Brings the Ring into play, once the last tile is laid. Two dice say on which monster tile; if
+/// Brings the Ring into play, once the last tile is laid. Dice say on which numbered tile; if
 /// that tile is not on the table, the Ring lies on the Exit. A token guards it where no monster
 /// does.
 pub(super) fn place_ring(run: &mut Play<'_>) {
@@ -261,7 +282,7 @@ pub(super) fn place_ring(run: &mut Play<'_>) {
     };
     let me = run.state.active;
     let seat = run.state.adventurer(me).seat;
-    let sum = super::roll(run, 2, seat, Thing::figure(u16::from(me))).0;
+    let sum = super::roll(run, run.rules.numbers.ring_dice, seat, Thing::figure(u16::from(me))).0;
     let tile_with = |wanted: &dyn Fn(&super::content::Facts) -> bool| {
         let mut tiles = run.state.tiles.iter();
         tiles.position(|laid| wanted(run.rules.facts(run.state.def_of(laid.card))))

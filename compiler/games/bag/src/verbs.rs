@@ -1,11 +1,11 @@
 //! What effects of cards do.
 
 use super::Play;
-use super::fight;
 use super::harm::{strike, strike_armoured};
 use super::rules::{adventurer, tile_of};
 use super::state::{Fate, LAIR, Task, floor, inventory};
 use super::vocabulary::{Stat, Verb};
+use super::{fight, turn};
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Call, Thing};
 
@@ -96,9 +96,12 @@ fn heal(run: &mut Play<'_>, thing: Thing, count: i32) {
 
 /// Puts an Adventurer on another tile. Only the active one meets what waits there.
 fn teleport(run: &mut Play<'_>, one: u8, tile: u8) {
-    run.state.adventurer_mut(one).tile = tile;
+    let before = std::mem::replace(&mut run.state.adventurer_mut(one).tile, tile);
+    let has_come = before != tile;
     if one == run.state.active && run.state.fight.is_none() {
-        run.push(Task::Arrive);
+        run.push(Task::Arrive { has_come });
+    } else if has_come {
+        turn::entered(run, one);
     }
 }
 

@@ -1,17 +1,30 @@
 //! The words of Bag of Dungeon.
 
 use super::content::Bag;
+use super::facts;
 use cardwright_engine::core::{Rules, words};
 use cardwright_model::Role;
-use cardwright_vocabulary::{Home, RequiredEnum, Type, Vocabulary, WordType, may, needs, word};
+use cardwright_vocabulary::{
+    Home, Meaning, RequiredEnum, Type, Vocabulary, WordType, may, needs, word,
+};
 
 /// Who fights.
 const FIGURES: &[&str] = &["character", "monster"];
 const HEROES: &[&str] = &["character"];
 const MONSTERS: &[&str] = &["monster"];
 const ITEMS: &[&str] = &["item"];
+const TILES: &[&str] = &["tile"];
+/// What is somewhere in the dungeon.
+const PLACED: &[&str] = &["character", "monster", "item", "tile"];
+/// Where somebody can be sent: an item is always where its bearer is.
+const GOALS: &[&str] = &["character", "monster", "tile"];
+/// What is there when the game starts.
+const PRESENT: &[&str] = &["character", "tile", "scroll"];
 /// Whose text has a bearer.
 const BORNE: &[&str] = &["character", "item"];
+/// Who is fought: nobody shoots, walks, lays tiles or gets new
+/// action points in a fight, and no rival asks for help.
+const FOE: &[&str] = &["foe"];
 /// Moments of a fight.
 const FIGHT: &[&str] = &["fight-starts", "would-damage", "damaged", "slain", "use"];
 
@@ -26,7 +39,7 @@ words! {
         GainAp = word("gain-ap", &[needs("figure", Card).of(HEROES), needs("count", Int)], Nothing, "Gives an Adventurer action points for now, even above the highest number."),
         LoseAp = word("lose-ap", &[needs("figure", Card).of(HEROES), needs("count", Int)], Nothing, "Takes action points."),
         GainLife = word("gain-life", &[needs("figure", Card).of(HEROES)], Nothing, "Gives an Adventurer a life."),
-        Teleport = word("teleport", &[needs("figure", Card).of(HEROES), may("to", Card)], Nothing, "Puts an Adventurer on the tile of another figure, or on Start."),
+        Teleport = word("teleport", &[needs("figure", Card).of(HEROES), may("to", Card).of(GOALS)], Nothing, "Puts an Adventurer on a tile, or on the tile of another figure; without one, on Start."),
         Exchange = word("exchange", &[needs("figure", Card).of(HEROES), needs("with", Card).of(HEROES)], Nothing, "Two Adventurers change places."),
         DrawItems = word("draw-items", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "An Adventurer draws from the Items bag."),
         Drop = word("drop", &[needs("item", Card).of(ITEMS)], Nothing, "An item falls on the tile of its bearer."),
@@ -40,11 +53,11 @@ words! {
 words! {
     /// What effects react to.
     pub enum Event {
-        GameStarts = word("game-starts", &[], Nothing, "The game starts."),
+        GameStarts = word("game-starts", &[], Nothing, "The game starts.").on(PRESENT).opening(),
         TurnStarts = word("turn-starts", &[needs("figure", Card).of(HEROES)], Nothing, "An Adventurer's turn starts."),
         TurnEnds = word("turn-ends", &[needs("figure", Card).of(HEROES)], Nothing, "An Adventurer's turn ends."),
-        Laid = word("laid", &[needs("figure", Card).of(HEROES)], Nothing, "An Adventurer laid a tile."),
-        Entered = word("entered", &[needs("figure", Card).of(HEROES)], Nothing, "An Adventurer came to a tile."),
+        Laid = word("laid", &[needs("figure", Card).of(HEROES), needs("tile", Card).of(TILES)], Nothing, "An Adventurer laid a tile."),
+        Entered = word("entered", &[needs("figure", Card).of(HEROES), needs("tile", Card).of(TILES)], Nothing, "An Adventurer came to a tile: walking, escaping, helping or by an effect, but not falling back to Start."),
         Revealed = word("revealed", &[needs("monster", Card).of(MONSTERS)], Nothing, "A monster was drawn from the bag."),
         FightStarts = word("fight-starts", &[needs("figure", Card).of(HEROES), needs("foe", Card).of(FIGURES)], Nothing, "A fight starts."),
         WouldDamage = word("would-damage", &[needs("victim", Card).of(FIGURES), needs("attacker", Card).of(FIGURES), needs("amount", Int)], Nothing, "Somebody would be damaged.").changeable(),
@@ -63,9 +76,9 @@ words! {
         Bonus = word("bonus", &[may("card", Card).of(FIGURES)], Int, "What is added to its roll, after a critical hit doubled it."),
         Armour = word("armour", &[may("card", Card).of(FIGURES)], Int, "How much less damage it takes."),
         MaxHealth = word("max-health", &[may("card", Card).of(FIGURES)], Int, "Its health when it is unharmed."),
-        MaxAp = word("max-ap", &[may("card", Card).of(HEROES)], Int, "The action points of a turn."),
-        ShotBonus = word("shot-bonus", &[may("card", Card).of(HEROES)], Int, "What is added to the damage of its shots."),
-        Reach = word("reach", &[may("card", Card).of(HEROES)], Int, "How many tiles farther its shots go."),
+        MaxAp = word("max-ap", &[may("card", Card).of(HEROES)], Int, "The action points of a turn.").never_for(FOE),
+        ShotBonus = word("shot-bonus", &[may("card", Card).of(HEROES)], Int, "What is added to the damage of its shots.").never_for(FOE),
+        Reach = word("reach", &[may("card", Card).of(HEROES)], Int, "How many tiles farther its shots go.").never_for(FOE),
     }
 }
 
@@ -73,7 +86,7 @@ words! {
     /// Mechanisms.
     pub enum Mark {
         Fearless = word("fearless", &[], Nothing, "Escapes without damage.").of(HEROES),
-        Slippery = word("slippery", &[], Nothing, "Walks past monsters without a fight.").of(HEROES),
+        Slippery = word("slippery", &[], Nothing, "Walks past monsters without a fight.").of(HEROES).never_for(FOE),
     }
 }
 
@@ -81,9 +94,9 @@ words! {
     /// What can be forbidden.
     pub enum Act {
         Escape = word("escape", &[], Nothing, "Escaping from a fight.").of(HEROES),
-        Tag = word("tag", &[], Nothing, "Asking for help in a fight.").of(HEROES),
-        Shoot = word("shoot", &[], Nothing, "Shooting.").of(HEROES),
-        Lay = word("lay", &[], Nothing, "Laying tiles.").of(HEROES),
+        Tag = word("tag", &[], Nothing, "Asking for help in a fight.").of(HEROES).never_for(FOE),
+        Shoot = word("shoot", &[], Nothing, "Shooting.").of(HEROES).never_for(FOE),
+        Lay = word("lay", &[], Nothing, "Laying tiles.").of(HEROES).never_for(FOE),
     }
 }
 
@@ -91,14 +104,14 @@ words! {
     /// What effects pick from.
     pub enum Selection: selections {
         Adventurers = word("adventurers", &[], Cards, "All Adventurers in the dungeon.").of(HEROES),
-        AdventurersHere = word("adventurers-here", &[], Cards, "The Adventurers on the tile of who acts.").of(HEROES),
-        Others = word("others", &[], Cards, "All Adventurers in the dungeon but who acts.").of(HEROES),
+        AdventurersHere = word("adventurers-here", &[], Cards, "The Adventurers on this tile: that of the figure or item whose text it is, else of who acts.").of(HEROES),
+        Others = word("others", &[], Cards, "All Adventurers in the dungeon but the one whose text it is or who has the item.").of(HEROES).on(BORNE),
         Monsters = word("monsters", &[], Cards, "All monsters that lie face up.").of(MONSTERS),
-        MonstersHere = word("monsters-here", &[], Cards, "The monsters on the tile of who acts.").of(MONSTERS),
-        MonstersInSight = word("monsters-in-sight", &[needs("range", Int)], Cards, "The monsters that who acts sees within so many tiles.").of(MONSTERS),
+        MonstersHere = word("monsters-here", &[], Cards, "The monsters on this tile: that of the figure or item whose text it is, else of who acts.").of(MONSTERS),
+        MonstersInSight = word("monsters-in-sight", &[needs("range", Int)], Cards, "The monsters that are seen from this tile within so many tiles.").of(MONSTERS),
         Items = word("items", &[needs("figure", Card).of(HEROES)], Cards, "What an Adventurer carries.").of(ITEMS),
-        Bearer = word("bearer", &[], Card, "Who carries, uses or draws this.").of(HEROES).on(BORNE),
-        Foe = word("foe", &[], Card, "Who is fought now.").of(FIGURES).within(FIGHT),
+        Bearer = word("bearer", &[], Card, "Who carries, uses or draws this; on a character, the Adventurer.").of(HEROES).on(BORNE),
+        Foe = word("foe", &[], Card, "Who fights against the Adventurer or monster whose text it is; on tiles and scrolls, who is fought now.").of(FIGURES).within(FIGHT),
     }
 }
 
@@ -119,7 +132,7 @@ words! {
         Holds = word("holds", &[needs("figure", Card).of(HEROES), needs("item", CardName)], Bool, "Whether it carries such an item."),
         Hides = word("hides", &[needs("figure", Card).of(HEROES), needs("item", CardName)], Bool, "Whether it carries such an item face down, as rivals may."),
         CanHold = word("can-hold", &[needs("figure", Card).of(HEROES), needs("item", CardName)], Bool, "Whether there is room for such an item."),
-        Distance = word("distance", &[needs("from", Card), needs("to", Card)], Int, "Steps from one to the other, 99 if there is no way."),
+        Distance = word("distance", &[needs("from", Card).of(PLACED), needs("to", Card).of(PLACED)], Int, "Steps from one to the other, 99 if there is no way."),
         LiesOn = word("lies-on", &[needs("item", CardName), needs("tile", CardName)], Bool, "Whether such an item lies on a tile of that name."),
         LiesAside = word("lies-aside", &[needs("item", CardName)], Bool, "Whether such an item waits for the Healing Pool."),
         TokensOn = word("tokens-on", &[needs("tile", CardName)], Int, "The tokens on the tile of that name."),
@@ -267,12 +280,9 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("by", &[], CardName, "Who has it."),
     ],
     enums: &[
-        RequiredEnum { name: "side", values: &["north", "east", "south", "west"] },
-        RequiredEnum {
-            name: "tile-role",
-            values: &["start", "exit", "plain", "monster", "healing-pool", "item"],
-        },
-        RequiredEnum { name: "slot", values: &["blank"] },
+        facts::Side::REQUIRED,
+        facts::Role::REQUIRED,
+        facts::Slot::REQUIRED,
         RequiredEnum { name: "attack-type", values: &[] },
         RequiredEnum { name: "set", values: &[] },
     ],
@@ -280,9 +290,11 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         Home::text("character", "while the Adventurer is in the dungeon"),
         Home::text("item", "while an Adventurer carries it"),
         Home::text("monster", "while it lies face up"),
+        Home::text("tile", "while it lies on the table"),
         Home::text("scroll", "during the whole game"),
         Home::block("item", "use", "when an Adventurer uses it"),
         Home::block("item", "draw", "when it is drawn from the Items bag"),
     ],
+    facts: facts::FACTS,
     ..Bag::TABLES
 };

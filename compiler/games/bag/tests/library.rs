@@ -35,6 +35,17 @@ fn effect(mut card: Value, clause: &str, effects: Value) -> Value {
     card
 }
 
+/// The numbers of the rules.
+fn settings() -> Value {
+    json!({
+        "die": {"ref": "d6"}, "escape-cost": 1, "escape-damage": 1,
+        "break-through-cost": 2, "break-through-damage": 2, "rival-escape": 4,
+        "critical-factor": 2, "help-cost": 1, "help-dice": 1, "help-share": 2,
+        "solo-help-health": 5, "solo-help-roll": 3, "one-item-from": 6, "two-items-from": 10,
+        "stall-kills": 3, "ring-dice": 2, "charge-dice": 1,
+    })
+}
+
 fn call(verb: &str, count: i64) -> Value {
     json!({"do": "call", "verb": verb, "args": [
         {"name": "figure", "value": {"is": "var", "name": "it"}},
@@ -120,7 +131,8 @@ pub(crate) fn library() -> Library {
     let faces: Vec<Value> = (1..=6).map(|number| json!({"number": number})).collect();
     let package = json!({
         "data-format": 1, "name": "small", "version": "1", "game": "bag",
-        "definition": {"id": "bag", "name": "Small", "version": "1", "engine": "bag"},
+        "definition": {"id": "bag", "name": "Small", "version": "1", "engine": "bag",
+                       "settings": settings()},
         "enums": [
             {"id": "side", "name": "Side", "values": values(&ALL)},
             {"id": "slot", "name": "Slot", "values": values(&["blank", "armour"])},

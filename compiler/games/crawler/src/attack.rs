@@ -2,8 +2,7 @@
 
 use super::content::{Block, CardDef, Immunity};
 use super::state::{
-    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, BLOCK_NONE, CardId, Task, WindowKind, context_of, flag,
-    thing_of,
+    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, BLOCK_NONE, CardId, Task, WindowKind, flag, thing_of,
 };
 use super::vocabulary::{Act, Event, Mark, Stat, Window};
 use super::words::{Action, Kind, PlayWindow, Step, Zone};
@@ -35,21 +34,25 @@ pub(super) fn blocks_in_play<'a>(look: Look<'a>) -> impl Iterator<Item = (CardId
 
 /// Blocks that add Power to the attack, with that Power.
 fn attack_blocks<'a>(look: Look<'a>) -> impl Iterator<Item = (CardId, &'a Block, i32)> {
-    blocks_in_play(look).filter(|(_, block)| block.power != NO_NODE).map(move |(card, block)| {
-        let context = context_of(card, look.state.card(card).owner);
-        (card, block, look.number(block.power, &context))
-    })
+    blocks_in_play(look)
+        .filter(|(_, block)| block.power != NO_NODE)
+        .map(move |(card, block)| (card, block, stats::stat(look, Stat::Power, card)))
 }
 
 /// Adventurers who take part in the attack.
-fn attacking(look: Look<'_>) -> i32 {
-    let party = look.state.party().iter();
-    party.filter(|card| look.state.card(**card).is(flag::ATTACKING)).count() as i32
+fn attacking(look: Look<'_>) -> impl Iterator<Item = CardId> {
+    let party = look.state.party().iter().copied();
+    party.filter(move |card| look.state.card(*card).is(flag::ATTACKING))
 }
 
-/// One for each attacking adventurer and the Power of their cards, without modifiers.
+/// The Power of the attacking adventurers themselves, 1 each unless something changes it.
+fn bare_power(look: Look<'_>) -> i32 {
+    attacking(look).map(|card| stats::stat(look, Stat::Power, card)).sum()
+}
+
+/// The Power of the attacking adventurers and of their cards, before modifiers of the attack.
 pub(super) fn attack_components_total(look: Look<'_>) -> i32 {
-    attacking(look) + attack_blocks(look).map(|(_, _, power)| power).sum::<i32>()
+    bare_power(look) + attack_blocks(look).map(|(_, _, power)| power).sum::<i32>()
 }
 
 /// Damage types that cards give to the attack; harm if they give none.
@@ -75,7 +78,7 @@ pub(super) fn attack_is_melee(look: Look<'_>) -> bool {
 
 /// Whether the attack was won; `foresees`: whether it would be if it were declared now.
 pub(super) fn is_attack_won(look: Look<'_>, foresees: bool) -> bool {
-    if !foresees || look.state.attack.declared || attacking(look) == 0 {
+    if !foresees || look.state.attack.declared || attacking(look).next().is_none() {
         return look.state.attack.won;
     }
     stats::game_stat(look, Stat::AttackPower) >= stats::dungeon_defence(look)
@@ -112,7 +115,7 @@ pub(super) fn attack_against(look: Look<'_>, target: CardId) -> i32 {
         }
     }
     if immune != 0 && nullified(all_types) {
-        total -= attacking(look);
+        total -= bare_power(look);
     }
     let present = if magical { all_types | damage.magic } else { all_types };
     total - resistance(look, target, present)
@@ -168,11 +171,11 @@ fn is_covered(look: Look<'_>, card: CardId) -> bool {
 }
 
 /// What must be discarded to wound a card: cards, or fewer of some kinds.
-pub(super) fn ward(look: Look<'_>, card: CardId) -> Option<(u8, u8, u16)> {
+pub(super) fn ward(look: Look<'_>, card: CardId) -> Option<(u8, u8, u64)> {
     let mut ward = None;
     look.visit_marks(Mark::Warded, thing_of(card), &mut |args| {
         let number = |place| args.number(place).clamp(0, 99) as u8;
-        ward = Some((number(0), number(1), look.rules.kinds_in(args.set(2)) as u16));
+        ward = Some((number(0), number(1), args.set(2)));
         false
     });
     ward
@@ -183,8 +186,7 @@ fn can_pay_ward(look: Look<'_>, card: CardId) -> bool {
         return true;
     };
     let hand = look.state.zone(look.state.facing, Zone::CrawlerHand);
-    let of_kind =
-        hand.iter().filter(|card| read::kind(look, **card).bit() & u64::from(kinds) != 0).count();
+    let of_kind = hand.iter().filter(|card| read::is_of(look, **card, kinds)).count();
     hand.len() >= usize::from(cards) || of_kind >= usize::from(instead)
 }
 
@@ -253,11 +255,24 @@ fn begin_targets(run: &mut Play<'_>) {
             run.state.list.push(card);
         }
     }
+    let mut remaining = run.state.attack.targets;
+    if remaining > 1 {
+        // Who leaps is never one of several targets, but may be the only one.
+        let list = &run.state.list[start..];
+        let look = run.look();
+        let leaps = |card: &CardId| look.has_mark(Mark::Leaping, thing_of(*card));
+        let staying: Vec<CardId> = list.iter().filter(|card| !leaps(card)).copied().collect();
+        if staying.is_empty() {
+            remaining = 1;
+        } else {
+            run.state.list.truncate(start);
+            run.state.list.extend(staying);
+        }
+    }
     let legal = (run.state.list.len() - start) as u16;
     if legal == 0 {
         return;
     }
-    let remaining = run.state.attack.targets;
     run.push(Task::Target { start: start as u16, remaining, legal });
 }
 
@@ -285,8 +300,8 @@ pub(super) fn choose_target(run: &mut Play<'_>, card: CardId) {
     } else {
         finish_targets(run, start, legal);
     }
-    if let Some((cards, instead, kind)) = ward(run.look(), card) {
-        run.push(Task::Ward { cards, instead, kind, paid: 0, paid_kind: 0 });
+    if let Some((cards, instead, kinds)) = ward(run.look(), card) {
+        run.push(Task::Ward { cards, instead, kinds, paid: 0, paid_kind: 0 });
     }
 }
 
@@ -298,20 +313,19 @@ pub(super) fn finish_targets(run: &mut Play<'_>, start: u16, legal: u16) {
 }
 
 /// Options while a warded target is paid for.
-pub(super) fn ward_options(run: &mut Play<'_>, instead: u8, kind: u16, paid: u8, paid_kind: u8) {
+pub(super) fn ward_options(run: &mut Play<'_>, instead: u8, kinds: u64, paid: u8, paid_kind: u8) {
     let seat = run.state.facing;
     let hand = run.state.zone(seat, Zone::CrawlerHand).len();
     let look = run.look();
-    let matching = |card: &CardId| read::kind(look, *card).bit() & u64::from(kind) != 0;
-    let of_kind =
-        look.state.zone(seat, Zone::CrawlerHand).iter().filter(|card| matching(card)).count();
+    let cards = look.state.zone(seat, Zone::CrawlerHand).iter();
+    let of_kind = cards.filter(|card| read::is_of(look, **card, kinds)).count();
     // Without enough cards altogether only the cheaper way by kind is left.
     let only_kind = instead > 0
         && hand + usize::from(paid) < usize::from(ward_cards(run))
         && of_kind + usize::from(paid_kind) >= usize::from(instead);
     for place in 0..hand {
         let card = run.state.zone(seat, Zone::CrawlerHand)[place];
-        if !only_kind || read::kind(run.look(), card).bit() & u64::from(kind) != 0 {
+        if !only_kind || read::is_of(run.look(), card, kinds) {
             run.option(Action::Discard.code(), card, 0);
         }
     }
@@ -326,13 +340,13 @@ fn ward_cards(run: &Play<'_>) -> u8 {
 
 /// A card is discarded for a warded target.
 pub(super) fn pay_ward(run: &mut Play<'_>, card: CardId) {
-    let Some(Task::Ward { cards, instead, kind, paid, paid_kind }) = run.state.flow.pop() else {
+    let Some(Task::Ward { cards, instead, kinds, paid, paid_kind }) = run.state.flow.pop() else {
         return;
     };
-    let matching = read::kind(run.look(), card).bit() & u64::from(kind) != 0;
+    let matching = read::is_of(run.look(), card, kinds);
     let (paid, paid_kind) = (paid + 1, paid_kind + u8::from(matching));
     if paid < cards && (instead == 0 || paid_kind < instead) {
-        run.push(Task::Ward { cards, instead, kind, paid, paid_kind });
+        run.push(Task::Ward { cards, instead, kinds, paid, paid_kind });
     }
     moves::discard_card(run, card);
 }

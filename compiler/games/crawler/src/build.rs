@@ -1,6 +1,6 @@
 //! Building the encounter (step 1): draw, pull, flip and bust.
 
-use super::state::{Task, flag};
+use super::state::{Task, flag, thing_of};
 use super::vocabulary::{Mark, Stat};
 use super::words::{Action, Mode, Zone};
 use super::{Play, moves, multi, play, points, read, stats};
@@ -62,7 +62,7 @@ pub(super) fn build_next(run: &mut Play<'_>, first: bool) {
     let look = run.look();
     let total = stats::encounter_cost(look);
     let limit = stats::game_stat(look, Stat::EncounterLimit);
-    let swift = moves::has_own_mark(look, Mark::Swift, card);
+    let swift = look.has_mark(Mark::Swift, thing_of(card));
     if run.state.card(card).is(flag::FACE_UP) {
         // A face-up card is pulled first, even beyond the limit.
         draw_into_play(run, card);

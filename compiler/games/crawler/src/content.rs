@@ -26,6 +26,8 @@ pub struct Crawler {
     /// Settings to which the game's declaration says `yes`.
     pub(super) switches: Vec<String>,
     pub(super) damage: DamageBits,
+    /// Whether there is an effect that changes how many Wounds somebody can bear.
+    pub(super) changes_life: bool,
 }
 
 /// Rulings on unclear points, read from the game's declaration.

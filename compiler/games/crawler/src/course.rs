@@ -4,7 +4,7 @@ use super::content::Crawler;
 use super::state::{Task, card_of};
 use super::vocabulary::Verb;
 use super::words::Step;
-use super::{Look, Play, play, quests, verb, versus};
+use super::{Look, Play, moves, play, quests, verb, versus};
 use cardwright_engine::core;
 use cardwright_engine::core::{Call, Context, Course};
 use cardwright_engine::game::Choice;
@@ -60,6 +60,9 @@ impl Course for Crawler {
     fn settle(run: &mut Play<'_>) {
         if run.state.flow.outcome.is_some() {
             return;
+        }
+        if run.rules.changes_life && run.look().has_changed() {
+            moves::look_for_deaths(run);
         }
         // What begins to last may complete a quest as much as what happens.
         let lasting = run.state.flow.timed.len();

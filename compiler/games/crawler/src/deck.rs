@@ -73,7 +73,7 @@ fn put_back(run: &mut Play<'_>, seat: u8, revealed: usize, start: usize) {
 
 fn fits(run: &Play<'_>, card: CardId, cost: i32, types: u64, tribes: u64) -> bool {
     let look = run.look();
-    i32::from(read::facts(look, card).cost) <= cost
+    stats::cost(look, card) <= cost
         && (stats::property(look, card, Property::Type) & types != 0
             || stats::property(look, card, Property::Tribe) & tribes != 0)
 }
@@ -114,23 +114,35 @@ fn hide_top(run: &mut Play<'_>, seat: u8) {
     }
 }
 
-/// Takes the first fitting cards of the crawler deck into the hand.
-pub(super) fn search(run: &mut Play<'_>, kinds: u64, count: i32, context: &Context) {
-    let seat = context.seat;
-    let mut found = 0;
-    for place in (0..run.state.zone(seat, Zone::CrawlerDeck).len()).rev() {
-        if found == count {
-            break;
-        }
-        let card = run.state.zone(seat, Zone::CrawlerDeck)[place];
-        if read::kind(run.look(), card).bit() & kinds != 0 {
-            run.state.shift(card, seat, Zone::CrawlerHand);
-            found += 1;
-        }
+/// Takes the first fitting cards out of a deck, and shuffles it: crawler cards go into the hand,
+/// dungeon cards come into play.
+pub(super) fn search(run: &mut Play<'_>, deck: Zone, kinds: u64, count: i32, context: &Context) {
+    if !matches!(deck, Zone::CrawlerDeck | Zone::DungeonDeck) {
+        return;
+    }
+    let seat = select::zone_seat(run.look(), deck, context);
+    let start = run.state.list.len();
+    let cards = run.state.zone(seat, deck).iter().rev().copied();
+    let found = cards.filter(|card| read::is_of(run.look(), *card, kinds));
+    let found: Vec<CardId> = found.take(count.max(0) as usize).collect();
+    run.state.list.extend(found);
+    let to = if deck == Zone::CrawlerDeck { Zone::CrawlerHand } else { Zone::SetAside };
+    for place in start..run.state.list.len() {
+        let card = run.state.list[place];
+        run.state.card_mut(card).flags &= !flag::FACE_UP;
+        run.state.shift(card, seat, to);
     }
     if !run.state.set_aside {
-        moves::shuffle(run, seat, Zone::CrawlerDeck);
+        moves::shuffle(run, seat, deck);
     }
+    if deck == Zone::DungeonDeck {
+        // Entering last to first lets the effects of the first happen first.
+        for place in (start..run.state.list.len()).rev() {
+            let card = run.state.list[place];
+            moves::enter_play(run, card, 0);
+        }
+    }
+    run.state.list.truncate(start);
 }
 
 /// Looks at the top cards of a deck, to put each on top or at the bottom.

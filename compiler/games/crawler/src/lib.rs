@@ -18,6 +18,7 @@ mod content;
 mod course;
 mod deck;
 mod event;
+mod facts;
 mod foresight;
 mod invariants;
 mod lower;
@@ -138,8 +139,6 @@ impl Strategy for Crawler {
 }
 
 impl Module for Crawler {
-    const SETTINGS: &'static [&'static str] = lower::SETTINGS;
-
     fn open(library: &Library) -> Result<Crawler, LowerError> {
         Crawler::new(library)
     }

@@ -1,28 +1,10 @@
 //! Cards on the move: into play, out of play, drawn, discarded, wounded.
 
-use super::state::{BLOCK_NONE, CardId, Task, context_of, flag, thing_of};
+use super::state::{BLOCK_NONE, CardId, Task, flag, thing_of};
 use super::vocabulary::{Event, Mark, Stat};
 use super::words::{Kind, Mode, Step, Zone};
 use super::{Look, Play, event, play, points, read, select, stats};
-use cardwright_engine::core::code::AbilitiesId;
 use cardwright_engine::core::code::NONE;
-use cardwright_engine::core::words::Words;
-
-/// Whether a card itself has a mark, wherever it is: on top of a deck, for example.
-pub(super) fn has_own_mark(look: Look<'_>, mark: Mark, card: CardId) -> bool {
-    let thing = thing_of(card);
-    let context = context_of(card, look.state.facing);
-    let marked = |abilities: AbilitiesId| {
-        look.abilities(abilities).marks.iter().any(|item| {
-            Mark::at(usize::from(item.mark)) == mark
-                && look.contains(item.subject, thing, &context)
-                && look.holds(item.condition, &context)
-        })
-    };
-    let mut granted = false;
-    look.visit_granted_to(thing, &mut |abilities, _| granted |= marked(abilities));
-    granted || marked(read::facts(look, card).abilities)
-}
 
 /// Whether a card stays in play when step 4.2 clears the table.
 pub(super) fn stays(look: Look<'_>, card: CardId) -> bool {
@@ -37,7 +19,7 @@ pub(super) fn stays(look: Look<'_>, card: CardId) -> bool {
 /// A dungeon card comes into play; a second copy of a unique one goes to the grave.
 pub(super) fn enter_play(run: &mut Play<'_>, card: CardId, flags: u16) {
     let owner = run.state.card(card).owner;
-    if has_own_mark(run.look(), Mark::Unique, card) && has_copy(run, card) {
+    if run.look().has_mark(Mark::Unique, thing_of(card)) && has_copy(run, card) {
         run.state.card_mut(card).flags &= !flag::FACE_UP;
         run.state.shift(card, owner, Zone::DungeonGrave);
         return;
@@ -126,6 +108,26 @@ pub(super) fn add_wounds(run: &mut Play<'_>, card: CardId, count: u8) {
     points::score_wounds(run, card, count);
     run.push(Task::Death { card });
     event::raise(run, Event::Wounded, card);
+}
+
+/// Life has changed, perhaps: whoever has as many wounds as that is about to die.
+pub(super) fn look_for_deaths(run: &mut Play<'_>) {
+    let look = run.look();
+    let cards = look.state.encounter().iter().chain(look.state.party()).copied();
+    let is_due = |card: &CardId| {
+        let wounds = i32::from(look.state.card(*card).wounds);
+        // Reactions to a wound come before the death that it brings.
+        let waits = || {
+            look.state
+                .flow
+                .is_pending(|task| matches!(task, Task::Death { card: dying } if dying == card))
+        };
+        wounds > 0 && wounds >= stats::stat(look, Stat::Life, *card) && !waits()
+    };
+    let due: Vec<CardId> = cards.filter(is_due).collect();
+    for card in due {
+        run.push(Task::Death { card });
+    }
 }
 
 /// A card with as many wounds as life dies.

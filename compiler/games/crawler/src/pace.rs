@@ -114,7 +114,7 @@ pub(super) fn go_on_until(
         }
         script.take(option)?;
     }
-    Err("this command never comes to an end".to_owned())
+    Err(script.endless())
 }
 
 /// The option by which a command passes the decision that is due.

@@ -22,8 +22,8 @@ pub(super) fn publishes(run: &mut Play<'_>, task: Task) -> bool {
         }
         Task::Attack => attack::attack_options(run),
         Task::Target { start, legal, .. } => attack::target_options(run, start, legal),
-        Task::Ward { instead, kind, paid, paid_kind, .. } => {
-            attack::ward_options(run, instead, kind, paid, paid_kind);
+        Task::Ward { instead, kinds, paid, paid_kind, .. } => {
+            attack::ward_options(run, instead, kinds, paid, paid_kind);
         }
         Task::Defend { place } => retaliation::defend_options(run, place),
         Task::React { event, victim } => window::react_options(run, event, victim),

@@ -197,6 +197,5 @@ pub(super) fn digest(state: &State, digest: &mut Digest) {
         digest.add(seat.points as u64);
         digest.add(u64::from(seat.quests));
     }
-    digest.add(state.flow.lasting() as u64);
     digest.add(state.flow.outcome.map_or(0, |outcome| u64::from(outcome.winners) + 1));
 }

@@ -30,6 +30,11 @@ pub(super) fn kind(look: Look<'_>, card: CardId) -> Kind {
     facts(look, card).kind
 }
 
+/// Whether a card is of one of the kinds, as the core numbers them.
+pub(super) fn is_of(look: Look<'_>, card: CardId, kinds: u64) -> bool {
+    look.code.defs[usize::from(look.state.card(card).def)].kind & kinds != 0
+}
+
 /// What a query about the game says, if it is one; a truth is 1 or 0.
 pub(super) fn of_game(look: Look<'_>, query: Query) -> Option<i32> {
     Some(match query {

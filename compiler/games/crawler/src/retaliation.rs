@@ -1,8 +1,6 @@
 //! The dungeon's attack (step 3.3, and 3.1b for frenzied cards): pools, defence, wounds.
 
-use super::state::{
-    BLOCK_NONE, CardId, Combat, Task, WindowKind, card_of, context_of, flag, thing_of,
-};
+use super::state::{BLOCK_NONE, CardId, Combat, Task, WindowKind, card_of, flag, thing_of};
 use super::vocabulary::{Act, Event, Mark, Stat, Window};
 use super::words::{Action, Kind, PlayWindow, Property, Zone};
 use super::{Look, Play, attack, event, moves, read, round_end, select, stats, window};
@@ -78,15 +76,15 @@ fn pool_of(look: Look<'_>, combat: &Combat, adventurer: CardId) -> impl Iterator
 /// magic or supernatural. Nothing helps without a defender.
 pub(super) fn defence_components(look: Look<'_>, adventurer: CardId) -> (i32, i32) {
     let party = look.state.party().iter();
-    let defenders = party
-        .filter(|card| {
-            let card = look.state.card(**card);
-            card.is(flag::DEFENDING) && card.assigned == adventurer
-        })
-        .count() as i32;
-    if adventurer == NONE || defenders == 0 {
+    let defends = |card: &&CardId| {
+        let card = look.state.card(**card);
+        card.is(flag::DEFENDING) && card.assigned == adventurer
+    };
+    let mut defenders = party.filter(defends).peekable();
+    if adventurer == NONE || defenders.peek().is_none() {
         return (0, 0);
     }
+    let bare: i32 = defenders.map(|card| stats::stat(look, Stat::Stamina, *card)).sum();
     let attackers = pool_of(look, &look.state.combat, adventurer).count() as i32;
     let unearthly = look.rules.damage.magic | look.rules.damage.supernatural;
     let (mut total, mut special, mut types) = (0, 0, 0);
@@ -94,9 +92,8 @@ pub(super) fn defence_components(look: Look<'_>, adventurer: CardId) -> (i32, i3
         if block.stamina == NO_NODE || look.state.card(card).assigned != adventurer {
             continue;
         }
-        let context = context_of(card, look.state.card(card).owner);
         let each = if block.per_attacker { attackers } else { 1 };
-        let stamina = look.number(block.stamina, &context) * each;
+        let stamina = stats::stat(look, Stat::Stamina, card) * each;
         total += stamina;
         types |= block.stamina_damage;
         let is_special = block.stamina_damage & unearthly != 0
@@ -108,9 +105,9 @@ pub(super) fn defence_components(look: Look<'_>, adventurer: CardId) -> (i32, i3
     }
     // A defender's own point takes the types of the cards.
     if types & unearthly != 0 {
-        special += defenders;
+        special += bare;
     }
-    (total + defenders, special)
+    (total + bare, special)
 }
 
 /// The stamina of the defence declared for an adventurer.
@@ -232,6 +229,7 @@ pub(super) fn resolve_combat(run: &mut Play<'_>) {
     let mut wounded = 0;
     for place in 0..run.state.combat.order_len {
         let target = run.state.combat.order[usize::from(place)];
+        run.state.combat.defended = target;
         if run.state.combat.targeted & (1 << place) != 0 && gets_through(run.look(), target) {
             wounded |= 1 << place;
         }
@@ -253,6 +251,8 @@ pub(super) fn hurt(run: &mut Play<'_>, place: u8) {
     if run.state.card(victim).zone != Zone::Party {
         return;
     }
+    // Until all that comes of this attack is done, the defence is still about the victim.
+    run.state.combat.defended = victim;
     if run.state.combat.wounded & (1 << place) == 0 {
         raise_hits(run, place, victim, true);
         return;
@@ -263,7 +263,8 @@ pub(super) fn hurt(run: &mut Play<'_>, place: u8) {
 
 /// The wound falls unless it was prevented; on-wound effects happen either way.
 pub(super) fn commit_wound(run: &mut Play<'_>, victim: CardId, prevented: bool, place: u8) {
-    if !prevented && run.state.card(victim).zone == Zone::Party {
+    let is_safe = run.look().has_mark(Mark::Unwoundable, thing_of(victim));
+    if !prevented && !is_safe && run.state.card(victim).zone == Zone::Party {
         moves::add_wounds(run, victim, 1);
     }
     raise_hits(run, place, victim, false);

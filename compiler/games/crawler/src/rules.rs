@@ -3,7 +3,7 @@
 use super::content::Crawler;
 use super::state::{State, Task, card_of, thing_of};
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
-use super::words::{Kind, Property, Zone};
+use super::words::{Kind, Property, Step, Zone};
 use super::{Look, attack, read, retaliation, select, stats};
 use cardwright_engine::core;
 use cardwright_engine::core::code::{DefId, NO_NODE, NONE};
@@ -206,6 +206,13 @@ impl Rules for Crawler {
         });
     }
 
+    /// What a card says of itself counts wherever it is: a card in hand has a Cost and may be
+    /// forbidden, one on top of its deck may be swift.
+    fn apart(look: Look<'_>, thing: Thing) -> Option<u8> {
+        let card = look.state.card(thing.of(Thing::CARD)?);
+        (!card.zone.is_listened_to()).then_some(card.owner)
+    }
+
     fn is_silenced(look: Look<'_>, thing: Thing) -> bool {
         match card_of(thing) {
             NONE => false,
@@ -263,13 +270,18 @@ impl Rules for Crawler {
         event != Event::Combat || look.state.card(card_of(context.host)).entered == look.state.round
     }
 
-    /// What a permanent does lasts as long as the card, everything else until the round ends.
+    /// What a permanent does lasts as long as the card, everything else until the round ends. What
+    /// begins when a round is ending is meant for the next.
     fn usual_window(look: Look<'_>, context: &Context) -> Option<Window> {
         let host = card_of(context.host);
         let stays = host != NONE
             && read::facts(look, host).permanent
             && look.state.card(host).zone == Zone::CrawlerPlay;
-        if stays { None } else { Some(Window::EndOfRound) }
+        match look.state.step >= Step::Challenges {
+            _ if stays => None,
+            true => Some(Window::EndOfNextRound),
+            false => Some(Window::EndOfRound),
+        }
     }
 
     fn name(look: Look<'_>, thing: Thing) -> String {

@@ -117,6 +117,9 @@ pub(super) fn visit_hosts(look: Look<'_>, visitor: &mut dyn FnMut(CardId, u8)) {
             visitor(*card, seat);
         }
     }
+    for card in state.zone(state.party_seat(), Zone::Quests) {
+        visitor(*card, state.facing);
+    }
 }
 
 /// The zone that a context means.

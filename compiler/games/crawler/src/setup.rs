@@ -105,6 +105,12 @@ pub(super) fn from_decks(content: &Crawler, start: &Start) -> Result<State, Setu
             return Err(SetupError::Position("there are too many cards".to_owned()));
         }
     }
+    // Whoever is there from the start came into play in the first round.
+    state
+        .cards
+        .iter_mut()
+        .filter(|card| card.zone.is_listened_to())
+        .for_each(|card| card.entered = 1);
     let ordered = format.ordered || decks.iter().any(|deck| deck.ordered);
     let run = &mut Play { rules: content, state: &mut state, code: &content.code };
     if !ordered {

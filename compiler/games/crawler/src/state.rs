@@ -146,7 +146,7 @@ pub enum Task {
     /// Assigning wounds to the targets `list[start..]`.
     Target { start: u16, remaining: u8, legal: u16 },
     /// Paying for a wound on a warded card.
-    Ward { cards: u8, instead: u8, kind: u16, paid: u8, paid_kind: u8 },
+    Ward { cards: u8, instead: u8, kinds: u64, paid: u8, paid_kind: u8 },
     /// Dealing the wounds of the attack.
     Strike { start: u16 },
     /// Everything after the attack's wounds.
@@ -166,7 +166,7 @@ pub enum Task {
     /// Whether a card has as many wounds as life.
     Death { card: CardId },
     /// Discarding cards from the hand by an effect.
-    Discard { seat: u8, remaining: u8, kinds: u16 },
+    Discard { seat: u8, remaining: u8, kinds: u64 },
     /// Rearranging `list[start..]`; the first `top` of them already lie on top.
     Rearrange { zone: Zone, seat: u8, start: u16, top: u16, bottom: u16 },
     /// Dropping cards in step 4.1.

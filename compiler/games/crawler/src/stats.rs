@@ -40,6 +40,23 @@ pub(super) fn card_base(look: Look<'_>, stat: Stat, card: CardId) -> i32 {
             look.nested(0, || look.number(def.power, &context))
         }
         Stat::Stamina if def.kind == Kind::Character => i32::from(def.life),
+        // An adventurer who attacks or defends is worth 1.
+        Stat::Power | Stat::Stamina if def.kind == Kind::Adventurer => 1,
+        Stat::Power | Stat::Stamina if def.kind.is_crawler() => {
+            let state = look.state.card(card);
+            let block = attack::block_in_effect(def, state.block).or(def.base.as_ref());
+            let formula = block.map_or(NO_NODE, |block| match stat {
+                Stat::Power => block.power,
+                _ => block.stamina,
+            });
+            match formula {
+                NO_NODE => 0,
+                formula => {
+                    let context = context_of(card, state.owner);
+                    look.nested(0, || look.number(formula, &context))
+                }
+            }
+        }
         Stat::Life => i32::from(def.life),
         Stat::Cost => i32::from(def.cost),
         _ => 0,

@@ -25,7 +25,7 @@ pub(super) fn call(run: &mut Play<'_>, verb: Verb, call: Call) {
         }
         Verb::Discard => {
             let remaining = count(0) as u8;
-            let kinds = kinds(run, given, 1) as u16;
+            let kinds = kinds(given, 1);
             if remaining > 0 {
                 run.push(Task::Discard { seat: context.seat, remaining, kinds });
             }
@@ -43,8 +43,8 @@ pub(super) fn call(run: &mut Play<'_>, verb: Verb, call: Call) {
             deck::restock(run, cost, types, tribes, count, &context);
         }
         Verb::Search => {
-            let (kinds, count) = (kinds(run, given, 1), count(2));
-            deck::search(run, kinds, count, &context);
+            let (zone, kinds, count) = (zone_of(given, 0), kinds(given, 1), count(2));
+            deck::search(run, zone, kinds, count, &context);
         }
         Verb::Rearrange => {
             let (zone, count) = (zone_of(given, 0), count(1));
@@ -80,8 +80,8 @@ pub(super) fn call(run: &mut Play<'_>, verb: Verb, call: Call) {
 }
 
 /// The kinds that an argument names; all of them if it was left out.
-fn kinds(run: &Play<'_>, args: Args<'_, Crawler>, place: usize) -> u64 {
-    if args.given(place) { run.rules.kinds_in(args.set(place)) } else { u64::MAX }
+fn kinds(args: Args<'_, Crawler>, place: usize) -> u64 {
+    if args.given(place) { args.set(place) } else { u64::MAX }
 }
 
 /// Verbs about one card.

@@ -15,8 +15,95 @@ pub(super) use verbs::Verb;
 
 const ADVENTURERS: &[&str] = &["adventurer"];
 const CHARACTERS: &[&str] = &["character"];
-const DUNGEON: &[&str] = &["dungeon-card"];
-const CRAWLER: &[&str] = &["crawler-card"];
+const TRAPS: &[&str] = &["trap"];
+const DUNGEON: &[&str] = &["dungeon"];
+const CRAWLER: &[&str] = &["crawler"];
+/// Who can be wounded.
+const LIVING: &[&str] = &["adventurer", "character"];
+/// What makes up the dungeon's attack.
+const ATTACKERS: &[&str] = &["character", "trap"];
+/// What can be in a deck and in play.
+const DEALT: &[&str] = &["crawler", "dungeon"];
+/// What a Lock does something to.
+const LOCKABLE: &[&str] = &["adventurer", "dungeon"];
+/// What can be in play.
+const PLAYED: &[&str] = &["adventurer", "crawler", "dungeon"];
+/// What has a Power or adds to an attack.
+const POWERFUL: &[&str] = &["adventurer", "crawler", "character", "trap"];
+/// What an Area widens.
+const WIDE: &[&str] = &["crawler", "character", "trap"];
+/// In play.
+const TABLE: &[&str] = &["encounter", "party", "crawler-play"];
+const PARTY: &[&str] = &["party"];
+const PERISHED: &[&str] = &["perished"];
+const ENCOUNTER: &[&str] = &["encounter"];
+const HAND: &[&str] = &["crawler-hand"];
+const IN_PLAY: &[&str] = &["crawler-play"];
+/// Where a Cost counts: for the player, for the encounter, for Target X.
+const PRICED: &[&str] = &["crawler-hand", "dungeon-deck", "encounter", "dungeon-grave"];
+const DUNGEON_DECK: &[&str] = &["dungeon-deck"];
+const DECKS: &[&str] = &["crawler-deck", "dungeon-deck"];
+/// Moments at which the adventurers' attack of the round is still to come, or under way.
+const BEFORE_WOUNDS: &[&str] = &[
+    "enter",
+    "card-enters",
+    "combat",
+    "each-combat",
+    "attack-won",
+    "hit",
+    "would-wound",
+    "wounded",
+    "perished",
+    "play",
+    "card-played",
+    "discarded",
+    "card-discarded",
+    "base",
+    "boost",
+    "disrupt",
+    "blended",
+    "spend",
+    "offer",
+];
+/// Moments of the dungeon's attack.
+const RETALIATION: &[&str] = &[
+    "hit",
+    "would-wound",
+    "wounded",
+    "perished",
+    "slain",
+    "play",
+    "card-played",
+    "discarded",
+    "card-discarded",
+    "leave",
+    "card-leaves",
+    "enter",
+    "card-enters",
+    "base",
+    "boost",
+    "disrupt",
+    "blended",
+    "spend",
+    "offer",
+];
+/// Moments of a defence.
+const DEFENCE: &[&str] = &[
+    "hit",
+    "would-wound",
+    "wounded",
+    "perished",
+    "base",
+    "boost",
+    "disrupt",
+    "blended",
+    "spend",
+    "play",
+    "card-played",
+    "discarded",
+    "card-discarded",
+    "offer",
+];
 
 words! {
     /// What effects react to.
@@ -29,15 +116,15 @@ words! {
         EndOfCombat = word("end-of-combat", &[], Nothing, "Step 3.4 of every round."),
         EndOfRound = word("end-of-round", &[], Nothing, "The round ends, before anything is cleared."),
         Hit = word("hit", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An attack this card took part in with Power above 0 (or by Contact) got through to an adventurer."),
-        Wounded = word("wounded", &[needs("victim", Card)], Nothing, "A card took a Wound; the card itself can be meant with `where victim is self`."),
-        WouldWound = word("would-wound", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer would take a combat Wound; `prevent()` stops it.").preventable(),
+        Wounded = word("wounded", &[needs("victim", Card).of(LIVING)], Nothing, "A card took a Wound; the card itself can be meant with `where victim is self`."),
+        WouldWound = word("would-wound", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer would take a combat Wound.").preventable(),
         Slain = word("slain", &[needs("victim", Card).of(CHARACTERS)], Nothing, "A Character went to the grave because of Wounds."),
         Perished = word("perished", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer perished."),
-        WouldReset = word("would-reset", &[], Nothing, "This card would be reset in step 4.5; `prevent()` stops it.").preventable(),
+        WouldReset = word("would-reset", &[], Nothing, "This card would be reset in step 4.5.").preventable(),
         AttackWon = word("attack-won", &[], Nothing, "The adventurers' attack met the dungeon's defence."),
         AttackLost = word("attack-lost", &[], Nothing, "The adventurers' attack fell short."),
         CardEnters = word("card-enters", &[needs("subject", Card).of(DUNGEON)], Nothing, "Any dungeon card comes into play."),
-        CardLeaves = word("card-leaves", &[needs("subject", Card)], Nothing, "Any card leaves play, other than by `remove`."),
+        CardLeaves = word("card-leaves", &[needs("subject", Card).of(DEALT)], Nothing, "Any card leaves play, other than by `remove`."),
         CardPlayed = word("card-played", &[needs("subject", Card).of(CRAWLER)], Nothing, "A crawler card is played."),
         CardDiscarded = word("card-discarded", &[needs("subject", Card).of(CRAWLER)], Nothing, "A crawler card is discarded (not dropped)."),
         Discarded = word("discarded", &[], Nothing, "This crawler card is discarded (not dropped)."),
@@ -47,50 +134,50 @@ words! {
 words! {
     /// Numbers that effects change.
     pub enum Stat {
-        Power = word("power", &[may("card", Card)], Int, "What the card attacks with."),
-        Stamina = word("stamina", &[may("card", Card)], Int, "What the card adds to the dungeon's defence."),
-        Life = word("life", &[may("card", Card)], Int, "How many Wounds send it to the grave."),
-        Cost = word("cost", &[may("card", Card)], Int, "Cost, as printed and modified."),
-        Area = word("area", &[may("card", Card)], Int, "How many targets its attack has; 0 or 1 for the usual one."),
+        Power = word("power", &[may("card", Card).of(POWERFUL).at(TABLE)], Int, "What the card attacks with."),
+        Stamina = word("stamina", &[may("card", Card).of(PLAYED).at(TABLE)], Int, "What the card adds to the dungeon's defence."),
+        Life = word("life", &[may("card", Card).of(LIVING).at(TABLE)], Int, "How many Wounds send it to the grave."),
+        Cost = word("cost", &[may("card", Card).of(DEALT).at(PRICED)], Int, "Cost, as printed and modified."),
+        Area = word("area", &[may("card", Card).of(WIDE).at(TABLE)], Int, "How many targets its attack has; 0 or 1 for the usual one."),
         EncounterLimit = word("encounter-limit", &[], Int, "How much Cost the encounter may hold."),
         HandLimit = word("hand-limit", &[], Int, "How many crawler cards may be kept."),
         AttackPower = word("attack-power", &[], Int, "The adventurers' attack of this round."),
         AttackTargets = word("attack-targets", &[], Int, "How many targets the adventurers' attack of this round may have."),
         DefenceStamina = word("defence-stamina", &[], Int, "The stamina of the defence this card is played for."),
-        Resource = word("resource", &[may("card", Card), needs("resource", Enum("resource"))], Int, "An adventurer's resource of that kind."),
+        Resource = word("resource", &[may("card", Card).of(ADVENTURERS).at(TABLE), needs("resource", Enum("resource"))], Int, "An adventurer's resource of that kind."),
     }
 }
 
 words! {
     /// Mechanisms that `mark` switches on.
     pub enum Mark {
-        Hidden = word("hidden", &[], Nothing, "No combat Wound may be assigned to it while another legal target exists; among hidden ones only the lowest Cost is legal."),
-        Leaping = word("leaping", &[], Nothing, "Not counted and not hit by attacks with an area."),
-        Immune = word("immune", &[needs("types", EnumSet(&["damage"]))], Nothing, "Power and Wounds of only those damage types do not count against it."),
-        Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet(&["damage"]))], Nothing, "An attack with one of those types counts that much less against it."),
-        Unwoundable = word("unwoundable", &[], Nothing, "Never a legal target of a Wound."),
-        Warded = word("warded", &[needs("cards", Int), needs("instead", Int), needs("kind", Kind)], Nothing, "To assign a Wound to it the player discards that many cards, or instead fewer of one kind."),
-        Frenzied = word("frenzied", &[], Nothing, "Attacks before the adventurers and not again in the retaliation."),
-        Unstoppable = word("unstoppable", &[], Nothing, "Its Power cannot be met by Stamina."),
-        Incorporeal = word("incorporeal", &[], Nothing, "Only magic or supernatural Stamina stops it."),
-        Contact = word("contact", &[], Nothing, "Its `on hit` effects happen whenever it attacks, won or not, even with Power 0."),
-        Aimed = word("aimed", &[needs("at", Card)], Nothing, "Its attack goes to that adventurer instead of the Primary Target."),
-        Swift = word("swift", &[], Nothing, "Enters play when flipped."),
-        Unique = word("unique", &[], Nothing, "Goes straight to the grave when revealed while a copy is in play or in the grave."),
-        Enfeebled = word("enfeebled", &[], Nothing, "An adventurer whose resources count as 0."),
-        Held = word("held", &[], Nothing, "Counts as locked as long as the mark lasts, without a token."),
-        Staying = word("staying", &[], Nothing, "Not cleared in step 4.2."),
+        Hidden = word("hidden", &[], Nothing, "No combat Wound may be assigned to it while another legal target exists; among hidden ones only the lowest Cost is legal.").of(CHARACTERS).at(TABLE),
+        Leaping = word("leaping", &[], Nothing, "Not counted and not hit by attacks with an area.").of(LIVING).at(TABLE),
+        Immune = word("immune", &[needs("types", EnumSet(&["damage"]))], Nothing, "Power and Wounds of only those damage types do not count against it.").of(LIVING).at(TABLE),
+        Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet(&["damage"]))], Nothing, "An attack with one of those types counts that much less against it.").of(LIVING).at(TABLE),
+        Unwoundable = word("unwoundable", &[], Nothing, "Never a legal target of a Wound.").of(LIVING).at(TABLE),
+        Warded = word("warded", &[needs("cards", Int), needs("instead", Int), needs("kind", Kind).of(CRAWLER)], Nothing, "To assign a Wound to it the player discards that many cards, or instead fewer of one kind.").of(CHARACTERS).at(TABLE),
+        Frenzied = word("frenzied", &[], Nothing, "Attacks before the adventurers and not again in the retaliation.").of(ATTACKERS).at(TABLE),
+        Unstoppable = word("unstoppable", &[], Nothing, "Its Power cannot be met by Stamina.").of(ATTACKERS).at(TABLE),
+        Incorporeal = word("incorporeal", &[], Nothing, "Only magic or supernatural Stamina stops it.").of(ATTACKERS).at(TABLE),
+        Contact = word("contact", &[], Nothing, "Its `on hit` effects happen whenever it attacks, won or not, even with Power 0.").of(ATTACKERS).at(TABLE),
+        Aimed = word("aimed", &[needs("at", Card).of(ADVENTURERS)], Nothing, "Its attack goes to that adventurer instead of the Primary Target.").of(ATTACKERS).at(TABLE),
+        Swift = word("swift", &[], Nothing, "Enters play when flipped.").of(DUNGEON).at(DUNGEON_DECK),
+        Unique = word("unique", &[], Nothing, "Goes straight to the grave when revealed while a copy is in play or in the grave.").of(DUNGEON).at(DUNGEON_DECK),
+        Enfeebled = word("enfeebled", &[], Nothing, "An adventurer whose resources count as 0.").of(ADVENTURERS).at(TABLE),
+        Held = word("held", &[], Nothing, "Counts as locked as long as the mark lasts, without a token.").of(LOCKABLE).at(TABLE),
+        Staying = word("staying", &[], Nothing, "Not cleared in step 4.2.").of(DEALT).at(TABLE),
     }
 }
 
 words! {
     /// What can be forbidden.
     pub enum Act {
-        Play = word("play", &[], Nothing, "Playing a crawler card."),
-        Spend = word("spend", &[], Nothing, "Spending a permanent."),
-        Boost = word("boost", &[], Nothing, "Using a card's boost block."),
-        Attack = word("attack", &[], Nothing, "Taking part in the adventurers' attack."),
-        Defend = word("defend", &[], Nothing, "Defending."),
+        Play = word("play", &[], Nothing, "Playing a crawler card.").of(CRAWLER).at(HAND),
+        Spend = word("spend", &[], Nothing, "Spending a permanent.").of(CRAWLER).at(IN_PLAY),
+        Boost = word("boost", &[], Nothing, "Using a card's boost block.").of(CRAWLER).at(HAND),
+        Attack = word("attack", &[], Nothing, "Taking part in the adventurers' attack.").of(ADVENTURERS).at(PARTY),
+        Defend = word("defend", &[], Nothing, "Defending.").of(ADVENTURERS).at(PARTY),
         Draw = word("draw", &[], Nothing, "Drawing by effects."),
     }
 }
@@ -114,14 +201,16 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
     dice: false,
     period: "round",
     zones: &[
-        word("crawler-deck", &[], Zone, "The crawler deck."),
-        word("crawler-hand", &[], Zone, "The hand."),
-        word("crawler-play", &[], Zone, "Crawler cards in play."),
-        word("crawler-grave", &[], Zone, "The crawler grave, newest on top."),
-        word("dungeon-deck", &[], Zone, "The dungeon deck; its top card may be face up."),
-        word("encounter", &[], Zone, "Dungeon cards in play."),
-        word("dungeon-grave", &[], Zone, "The dungeon grave, newest on top."),
-        word("set-aside", &[], Zone, "Cards set aside instead of shuffled, in the walkthrough."),
+        word("crawler-deck", &[], Zone, "The crawler deck.").of(CRAWLER),
+        word("crawler-hand", &[], Zone, "The hand.").of(CRAWLER),
+        word("crawler-play", &[], Zone, "Crawler cards in play.").of(CRAWLER),
+        word("crawler-grave", &[], Zone, "The crawler grave, newest on top.").of(CRAWLER),
+        word("dungeon-deck", &[], Zone, "The dungeon deck; its top card may be face up.")
+            .of(DUNGEON),
+        word("encounter", &[], Zone, "Dungeon cards in play.").of(DUNGEON),
+        word("dungeon-grave", &[], Zone, "The dungeon grave, newest on top.").of(DUNGEON),
+        word("set-aside", &[], Zone, "Cards set aside instead of shuffled, in the walkthrough.")
+            .of(DEALT),
     ],
     commands: scenarios::COMMANDS,
     setup: scenarios::SETUP,
@@ -138,17 +227,19 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
     ],
     homes: &[
         Home::text("adventurer", "while the adventurer is in play"),
-        Home::text("dungeon-card", "while it is in play; what is done is done when it enters")
+        Home::text("quest", "during the whole game"),
+        Home::text("dungeon", "while it is in play; what is done is done when it enters")
             .and_done(),
-        Home::text("crawler-card", "while it is in play; what is done is done when it is played")
+        Home::text("crawler", "while it is in play; what is done is done when it is played")
             .and_done(),
-        Home::block("crawler-card", "base", "when it is played"),
-        Home::block("crawler-card", "boost", "when it is played boosted"),
-        Home::block("crawler-card", "disrupt", "when it is played to disrupt"),
-        Home::block("crawler-card", "blended", "when it is played blended"),
-        Home::block("crawler-card", "spend", "when it is spent"),
-        Home::block("dungeon-card", "win", "when its challenge is won"),
-        Home::block("dungeon-card", "lose", "when its challenge is lost"),
+        Home::block("crawler", "base", "when it is played"),
+        Home::block("crawler", "boost", "when it is played boosted"),
+        Home::block("crawler", "disrupt", "when it is played to disrupt"),
+        Home::block("crawler", "blended", "when it is played blended"),
+        Home::block("crawler", "spend", "when it is spent"),
+        Home::block("dungeon", "win", "when its challenge is won"),
+        Home::block("dungeon", "lose", "when its challenge is lost"),
     ],
+    facts: super::facts::FACTS,
     ..Crawler::TABLES
 };

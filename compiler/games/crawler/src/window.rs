@@ -2,7 +2,8 @@
 
 use super::content::{Block, CardDef};
 use super::state::{
-    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, CardId, Task, WindowKind, context_of, flag, thing_of,
+    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, CardId, Task, WindowKind, card_of, context_of, flag,
+    thing_of,
 };
 use super::vocabulary::{Act, Event, Stat};
 use super::words::{Action, PlayWindow, Property, Zone};
@@ -12,7 +13,7 @@ use cardwright_engine::core::code::{Instruction, NO_NODE, NONE};
 use cardwright_engine::game::count;
 
 /// How often one offer may be used in a round: enough for every printed card, and an end.
-const MAX_OFFER_USES: u8 = 10;
+const MAX_OFFER_USES: u16 = 10;
 
 /// The block that playing a card now would use: a boost if an active adventurer has a key.
 pub(super) fn block_to_play(look: Look<'_>, card: CardId) -> Option<u8> {
@@ -81,6 +82,7 @@ pub(super) fn window_options(run: &mut Play<'_>, window: WindowKind) {
             _ => play_options(run, &[PlayWindow::Any], NONE),
         },
         WindowKind::Retaliation | WindowKind::AfterRetaliation => {
+            run.state.combat.defended = NONE;
             play_options(run, &[PlayWindow::Any, PlayWindow::Retaliation], NONE);
         }
     }
@@ -197,6 +199,7 @@ pub(super) fn play_card(run: &mut Play<'_>, card: CardId, target: CardId) {
     let played = &mut run.state.seats[usize::from(owner)].played[resource];
     *played = played.saturating_add(1);
     run.begin(block.effect, context_of(card, owner).announce());
+    event::raise_own(run, Event::Enter, card, card);
     event::raise_own(run, Event::Play, card, card);
     event::raise(run, Event::CardPlayed, card);
 }
@@ -226,7 +229,7 @@ fn may_spend(run: &Play<'_>, card: CardId, event: Option<Event>, victim: CardId)
         _ => return false,
     };
     let context = context_of(card, state.owner).with_bindings(&[thing_of(victim).bits()]);
-    !state.is(flag::SPENT)
+    !state.is(flag::SPENT | flag::ACTIVATED)
         && state.block != BLOCK_DISRUPT
         && look.holds(spend.condition, &context)
         && !look.is_forbidden(Act::Spend, thing_of(card))
@@ -267,28 +270,26 @@ pub(super) fn react_options(run: &mut Play<'_>, event: Event, victim: CardId) {
     }
 }
 
-/// What cards in play offer.
+/// What cards in play and quests offer.
 fn offer_options(run: &mut Play<'_>) {
-    let content = run.rules;
-    for zone in 0..2 {
-        let count = if zone == 0 { run.state.encounter() } else { run.state.party() }.len();
-        for place in 0..count {
-            let card = if zone == 0 { run.state.encounter() } else { run.state.party() }[place];
-            let abilities =
-                &content.code.abilities[usize::from(read::facts(run.look(), card).abilities)];
-            for (number, offer) in abilities.offers.iter().enumerate() {
-                let look = run.look();
-                let context = context_of(card, look.state.facing);
-                let used = look.state.flow.times_used(offer.id, thing_of(card));
-                if used < MAX_OFFER_USES
-                    && look.is_within(offer.limit, offer.id, &context)
-                    && !look.is_off(abilities, offer.keyword, thing_of(card))
-                    && look.holds(offer.condition, &context)
-                {
-                    run.option(Action::Use.code(), card, number as u16);
-                }
+    let look = run.look();
+    let mut options = Vec::new();
+    for host in &look.effective().offering {
+        let abilities = look.abilities(host.abilities);
+        let context = context_of(card_of(host.thing), look.state.facing);
+        for (number, offer) in abilities.offers.iter().enumerate() {
+            let used = look.state.flow.times_used(offer.id, host.thing);
+            if used < MAX_OFFER_USES
+                && look.is_within(offer.limit, offer.id, &context)
+                && !look.is_off(abilities, offer.keyword, host.thing)
+                && look.holds(offer.condition, &context)
+            {
+                options.push((card_of(host.thing), number as u16));
             }
         }
+    }
+    for (card, number) in options {
+        run.option(Action::Use.code(), card, number);
     }
 }
 
@@ -303,10 +304,10 @@ pub(super) fn use_offer(run: &mut Play<'_>, card: CardId, number: u16) {
 }
 
 /// Options while cards are discarded for an effect.
-pub(super) fn discard_options(run: &mut Play<'_>, seat: u8, kinds: u16) {
+pub(super) fn discard_options(run: &mut Play<'_>, seat: u8, kinds: u64) {
     for place in 0..run.state.zone(seat, Zone::CrawlerHand).len() {
         let card = run.state.zone(seat, Zone::CrawlerHand)[place];
-        if read::kind(run.look(), card).bit() & u64::from(kinds) != 0 {
+        if read::is_of(run.look(), card, kinds) {
             run.option(Action::Discard.code(), card, 0);
         }
     }

@@ -2,6 +2,7 @@
 
 use cardwright_engine::core::action;
 use cardwright_engine::game::Choice;
+use cardwright_model::Library;
 
 /// Declares an enum whose variants have a name in the rules.
 macro_rules! names {
@@ -43,6 +44,13 @@ names! {
 }
 
 impl Kind {
+    /// The kind that a kind of the content is, or is under.
+    pub(super) fn of(library: &Library, name: &str) -> Option<Kind> {
+        let known = Kind::ALL.iter().copied();
+        Kind::from_name(name)
+            .or_else(|| known.into_iter().find(|it| library.kind_fits(name, it.name())))
+    }
+
     /// Whether cards of this kind are paid for and played from the hand.
     pub(super) fn is_crawler(self) -> bool {
         matches!(self, Kind::Equipment | Kind::Magic | Kind::Skill | Kind::Tactic)
@@ -82,6 +90,11 @@ impl Zone {
     /// Whether cards there have an effect on the game.
     pub(super) fn is_in_play(self) -> bool {
         matches!(self, Zone::Encounter | Zone::CrawlerPlay | Zone::Party)
+    }
+
+    /// Whether the text of cards there is in force: in play, and that of quests all the time.
+    pub(super) fn is_listened_to(self) -> bool {
+        self.is_in_play() || self == Zone::Quests
     }
 }
 

@@ -7,13 +7,11 @@ use super::state::{Attack, FIRST_ENEMY, MAX_TARGETS, State, Task, USED, is_enemy
 use super::vocabulary::{Act, Event, Mark, Stat, Window};
 use super::{Play, harm, name_of};
 use cardwright_engine::board::Squares;
-use cardwright_engine::core::dice::{NUMBER, Pool};
+use cardwright_engine::core::dice::{Excess, NUMBER, Pool};
 use cardwright_engine::core::{Look, Step, Thing};
 
 /// The stream of random numbers for the enemies' dice, after those of the players' seats.
 const ENEMY_SEAT: u8 = 7;
-/// The number on a die that is a critical hit, whatever the modifier.
-const CRITICAL: i32 = 6;
 /// Stands for the item of an attack that is made without one.
 pub(super) const NO_ITEM: u16 = u16::MAX;
 
@@ -24,8 +22,11 @@ fn seat_of(state: &State, figure: u16) -> u8 {
 
 /// Throws plain dice. Returns what each shows, and how many there are.
 pub(super) fn throw(run: &mut Play<'_>, count: i32, figure: u16) -> ([i8; MAX_TARGETS], usize) {
+    if count > MAX_TARGETS as i32 {
+        run.refuse(Excess::Dice { count: count as usize, most: MAX_TARGETS });
+    }
     let count = count.clamp(0, MAX_TARGETS as i32);
-    let pool = Pool::of(run.rules.dice.plain, count as i8);
+    let pool = Pool::of(run.rules.dice.plain, count);
     let seat = seat_of(run.state, figure);
     let roll = run.throw(&pool, seat, Thing::figure(figure));
     let mut shown = [0; MAX_TARGETS];
@@ -189,8 +190,8 @@ pub(super) fn roll(run: &mut Play<'_>) {
         let aimed = die.min(usize::from(attack.count.max(1)) - 1);
         let target = attack.targets[aimed];
         let first = attack.targets.iter().position(|other| *other == target).unwrap_or(0);
-        // Only heroes hit critically. A natural 6 hits even with a negative modifier.
-        let is_critical = is_hero && i32::from(*shown) >= CRITICAL;
+        // Only heroes hit critically, and then even with a negative modifier.
+        let is_critical = is_hero && i32::from(*shown) >= run.rules.numbers.critical;
         if is_critical || i32::from(*shown) + modifier >= needed {
             hits += 1;
             attack.hits[first] += 1;

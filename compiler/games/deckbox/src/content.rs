@@ -1,8 +1,10 @@
 //! The content of Deck Box Dungeons, ready for play: what is printed on cards, the formats and
 //! the parties. Quests are in `quest.rs`.
 
-use cardwright_model::{Entity, Library, Value};
+use cardwright_model::{Clause, Entity, Library, Value};
 
+pub(super) use super::facts::Behaviour;
+use super::facts::{self, AttackType, EnemyOrder, Lasting};
 use super::quest::{Quest, quest_of};
 use super::state::{MAX_HEROES, Options};
 use super::tile::Tile;
@@ -10,6 +12,7 @@ use super::vocabulary::VOCABULARY;
 use cardwright_engine::core::code::{BlockId, Code, DefId, NO_NODE, NONE, NodeId};
 use cardwright_engine::core::dice::Dice;
 use cardwright_engine::core::{LowerError, Lowerer, Scope};
+use cardwright_vocabulary::{Fact, Meaning};
 
 /// Deck Box Dungeons with its content.
 pub struct Deckbox {
@@ -19,8 +22,11 @@ pub struct Deckbox {
     pub(super) formats: Vec<Format>,
     pub(super) parties: Vec<Party>,
     pub(super) dice: EnemyDice,
+    pub(super) numbers: Numbers,
     /// The names of the values of `space`, for conditions.
     pub(super) spaces: Vec<String>,
+    /// Whether any map card has text.
+    pub(super) do_tiles_act: bool,
 }
 
 /// The kind of a printed card.
@@ -34,18 +40,6 @@ pub(super) enum Sort {
     Tile,
     #[default]
     Other,
-}
-
-/// Which hero an enemy prefers to attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Behaviour {
-    #[default]
-    Nearest,
-    Weakest,
-    Strongest,
-    MostTreasure,
-    KeepDistance,
-    Guard,
 }
 
 /// What is printed on a card.
@@ -68,6 +62,8 @@ pub(super) struct Facts {
     pub is_single: bool,
     pub has_use: bool,
     pub use_block: BlockId,
+    /// When it may be used; [`NO_NODE`] means always.
+    pub use_condition: NodeId,
     pub powers: Vec<Power>,
     pub threat: u8,
     pub is_ranged: bool,
@@ -114,6 +110,42 @@ pub(super) struct Party {
     pub builds: Vec<[DefId; 3]>,
 }
 
+/// The numbers of the rules, as the `game` declaration gives them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbers {
+    pub actions: i32,
+    /// What a die and its modifier must reach together.
+    pub needed: i32,
+    /// What a hero's die must show for a critical hit, whatever the modifier.
+    pub critical: i32,
+    pub check_dice: i32,
+    pub hit_damage: i32,
+    pub energy_limit: i32,
+    pub water_cost: i32,
+    pub pit_damage: i32,
+    pub shop_size: i32,
+    /// The most health that an enemy can have, which limits healing.
+    pub enemy_health: i32,
+}
+
+impl Numbers {
+    fn of(lowerer: &mut Lowerer<'_>) -> Numbers {
+        let mut number = |fact: &Fact| lowerer.setting(fact);
+        Numbers {
+            actions: number(&facts::ACTIONS),
+            needed: number(&facts::NEEDED),
+            critical: number(&facts::CRITICAL),
+            check_dice: number(&facts::CHECK_DICE),
+            hit_damage: number(&facts::HIT_DAMAGE),
+            energy_limit: number(&facts::ENERGY_LIMIT),
+            water_cost: number(&facts::WATER_COST),
+            pit_damage: number(&facts::PIT_DAMAGE),
+            shop_size: number(&facts::SHOP_SIZE),
+            enemy_health: number(&facts::ENEMY_HEALTH),
+        }
+    }
+}
+
 /// Stands for the block of a card without one.
 pub(super) const NO_BLOCK: BlockId = 0;
 
@@ -122,7 +154,8 @@ impl Deckbox {
     pub fn new(library: &Library) -> Result<Deckbox, LowerError> {
         let dice = Dice::of_library(library)?;
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("quest-starts"))?;
-        let dice = enemy_dice(&lowerer).map_err(|message| LowerError::of("dice", message))?;
+        let numbers = Numbers::of(&mut lowerer);
+        let dice = enemy_dice(&mut lowerer).map_err(|message| LowerError::of("dice", message))?;
         lowerer.cards();
         let cards = lowerer.entities().map(|(_, card)| card);
         let facts = lowerer.read_each(cards, |lowerer, card| facts_of(lowerer, library, card));
@@ -149,9 +182,12 @@ impl Deckbox {
                 Err(message) => lowerer.problem(&deck.id, message),
             }
         }
+        let is_tile = |card: &Entity| sort_of(library, &card.kind) == Sort::Tile;
+        let has_text = |card: &Entity| !card.effects.is_empty() || !card.keywords.is_empty();
+        let do_tiles_act = lowerer.entities().any(|(_, card)| is_tile(card) && has_text(card));
         let spaces = lowerer.code.enums.get("space").cloned().unwrap_or_default();
         let code = lowerer.finish()?;
-        Ok(Deckbox { code, facts, quests, formats, parties, dice, spaces })
+        Ok(Deckbox { code, facts, quests, formats, parties, dice, numbers, spaces, do_tiles_act })
     }
 
     pub(super) fn facts(&self, def: DefId) -> &Facts {
@@ -183,7 +219,8 @@ impl Deckbox {
     }
 }
 
-fn enemy_dice(lowerer: &Lowerer<'_>) -> Result<EnemyDice, String> {
+fn enemy_dice(lowerer: &mut Lowerer<'_>) -> Result<EnemyDice, String> {
+    let plain = lowerer.setting_id(&facts::DIE).and_then(|id| lowerer.code.dice.die(id));
     let dice = &lowerer.code.dice;
     let colours = lowerer.code.enums.get("threat").cloned().unwrap_or_default();
     let mut threats = Vec::new();
@@ -191,7 +228,6 @@ fn enemy_dice(lowerer: &Lowerer<'_>) -> Result<EnemyDice, String> {
         let die = dice.dice.iter().position(|die| die.id == *colour);
         threats.push(die.ok_or_else(|| format!("there is no die `{colour}`"))? as u8);
     }
-    let plain = (0..dice.dice.len() as u8).find(|die| !threats.contains(die));
     let plain = plain.ok_or("there is no die to attack with")?;
     let ranged = dice.symbols.iter().position(|symbol| symbol == "ranged");
     let ranged = ranged.ok_or("no die shows `ranged`")? as u8 + 1;
@@ -217,35 +253,35 @@ pub(super) fn spawn_order(order: &str) -> Result<[(i8, i8); 9], String> {
 }
 
 fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Result<Format, String> {
-    let number = |field: &str, usual: i64| format.int(field).unwrap_or(usual);
-    let quest = format.refs("quest").next().ok_or("a format needs a quest")?;
-    let order = format.fields.get("spawn-order").and_then(Value::as_text).unwrap_or_default();
-    let spawn = spawn_order(order)?;
+    let players = |fact: &Fact| fact.int(format).clamp(1, 4) as u8;
+    let quest = facts::FORMAT_QUEST.id(format).ok_or("a format needs a quest")?;
+    let spawn = spawn_order(facts::SPAWN_ORDER.text(format))?;
     Ok(Format {
         id: format.id.clone(),
         quest: lowerer.def(quest)?,
         options: Options {
-            round_limit: number("round-limit", 40).clamp(1, 999) as u32,
-            is_ranged_first: format.refs("enemy-order").next() == Some("ranged-first"),
-            do_heroes_block: format.flag("heroes-block-sight"),
+            round_limit: facts::ROUND_LIMIT.int(format).clamp(1, 999) as u32,
+            is_ranged_first: facts::ENEMY_ORDER.id(format).and_then(EnemyOrder::named)
+                == Some(EnemyOrder::RangedFirst),
+            do_heroes_block: facts::HEROES_BLOCK_SIGHT.flag(format),
             spawn,
         },
-        min_players: number("min-players", 1).clamp(1, 4) as u8,
-        max_players: number("max-players", 4).clamp(1, 4) as u8,
+        min_players: players(&facts::MIN_PLAYERS),
+        max_players: players(&facts::MAX_PLAYERS),
     })
 }
 
 fn party_of(lowerer: &Lowerer<'_>, deck: &Entity) -> Result<Party, String> {
     let mut builds = Vec::new();
-    for clause in deck.clauses_named("hero") {
-        let card = |value: Option<&Value>, what: &str| -> Result<DefId, String> {
-            let id = value.and_then(Value::as_ref_id);
-            lowerer.def(id.ok_or_else(|| format!("a hero needs {what}"))?)
+    for clause in facts::PARTY_HERO.clauses(deck) {
+        let card = |clause: &Clause, fact: &Fact| -> Result<DefId, String> {
+            let id = fact.id(clause);
+            lowerer.def(id.ok_or_else(|| format!("a hero needs `{}`", fact.name))?)
         };
         builds.push([
-            card(clause.args.get("hero"), "a hero card")?,
-            card(clause.fields.get("equipment"), "equipment")?,
-            card(clause.fields.get("ability"), "an ability card")?,
+            card(clause, &facts::PARTY_HERO_CARD)?,
+            card(clause, &facts::PARTY_EQUIPMENT)?,
+            card(clause, &facts::PARTY_ABILITY)?,
         ]);
     }
     if builds.is_empty() || builds.len() > MAX_HEROES {
@@ -272,17 +308,24 @@ fn facts_of(
     library: &Library,
     entity: &Entity,
 ) -> Result<Facts, String> {
-    let number = |field: &str| entity.int(field).unwrap_or(0).clamp(-99, 99) as i32;
+    let number = |fact: &Fact| fact.int(entity).clamp(-99, 99) as i32;
     let sort = sort_of(library, &entity.kind);
-    let (use_block, has_use) = match entity.clauses_named("use").next() {
-        Some(clause) => (lowerer.clause(clause, &entity.id)?, true),
-        None => (NO_BLOCK, false),
+    let scope = Scope::of(&entity.id);
+    let used = facts::USE.clauses(entity).next();
+    let has_use = used.is_some();
+    let use_block = match used {
+        Some(clause) => lowerer.clause(clause, &entity.id)?,
+        None => NO_BLOCK,
+    };
+    let use_condition = match used.and_then(|clause| clause.condition.as_ref()) {
+        Some(condition) => lowerer.condition(condition, &scope)?,
+        None => NO_NODE,
     };
     let mut powers = Vec::new();
-    for clause in entity.clauses_named("power") {
-        let cost = clause.args.get("cost").and_then(Value::as_int).unwrap_or(0);
+    for clause in facts::POWER.clauses(entity) {
+        let cost = facts::POWER_COST.int(clause);
         let condition = match &clause.condition {
-            Some(condition) => lowerer.condition(condition, &Scope::of(&entity.id))?,
+            Some(condition) => lowerer.condition(condition, &scope)?,
             None => NO_NODE,
         };
         powers.push(Power {
@@ -292,42 +335,36 @@ fn facts_of(
             block: lowerer.clause(clause, &entity.id)?,
         });
     }
-    let threat = match entity.refs("threat").next() {
-        Some(id) => lowerer.ordinal("threat", id)? as u8,
-        None => 0,
-    };
-    let behaviour = match entity.refs("behaviour").next() {
-        Some("weakest") => Behaviour::Weakest,
-        Some("strongest") => Behaviour::Strongest,
-        Some("most-treasure") => Behaviour::MostTreasure,
-        Some("keep-distance") => Behaviour::KeepDistance,
-        Some("guard") => Behaviour::Guard,
-        _ => Behaviour::Nearest,
-    };
-    let tile = match entity.fields.get("map").and_then(Value::as_map) {
+    let threat = lowerer.value(entity, &facts::THREAT)?.unwrap_or(0) as u8;
+    let behaviour = facts::BEHAVIOUR.id(entity).and_then(Behaviour::named).unwrap_or_default();
+    let lasting = facts::USES.id(entity).and_then(Lasting::named);
+    let attack = facts::ATTACK.id(entity).and_then(AttackType::named);
+    let tile = match facts::MAP.value(entity).and_then(Value::as_map) {
         Some(map) => Some(Box::new(Tile::of(map)?)),
         None => None,
     };
-    let skills = ["strength", "dexterity", "wisdom", "charisma"].map(number);
+    let skills = [facts::STRENGTH, facts::DEXTERITY, facts::WISDOM, facts::CHARISMA];
+    let skills = skills.map(|fact| number(&fact));
     Ok(Facts {
         sort,
-        copies: entity.int("copies").unwrap_or(1).clamp(0, 99) as u16,
-        melee_dice: number("melee-dice"),
-        melee_mod: number("melee-mod"),
-        ranged_dice: number("ranged-dice"),
-        ranged_mod: number("ranged-mod"),
-        defence_mod: number("defence-mod"),
-        speed: number("speed") + number("movement-mod"),
+        copies: facts::COPIES.int(entity).clamp(0, 99) as u16,
+        melee_dice: number(&facts::MELEE_DICE),
+        melee_mod: number(&facts::MELEE_MOD),
+        ranged_dice: number(&facts::RANGED_DICE),
+        ranged_mod: number(&facts::RANGED_MOD),
+        defence_mod: number(&facts::DEFENCE_MOD),
+        speed: number(&facts::SPEED) + number(&facts::MOVEMENT_MOD),
         skills,
-        health: number("health"),
-        cost: number("cost"),
-        is_single: entity.refs("uses").next() != Some("permanent"),
+        health: number(&facts::HEALTH),
+        cost: number(&facts::COST),
+        is_single: lasting != Some(Lasting::Permanent),
         has_use,
         use_block,
+        use_condition,
         powers,
         threat,
-        is_ranged: entity.refs("attack").next() == Some("ranged"),
-        is_basic: entity.flag("basic"),
+        is_ranged: attack == Some(AttackType::Ranged),
+        is_basic: facts::BASIC.flag(entity),
         behaviour,
         tile,
     })

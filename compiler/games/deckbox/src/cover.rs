@@ -3,8 +3,9 @@
 use cardwright_model::{Clause, Die, Value};
 
 use super::examine::Examined;
+use super::facts::{self, AttackType};
 use super::uses::spawned;
-use cardwright_vocabulary::Fault;
+use cardwright_vocabulary::{Fault, Meaning};
 
 /// The number of faces of an enemy's die, and the most health that a face may show.
 const FACES: usize = 6;
@@ -13,8 +14,8 @@ impl Examined<'_> {
     /// Reports enemies that a die can show and that have no card.
     pub(super) fn enemies(&mut self) {
         let quest = self.quest;
-        for (room, clause) in quest.clauses_named("room").enumerate() {
-            for value in clause.fields.get("spawn").map_or(&[][..], Value::items) {
+        for (room, clause) in facts::ROOM.clauses(quest).enumerate() {
+            for value in facts::ROOM_SPAWN.items(clause) {
                 if let Value::Die { die, face } = value {
                     let item = format!("clauses.room.{room}.fields.spawn.{die}");
                     self.cover(die, *face, &item);
@@ -24,7 +25,7 @@ impl Examined<'_> {
                 self.cover(&die, face, &format!("clauses.room.{room}"));
             }
         }
-        let of_specials = quest.clauses_named("special").flat_map(Clause::all_effects);
+        let of_specials = facts::SPECIAL.clauses(quest).flat_map(Clause::all_effects);
         let everywhere = std::iter::once(quest.effects.as_slice()).chain(of_specials);
         for (die, face) in spawned(everywhere) {
             self.cover(&die, face, "clauses.special");
@@ -42,11 +43,12 @@ impl Examined<'_> {
         let shown = known.faces.iter().filter(|shown| face.is_none_or(|face| shown.number == face));
         let mut missing: Vec<&str> = Vec::new();
         for shown in shown {
-            let attack = if shown.symbols.contains_key("ranged") { "ranged" } else { "melee" };
+            let is_ranged = shown.symbols.contains_key(AttackType::Ranged.id());
+            let attack = if is_ranged { AttackType::Ranged } else { AttackType::Melee }.id();
             let has_card = self.library.cards().any(|card| {
                 !card.is_abstract
-                    && card.refs("threat").next() == Some(die)
-                    && card.refs("attack").next() == Some(attack)
+                    && facts::THREAT.id(card) == Some(die)
+                    && facts::ATTACK.id(card) == Some(attack)
             });
             if !has_card && !missing.contains(&attack) {
                 missing.push(attack);

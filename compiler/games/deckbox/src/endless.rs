@@ -3,20 +3,21 @@
 
 use cardwright_model::{Clause, Entity, Expr, Statement, Value};
 
+use super::facts;
 use super::uses::Uses;
 
 /// The paths of those actions. Flags that nothing reads are reported elsewhere.
 pub(super) fn actions(quest: &Entity, read: &[String]) -> Vec<String> {
     // An action that the end of the quest depends on is not endless.
     let mut ends = Uses::default();
-    for field in ["win", "lose"] {
-        if let Some(Value::Formula { formula }) = quest.fields.get(field) {
+    for end in [facts::WIN, facts::LOSE] {
+        if let Some(Value::Formula { formula }) = end.value(quest) {
             ends.reads(formula);
         }
     }
     let mut found = Vec::new();
-    for (room, clause) in quest.clauses_named("room").enumerate() {
-        let actions = clause.clauses.iter().filter(|inner| inner.clause == "action");
+    for (room, clause) in facts::ROOM.clauses(quest).enumerate() {
+        let actions = facts::ACTION.clauses(clause);
         for (place, action) in actions.enumerate() {
             if is_endless(action, &ends, read) {
                 found.push(format!("clauses.room.{room}.clauses.action.{place}"));

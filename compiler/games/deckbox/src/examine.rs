@@ -3,6 +3,7 @@
 use cardwright_model::{BinaryOp, Clause, Entity, Expr, Library, Value};
 
 use super::endless;
+use super::facts;
 use super::plan::{Link, NOWHERE, Plan};
 use super::quest::{describe, rooms_and_links};
 use super::tile::Tile;
@@ -40,7 +41,7 @@ pub(crate) fn findings(library: &Library) -> Vec<Finding> {
 }
 
 fn tile_of(entity: &Entity) -> Result<Tile, String> {
-    match entity.fields.get("map").and_then(Value::as_map) {
+    match facts::MAP.value(entity).and_then(Value::as_map) {
         Some(map) => Tile::of(map),
         None => Err("the map card has no map".to_owned()),
     }
@@ -97,8 +98,8 @@ impl Examined<'_> {
                 self.report(item, Fault::Misfit { problem });
             }
         }
-        for (room, clause) in self.quest.clauses_named("room").enumerate() {
-            let come = clause.fields.get("spawn").map_or(0, |spawn| spawn.items().len());
+        for (room, clause) in facts::ROOM.clauses(self.quest).enumerate() {
+            let come = facts::ROOM_SPAWN.items(clause).len();
             let space = AROUND.min(tiles[room].spaces.len());
             if come > space {
                 let item = format!("clauses.room.{room}.fields.spawn");
@@ -111,7 +112,7 @@ impl Examined<'_> {
     fn faces(&mut self, ids: &[&str]) {
         for (room, id) in ids.iter().enumerate() {
             let card = self.library.cards().find(|card| card.id == *id);
-            let back = card.and_then(|card| card.refs("reverse-of").next());
+            let back = card.and_then(|card| facts::REVERSE_OF.id(card));
             let twin = back.and_then(|back| ids[..room].iter().find(|other| **other == back));
             if let Some(twin) = twin {
                 let problem = format!("`{id}` is the other face of `{twin}`, which lies already");
@@ -122,7 +123,7 @@ impl Examined<'_> {
 
     /// Reports spaces that the end of the quest asks for and that no room has.
     fn goal(&mut self, tiles: &[&Tile]) {
-        let Some(Value::Formula { formula }) = self.quest.fields.get("win") else {
+        let Some(Value::Formula { formula }) = facts::WIN.value(self.quest) else {
             return;
         };
         let mut wanted = Vec::new();
@@ -211,10 +212,10 @@ impl Examined<'_> {
             .collect();
         let mut bodies =
             vec![Body { room: None, guards: Vec::new(), effects: quest.effects.as_slice() }];
-        for special in quest.clauses_named("special") {
+        for special in facts::SPECIAL.clauses(quest) {
             bodies.push(Body { room: None, guards: Vec::new(), effects: &special.effects });
         }
-        for (room, clause) in quest.clauses_named("room").enumerate() {
+        for (room, clause) in facts::ROOM.clauses(quest).enumerate() {
             guarded(clause, Some(room), &[], &mut bodies);
         }
         let lies = |expr: &Expr, rooms: u64| match expr {
@@ -228,7 +229,7 @@ impl Examined<'_> {
             }
             _ => None,
         };
-        let win = match quest.fields.get("win") {
+        let win = match facts::WIN.value(quest) {
             Some(Value::Formula { formula }) => Some(formula),
             _ => None,
         };

@@ -2,10 +2,12 @@
 
 use super::plan::NOWHERE;
 use super::state::{NOBODY, Task, enemy_figure, enemy_of, figure_of, hero_of};
-use super::vocabulary::Event;
-use super::{Play, name_of};
-use cardwright_engine::core::Thing;
+use super::vocabulary::{Event, Stat};
+use super::{Play, items, name_of};
+use cardwright_engine::core::abilities::bit;
+use cardwright_engine::core::code::About;
 use cardwright_engine::core::dice::{NUMBER, Pool};
+use cardwright_engine::core::{Thing, Words};
 
 /// Proposes damage to a figure; effects may change or prevent it.
 pub(super) fn damage(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) {
@@ -71,17 +73,64 @@ pub(super) fn remove(run: &mut Play<'_>, enemy: u8) {
     run.flow().touch();
 }
 
-/// Lets effects save a hero without health before the hero is downed. A saved hero has at least
-/// one health.
+/// Lets effects save a hero without health before the hero is downed.
 pub(super) fn fall(run: &mut Play<'_>, hero: u8) {
+    let is_falling = run.state.flow.is_pending(|task| *task == Task::Saved { hero });
     let one = run.state.hero_mut(hero);
-    if one.health > 0 || one.square == NOWHERE {
+    if one.health > 0 || one.square == NOWHERE || is_falling {
         return;
     }
-    // The health of a hero whom an effect saves; `down` sets it to 0.
-    one.health = 1;
+    one.health = 0;
+    run.push(Task::Saved { hero });
     let bound = [Thing::figure(u16::from(hero)).bits()];
     run.propose(Some(Event::WouldFall), Some(Event::Downed), &bound, Task::Down);
+}
+
+/// Ends a fall. A hero who was saved is left with at least one health.
+pub(super) fn saved(run: &mut Play<'_>, hero: u8) {
+    let one = run.state.hero_mut(hero);
+    if one.square != NOWHERE {
+        one.health = one.health.max(1);
+    }
+}
+
+/// Counts again what depends on cards in play after those have changed: nobody has more health
+/// than allowed, heroes who have not acted yet gain or lose actions at once, and the shop is filled.
+pub(super) fn recount(run: &mut Play<'_>) {
+    let summary = *run.look().summary();
+    let touches = |stat: Stat| summary.touches(About::Stats(bit(stat.index())));
+    let (health, actions) = (touches(Stat::MaxHealth), touches(Stat::Actions));
+    for hero in run.state.on_map().collect::<Vec<_>>() {
+        let thing = Thing::figure(u16::from(hero));
+        if health {
+            let most = run.look().stat(Stat::MaxHealth, thing);
+            let one = run.state.hero_mut(hero);
+            one.health = one.health.min(most);
+        }
+        if actions || run.state.hero(hero).most_actions != run.rules.numbers.actions {
+            recount_actions(run, hero);
+        }
+    }
+    if health {
+        for enemy in run.state.foes().collect::<Vec<_>>() {
+            let most = run.look().stat(Stat::MaxHealth, Thing::figure(enemy_figure(enemy)));
+            let one = &mut run.state.enemies[usize::from(enemy)];
+            one.health = one.health.min(most);
+        }
+    }
+    if touches(Stat::ShopSize) && run.state.round > 0 {
+        items::fill_shop(run);
+    }
+}
+
+/// Gives or takes the actions by which the number of them has changed.
+pub(super) fn recount_actions(run: &mut Play<'_>, hero: u8) {
+    let most = run.look().stat(Stat::Actions, Thing::figure(u16::from(hero)));
+    let one = run.state.hero_mut(hero);
+    if !one.is_done {
+        one.actions = (one.actions + most - one.most_actions).max(0);
+    }
+    one.most_actions = most;
 }
 
 /// Downs a hero, who leaves the map but keeps all items.

@@ -44,7 +44,9 @@ pub(super) fn minor_options(run: &mut Play<'_>, me: u8) {
             let facts = rules.facts(run.state.def_of(card));
             // An item that is not used up can be used once per round.
             let is_spent = !facts.is_single && run.state.handled[usize::from(card)];
-            if facts.has_use && !is_spent {
+            let context = Context::of(thing, hero.seat);
+            let may = facts.has_use && run.look().holds(facts.use_condition, &context);
+            if may && !is_spent {
                 run.option(USE_ITEM, card, 0);
             }
         }
@@ -197,5 +199,9 @@ pub(super) fn may_interrupt(look: Look<'_, Deckbox>, me: u8) -> bool {
         power.cost > 0 && power.cost <= hero.energy && look.holds(power.condition, &context)
     });
     let items = look.state.zones.cards(bag(me));
-    can_use || items.iter().any(|card| look.rules.facts(look.state.def_of(*card)).has_use)
+    let can_be_used = |card: &u16| {
+        let facts = look.rules.facts(look.state.def_of(*card));
+        facts.has_use && look.holds(facts.use_condition, &context)
+    };
+    can_use || items.iter().any(can_be_used)
 }

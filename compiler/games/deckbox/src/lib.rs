@@ -12,6 +12,7 @@ mod describe;
 mod endless;
 mod enemies;
 mod examine;
+mod facts;
 mod harm;
 mod items;
 mod moves;

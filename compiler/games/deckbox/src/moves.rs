@@ -117,15 +117,59 @@ impl Ways {
 
 /// Takes the next step of the path. The rest follows after what this step sets off.
 pub(super) fn walk(run: &mut Play<'_>, figure: u16) {
-    let is_gone = run.state.square_of(figure) == NOWHERE;
-    let Some(next) = run.state.path.pop().filter(|_| !is_gone) else {
+    let here = run.state.square_of(figure);
+    shorten(run.state, figure);
+    if run.state.path.last().is_some_and(|next| is_stopped(run.look(), figure, *next)) {
         run.state.path.clear();
+    }
+    let Some(next) = run.state.path.pop() else {
+        if here != NOWHERE {
+            settle(run.state, figure);
+        }
         return;
     };
-    if !run.state.path.is_empty() {
-        run.push(Task::Walk { figure });
-    }
+    run.push(Task::Walk { figure });
     step(run, figure, next);
+}
+
+/// Cuts the path where effects have put something in its way, or the figure elsewhere.
+fn shorten(state: &mut State, figure: u16) {
+    let here = state.square_of(figure);
+    let is_near =
+        |next: &u16| here != NOWHERE && state.plan.steps[usize::from(here)].contains(next);
+    if !state.path.last().is_some_and(is_near) {
+        return state.path.clear();
+    }
+    // The way ends on the first step, as the path is written, that is free.
+    let ends = |square: &u16| state.occupant(*square).is_none_or(|other| other == figure);
+    match state.path.iter().position(ends) {
+        Some(0) => {}
+        Some(end) => {
+            state.path.drain(..end);
+        }
+        None => state.path.clear(),
+    }
+}
+
+/// Whether somebody is in a figure's way: an enemy in that of a hero, anybody in that of an enemy.
+fn is_stopped(look: Look<'_, Deckbox>, figure: u16, next: u16) -> bool {
+    let is_in_the_way = |other: u16| is_enemy(other) || is_enemy(figure);
+    look.state.occupant(next).is_some_and(is_in_the_way)
+        && !look.has_mark(Mark::Nimble, Thing::figure(figure))
+}
+
+/// Gives a figure that has stopped a space of its own.
+fn settle(state: &mut State, figure: u16) {
+    let here = state.square_of(figure);
+    match state.occupant(here) {
+        Some(other) if other != figure => {
+            if let Some(free) = nearest_free(state, here) {
+                state.put(figure, free);
+            }
+        }
+        Some(_) => {}
+        None => state.put(figure, here),
+    }
 }
 
 /// Puts a figure on the next space. A pit hurts on entering, and cards may react.

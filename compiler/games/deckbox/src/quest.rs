@@ -6,11 +6,13 @@ use std::sync::Arc;
 use cardwright_model::{Clause, Entity, Statement, Value, walk};
 
 use super::content::{EnemyDice, Facts, NO_BLOCK, slots};
+use super::facts::{self, Side};
 use super::plan::{Link, Plan, PlanError};
 use super::tile::Tile;
 use cardwright_engine::board::Dir;
 use cardwright_engine::core::code::{BlockId, DefId, NO_NODE, NodeId};
 use cardwright_engine::core::{Lowerer, Scope};
+use cardwright_vocabulary::{Fact, Meaning};
 
 /// A quest.
 #[derive(Debug, Clone)]
@@ -83,15 +85,15 @@ pub(super) struct Action {
 /// The rooms of a quest as it is written: the identifier of each map card, and the links.
 pub(crate) fn rooms_and_links(entity: &Entity) -> (Vec<&str>, Vec<(Link, &Clause)>) {
     let rooms: Vec<&str> =
-        entity.clauses_named("room").map(|room| id_of(room).unwrap_or_default()).collect();
+        facts::ROOM.clauses(entity).map(|room| id_of(room).unwrap_or_default()).collect();
     let mut links = Vec::new();
-    for (from, room) in entity.clauses_named("room").enumerate() {
-        for exit in room.clauses.iter().filter(|clause| clause.clause == "exit") {
-            let side = match exit.args.get("side").and_then(Value::as_ref_id) {
-                Some("north") => Dir::North,
-                Some("east") => Dir::East,
-                Some("south") => Dir::South,
-                _ => Dir::West,
+    for (from, room) in facts::ROOM.clauses(entity).enumerate() {
+        for exit in facts::EXIT.clauses(room) {
+            let side = match facts::EXIT_SIDE.id(exit).and_then(Side::named) {
+                Some(Side::North) => Dir::North,
+                Some(Side::East) => Dir::East,
+                Some(Side::South) => Dir::South,
+                Some(Side::West) | None => Dir::West,
             };
             let to = exit.to.as_deref().and_then(|to| rooms.iter().position(|room| *room == to));
             if let Some(to) = to {
@@ -103,7 +105,7 @@ pub(crate) fn rooms_and_links(entity: &Entity) -> (Vec<&str>, Vec<(Link, &Clause
 }
 
 fn id_of(clause: &Clause) -> Option<&str> {
-    clause.args.get("tile").and_then(Value::as_ref_id)
+    facts::ROOM_TILE.id(clause)
 }
 
 /// Lowers a quest.
@@ -136,23 +138,23 @@ pub(super) fn quest_of(
     }
     let mut checks = Vec::new();
     let mut rooms = Vec::new();
-    for (clause, tile) in entity.clauses_named("room").zip(defs) {
+    for (clause, tile) in facts::ROOM.clauses(entity).zip(defs) {
         rooms.push(room_of(lowerer, entity, clause, tile, dice, &mut checks)?);
     }
-    let mut condition = |field: &str| match entity.fields.get(field) {
+    let mut condition = |fact: &Fact| match fact.value(entity) {
         Some(Value::Formula { formula }) => lowerer.condition(formula, &scope),
         _ => Ok(NO_NODE),
     };
-    let (win, lose) = (condition("win")?, condition("lose")?);
+    let (win, lose) = (condition(&facts::WIN)?, condition(&facts::LOSE)?);
     let mut specials = Vec::new();
-    for clause in entity.clauses_named("special") {
+    for clause in facts::SPECIAL.clauses(entity) {
         specials.push(lowerer.clause(clause, &entity.id)?);
     }
     let mut chosen = Vec::new();
-    for id in entity.refs("enemies") {
+    for id in facts::ENEMIES.ids(entity) {
         chosen.push(lowerer.def(id)?);
     }
-    let text = |field: &str| text_of(entity.fields.get(field));
+    let text = |fact: &Fact| fact.text(entity).to_owned();
     Ok(Quest {
         def,
         plan: Arc::new(plan),
@@ -163,16 +165,12 @@ pub(super) fn quest_of(
         win,
         lose,
         slots: slots(facts, &lowerer.code, dice.threats.len(), &chosen),
-        rounds: entity.int("rounds").map(|rounds| rounds.clamp(1, 999) as u32),
-        intro: text("intro"),
-        goal: text("goal"),
-        victory: text("victory"),
-        defeat: text("defeat"),
+        rounds: facts::ROUNDS.number(entity).map(|rounds| rounds.clamp(1, 999) as u32),
+        intro: text(&facts::INTRO),
+        goal: text(&facts::GOAL),
+        victory: text(&facts::VICTORY),
+        defeat: text(&facts::DEFEAT),
     })
-}
-
-fn text_of(value: Option<&Value>) -> String {
-    value.and_then(Value::as_text).unwrap_or_default().to_owned()
 }
 
 fn room_of(
@@ -184,21 +182,19 @@ fn room_of(
     checks: &mut Vec<CheckCode>,
 ) -> Result<Room, String> {
     let mut spawn = Vec::new();
-    for value in clause.fields.get("spawn").map_or(&[][..], Value::items) {
+    for value in facts::ROOM_SPAWN.items(clause) {
         let Value::Die { die, face } = value else { continue };
         let place = lowerer.code.dice.die(die).filter(|die| dice.threats.contains(die));
         let place = place.ok_or_else(|| format!("`{die}` is no die of enemies"))?;
         spawn.push((place, face.map(|face| face.clamp(1, 99) as u8)));
     }
-    let named =
-        |name: &'static str| clause.clauses.iter().filter(move |inner| inner.clause == name);
     let mut specials = Vec::new();
-    for special in named("special") {
+    for special in facts::ROOM_SPECIAL.clauses(clause) {
         specials.push(lowerer.clause(special, &entity.id)?);
     }
     let own = checks_of(lowerer, entity, clause, checks)?;
     let mut actions = Vec::new();
-    for action in named("action") {
+    for action in facts::ACTION.clauses(clause) {
         let condition = match &action.condition {
             Some(condition) => lowerer.condition(condition, &Scope::of(&entity.id))?,
             None => NO_NODE,
@@ -206,7 +202,7 @@ fn room_of(
         actions.push(Action {
             label: action.label.clone().unwrap_or_else(|| "Act".to_owned()),
             condition,
-            at_poi: matches!(action.fields.get("at-poi"), Some(Value::Bool(true))),
+            at_poi: facts::ACTION_AT_POI.flag(action),
             block: lowerer.clause(action, &entity.id)?,
             checks: checks_of(lowerer, entity, action, checks)?,
             is_progress: sets_anything(action),
@@ -214,8 +210,8 @@ fn room_of(
     }
     Ok(Room {
         tile,
-        title: text_of(clause.fields.get("title")),
-        story: text_of(clause.fields.get("story")),
+        title: facts::ROOM_TITLE.text(clause).to_owned(),
+        story: facts::ROOM_STORY.text(clause).to_owned(),
         spawn,
         block: lowerer.clause(clause, &entity.id)?,
         specials,
@@ -238,15 +234,15 @@ fn checks_of(
     checks: &mut Vec<CheckCode>,
 ) -> Result<Vec<u16>, String> {
     let mut own = Vec::new();
-    for check in clause.clauses.iter().filter(|inner| inner.clause == "check") {
-        let skill = check.args.get("skill").and_then(Value::as_ref_id).unwrap_or_default();
-        let required = check.args.get("required").and_then(Value::as_int).unwrap_or(1);
-        let mut block = |name: &str| match check.clauses.iter().find(|c| c.clause == name) {
+    for check in facts::CHECK.clauses(clause) {
+        let required = facts::CHECK_REQUIRED.int(check);
+        let mut block = |fact: &Fact| match fact.clauses(check).next() {
             Some(clause) => lowerer.clause(clause, &entity.id),
             None => Ok(NO_BLOCK),
         };
-        let (pass, fail) = (block("pass")?, block("fail")?);
-        let skill = lowerer.ordinal("skill", skill)? as u8;
+        let (pass, fail) = (block(&facts::CHECK_PASS)?, block(&facts::CHECK_FAIL)?);
+        let skill = lowerer.value(check, &facts::CHECK_SKILL)?;
+        let skill = skill.ok_or("a check needs a skill")? as u8;
         own.push(checks.len() as u16);
         checks.push(CheckCode { skill, required: required as i32, pass, fail });
     }

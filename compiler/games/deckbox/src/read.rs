@@ -3,13 +3,13 @@
 use super::content::Deckbox;
 use super::plan::NOWHERE;
 use super::state::{
-    DECK, FIRST_ENEMY, NOBODY, SHOP, State, enemy_figure, enemy_of, figure_of, hero_of,
+    DECK, FIRST_ENEMY, NOBODY, SHOP, State, Task, enemy_figure, enemy_of, figure_of, hero_of,
 };
 use super::vocabulary::{Query, Selection};
 use super::{attack, verbs};
 use cardwright_engine::board::Square;
-use cardwright_engine::core::code::DefId;
-use cardwright_engine::core::{Args, Thing};
+use cardwright_engine::core::code::{DefId, NONE};
+use cardwright_engine::core::{Args, Context, Thing};
 
 /// The distance between spaces that no way connects.
 const NO_WAY: i32 = 99;
@@ -21,11 +21,26 @@ impl Deckbox {
         quest.rooms.iter().position(|room| room.tile == tile).map(|room| room as u8)
     }
 
+    /// The map card of a room of the quest.
+    pub(super) fn tile_of(&self, state: &State, room: u16) -> DefId {
+        let quest = self.quests.get(usize::from(state.quest));
+        quest.and_then(|quest| quest.rooms.get(usize::from(room))).map_or(NONE, |room| room.tile)
+    }
+
     /// Whether a space is on the map card of that name.
     fn is_on_tile(&self, state: &State, square: u16, tile: DefId) -> bool {
         let room = self.room(state, tile);
         room.is_some_and(|room| square != NOWHERE && state.plan.is_in(square, room))
     }
+}
+
+/// The rooms in which something is, as bits: a figure, or a tile itself.
+pub(super) fn rooms_of(state: &State, context: &Context, thing: Thing) -> u32 {
+    if let Some(room) = thing.of(Thing::TILE) {
+        return 1u32.checked_shl(u32::from(room)).unwrap_or(0);
+    }
+    let square = figure_of(state, thing).map_or(NOWHERE, |one| state.square_for(context, one));
+    state.plan.rooms_of(square)
 }
 
 fn truth(value: bool) -> i32 {
@@ -57,7 +72,10 @@ pub(super) fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
         }),
         Query::ActionsLeft => of_hero(&|hero| state.hero(hero).actions),
         Query::MovesLeft => of_hero(&|hero| if state.active == hero { state.moves } else { 0 }),
-        Query::IsActive => of_hero(&|hero| truth(state.active == hero)),
+        Query::IsActive => match enemy_of(state, args.thing(0)) {
+            Some(enemy) => truth(state.flow.is_pending(|task| *task == Task::EnemyDone { enemy })),
+            None => of_hero(&|hero| truth(state.active == hero)),
+        },
         Query::IsHero => truth(hero_of(state, args.thing(0)).is_some()),
         Query::IsDowned => of_hero(&|hero| truth(state.hero(hero).square == NOWHERE)),
         Query::IsStunned => of_enemy(&|enemy| truth(state.enemies[usize::from(enemy)].is_stunned)),
@@ -100,7 +118,11 @@ pub(super) fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
             let is_there = from != NOWHERE && to != NOWHERE;
             truth(is_there && state.plan.sees(from, to, &state.screen(one), state.lying))
         }
-        Query::CanShoot | Query::IsBeside | Query::IsWithTile => {
+        Query::IsWithTile => {
+            let rooms = |place| rooms_of(state, args.context, args.thing(place));
+            truth(rooms(0) & rooms(1) != 0)
+        }
+        Query::CanShoot | Query::IsBeside => {
             let both = (figure(), figure_of(state, args.thing(1)));
             let (Some(one), Some(other)) = both else { return 0 };
             let (from, to) =
@@ -110,8 +132,7 @@ pub(super) fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
             }
             truth(match query {
                 Query::CanShoot => state.plan.can_aim(from, to, &state.screen(one), state.lying),
-                Query::IsBeside => state.plan.touches(from, to, false),
-                _ => state.plan.rooms_of(from) & state.plan.rooms_of(to) != 0,
+                _ => state.plan.touches(from, to, false),
             })
         }
         Query::IsWeaponAttack => truth(state.attack.is_none_or(|attack| attack.is_weapon)),
@@ -155,8 +176,9 @@ pub(super) fn visit(
     let square = || figure().map_or(NOWHERE, |figure| state.square_for(args.context, figure));
     let mut heroes = state.on_map().map(u16::from);
     let mut foes = state.foes().map(enemy_figure);
-    let near = |here: u16| {
-        let rooms = state.plan.rooms_of(here);
+    let rooms = || rooms_of(state, args.context, args.thing(0));
+    let near = || {
+        let rooms = rooms();
         let all = state.plan.near.iter().enumerate();
         all.filter(|(room, _)| rooms >> room & 1 == 1).fold(0, |bits, (_, near)| bits | near)
     };
@@ -178,10 +200,10 @@ pub(super) fn visit(
         }
         Selection::Enemies => foes.all(|one| visitor(Thing::figure(one))),
         Selection::HeroesNear => {
-            heroes.filter(in_rooms(near(square()))).all(|one| visitor(Thing::figure(one)))
+            heroes.filter(in_rooms(near())).all(|one| visitor(Thing::figure(one)))
         }
         Selection::EnemiesNear => {
-            foes.filter(in_rooms(near(square()))).all(|one| visitor(Thing::figure(one)))
+            foes.filter(in_rooms(near())).all(|one| visitor(Thing::figure(one)))
         }
         Selection::HeroesIn => {
             let tile = args.number(0) as DefId;
@@ -195,8 +217,7 @@ pub(super) fn visit(
                 .all(|one| visitor(Thing::figure(one)))
         }
         Selection::EnemiesHere => {
-            let rooms = state.plan.rooms_of(square());
-            foes.filter(in_rooms(rooms)).all(|one| visitor(Thing::figure(one)))
+            foes.filter(in_rooms(rooms())).all(|one| visitor(Thing::figure(one)))
         }
         Selection::AdjacentHeroes => {
             let own = figure();
@@ -218,7 +239,6 @@ pub(super) fn visit(
         }
         Selection::WeakestEnemies => {
             let here = square();
-            let rooms = state.plan.rooms_of(here);
             let health = |one: u16| state.enemies[usize::from(one - FIRST_ENEMY)].health;
             let apart = |one: u16| match here {
                 NOWHERE => 0,
@@ -227,7 +247,7 @@ pub(super) fn visit(
                     i32::from(state.plan.distances.between(Square(here), there))
                 }
             };
-            let all: Vec<u16> = foes.filter(in_rooms(rooms)).collect();
+            let all: Vec<u16> = foes.filter(in_rooms(rooms())).collect();
             let least = all.iter().map(|one| (health(*one), apart(*one))).min();
             all.into_iter()
                 .filter(|one| Some((health(*one), apart(*one))) == least)

@@ -15,9 +15,6 @@ use cardwright_engine::core::{
 };
 use cardwright_engine::game::Choice;
 
-/// The most health that a die can show, which limits healing.
-const DIE_HEALTH: i32 = 6;
-
 impl Rules for Deckbox {
     usual_rules!();
 
@@ -40,14 +37,15 @@ impl Rules for Deckbox {
     fn base(args: Args<'_, Deckbox>, stat: Stat, thing: Thing) -> i32 {
         let (state, rules) = (args.state(), args.look.rules);
         let usual = match stat {
-            Stat::HitDamage => 1,
-            Stat::EnergyLimit => 99,
-            Stat::Actions | Stat::WaterCost => 2,
-            Stat::CheckDice => 4,
-            Stat::Needed => 6,
-            Stat::ShopSize => 3,
-            Stat::PitDamage => 1,
-            Stat::MaxHealth if enemy_of(state, thing).is_some() => DIE_HEALTH,
+            Stat::HitDamage => rules.numbers.hit_damage,
+            Stat::EnergyLimit => rules.numbers.energy_limit,
+            Stat::Actions => rules.numbers.actions,
+            Stat::WaterCost => rules.numbers.water_cost,
+            Stat::CheckDice => rules.numbers.check_dice,
+            Stat::Needed => rules.numbers.needed,
+            Stat::ShopSize => rules.numbers.shop_size,
+            Stat::PitDamage => rules.numbers.pit_damage,
+            Stat::MaxHealth if enemy_of(state, thing).is_some() => rules.numbers.enemy_health,
             _ => 0,
         };
         let Some(figure) = figure_of(state, thing) else {
@@ -98,6 +96,13 @@ impl Rules for Deckbox {
         }
     }
 
+    fn limited(look: Look<'_, Deckbox>, stat: Stat, thing: Thing, value: i32) -> i32 {
+        let (low, high) = Deckbox::bounds(stat);
+        // The health of an enemy is what its die can show.
+        let is_die = stat == Stat::MaxHealth && enemy_of(look.state, thing).is_some();
+        value.clamp(low, if is_die { look.rules.numbers.enemy_health.max(low) } else { high })
+    }
+
     fn def(look: Look<'_, Deckbox>, thing: Thing) -> DefId {
         let state = look.state;
         if let Some(enemy) = enemy_of(state, thing) {
@@ -109,6 +114,7 @@ impl Rules for Deckbox {
         match thing {
             _ if thing.is(Thing::CARD) => state.def_of(thing.id()),
             _ if thing.is(QUEST) => thing.id(),
+            _ if thing.is(Thing::TILE) => look.rules.tile_of(state, thing.id()),
             _ => NONE,
         }
     }
@@ -141,6 +147,13 @@ impl Rules for Deckbox {
         if let Some(quest) = look.rules.quests.get(usize::from(state.quest)) {
             let thing = Thing::new(QUEST, quest.def);
             visitor(Host { thing, abilities: abilities(quest.def), seat });
+            if look.rules.do_tiles_act {
+                let lies = |room: &u16| state.lying >> room & 1 == 1;
+                for room in (0..quest.rooms.len() as u16).filter(lies) {
+                    let abilities = abilities(quest.rooms[usize::from(room)].tile);
+                    visitor(Host { thing: Thing::new(Thing::TILE, room), abilities, seat });
+                }
+            }
         }
         for place in state.on_map() {
             let hero = state.hero(place);
@@ -203,9 +216,10 @@ impl Course for Deckbox {
                 attack::take_hits(run, figure, i32::from(count), by);
             }
             Task::Fall { hero } => harm::fall(run, hero),
+            Task::Saved { hero } => harm::saved(run, hero),
             Task::Defeat { enemy, by } => harm::defeat(run, enemy, by),
             Task::Reveal { room } => story::reveal(run, room),
-            Task::Explored => story::explored(run),
+            Task::Explored { room } => story::explored(run, room),
             Task::Encounter { room } => story::encounter(run, room),
             Task::Check { check } => story::check(run, check),
             Task::Enemies => enemies::next(run),
@@ -250,6 +264,9 @@ impl Course for Deckbox {
     }
 
     fn settle(run: &mut Play<'_>) {
+        if run.look().has_changed() {
+            harm::recount(run);
+        }
         if run.state.flow.outcome.is_none() && run.state.on_map().next().is_none() {
             story::lose(run, "all-downed");
         }
@@ -284,7 +301,8 @@ impl Deckbox {
         for hero in state.on_map() {
             let one = state.hero(hero);
             // A hero without health is about to fall, but effects may ask a question first.
-            let is_falling = state.flow.is_pending(|task| *task == Task::Fall { hero });
+            let falls = [Task::Fall { hero }, Task::Saved { hero }];
+            let is_falling = state.flow.is_pending(|task| falls.contains(task));
             let is_hurt = one.health < 1 && !is_falling;
             if is_hurt || one.energy < 0 || one.treasure < 0 || one.actions < 0 {
                 problems.push(format!("hero {hero} is on the map with {one:?}"));
@@ -295,7 +313,7 @@ impl Deckbox {
             let is_falling = state.flow.is_pending(
                 |task| matches!(task, Task::Defeat { enemy: other, .. } if *other == enemy),
             );
-            if !is_falling && !(1..=DIE_HEALTH).contains(&one.health) {
+            if !is_falling && !(1..=self.numbers.enemy_health).contains(&one.health) {
                 problems.push(format!("enemy {enemy} shows {}", one.health));
             }
         }

@@ -7,9 +7,10 @@ use super::content::{Deckbox, Sort};
 use super::moves;
 use super::plan::{NOWHERE, Plan};
 use super::state::{Check, DECK, Hero, MAX_HEROES, NO_QUEST, NOBODY, Options, PLACES, State, Task};
-use cardwright_engine::core::Flow;
+use super::vocabulary::Stat;
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::zones::Zones;
+use cardwright_engine::core::{Flow, Look, Thing};
 use cardwright_engine::game::{SetupError, Start};
 
 /// The stream of random numbers for the item deck; 0 to 7 are the dice.
@@ -64,7 +65,16 @@ impl Deckbox {
             }
         }
         state.flow.start(Task::Open);
+        for hero in 0..state.heroes.len() as u8 {
+            self.make_whole(&mut state, hero);
+        }
         Ok(state)
+    }
+
+    /// Gives a hero all the health that the cards in play allow.
+    pub(super) fn make_whole(&self, state: &mut State, hero: u8) {
+        let thing = Thing::figure(u16::from(hero));
+        state.hero_mut(hero).health = Look::new(self, state).stat(Stat::MaxHealth, thing);
     }
 
     /// Shuffles all items into the deck.
@@ -100,7 +110,8 @@ impl Deckbox {
             health: self.facts(hero).health.max(1),
             energy: 0,
             treasure: 0,
-            actions: 2,
+            actions: self.numbers.actions,
+            most_actions: self.numbers.actions,
             moves_later: 0,
             is_done: false,
             is_endowed: false,

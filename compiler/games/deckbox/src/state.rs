@@ -104,6 +104,8 @@ pub(super) struct Hero {
     pub energy: i32,
     pub treasure: i32,
     pub actions: i32,
+    /// The number of actions of an activation that `actions` counts with.
+    pub most_actions: i32,
     /// Movement that an effect gave the hero for the next activation.
     pub moves_later: i32,
     /// Has acted this round.
@@ -200,10 +202,12 @@ pub enum Task {
     Defeat { enemy: u8, by: Thing },
     /// A hero would be downed.
     Down,
+    /// All effects that could save a hero have had their chance.
+    Saved { hero: u8 },
     /// A room is revealed.
     Reveal { room: u8 },
     /// A room was revealed: effects react to its exploration.
-    Explored,
+    Explored { room: u8 },
     /// Enemies of a room come.
     Encounter { room: u8 },
     /// A check of a room or action.

@@ -80,6 +80,7 @@ pub(super) fn reveal(run: &mut Play<'_>, room: u8) {
     };
     let here = &quest.rooms[usize::from(room)];
     run.state.lying |= 1 << room;
+    run.flow().touch();
     run.note(|look| {
         let name = look.code.defs.get(usize::from(here.tile)).map_or("?", |def| &def.name);
         let title = if here.title.is_empty() { name } else { &here.title };
@@ -182,7 +183,7 @@ pub(super) fn check(run: &mut Play<'_>, place: u16) {
 }
 
 /// Rolls a skill check and returns whether enough dice, with the modifier, reach the number
-/// needed (6 unless effects change it).
+/// needed.
 pub(super) fn make_check(run: &mut Play<'_>, hero: u8, skill: u8, required: i32) -> bool {
     let figure = u16::from(hero);
     let thing = Thing::figure(figure);
@@ -234,16 +235,17 @@ pub(super) fn explore(run: &mut Play<'_>, me: u8, exit: u16) {
     run.state.acting = me;
     let room = quest(run).and_then(|quest| quest.exits.get(usize::from(exit))).map(|e| e.to);
     if let Some(room) = room {
-        run.push(Task::Explored);
+        run.push(Task::Explored { room });
         run.push(Task::Reveal { room });
     }
 }
 
 /// Lets effects react to the exploration.
-pub(super) fn explored(run: &mut Play<'_>) {
+pub(super) fn explored(run: &mut Play<'_>, room: u8) {
     let hero = run.state.acting;
     if hero != NOBODY {
-        run.raise(Event::Explored, &[Thing::figure(u16::from(hero)).bits()]);
+        let tile = Thing::new(Thing::TILE, u16::from(room));
+        run.raise(Event::Explored, &[Thing::figure(u16::from(hero)).bits(), tile.bits()]);
     }
 }
 

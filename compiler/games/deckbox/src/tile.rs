@@ -4,7 +4,9 @@
 use cardwright_model::Map;
 
 use super::board::{ARROW, POI, words};
+use super::facts::Side;
 use cardwright_engine::board::{Cell, Dir, Face, Point};
+use cardwright_vocabulary::Meaning;
 
 /// One face of a map card.
 #[derive(Debug, Clone)]
@@ -77,5 +79,5 @@ pub(crate) fn side_index(side: Dir) -> usize {
 
 /// The name of a side.
 pub(crate) fn side_name(side: Dir) -> &'static str {
-    ["north", "east", "south", "west"][side_index(side)]
+    Side::ALL[side_index(side)].id()
 }

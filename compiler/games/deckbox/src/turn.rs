@@ -23,7 +23,7 @@ pub(super) fn start_round(run: &mut Play<'_>) {
     for place in 0..run.state.heroes.len() {
         let actions = run.look().stat(Stat::Actions, Thing::figure(place as u16));
         let hero = &mut run.state.heroes[place];
-        hero.actions = actions.max(0);
+        (hero.actions, hero.most_actions) = (actions.max(0), actions);
         (hero.is_done, hero.is_endowed) = (false, false);
     }
     run.state.handled.fill(false);

@@ -152,12 +152,13 @@ fn attack_verb(run: &mut Play<'_>, call: &Call, target: Thing) {
         true => call.thing(run, 3),
         false => call.context.host,
     };
-    let both = (figure_of(run.state, by), enemy_of(run.state, target));
-    let (Some(attacker), Some(_)) = both else {
+    let acting = (run.state.acting != NOBODY).then(|| u16::from(run.state.acting));
+    let both = (figure_of(run.state, by).or(acting), figure_of(run.state, target));
+    let (Some(attacker), Some(attacked)) = both else {
         return;
     };
-    let is_there = run.state.square_of(target.id()) != NOWHERE;
-    if run.state.attack.is_none() && is_there {
+    let is_there = [attacker, attacked].iter().all(|one| run.state.square_of(*one) != NOWHERE);
+    if run.state.attack.is_none() && is_there && attacker != attacked {
         let attack = with_weapon(attacker, target.id(), true);
         attack::start(run, Attack { is_weapon: false, dice, bonus, item: NO_ITEM, ..attack });
     }
@@ -187,6 +188,9 @@ fn spawn(run: &mut Play<'_>, call: &Call) {
 /// The room of the figure whose card the effect is on, or of the acting hero.
 fn here(run: &Play<'_>, call: &Call) -> Option<u8> {
     let host = call.context.host;
+    if let Some(room) = host.of(Thing::TILE) {
+        return Some(room as u8);
+    }
     let figure = match host.is(QUEST) {
         false => figure_of(run.state, host),
         true => None,
@@ -212,7 +216,7 @@ fn send(run: &mut Play<'_>, call: &Call, thing: Thing) {
         if run.state.active == figure as u8 {
             run.state.path.clear();
         }
-        run.state.put(figure, square);
+        moves::step(run, figure, square);
     }
 }
 

@@ -113,7 +113,7 @@ fn offer_attacks(look: Look<'_, Explore>, figure: u16, actions: i32, options: &m
             LineKind::Attack if !barred[1] => true,
             _ => return,
         };
-        if line.cost > actions {
+        if line.cost > actions || !Explore::may_use(look, figure, place) {
             return;
         }
         let aiming = look.rules.aiming(own, place);

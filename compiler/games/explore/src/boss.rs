@@ -75,7 +75,7 @@ pub(super) fn publish_relocation(run: &mut Play<'_>) -> Step {
     if run.state.figure(figure).at.is_none() {
         return Step::Done;
     }
-    let squares = spawn::far_squares(run.state, figure);
+    let squares = spawn::far_squares(run.rules, run.state, figure);
     setup::offer_squares(run, &squares);
     Step::decide(run.state.consul, "place of the boss")
 }

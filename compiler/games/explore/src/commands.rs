@@ -1,8 +1,9 @@
 //! What scenarios of Super Dungeon Explore may do and set up, and the enums that the engine
 //! must find in the content.
 
+use super::facts::{Base, Platform, Rank};
 use cardwright_model::Role;
-use cardwright_vocabulary::{RequiredEnum, Type, Word, may, needs, word};
+use cardwright_vocabulary::{Meaning, RequiredEnum, Type, Word, may, needs, word};
 
 use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Enum, EnumSet, Int, Nothing, Text};
 
@@ -98,6 +99,7 @@ pub(super) const SETUP: &[Word] = &[
         Entity(Role::Deck),
         "Starts a game with these parties and this roster instead of a position.",
     ),
+    word("laid", &[], CardNames, "The tile that the map is."),
     word("pool", &[], Cards, "Monsters that are in the pool, with `count`."),
     word("mini-bosses", &[], CardNames, "Mini-bosses that may be spawned."),
     word("boss", &[], CardName, "The boss that waits."),
@@ -145,13 +147,10 @@ pub(super) const ENUMS: &[RequiredEnum] = &[
         values: &["burst", "cross", "wave", "aura", "lance", "spray", "sweep"],
     },
     RequiredEnum { name: "control", values: &["compel", "pull", "push"] },
-    RequiredEnum {
-        name: "rank",
-        values: &["hero", "minion", "denizen", "mini-boss", "boss", "spawning-point"],
-    },
-    RequiredEnum { name: "platform", values: &["8-bit", "16-bit", "overcharge", "super"] },
+    Rank::REQUIRED,
+    Platform::REQUIRED,
     RequiredEnum { name: "slot", values: &["weapon", "armor", "item", "relic"] },
-    RequiredEnum { name: "base", values: &["small", "large"] },
+    Base::REQUIRED,
     RequiredEnum { name: "side", values: &["north", "east", "south", "west"] },
     RequiredEnum { name: "phase", values: &["spawn", "initiative", "heroes", "consul"] },
     RequiredEnum { name: "symbol", values: &["star", "heart", "potion"] },

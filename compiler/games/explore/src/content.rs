@@ -6,6 +6,8 @@ use std::sync::Arc;
 use cardwright_model::{Clause, Entity, Library, Value};
 
 use super::dungeon::{Dungeon, Dungeons};
+pub(super) use super::facts::Rank;
+use super::facts::{self, Base, Platform};
 use super::immunity::Hazard;
 use super::lines::{self, Line, LineKind};
 use super::state::{MAX_FIGURES, MAX_HEROES};
@@ -17,6 +19,7 @@ use cardwright_engine::core::code::{
 use cardwright_engine::core::dice::{Dice, Pool};
 use cardwright_engine::core::{LowerError, Lowered, Lowerer};
 use cardwright_engine::skirmish::{Symbols, maps};
+use cardwright_vocabulary::{Fact, Meaning};
 
 /// Super Dungeon Explore with its content.
 pub struct Explore {
@@ -31,6 +34,7 @@ pub struct Explore {
     pub(super) hazards: Vec<Hazard>,
     pub(super) tracker: Tracker,
     pub(super) symbols: Symbols,
+    pub(super) numbers: Numbers,
     pub(super) dungeons: Dungeons,
     /// The map of a game whose tiles are not laid yet.
     pub(super) nowhere: Arc<Dungeon>,
@@ -52,23 +56,6 @@ pub(super) enum Sort {
     Other,
 }
 
-/// The rank of a model, in the order of the enum `rank`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Rank {
-    #[default]
-    Hero,
-    Minion,
-    Denizen,
-    MiniBoss,
-    Boss,
-    Point,
-}
-
-impl Rank {
-    const ALL: [Rank; 6] =
-        [Rank::Hero, Rank::Minion, Rank::Denizen, Rank::MiniBoss, Rank::Boss, Rank::Point];
-}
-
 /// Facts about a printed card.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
@@ -86,8 +73,7 @@ pub(super) struct Facts {
     pub pools: [Pool; 4],
     pub potions: i32,
     pub skull: i32,
-    /// The index of its platform among the values of the enum.
-    pub platform: u8,
+    pub platform: Platform,
     /// Special actions, special attacks and potions, as indices into [`Explore::lines`].
     pub lines: Vec<u16>,
     /// The shapes that it can take, and their costs in action points.
@@ -107,6 +93,37 @@ pub(super) struct Facts {
     pub square: String,
     /// Both sides of a tile.
     pub faces: Vec<Face>,
+}
+
+/// The numbers of the rules, as the `game` declaration gives them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbers {
+    pub spawn_budget: i32,
+    pub turn_budget: i32,
+    /// The most squares between the start marker and a way out of the first tile.
+    pub start_distance: u8,
+    /// The fewest squares between every Hero and the final enemy when it appears.
+    pub final_distance: u8,
+    /// Mini-bosses that may be on the map once the gauge is at 16-Bit, and later.
+    pub mini_bosses: [usize; 2],
+    pub first_potions: i32,
+}
+
+impl Numbers {
+    fn of(lowerer: &mut Lowerer<'_>) -> Numbers {
+        let mut number = |fact: &Fact| lowerer.setting(fact).clamp(0, 99);
+        Numbers {
+            spawn_budget: number(&facts::SPAWN_BUDGET),
+            turn_budget: number(&facts::TURN_BUDGET),
+            start_distance: number(&facts::START_DISTANCE) as u8,
+            final_distance: number(&facts::FINAL_DISTANCE) as u8,
+            mini_bosses: [
+                number(&facts::MINI_BOSSES_AT_SIXTEEN_BIT) as usize,
+                number(&facts::MINI_BOSSES_LATER) as usize,
+            ],
+            first_potions: number(&facts::FIRST_POTIONS),
+        }
+    }
 }
 
 /// A size of the game.
@@ -166,6 +183,7 @@ impl Explore {
         let symbols = Symbols::of(&dice);
         let symbols = symbols.ok_or_else(|| LowerError::of("dice", "no die shows a star"))?;
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, None)?;
+        let numbers = Numbers::of(&mut lowerer);
         lowerer.cards();
         let mut reader = Reader { library, lines: Vec::new(), facts: Vec::new() };
         for (def, entity) in lowerer.entities() {
@@ -198,6 +216,7 @@ impl Explore {
             statuses,
             tracker,
             symbols,
+            numbers,
             dungeons: Dungeons::default(),
             nowhere: Arc::new(nowhere),
         })
@@ -260,45 +279,50 @@ impl Reader<'_> {
         def: DefId,
         entity: &Entity,
     ) -> Lowered<Facts> {
-        let number = |field: &str| entity.int(field).unwrap_or(0).clamp(0, 999) as i32;
+        let number = |fact: &Fact| fact.int(entity).clamp(0, 999) as i32;
         let sort = self.sort_of(&entity.kind);
-        let sets = lowerer.values(entity, "set", "set")?;
-        let named = ["linked", "monster", "boss"];
-        let named = named.into_iter().find_map(|field| entity.refs(field).next());
+        let sets = lowerer.values(entity, &facts::SET)?;
+        let named = match sort {
+            Sort::Loot | Sort::Relic => facts::LINKED.id(entity),
+            Sort::Mimic => facts::LINKED.id(entity).or(facts::MIMIC_MONSTER.id(entity)),
+            Sort::Adventure => facts::ADVENTURE_BOSS.id(entity),
+            _ => None,
+        };
         let mut facts = Facts {
             sort,
-            rank: rank_of(lowerer, entity)?,
+            rank: meaning(entity, &facts::RANK)?,
             sets: if sets == 0 { u64::MAX } else { sets },
-            copies: entity.int("copies").unwrap_or(1).clamp(0, 99) as u16,
-            types: lowerer.values(entity, "type", "type")?,
-            is_large: entity.refs("base").next() == Some("large"),
-            speed: number("speed"),
-            actions: number("actions"),
-            hearts: number("hearts").max(1),
-            potions: number("potions"),
-            skull: number("skull"),
-            platform: ordinal_of(lowerer, entity, "platform")?,
-            is_shapeshifted: entity.flag("shapeshifted"),
-            is_paired: entity.flag("paired"),
-            slot: ordinal_of(lowerer, entity, "slot")?,
+            copies: facts::COPIES.int(entity).clamp(0, 99) as u16,
+            types: lowerer.values(entity, &facts::TYPE)?,
+            is_large: facts::BASE.id(entity).and_then(Base::named) == Some(Base::Large),
+            speed: number(&facts::SPEED),
+            actions: number(&facts::ACTIONS),
+            hearts: number(&facts::HEARTS).max(1),
+            potions: number(&facts::POTIONS),
+            skull: number(&facts::SKULL),
+            platform: meaning(entity, &facts::PLATFORM)?,
+            is_shapeshifted: facts::SHAPESHIFTED.flag(entity),
+            is_paired: facts::PAIRED.flag(entity),
+            slot: lowerer.value(entity, &facts::SLOT)?.unwrap_or(0) as u8,
             linked: named.map_or(Ok(NONE), |id| lowerer.def(id))?,
             timeout: NO_BLOCK,
             boss_fight: NO_ABILITIES,
-            square: entity.refs("square").next().unwrap_or_default().to_owned(),
+            square: facts::SQUARE.id(entity).unwrap_or_default().to_owned(),
             ..Facts::default()
         };
-        for (pool, name) in facts.pools.iter_mut().zip(["ATT", "ARM", "WILL", "DEX"]) {
-            *pool = match entity.fields.get(name) {
+        let dice = [facts::ATT, facts::ARM, facts::WILL, facts::DEX];
+        for (pool, fact) in facts.pools.iter_mut().zip(dice) {
+            *pool = match fact.value(entity) {
                 Some(Value::Pool { pool }) => lowerer.code.dice.pool(pool)?,
                 Some(Value::Int(count)) => {
-                    Pool::flat(lowerer.code.dice.main, (*count).clamp(0, 99) as i8)
+                    Pool::flat(lowerer.code.dice.main, (*count).clamp(0, 99) as i32)
                 }
                 _ => Pool::EMPTY,
             };
         }
         lines::add_bonuses(lowerer, self_abilities(lowerer, def), &entity.bonuses, &entity.id)?;
-        for list in ["pool", "summons"] {
-            for entry in entity.lists.get(list).into_iter().flatten() {
+        for list in [facts::POOL, facts::SUMMONS] {
+            for entry in list.counted(entity) {
                 facts.pool.push((lowerer.def(&entry.card)?, entry.count.min(99) as u8));
             }
         }
@@ -316,39 +340,39 @@ impl Reader<'_> {
         clause: &Clause,
         facts: &mut Facts,
     ) -> Lowered<()> {
-        let kind = match clause.clause.as_str() {
-            "action" => LineKind::Action,
-            "attack" => LineKind::Attack,
-            "potion" => LineKind::Potion,
-            "shapeshift" => {
-                let into = clause.fields.get("into").and_then(Value::as_ref_id);
+        let (kind, cost) = match () {
+            () if facts::ACTION.is(clause) => (LineKind::Action, facts::ACTION_COST),
+            () if facts::ATTACK.is(clause) => (LineKind::Attack, facts::ATTACK_COST),
+            () if facts::POTION.is(clause) => (LineKind::Potion, facts::POTION_COST),
+            () if facts::SHAPESHIFT.is(clause) => {
+                let into = facts::SHAPESHIFT_INTO.id(clause);
                 let into = lowerer.def(into.ok_or("a shapeshift needs `into`")?)?;
-                facts.shapes.push((into, cost_of(clause, "cost")));
+                facts.shapes.push((into, cost_of(clause, &facts::SHAPESHIFT_COST)));
                 return Ok(());
             }
-            "side" => {
-                let map = maps::of_field(clause.fields.get("map"));
+            () if facts::SIDE.is(clause) => {
+                let map = maps::of_field(facts::SIDE_MAP.value(clause));
                 let map = map.ok_or("a side of a tile needs a map")?;
                 facts.faces.push(maps::face(map, &super::board::words())?);
                 return Ok(());
             }
-            "dungeon" => {
+            () if facts::DUNGEON.is(clause) => {
                 let own = lowerer.abilities(&clause.keywords, &clause.effects, &entity.id)?.0;
                 lines::join_abilities(lowerer, self_abilities(lowerer, def), own);
                 return Ok(());
             }
-            "boss-fight" => {
+            () if facts::BOSS_FIGHT.is(clause) => {
                 facts.boss_fight =
                     lowerer.abilities(&clause.keywords, &clause.effects, &entity.id)?.0;
                 return Ok(());
             }
-            "timeout" => {
+            () if facts::TIMEOUT.is(clause) => {
                 facts.timeout = lowerer.clause(clause, &entity.id)?;
                 return Ok(());
             }
-            _ => return Ok(()),
+            () => return Ok(()),
         };
-        let cost = cost_of(clause, if kind == LineKind::Potion { "counters" } else { "cost" });
+        let cost = cost_of(clause, &cost);
         let line = Line::read(lowerer, clause, &entity.id, kind, cost)?;
         facts.lines.push(self.lines.len() as u16);
         self.lines.push(line);
@@ -361,58 +385,54 @@ fn self_abilities(lowerer: &Lowerer<'_>, def: DefId) -> AbilitiesId {
     lowerer.code.defs[usize::from(def)].abilities
 }
 
-fn cost_of(clause: &Clause, name: &str) -> i32 {
-    clause.args.get(name).and_then(Value::as_int).unwrap_or(1).clamp(0, 99) as i32
+fn cost_of(clause: &Clause, cost: &Fact) -> i32 {
+    cost.int(clause).clamp(0, 99) as i32
 }
 
-fn ordinal_of(lowerer: &Lowerer<'_>, entity: &Entity, field: &str) -> Lowered<u8> {
-    match entity.refs(field).next() {
-        Some(id) => Ok(lowerer.ordinal(field, id)? as u8),
-        None => Ok(0),
+/// What the card's value of an enum means; the first meaning for a card that has none.
+fn meaning<M: Meaning + Default>(entity: &Entity, fact: &Fact) -> Lowered<M> {
+    match fact.id(entity) {
+        Some(id) => M::named(id).ok_or_else(|| format!("no rule knows the {} `{id}`", fact.name)),
+        None => Ok(M::default()),
     }
 }
 
-fn rank_of(lowerer: &Lowerer<'_>, entity: &Entity) -> Lowered<Rank> {
-    let place = ordinal_of(lowerer, entity, "rank")?;
-    Rank::ALL.get(usize::from(place)).copied().ok_or_else(|| "there are six ranks".to_owned())
-}
-
 fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
-    let number = |field: &str| format.int(field).unwrap_or(0).clamp(0, 99) as u8;
-    let sets = lowerer.values(format, "sets", "set").unwrap_or(0);
+    let number = |fact: &Fact| fact.int(format).clamp(0, 99) as u8;
+    let sets = lowerer.values(format, &facts::SETS).unwrap_or(0);
     Format {
-        min_players: number("min-players").max(2),
-        max_players: number("max-players").max(2),
+        min_players: number(&facts::MIN_PLAYERS).max(2),
+        max_players: number(&facts::MAX_PLAYERS).max(2),
         size: Size {
-            tiles: number("tiles"),
-            heroes: number("heroes"),
-            points: number("spawning-points"),
-            mini_bosses: number("mini-bosses"),
-            bosses: number("bosses"),
-            chests: number("chests"),
-            overcharges: format.flag("overcharge"),
-            mini_boss_ends: format.flag("mini-boss-ends"),
-            rounds: u32::try_from(format.int("rounds").unwrap_or(0)).unwrap_or(0),
+            tiles: number(&facts::FORMAT_TILES),
+            heroes: number(&facts::FORMAT_HEROES),
+            points: number(&facts::FORMAT_POINTS),
+            mini_bosses: number(&facts::FORMAT_MINI_BOSSES),
+            bosses: number(&facts::FORMAT_BOSSES),
+            chests: number(&facts::CHESTS),
+            overcharges: facts::OVERCHARGE.flag(format),
+            mini_boss_ends: facts::MINI_BOSS_ENDS.flag(format),
+            rounds: u32::try_from(facts::ROUNDS.int(format)).unwrap_or(0),
             sets: if sets == 0 { u64::MAX } else { sets },
         },
     }
 }
 
 fn deck_of(lowerer: &Lowerer<'_>, library: &Library, deck: &Entity) -> Deck {
-    let defs = |field: &str| -> Vec<DefId> {
-        deck.refs(field).filter_map(|id| lowerer.def(id).ok()).collect()
+    let defs = |fact: &Fact| -> Vec<DefId> {
+        fact.ids(deck).filter_map(|id| lowerer.def(id).ok()).collect()
     };
-    let points = deck.lists.get("spawning-points").into_iter().flatten();
+    let points = facts::ROSTER_POINTS.counted(deck).iter();
     let points = points
         .filter_map(|entry| Some((lowerer.def(&entry.card).ok()?, entry.count.min(99) as u8)));
     Deck {
         id: deck.id.clone(),
         is_roster: library.kind_fits(&deck.kind, "roster"),
-        heroes: defs("heroes"),
-        boss: defs("boss").first().copied().unwrap_or(NONE),
-        mini_bosses: defs("mini-bosses"),
+        heroes: defs(&facts::PARTY_HEROES),
+        boss: defs(&facts::ROSTER_BOSS).first().copied().unwrap_or(NONE),
+        mini_bosses: defs(&facts::ROSTER_MINI_BOSSES),
         points: points.collect(),
-        tiles: defs("tiles"),
+        tiles: defs(&facts::ROSTER_TILES),
     }
 }
 
@@ -435,18 +455,21 @@ fn check_deck(lowerer: &mut Lowerer<'_>, deck: &Deck, facts: &[Facts]) {
 }
 
 fn tracker_of(tracker: &Entity) -> Tracker {
-    let number = |field: &str| tracker.int(field).unwrap_or(0).clamp(0, 999) as u16;
-    let numbers = |field: &str| -> Vec<u16> {
-        let items = tracker.fields.get(field).map_or(&[][..], Value::items);
-        items.iter().filter_map(Value::as_int).map(|number| number.clamp(0, 999) as u16).collect()
+    let number = |fact: &Fact| fact.int(tracker).clamp(0, 999) as u16;
+    let numbers = |fact: &Fact| -> Vec<u16> {
+        fact.items(tracker)
+            .iter()
+            .filter_map(Value::as_int)
+            .map(|number| number.clamp(0, 999) as u16)
+            .collect()
     };
     Tracker {
-        gauge: number("gauge"),
-        sixteen_bit_at: number("sixteen-bit-at"),
-        super_at: number("super-at"),
-        skulls_at: numbers("skulls-at"),
-        meter: number("meter"),
-        loot_at: numbers("loot-at"),
+        gauge: number(&facts::GAUGE),
+        sixteen_bit_at: number(&facts::SIXTEEN_BIT_AT),
+        super_at: number(&facts::SUPER_AT),
+        skulls_at: numbers(&facts::SKULLS_AT),
+        meter: number(&facts::METER),
+        loot_at: numbers(&facts::LOOT_AT),
     }
 }
 
@@ -456,7 +479,7 @@ fn statuses(lowerer: &mut Lowerer<'_>, library: &Library) -> Vec<AbilitiesId> {
     let effects: Vec<(DefId, String)> = lowerer
         .entities()
         .filter(|(_, entity)| library.kind_fits(&entity.kind, "status-effect"))
-        .map(|(def, entity)| (def, entity.refs("status").next().unwrap_or_default().to_owned()))
+        .map(|(def, entity)| (def, facts::STATUS.id(entity).unwrap_or_default().to_owned()))
         .collect();
     let mut abilities = Vec::new();
     for value in values {

@@ -2,7 +2,7 @@
 
 use super::content::{Explore, Rank};
 use super::state::{Task, bit, each};
-use super::vocabulary::{Act, Event, Mark};
+use super::vocabulary::{Act, Event, Mark, Stat};
 use super::{Play, activation, boss, setup, tracks};
 use cardwright_engine::board::Square;
 use cardwright_engine::core::code::NONE;
@@ -144,6 +144,7 @@ pub(super) fn settle(run: &mut Play<'_>) {
     if run.look().has_changed() {
         shed(run);
     }
+    find_faint(run);
     while run.state.dying != 0 && run.state.attack.is_none() && run.state.flow.outcome.is_none() {
         let Some(figure) = each(run.state.dying).next() else {
             return;
@@ -209,7 +210,7 @@ pub(super) fn publish_resurrection(run: &mut Play<'_>, seat: u8) -> Step {
 /// returns.
 pub(super) fn resurrect(run: &mut Play<'_>, hero: u16) {
     let hearts = run.rules.facts(run.state.figure(hero).def).hearts;
-    let pool = Pool::of(RESURRECTION, hearts.clamp(0, 20) as i8);
+    let pool = Pool::of(RESURRECTION, hearts.max(0));
     let seat = run.state.figure(hero).seat;
     let roll = run.throw(&pool, seat, Thing::figure(hero));
     let stars = run.rules.symbols.count(&roll, &run.code.dice).stars;
@@ -246,6 +247,18 @@ pub(super) fn come_back(run: &mut Play<'_>, figure: u16, square: Square) {
     one.at = Some(square);
     run.flow().touch();
     check(run, figure);
+}
+
+/// Notes the models that have lost hearts, as those of equipment, and have no health left.
+fn find_faint(run: &mut Play<'_>) {
+    if run.look().summary().stats >> Stat::Hearts.index() & 1 == 0 {
+        return;
+    }
+    let wounded = run.state.present().filter(|(_, figure)| figure.wounds > 0);
+    let wounded: u128 = wounded.fold(0, |all, (place, _)| all | bit(place));
+    for figure in each(wounded & !run.state.dying) {
+        check(run, figure);
+    }
 }
 
 /// Removes statuses from models that have become immune to them.

@@ -12,6 +12,7 @@ use cardwright_engine::board::Square;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Look, Thing};
 use cardwright_engine::game::{Answer, Choice};
+use cardwright_vocabulary::Meaning;
 
 const SIDES: [&str; 4] = ["north", "east", "south", "west"];
 
@@ -267,10 +268,7 @@ pub(super) fn query(rules: &Explore, state: &State, name: &str) -> Option<Answer
         "has-timed-out" => Some(Answer::Truth(state.is_timed_out)),
         "overcharged" => Some(Answer::Truth(state.is_overcharged)),
         "over" => Some(Answer::Truth(state.flow.outcome.is_some())),
-        "gauge" => {
-            let names = rules.code.enums.get("platform")?;
-            Some(Answer::Names(vec![names.get(usize::from(rules.platform(state)))?.clone()]))
-        }
+        "gauge" => Some(Answer::Names(vec![rules.platform(state).id().to_owned()])),
         _ => None,
     }
 }

@@ -144,5 +144,5 @@ fn chance(
         Distribution::of(&pool, rules.symbols.star, &rules.code.dice, &odds).ok()
     };
     let attack = stars(user, attack_with, 0)?;
-    attack.beats(&stars(target, defend_with, weak_points)?).ok()
+    Some(attack.beats(&stars(target, defend_with, weak_points)?))
 }

@@ -26,6 +26,7 @@ mod damage;
 mod describe;
 mod dungeon;
 mod encounters;
+mod facts;
 mod immunity;
 mod invariants;
 mod lines;

@@ -34,6 +34,8 @@ pub(super) struct Line {
     pub kind: LineKind,
     /// Action points, or potion counters.
     pub cost: i32,
+    /// What its user must meet to use it.
+    pub condition: NodeId,
     /// Which models it affects and how.
     pub profile: Profile,
     /// Its dice and what else holds while it lasts. They count for the attacker of an attack, else
@@ -56,8 +58,14 @@ impl Line {
         kind: LineKind,
         cost: i32,
     ) -> Lowered<Line> {
-        let (lasting, at_once): (Vec<Statement>, Vec<Statement>) =
-            clause.effects.iter().cloned().partition(Statement::lasts);
+        let (condition, clause) = line::condition(lowerer, clause, owner)?;
+        let clause = &clause;
+        // What says when it ends begins with the line and outlives it.
+        let (lasting, at_once): (Vec<Statement>, Vec<Statement>) = clause
+            .effects
+            .iter()
+            .cloned()
+            .partition(|statement| statement.lasts() && statement.until().is_none());
         let (abilities, keywords) = lowerer.abilities(&clause.keywords, &lasting, owner)?;
         add_bonuses(lowerer, abilities, &clause.bonuses, owner)?;
         let values = |name: &str| lowerer.code.enums.get(name).cloned().unwrap_or_default();
@@ -71,6 +79,7 @@ impl Line {
             name: lowerer.text(clause.label.as_deref().unwrap_or(&clause.clause))?,
             kind,
             cost,
+            condition,
             profile,
             abilities,
             has_lasting: !line::is_empty(&lowerer.code, abilities),

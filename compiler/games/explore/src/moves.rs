@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::actions::{END, MOVE, PLACE, SHIFT_TO};
 use super::content::Explore;
-use super::state::{Attack, Figures, Lasting, State, TILE_EFFECT, Task, bit, each};
+use super::state::{Attack, Figures, Lasting, State, TILE, TILE_EFFECT, Task, bit, each};
 use super::vocabulary::{Act, Event};
 use super::{Play, attack, damage};
 use cardwright_engine::board::{Base, Crowd, Reach, Shift, Square, Squares};
@@ -222,7 +222,8 @@ pub(super) fn push_shift(
         return;
     }
     let kind = SHIFTS.iter().position(|known| *known == shift).unwrap_or(0) as u8;
-    let seat = if by.is(TILE_EFFECT) { run.state.figure(figure).seat } else { seat };
+    let is_floor = by.is(TILE_EFFECT) || by.is(TILE);
+    let seat = if is_floor { run.state.figure(figure).seat } else { seat };
     run.push(Task::Shift { figure, by, seat, squares, kind });
 }
 

@@ -3,11 +3,12 @@
 use super::content::Explore;
 use super::describe::occasion;
 use super::dungeon::Dungeon;
+use super::facts::Platform;
 use super::name_of;
-use super::spawn::{SIXTEEN_BIT, SUPER};
 use super::state::{Figure, HELD, State, each, worn};
 use cardwright_engine::board::Square;
 use cardwright_engine::core::{Look, Thing};
+use cardwright_vocabulary::Meaning;
 
 /// A square by column and row, as the map is drawn.
 pub(super) fn square(state: &State, square: u16) -> String {
@@ -58,12 +59,10 @@ pub(super) fn describe(rules: &Explore, state: &State, seat: u8) -> String {
 /// The power marker, and what it reaches next.
 fn power(rules: &Explore, state: &State) -> String {
     let (at, tracker) = (state.gauge.at, &rules.tracker);
-    let names = rules.code.enums.get("platform");
-    let name = |platform: u8| {
-        names.and_then(|names| names.get(usize::from(platform))).map_or("", String::as_str)
-    };
-    let mut next: Vec<(u16, &str)> =
-        vec![(tracker.sixteen_bit_at, name(SIXTEEN_BIT)), (tracker.super_at, name(SUPER))];
+    let mut next: Vec<(u16, &str)> = vec![
+        (tracker.sixteen_bit_at, Platform::SixteenBit.id()),
+        (tracker.super_at, Platform::Super.id()),
+    ];
     next.extend(
         tracker.skulls_at.iter().find(|space| **space > at).map(|at| (*at, "a skull token")),
     );
@@ -71,7 +70,7 @@ fn power(rules: &Explore, state: &State) -> String {
     next.sort_unstable();
     let next: Vec<String> = next.iter().map(|(space, what)| format!("{what} at {space}")).collect();
     let next = if next.is_empty() { String::new() } else { format!("; {}", next.join(", ")) };
-    format!("power {at} ({}{next})", name(rules.platform(state)))
+    format!("power {at} ({}{next})", rules.platform(state).id())
 }
 
 /// The loot marker, and where it brings the next card.

@@ -26,6 +26,7 @@ pub(super) fn offer(look: Look<'_, Explore>, seat: u8, options: &mut Vec<Choice>
                 if state.figure(drinker).seat == seat
                     && state.dying & bit(drinker) == 0
                     && !Explore::is_barred(look, drinker, LineKind::Potion)
+                    && Explore::may_use(look, drinker, *line)
                 {
                     let card = pair(drinker, owner);
                     options.push(Choice { action: DRINK, card, extra: *line });

@@ -2,7 +2,9 @@
 
 use super::content::{Explore, Rank};
 use super::rules::holds_for;
-use super::state::{Attack, Figure, HELD, LOOT, State, TREASURE, each, worn};
+use super::state::{
+    ADVENTURE, Attack, CONSUL, Figure, HELD, LOOT, State, TILE, TREASURE, each, worn,
+};
 use super::verbs::{is_in, shown};
 use super::vocabulary::{Query, Selection};
 use cardwright_engine::core::code::{DefId, NONE};
@@ -49,6 +51,7 @@ pub(super) fn number(args: Args<'_, Explore>, query: Query) -> i32 {
         Query::Sees => both(&|one, other| truth(state.sees(one, other)), 0),
         Query::InMelee => both(&|one, other| truth(Explore::in_melee(look, one, other)), 0),
         Query::IsOn => of(&|one| truth(is_on(args, one))),
+        Query::Here => of(&|one| truth(is_here(args, one))),
         Query::Column => of(&|one| corner(state, one).0),
         Query::Row => of(&|one| corner(state, one).1),
         Query::Equips => of(&|one| truth(wears(state, one, args.number(1) as DefId))),
@@ -166,6 +169,17 @@ fn is_on(args: Args<'_, Explore>, one: u16) -> bool {
     })
 }
 
+/// Whether a model stands on the tile whose text asks.
+fn is_here(args: Args<'_, Explore>, one: u16) -> bool {
+    let state = args.state();
+    let Some(tile) = args.context.host.of(TILE) else {
+        return false;
+    };
+    let grid = state.dungeon.grid();
+    let mut squares = state.squares(one).iter();
+    squares.any(|square| grid.place(*square).tiles.contains(&(tile as u8)))
+}
+
 /// Column and row of a model's top left square, from 1; 0 off the map.
 fn corner(state: &State, one: u16) -> (i32, i32) {
     state.figure(one).at.map_or((0, 0), |at| {
@@ -181,8 +195,8 @@ pub(super) fn set(args: Args<'_, Explore>, query: Query) -> u64 {
     match query {
         Query::Rank => figure(args, 0).map_or(0, |one| 1 << (state.figure(one).rank as u64)),
         Query::Types => rules.facts(def()).types,
-        Query::PlatformOf => 1 << rules.facts(def()).platform,
-        Query::GaugePlatform => 1 << rules.platform(state),
+        Query::PlatformOf => 1 << rules.facts(def()).platform as u8,
+        Query::GaugePlatform => 1 << rules.platform(state) as u8,
         Query::AttackDistance => {
             let attack = state.attack.as_ref().filter(|attack| attack.is_attack);
             attack.and_then(|attack| attack.distance).map_or(0, |distance| 1 << distance)
@@ -236,7 +250,11 @@ pub(super) fn contains(args: Args<'_, Explore>, selection: Selection, thing: Thi
         return false;
     }
     let host = args.context.host.of(Thing::FIGURE);
-    let own_side = || host.and_then(|host| state.figures.get(usize::from(host))).map(Piece::side);
+    // Adventure effects are on the Consul's side.
+    let card_side = args.context.host.is(ADVENTURE).then_some(CONSUL);
+    let own_side = || {
+        host.and_then(|host| state.figures.get(usize::from(host))).map(Piece::side).or(card_side)
+    };
     match selection {
         Selection::Heroes => figure.is_hero(),
         Selection::Monsters => figure.is_monster(),

@@ -1,7 +1,7 @@
 //! How the core reads and plays Super Dungeon Explore.
 
 use super::content::Explore;
-use super::state::{ADVENTURE, PRINTED, State, TILE_EFFECT, Task, each};
+use super::state::{ADVENTURE, PRINTED, State, TILE, TILE_EFFECT, Task, each};
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 use super::{
     Play, activation, attack, boss, damage, loot, moves, potions, queries, round, setup, spawn,
@@ -52,7 +52,8 @@ impl Rules for Explore {
             }
             Stat::PotionLimit => facts.potions,
             Stat::Skull => facts.skull,
-            Stat::SpawnBudget | Stat::TurnBudget => 4,
+            Stat::SpawnBudget => args.look.rules.numbers.spawn_budget,
+            Stat::TurnBudget => args.look.rules.numbers.turn_budget,
             Stat::Reach | Stat::Att | Stat::Arm | Stat::Will | Stat::Dex => 0,
         }
     }
@@ -77,6 +78,9 @@ impl Rules for Explore {
                 look.state.figures.get(usize::from(id)).map_or(NONE, |figure| figure.def)
             }
             () if thing.is(Thing::CARD) => look.state.def_of(id),
+            () if thing.is(TILE) => {
+                look.state.laid.get(usize::from(id)).map_or(NONE, |laid| laid.tile)
+            }
             () if thing.is(ADVENTURE) || thing.is(TILE_EFFECT) || thing.is(PRINTED) => id,
             () => NONE,
         }
@@ -291,7 +295,7 @@ impl Course for Explore {
 }
 
 /// Visits everything whose text is in effect: models with their equipment and statuses, lines
-/// that last, the Consul's charm, tile effects and adventure effects.
+/// that last, the Consul's charm, tiles, tile effects and adventure effects.
 fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
     let (state, rules) = (look.state, look.rules);
     let mut add = |thing: Thing, abilities: AbilitiesId, seat: u8| {
@@ -332,6 +336,9 @@ fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
         && let Some(line) = rules.lines.get(usize::from(attack.line))
     {
         add(Thing::figure(attack.user), line.abilities, state.figure(attack.user).seat);
+    }
+    for (place, laid) in state.laid.iter().enumerate() {
+        add(Thing::new(TILE, place as u16), rules.abilities(laid.tile), state.consul);
     }
     for def in &state.tile_effects {
         add(Thing::new(TILE_EFFECT, *def), rules.abilities(*def), state.consul);

@@ -19,9 +19,6 @@ use cardwright_engine::skirmish::{Piece, Spent, field};
 pub(super) const LOOT_STREAM: usize = 8;
 pub(super) const TREASURE_STREAM: usize = 9;
 
-/// The most squares between the start marker and a hallway that leads nowhere.
-const START_DISTANCE: u8 = 4;
-
 fn position(message: impl Into<String>) -> SetupError {
     SetupError::Position(message.into())
 }
@@ -138,7 +135,7 @@ impl Explore {
         }
         for hero in 0..state.heroes {
             let most = self.facts(state.figure(hero).def).potions;
-            state.figure_mut(hero).potions = most.min(1);
+            state.figure_mut(hero).potions = most.min(self.numbers.first_potions);
         }
         Ok(())
     }
@@ -305,6 +302,7 @@ pub(super) fn lay(run: &mut Play<'_>, tile: DefId, side: u8, choice: Choice) {
     let spots = run.rules.spots(&run.state.laid, tile, side);
     if let Some(spot) = spots.get(usize::from(choice.extra).wrapping_sub(1)) {
         run.state.laid.push(*spot);
+        run.flow().touch();
     }
     run.push(Task::ChooseTile);
 }
@@ -348,7 +346,8 @@ pub(super) fn publish_start(run: &mut Play<'_>) -> Step {
     let free = state.dungeon.grid().all() - state.taken(None);
     let is_near = |square: &Square| {
         let ways = state.dungeon.open_ways.iter();
-        ways.map(|way| distances.between(*square, *way)).min().unwrap_or(0) <= START_DISTANCE
+        ways.map(|way| distances.between(*square, *way)).min().unwrap_or(0)
+            <= run.rules.numbers.start_distance
     };
     let has_room = |square: &Square| {
         (distances.adjacent(&[*square]) & free).len() >= usize::from(state.heroes)

@@ -2,6 +2,7 @@
 
 use super::actions::{CLEAR_STATUS, END, SPAWN, SPEND_SKULL, pair};
 use super::content::{Explore, Rank};
+use super::facts::Platform;
 use super::state::{Figure, State, Task, each};
 use super::vocabulary::{Event, Stat};
 use super::{Play, setup};
@@ -11,23 +12,14 @@ use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
 use cardwright_engine::skirmish::{Piece, field};
 
-/// The least distance in squares between every Hero and the final enemy when it appears.
-pub(super) const FAR_AWAY: u8 = 10;
-
-/// Platforms, in the order of the enum.
-pub(super) const EIGHT_BIT: u8 = 0;
-pub(super) const SIXTEEN_BIT: u8 = 1;
-pub(super) const OVERCHARGE: u8 = 2;
-pub(super) const SUPER: u8 = 3;
-
 impl Explore {
     /// The platform that the Power Gauge has reached.
-    pub(super) fn platform(&self, state: &State) -> u8 {
+    pub(super) fn platform(&self, state: &State) -> Platform {
         match () {
-            () if state.is_boss_fight => SUPER,
-            () if state.is_overcharged => OVERCHARGE,
-            () if state.gauge.at >= self.tracker.sixteen_bit_at => SIXTEEN_BIT,
-            () => EIGHT_BIT,
+            () if state.is_boss_fight => Platform::Super,
+            () if state.is_overcharged => Platform::Overcharge,
+            () if state.gauge.at >= self.tracker.sixteen_bit_at => Platform::SixteenBit,
+            () => Platform::EightBit,
         }
     }
 
@@ -36,9 +28,9 @@ impl Explore {
         match self.platform(state) {
             // The mini-boss is the final enemy then and does not come from spawning points.
             _ if state.size.mini_boss_ends => 0,
-            EIGHT_BIT => 0,
-            SIXTEEN_BIT => 1,
-            _ => 2,
+            Platform::EightBit => 0,
+            Platform::SixteenBit => self.numbers.mini_bosses[0],
+            Platform::Overcharge | Platform::Super => self.numbers.mini_bosses[1],
         }
     }
 
@@ -197,13 +189,13 @@ pub(super) fn arrive(run: &mut Play<'_>, figure: u16, square: Square) {
 
 /// Asks where the final enemy appears, far from every Hero.
 pub(super) fn publish_last(run: &mut Play<'_>) -> Step {
-    let squares = far_squares(run.state, run.state.last_enemy);
+    let squares = far_squares(run.rules, run.state, run.state.last_enemy);
     setup::offer_squares(run, &squares);
     Step::decide(run.state.consul, "place of the final enemy")
 }
 
-/// The free anchors at least [`FAR_AWAY`] from every Hero, or else the farthest there are.
-pub(super) fn far_squares(state: &State, figure: u16) -> Squares {
+/// The free anchors far enough from every Hero, or else the farthest there are.
+pub(super) fn far_squares(rules: &Explore, state: &State, figure: u16) -> Squares {
     let terrain = &state.dungeon.terrain;
     let Some(one) = state.figures.get(usize::from(figure)) else {
         return Squares::EMPTY;
@@ -212,7 +204,7 @@ pub(super) fn far_squares(state: &State, figure: u16) -> Squares {
     let free = field::room(terrain, base, &state.taken(Some(figure)));
     let heroes: Vec<Square> =
         state.living().flat_map(|hero| state.squares(hero).to_vec()).collect();
-    field::far_from(terrain, base, &free, &heroes, FAR_AWAY)
+    field::far_from(terrain, base, &free, &heroes, rules.numbers.final_distance)
 }
 
 /// Asks which statuses of monsters the remaining skull tokens remove. The rest are discarded.

@@ -6,7 +6,7 @@ use cardwright_model::Expr;
 
 use super::actions::*;
 use super::content::{Explore, Rank, Sort};
-use super::dungeon::Dungeon;
+use super::dungeon::{Dungeon, Laid};
 use super::state::{
     CONSUL, HELD, HEROES, LOOT, PRINTED, SIDE, STATUS, State, TREASURE, Task, worn,
 };
@@ -129,6 +129,9 @@ impl Explore {
         let face = maps::face(&drawn.map, &board::words())?;
         let grid = Grid::of_face(&face).map_err(|error| error.to_string())?;
         self.enter(state, Arc::new(Dungeon::new(grid)));
+        for tile in table.cards("laid")? {
+            state.laid.push(Laid { tile: tile.def, side: 0, turn: 0, x: 0, y: 0 });
+        }
         state.chests = state.dungeon.having(board::CHEST).iter().collect();
         let start = state.dungeon.having(board::START).iter().next();
         state.start = start.unwrap_or(Square(0));

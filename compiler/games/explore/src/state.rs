@@ -53,6 +53,9 @@ pub(super) const PRINTED: u8 = Thing::FIRST_OWN + 3;
 /// The class of statuses, for commands.
 pub(super) const STATUS: u8 = Thing::FIRST_OWN + 4;
 
+/// The class of tiles that lie in the dungeon; the number is the place among them.
+pub(super) const TILE: u8 = Thing::FIRST_OWN + 5;
+
 /// A set of figures.
 pub(super) type Figures = u128;
 

@@ -8,7 +8,7 @@ use super::vocabulary::{Act, Mark, Stat};
 use cardwright_engine::board::Shape;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::Pool;
-use cardwright_engine::core::{Look, Thing};
+use cardwright_engine::core::{Context, Look, Thing};
 use cardwright_engine::skirmish::economy::halved;
 use cardwright_engine::skirmish::{Piece, Profile, Whom};
 
@@ -218,6 +218,13 @@ impl Explore {
             Whom::Friends => is_friend,
             Whom::Everyone => true,
         }
+    }
+
+    /// Whether a model meets the condition of a line.
+    pub(super) fn may_use(look: Look<'_, Explore>, figure: u16, line: u16) -> bool {
+        let condition = look.rules.lines[usize::from(line)].condition;
+        let seat = look.state.figure(figure).seat;
+        look.holds(condition, &Context::of(Thing::figure(figure), seat))
     }
 
     /// Whether a line's kind of action is forbidden to a model.

@@ -1,11 +1,12 @@
 //! What effects of cards do.
 
 use super::content::{Explore, Sort};
-use super::state::{Task, bit};
+use super::state::{ADVENTURE, Task, bit};
 use super::vocabulary::{Stat, Verb};
 use super::{Play, damage, moves, tracks};
 use cardwright_engine::board::Shift;
 use cardwright_engine::core::code::{DefId, NONE};
+use cardwright_engine::core::dice::MAX_SURE;
 use cardwright_engine::core::{Call, Thing};
 use cardwright_engine::skirmish::Shown;
 
@@ -15,6 +16,13 @@ const MOST: i32 = 20;
 /// The figure that a thing is.
 pub(super) fn figure_of(run: &Play<'_>, thing: Thing) -> Option<u16> {
     thing.of(Thing::FIGURE).filter(|figure| usize::from(*figure) < run.state.figures.len())
+}
+
+/// The model that a text is about: the adventure effects are about the boss, once it has come.
+fn anchor(run: &Play<'_>, host: Thing) -> Thing {
+    let boss = run.state.figures.get(usize::from(run.state.last_enemy));
+    let is_there = boss.is_some_and(|boss| boss.at.is_some());
+    if host.is(ADVENTURE) && is_there { Thing::figure(run.state.last_enemy) } else { host }
 }
 
 pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
@@ -39,7 +47,11 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         Verb::Summon => {
             let def = run.args(&call).number(0) as DefId;
             let count = count(run, 1) as u8;
-            let host = figure_of(run, call.context.host);
+            let host = anchor(run, call.context.host).of(Thing::FIGURE);
+            let host = host.or_else(|| {
+                let mut points = run.state.present().filter(|(_, figure)| figure.is_point());
+                points.next().map(|(place, _)| place)
+            });
             let is_monster = run.rules.facts(def).sort == Sort::Monster;
             if let (Some(beside), true) = (host, is_monster) {
                 run.push(Task::Summon { beside, def, count });
@@ -109,7 +121,7 @@ fn on_figure(run: &mut Play<'_>, verb: Verb, call: &Call, figure: u16) {
                 _ => Shift::Push,
             };
             let squares = number(run) as u8;
-            let by = (call.context.host, call.context.seat);
+            let by = (anchor(run, call.context.host), call.context.seat);
             moves::push_shift(run, figure, by, (shift, squares));
         }
         Verb::Teleport => {
@@ -127,7 +139,8 @@ fn on_figure(run: &mut Play<'_>, verb: Verb, call: &Call, figure: u16) {
             reroll(run, figure, count);
         }
         Verb::AddStars => {
-            let count = call.number_or(run, 1, 0).clamp(-20, 20) as i8;
+            let count =
+                call.number_or(run, 1, 0).clamp(i32::from(-MAX_SURE), i32::from(MAX_SURE)) as i16;
             let star = run.rules.symbols.star;
             if let Some(attack) = &mut run.state.attack {
                 let roll = if attack.user == figure && !attack.is_defended {

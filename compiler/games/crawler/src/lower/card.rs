@@ -1,36 +1,36 @@
 //! Lowering of one printed card: fields, blocks, what spending and challenges do.
 
-use cardwright_model::{Clause, Entity, Statement, Value};
+use cardwright_model::{Clause, Entity, Library, Statement, Value};
 
 use super::super::content::{Block, CardDef, Challenge, Spend};
+use super::super::facts;
 use super::super::vocabulary::Event;
-use super::super::words::{Kind, PlayWindow, Property, RESOURCES};
+use super::super::words::{Kind, PlayWindow, Property};
 use super::Lowering;
 use cardwright_engine::core::code::{DefId, NO_ABILITIES, NO_BLOCK, NO_NODE, NodeId};
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Lowered, Scope};
+use cardwright_vocabulary::Fact;
 
 /// A card with its printed numbers only. Kinds that the game does not play are only printed.
-pub(super) fn outline(entity: &Entity) -> CardDef {
-    let number = |field: &str| entity.int(field).unwrap_or(0).clamp(-999, 999) as i16;
-    let mut resources = [0; 4];
-    for (place, name) in RESOURCES.iter().enumerate() {
-        resources[place] = entity.int(name).unwrap_or(0).clamp(0, 99) as i8;
-    }
-    let kind = Kind::from_name(&entity.kind);
+pub(super) fn outline(library: &Library, entity: &Entity) -> CardDef {
+    let number = |fact: &Fact| fact.int(entity).clamp(-999, 999) as i16;
+    let resources = [facts::EQUIPMENT, facts::MAGIC, facts::SKILL, facts::TACTIC];
+    let resources = resources.map(|fact| fact.int(entity).clamp(0, 99) as i8);
+    let kind = Kind::of(library, &entity.kind);
     CardDef {
         id: entity.id.clone(),
         name: entity.name.clone(),
         kind: kind.unwrap_or(Kind::Quest),
-        cost: number("cost"),
-        life: number("life"),
+        cost: number(&facts::COST),
+        life: number(&facts::LIFE),
         power: NO_NODE,
         properties: [0; 6],
         resources,
-        permanent: entity.flag("permanent"),
-        draft: entity.flag("draft"),
-        limit: entity.int("limit").unwrap_or(0).clamp(0, 99) as u8,
-        window: entity.refs("window").next().and_then(PlayWindow::from_name),
+        permanent: facts::PERMANENT.flag(entity),
+        draft: facts::DRAFT.flag(entity),
+        limit: facts::LIMIT.int(entity).clamp(0, 99) as u8,
+        window: facts::WINDOW.id(entity).and_then(PlayWindow::from_name),
         abilities: NO_ABILITIES,
         base: None,
         boosts: Vec::new(),
@@ -46,24 +46,27 @@ impl Lowering<'_> {
     /// Everything of a card beyond what the core knows of it.
     pub(super) fn card(&mut self, def: DefId, entity: &Entity) -> Lowered<CardDef> {
         let scope = Scope::of(&entity.id);
-        let mut card = outline(entity);
+        let mut card = outline(self.library, entity);
         card.abilities = self.lowerer.code.defs[usize::from(def)].abilities;
         for property in Property::ALL {
-            let domain = match property {
-                Property::Type => "character-type",
-                other => other.name(),
+            let fact = match property {
+                Property::Type => facts::TYPE,
+                Property::Tribe => facts::TRIBE,
+                Property::Alignment => facts::ALIGNMENT,
+                Property::Class => facts::CLASS,
+                Property::Damage => facts::DAMAGE,
+                Property::Rarity => facts::RARITY,
             };
-            card.properties[*property as usize] =
-                self.lowerer.values(entity, property.name(), domain)?;
+            card.properties[*property as usize] = self.lowerer.values(entity, &fact)?;
         }
         if card.kind.is_dungeon() && card.properties[Property::Damage as usize] == 0 {
             card.properties[Property::Damage as usize] = self.content.damage.harm;
         }
-        card.power = self.formula(entity.fields.get("power"), &scope)?;
+        card.power = self.formula(facts::POWER.value(entity), &scope)?;
         if card.power == NO_NODE && card.kind == Kind::Character {
             card.power = self.formula(Some(&Value::Int(0)), &scope)?;
         }
-        if let Some(Value::Formula { formula }) = entity.fields.get("goal") {
+        if let Some(Value::Formula { formula }) = facts::GOAL.value(entity) {
             card.goal = self.lowerer.condition(formula, &scope)?;
         }
         for clause in &entity.clauses {
@@ -77,34 +80,34 @@ impl Lowering<'_> {
     }
 
     fn clause(&mut self, clause: &Clause, scope: &Scope, card: &mut CardDef) -> Lowered<()> {
-        match clause.clause.as_str() {
-            "base" => card.base = Some(self.block(clause, scope, card)?),
-            "blended" => {
+        match () {
+            () if facts::BASE.is(clause) => card.base = Some(self.block(clause, scope, card)?),
+            () if facts::BLENDED.is(clause) => {
                 // One block for both uses: the owner's base and the disruption.
                 let block = self.block(clause, scope, card)?;
                 card.base = Some(block);
                 card.disrupt = Some(block);
             }
-            "disrupt" => card.disrupt = Some(self.block(clause, scope, card)?),
-            "boost" => {
-                let block = self.block(clause, scope, card)?;
-                card.boosts.push((self.values(clause.args.get("keys"), "class")?, block));
+            () if facts::DISRUPT.is(clause) => {
+                card.disrupt = Some(self.block(clause, scope, card)?)
             }
-            "spend" => card.spend = Some(self.spend(clause, scope)?),
-            "challenge" => card.challenge = Some(self.challenge(clause, scope)?),
-            _ => {}
+            () if facts::BOOST.is(clause) => {
+                let block = self.block(clause, scope, card)?;
+                card.boosts.push((self.lowerer.values(clause, &facts::BOOST_KEYS)?, block));
+            }
+            () if facts::SPEND.is(clause) => card.spend = Some(self.spend(clause, scope)?),
+            () if facts::CHALLENGE.is(clause) => {
+                card.challenge = Some(self.challenge(clause, scope)?)
+            }
+            () => {}
         }
         Ok(())
     }
 
     fn block(&mut self, clause: &Clause, scope: &Scope, card: &CardDef) -> Lowered<Block> {
-        let fields = &clause.fields;
-        let power = self.formula(fields.get("power"), scope)?;
-        let stamina = self.formula(fields.get("stamina"), scope)?;
-        let distance = match fields.get("distance").and_then(Value::as_ref_id) {
-            Some(id) => self.lowerer.ordinal("distance", id)? as u8,
-            None => 0,
-        };
+        let power = self.formula(facts::BLOCK_POWER.value(clause), scope)?;
+        let stamina = self.formula(facts::BLOCK_STAMINA.value(clause), scope)?;
+        let distance = self.lowerer.value(clause, &facts::BLOCK_DISTANCE)?.unwrap_or(0) as u8;
         let usual = if power != NO_NODE {
             PlayWindow::Attack
         } else if stamina != NO_NODE {
@@ -112,16 +115,15 @@ impl Lowering<'_> {
         } else {
             PlayWindow::Any
         };
-        let area = fields.get("area").and_then(Value::as_int).unwrap_or(0);
         Ok(Block {
             effect: self.lowerer.clause(clause, &card.id)?,
             power,
             stamina,
-            damage: self.values(fields.get("damage"), "damage")?,
-            stamina_damage: self.values(fields.get("stamina-damage"), "damage")?,
+            damage: self.lowerer.values(clause, &facts::BLOCK_DAMAGE)?,
+            stamina_damage: self.lowerer.values(clause, &facts::BLOCK_STAMINA_DAMAGE)?,
             distance,
-            area: area.clamp(0, 99) as u8,
-            per_attacker: matches!(fields.get("per-attacker"), Some(Value::Bool(true))),
+            area: facts::BLOCK_AREA.int(clause).clamp(0, 99) as u8,
+            per_attacker: facts::BLOCK_PER_ATTACKER.flag(clause),
             window: card.window.unwrap_or(usual),
         })
     }
@@ -147,18 +149,12 @@ impl Lowering<'_> {
             Some(condition) => self.lowerer.condition(condition, scope)?,
             None => NO_NODE,
         };
-        let mut outcome = |name: &str| match clause.clauses.iter().find(|it| it.clause == name) {
+        let mut outcome = |fact: &Fact| match fact.clauses(clause).next() {
             Some(inner) => self.lowerer.block(&inner.effects, scope),
             None => Ok(NO_BLOCK),
         };
-        let (win, lose) = (outcome("win")?, outcome("lose")?);
+        let (win, lose) = (outcome(&facts::CHALLENGE_WIN)?, outcome(&facts::CHALLENGE_LOSE)?);
         Ok(Challenge { condition, win, lose })
-    }
-
-    /// Values of an enum, as bits.
-    fn values(&self, value: Option<&Value>, domain: &str) -> Lowered<u64> {
-        let mut ids = value.into_iter().flat_map(Value::ref_ids);
-        ids.try_fold(0, |set, id| Ok(set | 1 << self.lowerer.ordinal(domain, id)?))
     }
 
     /// A plain number or a formula.

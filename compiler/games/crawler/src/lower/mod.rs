@@ -6,33 +6,26 @@
 
 mod card;
 
-use std::collections::BTreeMap;
-
-use cardwright_model::{Entity, Library, Value};
+use cardwright_model::{Entity, Game, Library, Value};
 
 use super::content::{Crawler, DamageBits, DeckDef, Format, Immunity, PointRules};
-use super::vocabulary::VOCABULARY;
+use super::facts;
+use super::vocabulary::{Stat, VOCABULARY};
 use super::words::{Kind, Mode};
-use cardwright_engine::core::code::DefId;
+use cardwright_engine::core::abilities::bit;
+use cardwright_engine::core::code::{About, DefId};
 use cardwright_engine::core::dice::Dice;
+use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{LowerError, Lowered, Lowerer};
-
-/// The rulings that [`Lowering::settings`] reads; all others are switches for effects.
-pub(crate) const SETTINGS: &[&str] = &[
-    "swift-on-bust",
-    "immunity-multi-type",
-    "set-aside-instead-of-shuffle",
-    "points-pass-bonus",
-    "quest-check-timing",
-];
+use cardwright_vocabulary::Fact;
 
 impl Crawler {
     /// Makes a library ready for play.
     pub fn new(library: &Library) -> Result<Crawler, LowerError> {
         let lowerer = Lowerer::new(library, &VOCABULARY, Dice::default(), Some("enter"))?;
-        let mut lowering = Lowering { lowerer, content: Crawler::default() };
+        let mut lowering = Lowering { library, lowerer, content: Crawler::default() };
         if let Some(game) = library.game() {
-            lowering.settings(&game.settings);
+            lowering.settings(game);
         }
         lowering.names();
         lowering.cards();
@@ -40,6 +33,9 @@ impl Crawler {
         lowering.decks();
         let Lowering { lowerer, mut content, .. } = lowering;
         content.code = lowerer.finish()?;
+        let life = About::Stats(bit(Stat::Life.index()));
+        let mut all = content.code.abilities.iter();
+        content.changes_life = all.any(|abilities| abilities.summary.touches(life));
         for (card, def) in content.cards.iter_mut().zip(&content.code.defs) {
             card.playable &= def.unplayable.is_none();
         }
@@ -55,40 +51,42 @@ impl Crawler {
 
 /// A library being lowered.
 struct Lowering<'l> {
+    library: &'l Library,
     lowerer: Lowerer<'l>,
     content: Crawler,
 }
 
 impl Lowering<'_> {
-    fn settings(&mut self, settings: &BTreeMap<String, Value>) {
-        let flag = |name: &str| match settings.get(name) {
-            Some(Value::Bool(value)) => Some(*value),
+    fn settings(&mut self, game: &Game) {
+        let text = |fact: &Fact| match fact.value(game) {
+            Some(Value::Text(text)) => Some(text.as_str()),
+            Some(Value::Ref { id }) => Some(id.as_str()),
             _ => None,
         };
-        let text = |name: &str| match settings.get(name) {
-            Some(Value::Text(text)) => Some(text.clone()),
-            Some(Value::Ref { id }) => Some(id.clone()),
-            _ => None,
-        };
+        let mut wrong = Vec::new();
         let into = &mut self.content.settings;
-        if let Some(value) = flag("swift-on-bust") {
-            into.swift_on_bust = value;
-        }
-        match text("immunity-multi-type").as_deref() {
+        into.swift_on_bust = facts::SWIFT_ON_BUST.flag(game);
+        into.set_aside = facts::SET_ASIDE.flag(game);
+        match text(&facts::IMMUNITY) {
             Some("any") => into.immunity = Immunity::Any,
             Some("whole") => into.immunity = Immunity::Whole,
-            _ => {}
+            None | Some("all") => {}
+            Some(other) => wrong.push((&facts::IMMUNITY, other)),
         }
-        if let Some(value) = flag("set-aside-instead-of-shuffle") {
-            into.set_aside = value;
+        match text(&facts::PASS_BONUS) {
+            Some("one") => into.pass_bonus_each = false,
+            None | Some("each") => {}
+            Some(other) => wrong.push((&facts::PASS_BONUS, other)),
         }
-        if text("points-pass-bonus").as_deref() == Some("one") {
-            into.pass_bonus_each = false;
+        match text(&facts::QUEST_TIMING) {
+            Some("end" | "end-of-round") => into.quests_at_end = true,
+            None | Some("immediate") => {}
+            Some(other) => wrong.push((&facts::QUEST_TIMING, other)),
         }
-        if matches!(text("quest-check-timing").as_deref(), Some("end" | "end-of-round")) {
-            into.quests_at_end = true;
+        for (fact, other) in wrong {
+            self.lowerer.problem("game", format!("`{}` cannot be `{other}`", fact.name));
         }
-        for (name, value) in settings {
+        for (name, value) in &game.settings {
             if matches!(value, Value::Bool(true)) {
                 self.content.switches.push(name.clone());
             }
@@ -98,7 +96,7 @@ impl Lowering<'_> {
     /// What the rules name by themselves: kinds and damage types.
     fn names(&mut self) {
         let code = &self.lowerer.code;
-        self.content.kinds = code.kinds.iter().map(|kind| Kind::from_name(kind)).collect();
+        self.content.kinds = code.kinds.iter().map(|kind| Kind::of(self.library, kind)).collect();
         let bit = |name: &str| code.ordinal("damage", name).map_or(0, |place| 1 << place);
         let (harm, magic, supernatural) = (bit("harm"), bit("magic"), bit("supernatural"));
         self.content.damage = DamageBits { harm, magic, supernatural };
@@ -111,7 +109,7 @@ impl Lowering<'_> {
                 Ok(card) => self.content.cards.push(card),
                 Err(message) => {
                     self.lowerer.problem(&entity.id, message);
-                    self.content.cards.push(card::outline(entity));
+                    self.content.cards.push(card::outline(self.library, entity));
                 }
             }
         }
@@ -140,12 +138,12 @@ impl Lowering<'_> {
     }
 
     fn deck(&self, entity: &Entity) -> Lowered<DeckDef> {
-        let cards = |field: &str| -> Lowered<Vec<DefId>> {
-            entity.refs(field).map(|id| self.lowerer.def(id)).collect()
+        let cards = |fact: &Fact| -> Lowered<Vec<DefId>> {
+            fact.ids(entity).map(|id| self.lowerer.def(id)).collect()
         };
-        let list = |name: &str| -> Lowered<Vec<DefId>> {
+        let list = |fact: &Fact| -> Lowered<Vec<DefId>> {
             let mut copies = Vec::new();
-            for entry in entity.lists.get(name).into_iter().flatten() {
+            for entry in fact.counted(entity) {
                 let def = self.lowerer.def(&entry.card)?;
                 copies.extend(std::iter::repeat_n(def, entry.count.min(999) as usize));
             }
@@ -153,12 +151,12 @@ impl Lowering<'_> {
         };
         Ok(DeckDef {
             format: entity.target.clone().unwrap_or_default(),
-            party: cards("party")?,
-            quests: cards("quests")?,
-            required: cards("required")?,
-            crawler: list("crawler")?,
-            dungeon: list("dungeon")?,
-            ordered: entity.flag("ordered"),
+            party: cards(&facts::PARTY)?,
+            quests: cards(&facts::QUESTS)?,
+            required: cards(&facts::REQUIRED)?,
+            crawler: list(&facts::CRAWLER_DECK)?,
+            dungeon: list(&facts::DUNGEON_DECK)?,
+            ordered: facts::DECK_ORDERED.flag(entity),
         })
     }
 }
@@ -166,27 +164,28 @@ impl Lowering<'_> {
 /// A format as data. The kind of the content says which numbers it must have, and what the
 /// others are by default; there are no defaults here.
 fn format(entity: &Entity) -> Lowered<Format> {
-    let number = |field: &str| entity.int(field).ok_or_else(|| format!("it has no `{field}`"));
-    let mode = entity
-        .refs("mode")
-        .next()
+    let number =
+        |fact: &Fact| fact.number(entity).ok_or_else(|| format!("it has no `{}`", fact.name));
+    let mode = facts::MODE
+        .id(entity)
         .and_then(Mode::from_name)
         .ok_or("it has no `mode` that the engine knows")?;
-    let encounter_limit = number("encounter-limit")?;
+    let encounter_limit = number(&facts::ENCOUNTER_LIMIT)?;
     Ok(Format {
         mode,
-        min_players: number("min-players")?.clamp(1, 6) as u8,
-        max_players: number("max-players")?.clamp(1, 6) as u8,
+        min_players: number(&facts::MIN_PLAYERS)?.clamp(1, 6) as u8,
+        max_players: number(&facts::MAX_PLAYERS)?.clamp(1, 6) as u8,
         encounter_limit: encounter_limit.clamp(0, 99) as i16,
         // A blind round without a limit of its own has that of the first.
-        second_limit: entity.int("second-limit").unwrap_or(encounter_limit).clamp(0, 99) as i16,
-        hand_limit: number("hand-limit")?.clamp(0, 99) as i16,
-        quests_to_win: number("quests-to-win")?.clamp(0, 99) as u8,
-        points_to_win: entity.int("points-to-win").unwrap_or(0).clamp(0, 9999) as i32,
-        round_limit: number("round-limit")?.clamp(1, 10_000) as u16,
-        ordered: entity.flag("ordered"),
+        second_limit: facts::SECOND_LIMIT.number(entity).unwrap_or(encounter_limit).clamp(0, 99)
+            as i16,
+        hand_limit: number(&facts::HAND_LIMIT)?.clamp(0, 99) as i16,
+        quests_to_win: number(&facts::QUESTS_TO_WIN)?.clamp(0, 99) as u8,
+        points_to_win: facts::POINTS_TO_WIN.int(entity).clamp(0, 9999) as i32,
+        round_limit: number(&facts::ROUND_LIMIT)?.clamp(1, 10_000) as u16,
+        ordered: facts::FORMAT_ORDERED.flag(entity),
         pool_size: match mode {
-            Mode::Multi => number("pool-size")?.clamp(1, 20) as u8,
+            Mode::Multi => number(&facts::POOL_SIZE)?.clamp(1, 20) as u8,
             _ => 0,
         },
         points: point_rules(entity),
@@ -194,15 +193,15 @@ fn format(entity: &Entity) -> Lowered<Format> {
 }
 
 fn point_rules(entity: &Entity) -> PointRules {
-    let points = |field: &str| entity.int(field).unwrap_or(0).clamp(0, 1000) as i32;
+    let points = |fact: &Fact| fact.int(entity).clamp(0, 1000) as i32;
     PointRules {
-        slain_bonus: points("slain-bonus"),
-        cleared_bonus: points("cleared-bonus"),
-        wound: points("wound-points"),
-        own_wound: points("own-wound-penalty"),
-        perished_life: points("perished-life-points"),
-        quest: points("quest-points"),
-        regenerate: points("regenerate-points"),
-        pass: points("pass-points"),
+        slain_bonus: points(&facts::SLAIN_BONUS),
+        cleared_bonus: points(&facts::CLEARED_BONUS),
+        wound: points(&facts::WOUND_POINTS),
+        own_wound: points(&facts::OWN_WOUND_PENALTY),
+        perished_life: points(&facts::PERISHED_LIFE_POINTS),
+        quest: points(&facts::QUEST_POINTS),
+        regenerate: points(&facts::REGENERATE_POINTS),
+        pass: points(&facts::PASS_POINTS),
     }
 }

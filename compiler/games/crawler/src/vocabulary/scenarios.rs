@@ -20,7 +20,7 @@ pub(super) const COMMANDS: &[Word] = &[
         "use",
         &[needs("card", CardName), may("with", CardNames)],
         Nothing,
-        "Uses what a dungeon card offers.",
+        "Uses what a card or quest offers.",
     ),
     word("combat", &[], Nothing, "Goes on to step 3.1."),
     word(
