@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::dice::Ratio;
+use crate::core::dice::{Excess, Ratio};
 use cardwright_vocabulary::Vocabulary;
 
 /// A game that can be played.
@@ -257,7 +257,8 @@ fn decks_given(given: usize) -> String {
 }
 
 /// Why a decision could not be carried out. This only happens for an option that is not listed,
-/// or with content whose triggers never come to rest.
+/// or with content whose effects never come to rest, ask too much or throw too many dice. Those
+/// errors name the cards whose effects ran last.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// There is no option of that number.
@@ -272,8 +273,27 @@ pub enum PlayError {
     #[error("the game is over")]
     Over,
     /// Effects kept triggering each other.
-    #[error("effects keep triggering each other: {}", .0.join(" → "))]
+    #[error("effects keep triggering each other{}", by(.0))]
     Runaway(Vec<String>),
+    /// An effect looks at more things, or more often, than can be waited for.
+    #[error("an effect looks at too many things to be worked out{}", by(.0))]
+    Overworked(Vec<String>),
+    /// The game has gone on for longer than any game does.
+    #[error("the game does not come to an end{}", by(.0))]
+    Endless(Vec<String>),
+    /// A pool that cannot be thrown.
+    #[error("{excess}{}", by(.chain))]
+    Excess {
+        /// What is too much.
+        excess: Excess,
+        /// The cards whose effects ran last.
+        chain: Vec<String>,
+    },
+}
+
+/// The cards of an error, behind a colon.
+fn by(chain: &[String]) -> String {
+    if chain.is_empty() { String::new() } else { format!(": {}", chain.join(" → ")) }
 }
 
 /// The answer to a query, for people.

@@ -22,9 +22,6 @@ use crate::simulate::{Simulation, SimulationReport, simulate_watched};
 
 /// What a game says about itself so that the list of games can name it.
 pub trait Module: Strategy + Staged + 'static {
-    /// The settings of a `game` declaration that the game reads by itself.
-    const SETTINGS: &'static [&'static str] = &[];
-
     /// Makes a library ready for play.
     fn open(library: &Library) -> Result<Self, LowerError>;
 
@@ -56,7 +53,6 @@ impl Entry {
     pub const fn of<G: Module>() -> Entry {
         let words = GameWords {
             vocabulary: G::VOCABULARY,
-            settings: G::SETTINGS,
             findings: G::findings,
             unplayable: unplayable::<G>,
         };

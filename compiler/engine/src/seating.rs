@@ -54,14 +54,14 @@ pub fn own_offers(library: &Library) -> Vec<Offer<'_>> {
 /// formats, or theirs if it has none.
 pub fn borrowed_offers(library: &Library) -> Vec<Offer<'_>> {
     let below = offers(library, |_| true);
-    let own = library.packages.last().map(|own| &own.formats[..]).unwrap_or_default();
+    let own = library.packages.last().into_iter().flat_map(|own| &own.formats);
     let lent = |format: &Entity| {
         let seats = players_of(format);
         let fits = |offer: &&Offer<'_>| players_of(offer.format).contains(seats.start());
         below.iter().find(fits).or(below.first()).map(|offer| offer.decks.clone())
     };
     let with_own: Vec<Offer<'_>> =
-        own.iter().filter_map(|format| lent(format).map(|decks| Offer { format, decks })).collect();
+        own.filter_map(|format| lent(format).map(|decks| Offer { format, decks })).collect();
     if with_own.is_empty() { below } else { with_own }
 }
 

@@ -9,13 +9,14 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::bot::{Bot, BotKind, Strategy};
+use crate::core::run::MOST_DECISIONS;
 use crate::game::{Game, Start, Tally};
 use crate::log::Log;
 use crate::rng::derive_seed;
 
-/// A game that has not ended after this many decisions counts as broken. The longest games that
-/// bots play take a few thousand.
-const DECISION_LIMIT: u32 = 200_000;
+/// A game that has not ended after this many decisions counts as broken. The last ones are made
+/// here, so that what repeats can be told, and not only which effects did.
+const DECISION_LIMIT: u32 = MOST_DECISIONS;
 
 /// The decisions that are listed when a game does not end: the last ones show what repeats.
 const CIRCLE: u32 = 500;

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::code::{
-    Abilities, AbilitiesId, About, FormId, NO_NODE, NONE, NodeId, Stacking, Summary,
+    Abilities, AbilitiesId, About, FormId, NO_ABILITIES, NO_NODE, NONE, NodeId, Stacking, Summary,
 };
 use super::flow::{Built, InEffect, Timed};
 use super::look::{Args, Look};
@@ -84,11 +84,15 @@ impl<'a, R: Rules> Look<'a, R> {
                 visitor(self.abilities(host.abilities), &Context::of(host.thing, host.seat))?;
             }
         }
+        self.flow().depth.pay(self.flow().timed.len() as u32, thing);
         for timed in self.timed() {
             let abilities = self.abilities(timed.abilities);
             if concerns(&abilities.summary, timed.context.host) {
                 visitor(abilities, &timed.context)?;
             }
+        }
+        if let Some(host) = self.apart(about, thing) {
+            visitor(self.abilities(host.abilities), &Context::of(host.thing, host.seat))?;
         }
         self.visit_granted(&mut |id, context| {
             let abilities = self.abilities(id);
@@ -97,6 +101,25 @@ impl<'a, R: Rules> Look<'a, R> {
             }
             ControlFlow::Continue(())
         })
+    }
+
+    /// Whether something may change certain numbers, marks or bans of a thing.
+    pub fn may_change(self, about: About, thing: Thing) -> bool {
+        self.effective().may_change(about, thing) || self.apart(about, thing).is_some()
+    }
+
+    /// What a thing that is not in play says of itself about certain numbers, marks or bans.
+    fn apart(self, about: About, thing: Thing) -> Option<Host> {
+        // Most content has no such text about what is asked, which costs nothing then.
+        if !self.code.own.touches(about) || thing.is_none() {
+            return None;
+        }
+        let abilities = self.code.defs.get(usize::from(self.def(thing)))?.own;
+        if abilities == NO_ABILITIES || !self.abilities(abilities).summary.touches(about) {
+            return None;
+        }
+        let seat = R::apart(self, thing)?;
+        Some(Host { thing, abilities, seat })
     }
 
     /// Visits the abilities of all granted keywords.
@@ -281,7 +304,7 @@ impl<'a, R: Rules> Look<'a, R> {
         visitor: &mut dyn FnMut(Args<'_, R>) -> bool,
     ) {
         let about = About::Marks(bit(mark.index()));
-        if !self.effective().may_change(about, thing) {
+        if !self.may_change(about, thing) {
             return;
         }
         let place = mark.index() as u8;
@@ -305,7 +328,7 @@ impl<'a, R: Rules> Look<'a, R> {
     /// Whether an act is forbidden to a thing ([`Thing::NONE`]: to everybody).
     pub fn is_forbidden(self, act: R::Act, thing: Thing) -> bool {
         let act = bit(act.index());
-        self.effective().may_change(About::Acts(act), thing)
+        self.may_change(About::Acts(act), thing)
             && self.nested(false, || self.is_banned(act, thing))
     }
 

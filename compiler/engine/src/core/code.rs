@@ -69,6 +69,8 @@ pub struct Code {
     pub blocks: Vec<Vec<Instruction>>,
     pub options: Vec<Vec<OptionCode>>,
     pub abilities: Vec<Abilities>,
+    /// What printed cards say of themselves, all of them together.
+    pub own: Summary,
     pub forms: Vec<Form>,
     pub pools: Vec<Pool>,
 }
@@ -95,6 +97,7 @@ impl Default for Code {
             blocks: vec![Vec::new()],
             options: Vec::new(),
             abilities: vec![Abilities::default()],
+            own: Summary::default(),
             forms: Vec::new(),
             pools: Vec::new(),
         }
@@ -143,6 +146,9 @@ pub struct Def {
     pub kind: u64,
     /// What it does while it is in play.
     pub abilities: AbilitiesId,
+    /// The part of them that is about the card itself (`modify cost of self`), or
+    /// [`NO_ABILITIES`]; see [`Rules::apart`](super::Rules::apart).
+    pub own: AbilitiesId,
     /// Its printed keywords.
     pub keywords: Vec<FormId>,
     /// Why it is kept out of play: it says `todo`, or it could not be lowered.

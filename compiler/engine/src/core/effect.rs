@@ -1,7 +1,7 @@
 //! Runs effects: instructions, loops, choices, and the start and end of lasting effects.
 
 use super::code::{BlockId, Instruction, NO_NODE, NONE, NodeId, WAITS};
-use super::flow::{Proposal, Task, Timed};
+use super::flow::{Proposal, Task, Timed, Trouble};
 use super::rules::Course;
 use super::run::{Call, Run, action};
 use super::thing::{Context, Thing};
@@ -38,7 +38,7 @@ impl<R: Course> Run<'_, R> {
             let waiting = self.flow().tasks.len();
             self.execute(*instruction, context);
             let flow = self.flow();
-            if flow.tasks.len() > waiting || flow.outcome.is_some() || flow.runaway {
+            if flow.tasks.len() > waiting || flow.outcome.is_some() || flow.trouble.is_some() {
                 return;
             }
             flow.tasks.truncate(before);
@@ -68,12 +68,18 @@ impl<R: Course> Run<'_, R> {
                 }
             }
             Instruction::ForEach { things, body } => {
-                let start = self.flow().list.len() as u16;
+                let start = self.flow().list.len();
                 self.collect(things, &context);
-                self.begin_loop(body, start, NO_NODE, context);
+                if self.flow().list.len() > usize::from(u16::MAX) {
+                    // The places of the list are counted in 16 bits.
+                    self.flow().trouble.get_or_insert(Trouble::Runaway);
+                    return;
+                }
+                self.begin_loop(body, start as u16, NO_NODE, context);
             }
             Instruction::Choose { count, up_to, from, body } => {
-                let remaining = self.look().number(count, &context).clamp(0, 255) as u8;
+                let count = self.look().number(count, &context);
+                let remaining = count.clamp(0, i32::from(u16::MAX)) as u16;
                 let start = self.flow().list.len() as u16;
                 if remaining > 0 {
                     let task = Task::Choose { block: body, start, remaining, up_to, from, context };
@@ -121,9 +127,10 @@ impl<R: Course> Run<'_, R> {
     /// Appends the things of a selection to the list.
     fn collect(&mut self, things: NodeId, context: &Context) {
         let mut list = std::mem::take(&mut self.flow().list);
-        self.look().visit(things, context, &mut |thing| {
+        let look = self.look();
+        look.visit(things, context, &mut |thing| {
             list.push(thing);
-            true
+            look.pay(1, context)
         });
         self.flow().list = list;
     }
@@ -168,6 +175,9 @@ impl<R: Course> Run<'_, R> {
         let look = self.look();
         let picked = &look.flow().list[usize::from(start)..];
         look.visit(from, context, &mut |thing| {
+            if !look.pay(1, context) {
+                return false;
+            }
             if !picked.contains(&thing) {
                 options.push(pick(thing));
             }

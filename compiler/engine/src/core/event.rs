@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::abilities::bit;
 use super::code::{AbilitiesId, Limit, NO_NODE, Trigger};
-use super::flow::{Proposal, Task};
+use super::flow::{Proposal, Task, Trouble};
 use super::look::Look;
 use super::rules::{Course, Host, Order, Rules};
 use super::run::{Run, action};
@@ -180,7 +180,7 @@ impl<R: Course> Run<'_, R> {
     ) {
         let chain = self.flow().chain;
         if chain >= MAX_CHAIN {
-            self.flow().runaway = true;
+            self.flow().trouble.get_or_insert(Trouble::Runaway);
             return;
         }
         let mut tasks = std::mem::take(&mut self.flow().tasks);
@@ -320,6 +320,7 @@ impl<R: Course> Run<'_, R> {
         if trigger.limit.count != NO_NODE {
             self.flow().count_use(trigger.id, context.host, trigger.limit.per_game);
         }
+        self.flow().recent.add(context.host);
         if self.flow().notes.is_some() {
             self.flow().cause = Some((trigger.id, context.chain));
         }

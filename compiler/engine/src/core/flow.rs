@@ -7,7 +7,7 @@ use std::cell::{Cell, OnceCell};
 
 use super::code::{AbilitiesId, About, BlockId, Form, FormId, NONE, NodeId, Summary};
 use super::depth::Depth;
-use super::dice::{Luck, Roll};
+use super::dice::{Excess, Luck, Roll};
 use super::rules::Host;
 use super::thing::{BINDINGS, Context, Thing};
 use crate::game::{Choice, Decision, Outcome, Start, Tally};
@@ -35,8 +35,12 @@ pub struct Flow<T> {
     pub offers: Vec<(Host, u16)>,
     pub effective: Effective,
     pub depth: Depth,
-    pub fuel: u32,
-    pub runaway: bool,
+    /// Why play cannot go on, if it cannot.
+    pub trouble: Option<Trouble>,
+    /// The things whose abilities ran last, for the message about an endless game.
+    pub recent: Recent,
+    /// How many decisions were made.
+    pub decisions: u32,
     /// How deeply the current task is nested in effects that trigger each other.
     pub chain: u8,
     /// The triggered ability that is named in the sentences of `notes`, and its depth.
@@ -63,7 +67,7 @@ pub struct Used {
     pub host: Thing,
     /// The trigger or offer, by its place in [`super::code::Code::triggers`].
     pub id: u16,
-    pub count: u8,
+    pub count: u16,
     /// It counts for the whole game.
     pub per_game: bool,
 }
@@ -82,8 +86,9 @@ impl<T> Flow<T> {
             offers: Vec::new(),
             effective: Effective::default(),
             depth: Depth::default(),
-            fuel: 0,
-            runaway: false,
+            trouble: None,
+            recent: Recent::default(),
+            decisions: 0,
             chain: 0,
             cause: None,
             due: None,
@@ -113,8 +118,9 @@ impl<T> Flow<T> {
             offers,
             effective,
             depth,
-            fuel,
-            runaway,
+            trouble,
+            recent,
+            decisions,
             chain,
             cause: _,
             due,
@@ -135,7 +141,8 @@ impl<T> Flow<T> {
         self.offers.clone_from(offers);
         self.effective.clone_from(effective);
         self.depth.clone_from(depth);
-        (self.fuel, self.runaway, self.chain) = (*fuel, *runaway, *chain);
+        (self.trouble, self.recent, self.decisions) = (*trouble, *recent, *decisions);
+        self.chain = *chain;
         (self.due, self.outcome, self.forced) = (*due, *outcome, *forced);
         self.options.clone_from(options);
         self.luck.clone_from(luck);
@@ -143,7 +150,7 @@ impl<T> Flow<T> {
     }
 
     /// How often a limited ability of a thing was used.
-    pub fn times_used(&self, id: u16, host: Thing) -> u8 {
+    pub fn times_used(&self, id: u16, host: Thing) -> u16 {
         let used = self.uses.iter().find(|used| (used.host, used.id) == (host, id));
         used.map_or(0, |used| used.count)
     }
@@ -184,6 +191,10 @@ impl<T> Flow<T> {
 
     /// Something begins to last.
     pub fn begin_to_last(&mut self, timed: Timed) {
+        if self.timed.len() >= MOST_LASTING {
+            self.trouble.get_or_insert(Trouble::Runaway);
+            return;
+        }
         self.timed.push(timed);
         self.touch();
     }
@@ -218,6 +229,12 @@ impl<T> Flow<T> {
         self.rolls.last()
     }
 
+    /// Whether play cannot go on.
+    #[inline]
+    pub fn is_in_trouble(&self) -> bool {
+        self.trouble.is_some() || self.depth.is_spent()
+    }
+
     /// Notes how deep a task is nested before it is done.
     pub fn enter(&mut self, task: &Task<T>) {
         match task {
@@ -238,6 +255,72 @@ impl<T> Flow<T> {
     }
 }
 
+/// How many effects may last at the same time. No table could remember a tenth of them.
+const MOST_LASTING: usize = 4096;
+
+/// Why play cannot go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// Effects keep triggering each other.
+    Runaway,
+    /// A pool that cannot be thrown.
+    Excess(Excess),
+}
+
+/// The things whose abilities ran last.
+#[derive(Debug, Clone, Copy)]
+pub struct Recent {
+    things: [Thing; Recent::KEPT],
+    next: u8,
+    /// How many of them ran since the last decision.
+    fresh: u8,
+}
+
+impl Recent {
+    const KEPT: usize = 8;
+
+    /// An ability of that thing runs.
+    #[inline]
+    pub fn add(&mut self, thing: Thing) {
+        self.things[usize::from(self.next) % Recent::KEPT] = thing;
+        self.next = self.next.wrapping_add(1);
+        self.fresh = (self.fresh + 1).min(Recent::KEPT as u8);
+    }
+
+    /// A decision was made: what ran before did not cause what comes now.
+    #[inline]
+    pub fn decide(&mut self) {
+        self.fresh = 0;
+    }
+
+    /// The things whose abilities ran since the last decision, each once, in that order.
+    pub fn things(&self) -> Vec<Thing> {
+        self.last(usize::from(self.fresh))
+    }
+
+    /// The things whose abilities ran last, before the last decision too.
+    pub fn all(&self) -> Vec<Thing> {
+        self.last(Recent::KEPT)
+    }
+
+    fn last(&self, count: usize) -> Vec<Thing> {
+        let mut things: Vec<Thing> = Vec::new();
+        for place in Recent::KEPT - count..Recent::KEPT {
+            let thing = self.things[(usize::from(self.next) + place) % Recent::KEPT];
+            if !thing.is_none() && !things.contains(&thing) {
+                things.push(thing);
+            }
+        }
+        things
+    }
+}
+
+impl Default for Recent {
+    fn default() -> Recent {
+        Recent { things: [Thing::NONE; Recent::KEPT], next: 0, fresh: 0 }
+    }
+}
+
 /// Something still to be done.
 #[derive(Debug, Clone, Copy)]
 pub enum Task<T> {
@@ -252,7 +335,7 @@ pub enum Task<T> {
     Choose {
         block: BlockId,
         start: u16,
-        remaining: u8,
+        remaining: u16,
         up_to: bool,
         from: NodeId,
         context: Context,

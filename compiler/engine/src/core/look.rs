@@ -10,10 +10,6 @@ use super::rules::Rules;
 use super::thing::{Context, NO_ROLL, Thing};
 use super::words::Words;
 
-/// How many modified numbers may be worked out between two decisions before evaluation gives up.
-/// A guess, not measured.
-pub const MAX_EFFORT: u32 = 500_000;
-
 /// A position together with the content it is about.
 pub struct Look<'a, R: Rules> {
     /// The game's content.
@@ -33,8 +29,10 @@ impl<R: Rules> Clone for Look<'_, R> {
 impl<R: Rules> Copy for Look<'_, R> {}
 
 impl<'a, R: Rules> Look<'a, R> {
-    /// Looks at a position.
+    /// Looks at a position from outside of play, with a budget of its own. What is being played is
+    /// looked at with [`super::Run::look`], which pays from the budget of the decision.
     pub fn new(rules: &'a R, state: &'a R::State) -> Look<'a, R> {
+        R::flow(state).depth.rest();
         Look { rules, state, code: rules.code() }
     }
 
@@ -45,7 +43,7 @@ impl<'a, R: Rules> Look<'a, R> {
 
     /// Works out something that may refer to itself, within limits.
     pub fn nested<T>(self, otherwise: T, work: impl FnOnce() -> T) -> T {
-        self.flow().depth.within(NO_SUBJECT, MAX_EFFORT, otherwise, work)
+        self.flow().depth.within(NO_SUBJECT, otherwise, work)
     }
 
     /// Works out a number of a thing; `otherwise` if that very number is being worked out already.
@@ -57,7 +55,13 @@ impl<'a, R: Rules> Look<'a, R> {
         work: impl FnOnce() -> T,
     ) -> T {
         let subject = (stat.index() as u64 + 1) << 32 | u64::from(thing.bits() as u32);
-        self.flow().depth.within(subject, MAX_EFFORT, otherwise, work)
+        self.flow().depth.within(subject, otherwise, work)
+    }
+
+    /// Pays for some work of an effect. Returns `false` if there was too much of it.
+    #[inline]
+    pub(super) fn pay(self, cost: u32, context: &Context) -> bool {
+        self.flow().depth.pay(cost, context.host)
     }
 
     pub fn args<'b>(self, nodes: &'b [NodeId], context: &'b Context) -> Args<'b, R>
@@ -125,6 +129,7 @@ impl<'a, R: Rules> Look<'a, R> {
                     count += 1;
                     true
                 });
+                self.pay(count as u32, context);
                 count
             }
             Node::Any(things) => i32::from(!self.visit(things, context, &mut |_| false)),
@@ -134,6 +139,7 @@ impl<'a, R: Rules> Look<'a, R> {
                 self.stat_with(R::Stat::at(usize::from(stat)), args)
             }
             Node::Query(query, args) => {
+                self.pay(1, context);
                 R::number(self.word(args, context), R::Query::at(usize::from(query)))
             }
             Node::Ordinal(set) => match self.set(set, context) {
@@ -144,13 +150,13 @@ impl<'a, R: Rules> Look<'a, R> {
             Node::Variable(variable) => self.variable(variable),
             Node::Chance(pool, target) => {
                 let target = self.number(target, context);
-                self.odds(self.pool(pool, context))
+                self.odds(self.pool(pool, context), context)
                     .map_or(0, |odds| odds.at_least(target).per_mille() as i32)
             }
             Node::Beats(attack, defence) => {
-                let attack = self.odds(self.pool(attack, context));
-                let defence = self.odds(self.pool(defence, context));
-                let chance = attack.and_then(|attack| attack.beats(&defence?));
+                let attack = self.odds(self.pool(attack, context), context);
+                let defence = self.odds(self.pool(defence, context), context);
+                let chance = attack.and_then(|attack| Ok(attack.beats(&defence?)));
                 chance.map_or(0, |chance| chance.per_mille() as i32)
             }
             Node::Intersects(left, right) => {
@@ -199,6 +205,9 @@ impl<'a, R: Rules> Look<'a, R> {
         let stat = R::Stat::at(usize::from(stat));
         let mut result: Option<i32> = None;
         self.visit(things, context, &mut |thing| {
+            if !self.pay(1, context) {
+                return false;
+            }
             let value = self.stat(stat, thing);
             result = Some(match (fold, result) {
                 (_, None) => value,
@@ -219,8 +228,11 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// How likely each result of a pool is.
-    pub fn odds(self, pool: Pool) -> Result<Distribution, OddsError> {
+    fn odds(self, pool: Pool, context: &Context) -> Result<Distribution, OddsError> {
         let dice = &self.code.dice;
+        // The work grows with the square of the number of dice.
+        let count = pool.count(dice) as u32;
+        self.pay(count.saturating_mul(count), context);
         Distribution::of(&pool, dice.main, dice, &Odds::default())
     }
 
@@ -264,7 +276,7 @@ impl<'a, R: Rules> Look<'a, R> {
             }
             // A plain number is a fixed amount of whatever results count, without a throw.
             _ => {
-                let flat = self.number(node, context).clamp(-100, 100) as i8;
+                let flat = self.number(node, context);
                 Pool::flat(self.code.dice.main, flat)
             }
         }

@@ -69,6 +69,7 @@ pub trait Rules: Sync + Sized {
         properties: &[],
         enums: &[],
         homes: &[],
+        facts: &[],
     };
 
     /// The lowered effects.
@@ -171,6 +172,14 @@ pub trait Rules: Sync + Sized {
     /// Lists everything whose abilities are in effect, in the order in which reactions
     /// happen. Call [`Flow::touch`] whenever this list changes.
     fn hosts(look: Look<'_, Self>, visitor: &mut dyn FnMut(Host));
+
+    /// The seat of a thing that [`Rules::hosts`] does not list and whose text counts as far as it
+    /// is about the thing itself: a card in a hand that says what it costs and when it may be
+    /// played.
+    fn apart(look: Look<'_, Self>, thing: Thing) -> Option<u8> {
+        let _ = (look, thing);
+        None
+    }
 
     /// Visits further printed cards whose keywords count as the thing's own, such as what it wears,
     /// until the visitor returns `false`. Their abilities are in effect only if [`Rules::hosts`]

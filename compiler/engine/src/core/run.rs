@@ -1,16 +1,17 @@
 //! The machine that plays: carries out tasks until somebody has to decide.
 
 use super::code::{Arguments, BlockId, Code, NO_NODE};
-use super::dice::{Pool, Roll};
-use super::flow::{Flow, Task};
-use super::look::{Args, Look, MAX_EFFORT};
+use super::depth::TASK;
+use super::dice::{Excess, Pool, Roll};
+use super::flow::{Flow, Task, Trouble};
+use super::look::{Args, Look};
 use super::rules::{Course, Rules, Step};
 use super::thing::{Context, Thing};
 use crate::game::{Choice, Decision, PlayError};
 
-/// How many tasks may run between two decisions before the content is called runaway. A guess,
-/// not measured.
-const FUEL: u32 = 20_000;
+/// A game that has not ended after this many decisions never will. The longest that bots play take
+/// a few thousand.
+pub const MOST_DECISIONS: u32 = 50_000;
 
 /// Actions of [`Choice::action`] that are the core's own.
 pub mod action {
@@ -73,9 +74,15 @@ impl<'a, R: Course> Run<'a, R> {
         let options = flow.options.len();
         let choice =
             *flow.options.get(option).ok_or(PlayError::NoSuchOption { index: option, options })?;
-        flow.fuel = FUEL;
+        flow.depth.rest();
+        flow.decisions += 1;
+        if flow.decisions > MOST_DECISIONS {
+            let recent = self.flow().recent.all();
+            return Err(PlayError::Endless(self.names(recent)));
+        }
+        flow.recent.decide();
         self.take(choice);
-        self.advance()
+        self.go_on()
     }
 
     /// Carries out tasks until somebody has to decide or the game is over.
@@ -83,18 +90,23 @@ impl<'a, R: Course> Run<'a, R> {
         let flow = self.flow();
         flow.options.clear();
         flow.due = None;
-        flow.fuel = FUEL;
         flow.depth.rest();
+        self.go_on()
+    }
+
+    fn go_on(&mut self) -> Result<(), PlayError> {
+        let mut paid = 0u32;
         loop {
             R::settle(self);
             let flow = self.flow();
+            flow.depth.pay(TASK, Thing::NONE);
+            if flow.is_in_trouble() {
+                return Err(self.trouble(paid));
+            }
             if flow.outcome.is_some() {
                 break;
             }
-            if flow.runaway || flow.fuel == 0 || flow.depth.effort() >= MAX_EFFORT {
-                return Err(PlayError::Runaway(self.chain()));
-            }
-            flow.fuel -= 1;
+            paid += TASK;
             let Some(task) = flow.tasks.pop() else {
                 // A game that neither decides nor ends is stuck; `simulate` reports that.
                 return Ok(());
@@ -103,6 +115,10 @@ impl<'a, R: Course> Run<'a, R> {
                 continue;
             };
             let flow = self.flow();
+            // Options that could not all be worked out must not be published.
+            if flow.is_in_trouble() {
+                return Err(self.trouble(paid));
+            }
             match flow.options.len() {
                 0 => self.give_up(task),
                 1 if !flow.forced => {
@@ -127,6 +143,25 @@ impl<'a, R: Course> Run<'a, R> {
         flow.tasks.clear();
         flow.options.clear();
         Ok(())
+    }
+
+    /// Why play cannot go on. `paid` is how much of the work since the last decision was tasks:
+    /// with many of them effects trigger each other, with few one of them asks too much.
+    #[cold]
+    fn trouble(&mut self, paid: u32) -> PlayError {
+        let chain = self.chain();
+        let (trouble, spent) = (self.flow().trouble, self.flow().depth.spent());
+        match trouble {
+            Some(Trouble::Excess(excess)) => PlayError::Excess { excess, chain },
+            Some(Trouble::Runaway) => PlayError::Runaway(chain),
+            None if paid >= spent / 2 => PlayError::Runaway(chain),
+            None => PlayError::Overworked(chain),
+        }
+    }
+
+    /// Ends play with an error, because a pool cannot be thrown.
+    pub fn refuse(&mut self, excess: Excess) {
+        self.flow().trouble.get_or_insert(Trouble::Excess(excess));
     }
 
     fn do_task(&mut self, task: Task<R::Task>) -> Step {
@@ -225,9 +260,15 @@ impl<'a, R: Course> Run<'a, R> {
     }
 
     /// Throws dice with the luck of a seat. `thrower` lets a scenario script the dice of each
-    /// figure separately.
+    /// figure separately. A pool with more than may be thrown ends play with an error.
     pub fn throw(&mut self, pool: &Pool, seat: u8, thrower: Thing) -> Roll {
         let code = self.code;
+        if let Some(excess) = pool.excess(&code.dice) {
+            if !thrower.is_none() {
+                self.flow().recent.add(thrower);
+            }
+            self.refuse(excess);
+        }
         let def = self.look().def(thrower);
         self.flow().luck.thrower = def;
         Roll::throw(pool, &code.dice, &mut self.flow().luck, R::dice_stream(seat))
@@ -276,22 +317,39 @@ impl<'a, R: Course> Run<'a, R> {
         self.look().args(self.code.arguments(call.args), &call.context)
     }
 
-    /// The hosts of the running effects, innermost last, for a message.
+    /// The hosts of the effects that ran last and of those that are running, innermost last, for a
+    /// message.
     fn chain(&mut self) -> Vec<String> {
-        let mut hosts: Vec<Thing> = Vec::new();
+        let mut hosts: Vec<Thing> = self.flow().recent.things();
         for task in &self.flow().tasks {
             if let Task::Run { context, .. }
             | Task::Fire { context, .. }
             | Task::Loop { context, .. } = task
                 && !context.host.is_none()
-                && hosts.last() != Some(&context.host)
+                && !hosts.contains(&context.host)
             {
                 hosts.push(context.host);
             }
         }
-        let skip = hosts.len().saturating_sub(8);
+        if let Some(spender) = self.flow().depth.spender() {
+            hosts.retain(|host| *host != spender);
+            hosts.push(spender);
+        }
+        self.names(hosts)
+    }
+
+    /// The names of the last few things, each once.
+    fn names(&self, mut things: Vec<Thing>) -> Vec<String> {
+        let skip = things.len().saturating_sub(8);
         let look = self.look();
-        hosts.split_off(skip).into_iter().map(|host| R::name(look, host)).collect()
+        let mut names: Vec<String> = Vec::new();
+        for thing in things.split_off(skip) {
+            let name = R::name(look, thing);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// Adds the offers that a seat may use now to the options.

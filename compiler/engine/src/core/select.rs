@@ -47,15 +47,20 @@ impl<R: Rules> Look<'_, R> {
             Node::Select(selection, args, filter) => {
                 let selection = R::Selection::at(usize::from(selection));
                 let args = self.args(self.code.arguments(args), context);
+                if !self.pay(1, context) {
+                    return false;
+                }
                 if filter == NO_NODE {
                     return R::visit(args, selection, visitor);
                 }
                 R::visit(args, selection, &mut |thing| {
-                    !self.truth(filter, &context.with_it(thing)) || visitor(thing)
+                    self.pay(1, context)
+                        && (!self.truth(filter, &context.with_it(thing)) || visitor(thing))
                 })
             }
             Node::Filtered(things, filter) => self.visit(things, context, &mut |thing| {
-                !self.truth(filter, &context.with_it(thing)) || visitor(thing)
+                self.pay(1, context)
+                    && (!self.truth(filter, &context.with_it(thing)) || visitor(thing))
             }),
             Node::First(count, things) => {
                 let mut left = self.number(count, context);
@@ -74,6 +79,9 @@ impl<R: Rules> Look<'_, R> {
                 items.iter().all(|item| self.visit(*item, context, visitor))
             }
             Node::ThingsQuery(query, args) => {
+                if !self.pay(1, context) {
+                    return false;
+                }
                 let args = self.args(self.code.arguments(args), context);
                 R::things(args, R::Query::at(usize::from(query)), visitor)
             }
@@ -96,6 +104,7 @@ impl<R: Rules> Look<'_, R> {
     pub fn contains(self, node: NodeId, thing: Thing, context: &Context) -> bool {
         match self.code.node(node) {
             Node::Select(selection, args, filter) => {
+                self.pay(1, context);
                 let args: Args<'_, R> = self.args(self.code.arguments(args), context);
                 R::contains(args, R::Selection::at(usize::from(selection)), thing)
                     && (filter == NO_NODE || self.truth(filter, &context.with_it(thing)))

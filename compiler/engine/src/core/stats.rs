@@ -62,7 +62,7 @@ impl<'a, R: Rules> Look<'a, R> {
     /// A number as the modifiers of a stat change it, from another base than the printed
     /// one.
     pub fn modified(self, stat: R::Stat, thing: Thing, base: i32) -> i32 {
-        if !self.effective().may_change(About::Stats(bit(stat.index())), thing) {
+        if !self.may_change(About::Stats(bit(stat.index())), thing) {
             return R::limited(self, stat, thing, base);
         }
         let value = self.nested_about(stat, thing, base, || {
@@ -87,7 +87,7 @@ impl<'a, R: Rules> Look<'a, R> {
 
     fn pool_of(self, stat: R::Stat, thing: Thing, args: Args<'_, R>) -> Pool {
         let base = self.nested(Pool::EMPTY, || R::base_pool(args, stat, thing));
-        if !self.effective().may_change(About::Stats(bit(stat.index())), thing) {
+        if !self.may_change(About::Stats(bit(stat.index())), thing) {
             return base;
         }
         self.nested_about(stat, thing, base, || {

@@ -5,8 +5,11 @@
 //! same marks on a model hold for everything that it does: a game reads those with
 //! [`crate::core::Look::visit_marks`] and adds them with [`Profile::add`].
 
+use cardwright_model::Clause;
+
 use crate::board::{Shape, Shift};
 use crate::core::code::{AbilitiesId, Code, NO_NODE, Node, NodeId};
+use crate::core::lower::{Lowered, Lowerer, Scope};
 
 /// Which models a line affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -139,6 +142,21 @@ pub fn profile(
     }
     code.abilities[usize::from(abilities)].marks = kept;
     Ok(profile)
+}
+
+/// When a line can be used: the `when` behind its head, in which `self` is the user.
+///
+/// Whoever does not meet it is not offered the line. The clause without it is what the line does.
+pub fn condition(
+    lowerer: &mut Lowerer<'_>,
+    clause: &Clause,
+    owner: &str,
+) -> Lowered<(NodeId, Clause)> {
+    let condition = match &clause.condition {
+        Some(condition) => lowerer.condition(condition, &Scope::of(owner))?,
+        None => NO_NODE,
+    };
+    Ok((condition, Clause { condition: None, ..clause.clone() }))
 }
 
 /// The value of a formula that is the same in every position.

@@ -14,7 +14,7 @@ use cardwright_engine::core::{
 use cardwright_engine::game::{Answer, Choice, SetupError, Start};
 use cardwright_engine::{Entry, Module, Modules, words_of};
 use cardwright_model::{Clause, Library};
-use cardwright_vocabulary::{GameWords, Games};
+use cardwright_vocabulary::{Fact, GameWords, Games, Otherwise, Type, field};
 pub(crate) use vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 
 pub(crate) const ATTACK: u8 = action::FIRST_OWN;
@@ -59,6 +59,9 @@ pub(crate) struct Figure {
     pub acted: bool,
 }
 
+/// The rank of a card.
+const RANK: Fact = field(&["figure"], "rank", Type::Enum("rank"), Otherwise::Nothing, "Its rank.");
+
 /// The tasks that the game itself puts on the stack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Task {
@@ -91,7 +94,7 @@ impl Toy {
                 hearts: number("hearts") as i32,
                 dice: pool(&lowerer.code, entity),
                 armour: number("armour") as i32,
-                rank: lowerer.values(entity, "rank", "rank").unwrap_or(0),
+                rank: lowerer.values(entity, &RANK).unwrap_or(0),
                 play,
             });
         }

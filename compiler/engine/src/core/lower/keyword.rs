@@ -5,7 +5,8 @@ use cardwright_model::{Arg, Expr, Keyword, KeywordUse};
 
 use super::super::abilities::bit;
 use super::super::code::{
-    Abilities, AbilitiesId, Form, FormId, GrantItem, NO_NODE, NONE, Node, NodeId, Stacking, Summary,
+    Abilities, AbilitiesId, Form, FormId, GrantItem, NO_ABILITIES, NO_NODE, NONE, Node, NodeId,
+    Stacking, Summary,
 };
 use super::scope::{Scope, find};
 use super::trail::Step;
@@ -144,6 +145,27 @@ impl<'l> Lowerer<'l> {
         self.summarise(&mut abilities);
         self.code.abilities.push(abilities);
         Ok((self.code.abilities.len() - 1) as AbilitiesId)
+    }
+
+    /// The part of abilities that is about their host alone: it counts before the host is in play
+    /// too, as far as the game asks.
+    pub(super) fn own_abilities(&mut self, all: AbilitiesId) -> Lowered<AbilitiesId> {
+        let all = &self.code.abilities[usize::from(all)];
+        let is_own =
+            |subject: NodeId| subject != NO_NODE && matches!(self.code.node(subject), Node::Own);
+        let own = Abilities {
+            modifiers: all.modifiers.iter().filter(|one| is_own(one.subject)).copied().collect(),
+            marks: all.marks.iter().filter(|one| is_own(one.subject)).copied().collect(),
+            forbids: all.forbids.iter().filter(|one| is_own(one.subject)).copied().collect(),
+            ..Abilities::default()
+        };
+        if own.modifiers.is_empty() && own.marks.is_empty() && own.forbids.is_empty() {
+            return Ok(NO_ABILITIES);
+        }
+        let own = self.push_abilities(own)?;
+        let summary = self.code.abilities[usize::from(own)].summary;
+        self.code.own.merge(&summary);
+        Ok(own)
     }
 
     /// Records what abilities can affect; see [`Summary`](super::super::code::Summary).

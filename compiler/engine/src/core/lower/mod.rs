@@ -25,7 +25,7 @@ use super::code::{
 };
 use super::dice::{Dice, DiceError, Pool};
 use super::tables::DeckName;
-use cardwright_vocabulary::{Trail, Vocabulary};
+use cardwright_vocabulary::{Fact, Holder, Otherwise, Trail, Vocabulary};
 
 /// The option that declines an offer.
 pub const DECLINED: &str = "Let it be";
@@ -88,7 +88,6 @@ pub struct Lowerer<'l> {
     library: &'l Library,
     vocabulary: &'static Vocabulary,
     keywords: BTreeMap<&'l str, &'l Keyword>,
-    families: BTreeMap<&'l str, u64>,
     entering: Option<&'static str>,
     granting: u8,
     problems: Vec<Problem>,
@@ -138,19 +137,11 @@ impl<'l> Lowerer<'l> {
         code: Code,
     ) -> Lowerer<'l> {
         let keywords = library.keywords().map(|keyword| (keyword.id.as_str(), keyword)).collect();
-        let mut families: BTreeMap<&str, u64> = BTreeMap::new();
-        for kind in library.kinds() {
-            let place = code.kinds.iter().position(|known| *known == kind.id);
-            if let (Some(family), Some(place)) = (kind.family.as_deref(), place) {
-                *families.entry(family).or_default() |= 1 << place;
-            }
-        }
         Lowerer {
             code,
             library,
             vocabulary,
             keywords,
-            families,
             entering: None,
             granting: 0,
             problems: Vec::new(),
@@ -160,19 +151,21 @@ impl<'l> Lowerer<'l> {
 
     fn name_kinds(&mut self) -> Result<(), LowerError> {
         for kind in self.library.kinds() {
-            let place = self.code.kinds.len();
-            if place >= 64 {
+            if self.code.kinds.len() >= 64 {
                 return Err(LowerError::TooMany("kinds"));
             }
             self.code.kinds.push(kind.id.clone());
-            if let Some(family) = kind.family.as_deref() {
-                *self.families.entry(family).or_default() |= 1 << place;
-            }
         }
         Ok(())
     }
 
+    /// Numbers the values of enums: first those that the game gives a meaning to, in its own
+    /// order, so that the order in the content means nothing.
     fn name_values(&mut self) -> Result<(), LowerError> {
+        for required in self.vocabulary.enums {
+            let values = required.values.iter().map(|value| (*value).to_owned()).collect();
+            self.code.enums.insert(required.name.to_owned(), values);
+        }
         for declared in self.library.enums() {
             let values = self.code.enums.entry(declared.id.clone()).or_default();
             for value in &declared.values {
@@ -194,7 +187,8 @@ impl<'l> Lowerer<'l> {
                 return Err(LowerError::TooMany("cards"));
             }
             let (id, name) = (entity.id.clone(), entity.name.clone());
-            let kind = self.kinds_of(&entity.kind).unwrap_or(0);
+            let own = self.code.kinds.iter().position(|known| *known == entity.kind);
+            let kind = own.map_or(0, |place| 1 << place);
             self.code.def_ids.insert(id.clone(), place as DefId);
             self.code.defs.push(Def { id, name, kind, ..Def::default() });
         }
@@ -248,6 +242,10 @@ impl<'l> Lowerer<'l> {
                 Ok((abilities, forms)) => {
                     self.code.defs[place].abilities = abilities;
                     self.code.defs[place].keywords = forms;
+                    match self.own_abilities(abilities) {
+                        Ok(own) => self.code.defs[place].own = own,
+                        Err(message) => self.problem(&entity.id, message),
+                    }
                 }
                 Err(message) => self.problem(&entity.id, message),
             }
@@ -368,16 +366,52 @@ impl<'l> Lowerer<'l> {
         place.ok_or_else(|| format!("`{id}` is no value of `{domain}`"))
     }
 
-    /// The values in a field of enum values, as bits.
-    pub fn values(&self, entity: &Entity, field: &str, domain: &str) -> Lowered<u64> {
-        entity.refs(field).try_fold(0, |set, id| Ok(set | 1 << self.ordinal(domain, id)?))
+    /// The enum values of a fact, as bits.
+    pub fn values(&self, of: &impl Holder, fact: &Fact) -> Lowered<u64> {
+        let domain = fact.domain().unwrap_or_default();
+        fact.ids(of).try_fold(0, |set, id| Ok(set | 1 << self.ordinal(domain, id)?))
     }
 
-    /// Bits of the kinds that a kind or family stands for.
+    /// The place of a fact's enum value, if one is given.
+    pub fn value(&self, of: &impl Holder, fact: &Fact) -> Lowered<Option<u32>> {
+        let domain = fact.domain().unwrap_or_default();
+        fact.id(of).map(|id| self.ordinal(domain, id)).transpose()
+    }
+
+    /// A number of the `game` declaration. One that must be there and is not is a problem.
+    pub fn setting(&mut self, fact: &Fact) -> i32 {
+        let number = self.library.game().and_then(|game| fact.number(game));
+        self.missing_setting(fact, number.is_none());
+        let number = self.library.game().map_or(0, |game| fact.int(game));
+        i32::try_from(number).unwrap_or_else(|_| {
+            self.problem("game", format!("`{}` is too large", fact.name));
+            0
+        })
+    }
+
+    /// The name that the `game` declaration gives. One that must be there and is not is a problem.
+    pub fn setting_id(&mut self, fact: &Fact) -> Option<&'l str> {
+        let id = self.library.game().and_then(|game| fact.id(game));
+        self.missing_setting(fact, id.is_none());
+        id
+    }
+
+    /// Rules without a format are not played yet, so their numbers are not missed.
+    fn missing_setting(&mut self, fact: &Fact, is_missing: bool) {
+        let is_played = self.library.formats().next().is_some();
+        if is_missing && is_played && fact.otherwise == Otherwise::Never {
+            self.problem("game", format!("the game does not say `{}`", fact.name));
+        }
+    }
+
+    /// Bits of the kinds that a kind or family stands for: itself and all under it.
     pub fn kinds_of(&self, id: &str) -> Lowered<u64> {
-        let kind = self.code.kinds.iter().position(|known| known == id).map(|place| 1 << place);
-        kind.or_else(|| self.families.get(id).copied())
-            .ok_or_else(|| format!("there is no kind `{id}`"))
+        let known = self.code.kinds.iter().enumerate();
+        let under = known.filter(|(_, kind)| self.library.kind_fits(kind, id));
+        match under.fold(0, |set, (place, _)| set | 1 << place) {
+            0 => Err(format!("there is no kind `{id}`")),
+            set => Ok(set),
+        }
     }
 
     /// The printed card of that identifier.

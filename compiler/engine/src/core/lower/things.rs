@@ -3,7 +3,7 @@
 use cardwright_model::{Arg, BinaryOp, Expr};
 
 use super::super::code::{Arguments, DefId, ListId, NO_NODE, Node, NodeId};
-use super::super::dice::Pool;
+use super::super::dice::{MAX_DICE, Pool};
 use super::scope::{Binding, Scope, find};
 use super::types::{describe, place};
 use super::{Lowered, Lowerer};
@@ -215,7 +215,10 @@ impl Lowerer<'_> {
             Expr::Quantity { value, unit } => {
                 let die = self.code.dice.die(unit);
                 let die = die.ok_or_else(|| format!("there is no die `{unit}`"))?;
-                self.push_pool(Pool::of(die, (*value).clamp(-100, 100) as i8))
+                let count =
+                    i32::try_from(*value).ok().filter(|count| count.abs() <= MAX_DICE as i32);
+                let count = count.ok_or_else(|| format!("{value} dice are too many"))?;
+                self.push_pool(Pool::of(die, count))
             }
             Expr::Pool { pool } => {
                 let pool = self.code.dice.pool(pool)?;

@@ -67,7 +67,16 @@ impl<G: Staged> CoreScript<'_, G> {
             };
             self.take(option)?;
         }
-        Err("this command never comes to an end".to_owned())
+        Err(self.endless())
+    }
+
+    /// The message for a command after which the game goes on for ever.
+    pub fn endless(&self) -> String {
+        let cause = match G::flow(&self.state).recent.all().last() {
+            None => String::new(),
+            Some(last) => format!(": {} keeps acting", G::name(self.look(), *last)),
+        };
+        format!("this command never comes to an end{cause}")
     }
 
     /// Answers the decisions that are due with what a command still names.
@@ -93,7 +102,7 @@ impl<G: Staged> CoreScript<'_, G> {
                 }
             }
         }
-        Err("this command never comes to an end".to_owned())
+        Err(self.endless())
     }
 
     /// Takes the core's own decisions that have only one option.
