@@ -1,19 +1,19 @@
-//! How long a cold check of a large project takes.
+//! How long the check of a large project takes: cold, and again after a keystroke.
 
-use cardwright_games::GAMES;
 use std::fmt::Write;
 use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use cardwright_check::project::MemoryPackage;
-use cardwright_check::{Cache, Project, check, check_with};
+use cardwright_check::{Cache, Project, check, check_noting};
+use cardwright_games::GAMES;
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// Cards in the generated project.
-const CARDS: usize = 10_000;
-/// Cards in one file.
+/// Cards in one file, at most.
 const IN_FILE: usize = 250;
 
-fn large() -> Project {
+fn project_of(cards: usize) -> Project {
     let read = |name: &str| {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/suite/game/");
         std::fs::read_to_string(format!("{folder}{name}")).expect("the game can be read")
@@ -24,8 +24,12 @@ fn large() -> Project {
         files: vec![("game.card".into(), read("game.card"))],
         ..MemoryPackage::default()
     };
-    let files =
-        (0..CARDS / IN_FILE).map(|file| (format!("cards-{file}.card"), cards(file))).collect();
+    let starts = (0..cards).step_by(IN_FILE).enumerate();
+    let files = starts.map(|(file, start)| {
+        let end = cards.min(start + IN_FILE);
+        (format!("cards-{file}.card"), text_of(start..end))
+    });
+    let files = files.collect();
     let expansion = MemoryPackage {
         root: "large".into(),
         manifest: "[package]\nname = \"large\"\nversion = \"0.1.0\"\ngame = \"suite\"\n\
@@ -37,9 +41,9 @@ fn large() -> Project {
     Project::from_memory([game, expansion])
 }
 
-fn cards(file: usize) -> String {
+fn text_of(numbers: std::ops::Range<usize>) -> String {
     let mut text = String::from("use suite\n");
-    for number in file * IN_FILE..(file + 1) * IN_FILE {
+    for number in numbers {
         let (cost, power) = (number % 5, number % 7);
         let _ = write!(
             text,
@@ -53,17 +57,52 @@ fn cards(file: usize) -> String {
     text
 }
 
+/// Types into the name of a card of the first file.
+fn type_letter(project: &mut Project, original: &str, turn: usize) {
+    let name = format!("\"Card 3{}\"", "x".repeat(turn % 20 + 1));
+    let changed = original.replacen("\"Card 3\"", &name, 1);
+    assert!(project.overlay(Path::new("large/cards-0.card"), &changed));
+}
+
 fn benches(criterion: &mut Criterion) {
-    let project = large();
-    assert_eq!(check(&project, GAMES).errors(), 0, "the generated project is sound");
-    let mut group = criterion.benchmark_group("check 10 000 cards");
-    group.sample_size(10);
-    group.bench_function("cold", |bencher| bencher.iter(|| check(black_box(&project), GAMES)));
-    let mut cache = Cache::default();
-    group.bench_function("unchanged", |bencher| {
-        bencher.iter(|| check_with(black_box(&project), GAMES, &mut cache))
-    });
-    group.finish();
+    for cards in [200, 10_000] {
+        let mut project = project_of(cards);
+        assert_eq!(check(&project, GAMES).errors(), 0, "the generated project is sound");
+        let mut group = criterion.benchmark_group(format!("check {cards} cards"));
+        group.sample_size(10);
+        group.bench_function("cold", |bencher| {
+            bencher.iter(|| check(black_box(&project), GAMES));
+        });
+        let file = project.sources.find(Path::new("large/cards-0.card")).expect("a file");
+        let original = project.sources.file(file).text.clone();
+        let mut cache = Cache::default();
+        let mut turn = 0;
+        group.bench_function("keystroke", |bencher| {
+            bencher.iter_custom(|rounds| {
+                let mut took = Duration::ZERO;
+                for _ in 0..rounds {
+                    turn += 1;
+                    type_letter(&mut project, &original, turn);
+                    let began = Instant::now();
+                    let answer = check_noting(black_box(&project), GAMES, &mut cache);
+                    took += began.elapsed();
+                    drop(answer);
+                }
+                took
+            });
+        });
+        group.finish();
+        let began = Instant::now();
+        drop(check(&project, GAMES));
+        let cold = began.elapsed();
+        type_letter(&mut project, &original, turn + 1);
+        let began = Instant::now();
+        let answer = check_noting(&project, GAMES, &mut cache);
+        let keystroke = began.elapsed();
+        drop(answer);
+        let ratio = cold.as_secs_f64() / keystroke.as_secs_f64();
+        println!("{cards} cards: cold {cold:?}, keystroke {keystroke:?}, {ratio:.0} times as fast");
+    }
 }
 
 criterion_group!(all, benches);

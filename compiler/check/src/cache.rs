@@ -1,40 +1,44 @@
-//! What earlier runs know: trees by file and by item, so that whoever changes one card of a file
-//! has only that card read again; and whole packages that others build on.
+//! What earlier runs know, so that whoever changes one card has only that card checked again:
+//! the items of files, what was lowered and worded of them, and whole packages.
 
-use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::hash::{Hash, Hasher};
-use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
-use cardwright_dsl::ast::Span;
-use cardwright_dsl::{ItemSlice, Parsed, ParsedItem, parse_item, split};
 use rayon::prelude::*;
 
 use crate::diag::Diagnostic;
-use crate::lower::Lowered;
+use crate::item::{PlacedItem, Placements, items};
+use crate::lower::{Lowered, Memory};
 use crate::project::{LoadedPackage, Project};
 use crate::source::FileId;
 
-/// Items that one thread reads in a row, at least: a single one is done before it is handed over.
-const IN_A_ROW: usize = 32;
-
-/// Parsed files and items by their text, to keep between runs that see mostly the same texts.
+/// What to keep between runs that see mostly the same texts.
 #[derive(Debug, Default)]
 pub struct Cache {
-    files: HashMap<Arc<str>, Arc<ParsedFile>>,
-    items: HashMap<ItemText, KnownItem>,
+    files: HashMap<PathBuf, KnownFile>,
+    /// The number of the last item.
+    last_item: AtomicU32,
     packages: BTreeMap<usize, Arc<KnownPackage>>,
+    memories: BTreeMap<usize, Memory>,
 }
 
-/// A package that others build on, as it was checked last.
+/// A file as it was last.
+#[derive(Debug)]
+struct KnownFile {
+    text: Arc<str>,
+    items: Arc<Vec<PlacedItem>>,
+}
+
+/// A package as it was checked last.
 #[derive(Debug)]
 pub(crate) struct KnownPackage {
     /// What it was made of.
     pub(crate) key: PackageKey,
     /// What came out.
     pub(crate) lowered: Arc<Lowered>,
-    /// What was wrong with it.
+    /// What was wrong with it, at places in items.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -68,40 +72,12 @@ impl PackageKey {
     /// True if both are made of the same.
     fn is_same(&self, other: &PackageKey) -> bool {
         type Text = (FileId, Arc<str>);
-        let same = |(one, two): (&Text, &Text)| {
-            one.0 == two.0 && (Arc::ptr_eq(&one.1, &two.1) || one.1 == two.1)
-        };
+        let same = |(one, two): (&Text, &Text)| one.0 == two.0 && is_same_text(&one.1, &two.1);
         self.texts.len() == other.texts.len()
             && self.texts.iter().zip(&other.texts).all(same)
             && (&self.assets, &self.below) == (&other.assets, &other.below)
             && (self.complete, self.notes_mentions) == (other.complete, other.notes_mentions)
     }
-}
-
-/// A file's tree, and which part of it each item is.
-#[derive(Debug)]
-pub(crate) struct ParsedFile {
-    /// The tree and its errors.
-    pub(crate) parsed: Parsed,
-    /// For each slice of the file the ends of its items and errors in `parsed`.
-    slices: Vec<(ItemSlice, usize, usize)>,
-}
-
-/// The text of an item, as a part of its file's.
-#[derive(Debug, Clone)]
-struct ItemText {
-    file: Arc<str>,
-    span: Span,
-}
-
-/// Where the tree of an item is.
-#[derive(Debug, Clone)]
-struct KnownItem {
-    file: Arc<ParsedFile>,
-    items: Range<usize>,
-    errors: Range<usize>,
-    /// Where the item begins in that file.
-    start: u32,
 }
 
 impl Cache {
@@ -122,116 +98,58 @@ impl Cache {
         key.below.iter().all(is_kept).then(|| last.clone())
     }
 
+    /// What is known of the declarations of a package.
+    pub(crate) fn memory(&mut self, index: usize) -> Memory {
+        self.memories.remove(&index).unwrap_or_default()
+    }
+
+    /// Keeps that for the next run.
+    pub(crate) fn remember(&mut self, index: usize, memory: Memory) {
+        self.memories.insert(index, memory);
+    }
+
     /// Keeps packages for the next run, and forgets all others.
     pub(crate) fn keep_packages(&mut self, packages: BTreeMap<usize, Arc<KnownPackage>>) {
+        self.memories.retain(|index, _| packages.contains_key(index));
         self.packages = packages;
     }
 
-    /// The tree of every file, by package. Texts that are gone are forgotten.
-    pub(crate) fn parse(&mut self, project: &Project) -> Vec<Vec<Arc<ParsedFile>>> {
-        let texts: Vec<Arc<str>> = project
-            .packages
-            .iter()
-            .flat_map(|package| &package.files)
-            .map(|file| project.sources.file(file.file).text.clone())
-            .collect();
-        let trees: Vec<Arc<ParsedFile>> = texts.par_iter().map(|text| self.file(text)).collect();
-        self.items = HashMap::new();
-        for (text, file) in texts.iter().zip(&trees) {
-            self.items.extend(known_items(text, file));
-        }
-        self.files = texts.into_iter().zip(trees.iter().cloned()).collect();
-        let mut trees = trees.into_iter();
-        project
-            .packages
-            .iter()
-            .map(|package| trees.by_ref().take(package.files.len()).collect())
-            .collect()
-    }
-
-    fn file(&self, text: &Arc<str>) -> Arc<ParsedFile> {
-        if let Some(known) = self.files.get(text) {
-            return known.clone();
-        }
-        if u32::try_from(text.len()).is_err() {
-            // The parser has an error for that.
-            let parsed = cardwright_dsl::parse(text);
-            return Arc::new(ParsedFile { parsed, slices: Vec::new() });
-        }
-        let slices = split(text);
-        let parts: Vec<ParsedItem> = slices
-            .par_iter()
-            .with_min_len(IN_A_ROW)
-            .map(|slice| self.item(&text[slice.span.range()], slice.span.start))
-            .collect();
-        let mut file = ParsedFile { parsed: Parsed::default(), slices: Vec::new() };
-        for (slice, mut part) in slices.into_iter().zip(parts) {
-            let Parsed { file: tree, errors } = &mut file.parsed;
-            tree.items.append(&mut part.items);
-            errors.append(&mut part.errors);
-            file.slices.push((slice, tree.items.len(), errors.len()));
-        }
-        Arc::new(file)
-    }
-
-    fn item(&self, text: &str, start: u32) -> ParsedItem {
-        match self.items.get(text) {
-            Some(known) => known.tree().moved(known.start, start),
-            None => parse_item(text, start),
-        }
-    }
-}
-
-impl KnownItem {
-    fn tree(&self) -> ParsedItem {
-        let Parsed { file, errors } = &self.file.parsed;
-        ParsedItem {
-            items: file.items[self.items.clone()].to_vec(),
-            errors: errors[self.errors.clone()].to_vec(),
-        }
-    }
-}
-
-/// The items of a file with the places of their trees.
-fn known_items(
-    text: &Arc<str>,
-    file: &Arc<ParsedFile>,
-) -> impl Iterator<Item = (ItemText, KnownItem)> {
-    let (mut items, mut errors) = (0, 0);
-    file.slices.iter().map(move |(slice, items_end, errors_end)| {
-        let known = KnownItem {
-            file: file.clone(),
-            items: items..*items_end,
-            errors: errors..*errors_end,
-            start: slice.span.start,
+    /// The items of every file, by package, and where they stand. Files that are gone are
+    /// forgotten.
+    pub(crate) fn parse(
+        &mut self,
+        project: &Project,
+    ) -> (Vec<Vec<Arc<Vec<PlacedItem>>>>, Placements) {
+        let all = project.packages.iter().flat_map(|package| &package.files);
+        let all: Vec<FileId> = all.map(|file| file.file).collect();
+        let read = |file: &FileId| {
+            let source = project.sources.file(*file);
+            match self.files.get(&source.path) {
+                Some(last) if is_same_text(&last.text, &source.text) => last.items.clone(),
+                last => {
+                    let known = last.map_or(&[][..], |last| &last.items);
+                    Arc::new(items(source, known, &self.last_item))
+                }
+            }
         };
-        (items, errors) = (*items_end, *errors_end);
-        (ItemText { file: text.clone(), span: slice.span }, known)
-    })
-}
-
-impl ItemText {
-    fn text(&self) -> &str {
-        &self.file[self.span.range()]
+        let read: Vec<Arc<Vec<PlacedItem>>> = all.par_iter().map(read).collect();
+        let mut placements = Placements::default();
+        self.files.clear();
+        for (file, items) in all.into_iter().zip(&read) {
+            placements.add(file, items);
+            let source = project.sources.file(file);
+            let known = KnownFile { text: source.text.clone(), items: items.clone() };
+            self.files.insert(source.path.clone(), known);
+        }
+        let mut read = read.into_iter();
+        let packages = project.packages.iter();
+        let by_package =
+            packages.map(|package| read.by_ref().take(package.files.len()).collect()).collect();
+        (by_package, placements)
     }
 }
 
-impl Borrow<str> for ItemText {
-    fn borrow(&self) -> &str {
-        self.text()
-    }
-}
-
-impl PartialEq for ItemText {
-    fn eq(&self, other: &ItemText) -> bool {
-        self.text() == other.text()
-    }
-}
-
-impl Eq for ItemText {}
-
-impl Hash for ItemText {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.text().hash(state);
-    }
+/// Texts that were not touched are often the very same.
+fn is_same_text(one: &Arc<str>, two: &Arc<str>) -> bool {
+    Arc::ptr_eq(one, two) || one == two
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use cardwright_dsl::ParsedItem;
 use cardwright_dsl::ast::Span;
 use cardwright_model::{Library, Package, amend};
 use cardwright_vocabulary::Games;
@@ -12,7 +13,7 @@ use crate::cache::{Cache, KnownPackage, PackageKey};
 use crate::diag::{self, Diagnostic, Location, Severity, syntax};
 use crate::judge::judge;
 use crate::lower::{Input, Lowered, ParsedFile, lower_package};
-use crate::mentions::{self, Mention};
+use crate::mentions::Mentions;
 use crate::project::{Manifest, Project};
 use crate::source::{FileId, Sources};
 use crate::wording;
@@ -76,13 +77,14 @@ pub fn check(project: &Project, games: Games) -> Checked {
     check_with(project, games, &mut Cache::default())
 }
 
-/// Checks a project and takes the trees of texts that were seen before from `cache`.
+/// Checks a project and takes what is known of unchanged declarations from `cache`. A cache serves
+/// one list of games.
 pub fn check_with(project: &Project, games: Games, cache: &mut Cache) -> Checked {
     run(project, games, cache, false).0
 }
 
-/// The same, with what every name in the packages means, sorted by place.
-pub fn check_noting(project: &Project, games: Games, cache: &mut Cache) -> (Checked, Vec<Mention>) {
+/// The same, with what every name in the packages means.
+pub fn check_noting(project: &Project, games: Games, cache: &mut Cache) -> (Checked, Mentions) {
     run(project, games, cache, true)
 }
 
@@ -91,84 +93,79 @@ fn run(
     games: Games,
     cache: &mut Cache,
     notes_mentions: bool,
-) -> (Checked, Vec<Mention>) {
-    let parsed = cache.parse(project);
+) -> (Checked, Mentions) {
+    let (parsed, placements) = cache.parse(project);
     let mut diagnostics = project.diagnostics.clone();
-    for (package, trees) in project.packages.iter().zip(&parsed) {
-        for (file, tree) in package.files.iter().zip(trees) {
+    for (package, files) in project.packages.iter().zip(&parsed) {
+        for (file, items) in package.files.iter().zip(files) {
             let source = project.sources.file(file.file);
-            let errors = tree.parsed.errors.iter();
-            diagnostics.extend(errors.map(|error| syntax::syntax(file.file, source, error)));
+            let broken = items.iter().filter(|placed| !placed.item.tree.errors.is_empty());
+            diagnostics.extend(broken.flat_map(|placed| {
+                let errors = placed.item.tree.errors.clone();
+                let errors = ParsedItem { errors, ..ParsedItem::default() }.moved(0, placed.start);
+                let error = |error| syntax::syntax(file.file, source, error);
+                errors.errors.iter().map(error).collect::<Vec<_>>()
+            }));
         }
+    }
+    // Places of errors, in items as all that follows.
+    let mut broken: Vec<Location> = Vec::new();
+    for placed in parsed.iter().flatten().flat_map(|items| items.iter()) {
+        let errors = placed.item.tree.errors.iter();
+        broken.extend(errors.map(|error| Location::new(placed.item.id, error.span)));
     }
     let mut lowered: Vec<Arc<Lowered>> = Vec::with_capacity(project.packages.len());
     let mut known = BTreeMap::new();
-    for (index, (package, trees)) in project.packages.iter().zip(&parsed).enumerate() {
+    for (index, (package, files)) in project.packages.iter().zip(&parsed).enumerate() {
         let below = project.below(index);
         let key = PackageKey::new(project, package, &below, notes_mentions);
-        if let Some(same) = cache.package(index, &key, &known) {
-            diagnostics.extend(same.diagnostics.iter().cloned());
-            lowered.push(same.lowered.clone());
-            known.insert(index, same);
-            continue;
-        }
-        let told = diagnostics.len();
-        let input = Input {
-            games,
-            manifest: &package.manifest,
-            manifest_location: package.name_location,
-            assets: &package.assets,
-            files: package
-                .files
-                .iter()
-                .zip(trees)
-                .map(|(file, tree)| ParsedFile {
-                    file: file.file,
-                    source: project.sources.file(file.file),
-                    relative: &file.relative,
-                    syntax: &tree.parsed.file,
-                })
-                .collect(),
-            below: below.iter().map(|at| &*lowered[*at]).collect(),
-            complete: package.complete,
-            notes_mentions,
-        };
-        let mut result = lower_package(&input);
-        diagnostics.append(&mut result.diagnostics);
-        let below = input.below.iter().map(|below| below.package().clone());
-        result.library.packages.splice(0..0, below);
-        settle(&mut result.library);
-        diagnostics.extend(judge(
-            &mut result,
-            games,
-            &input.below,
-            package.name_location,
-            &diagnostics,
-        ));
-        let result = Arc::new(result);
-        // What others build on seldom changes; what was asked for is given away.
-        if !package.requested {
-            let (lowered, diagnostics) = (result.clone(), diagnostics[told..].to_vec());
-            known.insert(index, Arc::new(KnownPackage { key, lowered, diagnostics }));
-        }
-        lowered.push(result);
+        let same = cache.package(index, &key, &known).unwrap_or_else(|| {
+            let input = Input {
+                games,
+                manifest: &package.manifest,
+                manifest_location: package.name_location,
+                assets: &package.assets,
+                files: package
+                    .files
+                    .iter()
+                    .zip(files)
+                    .map(|(file, items)| ParsedFile { relative: &file.relative, items })
+                    .collect(),
+                below: below.iter().map(|at| &lowered[*at]).collect(),
+                complete: package.complete,
+                notes_mentions,
+            };
+            let mut memory = cache.memory(index);
+            let mut lowered = lower_package(&input, &mut memory);
+            let mut diagnostics = std::mem::take(&mut lowered.diagnostics);
+            let below = input.below.iter().map(|below| below.package().clone());
+            lowered.library.packages.splice(0..0, below);
+            settle(&mut lowered.library);
+            let mut broken = broken.clone();
+            broken.extend(errors(&diagnostics));
+            let below = &input.below;
+            let at = package.name_location;
+            diagnostics.extend(judge(&mut lowered, games, below, at, &broken, &mut memory));
+            cache.remember(index, memory);
+            let lowered = Arc::new(lowered);
+            Arc::new(KnownPackage { key, lowered, diagnostics })
+        });
+        broken.extend(errors(&same.diagnostics));
+        lowered.push(same.lowered.clone());
+        known.insert(index, same);
     }
+    let found = known.values().flat_map(|package| &package.diagnostics);
+    diagnostics.extend(found.map(|found| placements.diagnostic(found.clone())));
     cache.keep_packages(known);
-    let mut mentions = Vec::new();
-    let mut packages = Vec::new();
-    for (package, lowered) in project.packages.iter().zip(lowered) {
-        let (library, noted) = match Arc::try_unwrap(lowered) {
-            Ok(own) => (own.library, own.mentions),
-            Err(shared) if package.requested => (shared.library.clone(), shared.mentions.clone()),
-            Err(shared) => (Library::default(), shared.mentions.clone()),
-        };
-        mentions.extend(noted);
-        if package.requested {
-            let (root, manifest) = (package.root.clone(), package.manifest.clone());
-            packages.push(CheckedPackage { library, root, manifest });
-        }
-    }
-    mentions::settle(&mut mentions);
+    let requested = project.packages.iter().zip(&lowered).filter(|(package, _)| package.requested);
+    let packages = requested.map(|(package, lowered)| CheckedPackage {
+        library: lowered.library.clone(),
+        root: package.root.clone(),
+        manifest: package.manifest.clone(),
+    });
+    let packages = packages.collect();
+    let noted = lowered.iter().flat_map(|lowered| &lowered.mentions).cloned();
+    let mentions = Mentions::new(noted, placements);
     drop_echoes(&mut diagnostics, &project.sources);
     // Who builds on a package needs to know that it is broken, not how it could be better.
     let others: BTreeSet<FileId> = project
@@ -188,6 +185,12 @@ fn run(
     (Checked { packages, diagnostics, sources: project.sources.clone() }, mentions)
 }
 
+/// The places of errors.
+fn errors(diagnostics: &[Diagnostic]) -> impl Iterator<Item = Location> {
+    let errors = diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    errors.map(|found| found.primary)
+}
+
 /// Lets amended cards stand in the place of the originals. What two packages amended together
 /// has no text yet.
 fn settle(library: &mut Library) {
@@ -195,7 +198,7 @@ fn settle(library: &mut Library) {
         let package = &mut library.packages[index];
         let Some(at) = package.cards.iter().position(|card| card.id == id) else { continue };
         let card = package.cards[at].clone();
-        let mut alone = Package { cards: vec![card], ..Package::default() };
+        let mut alone = Package { cards: vec![card].into(), ..Package::default() };
         wording::generate(library, &mut alone);
         library.packages[index].cards[at].text = std::mem::take(&mut alone.cards[0].text);
     }

@@ -1,50 +1,69 @@
 //! Words the cards of a package and judges it by the rules of its game.
 
-use cardwright_model::Library;
-use cardwright_vocabulary::{Fault, Games};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Location, Severity, lints, quest, sound as diag_sound};
-use crate::lower::Lowered;
+use cardwright_model::{Keyword, Library, Package, Value};
+use cardwright_vocabulary::{Fault, Finding, GameWords, Games};
+
+use crate::diag::{Diagnostic, Location, lints, quest, sound as diag_sound};
+use crate::lower::{Lowered, Memory, UnitId};
 use crate::rules::{self, Place, Violation};
 use crate::sound;
-use crate::wording;
+use crate::ty::EntityRole;
+use crate::view::{Changed, Key, Name};
+use crate::wording::{self, NumberMismatch, WantedWords};
+
+/// What is known of the cards of a package from the last time they were judged.
+#[derive(Debug, Default)]
+pub(crate) struct Judged {
+    /// What the package declares besides cards, without lines.
+    rules: Package,
+    /// The flags and counters that cards declare, which are words of their own.
+    variables: BTreeSet<String>,
+    texts: HashMap<UnitId, KnownText>,
+    /// The wordings that texts lack.
+    wanted: WantedWords,
+    /// What legality rules say about cards.
+    violations: rules::Known,
+    /// What of a card could never do anything.
+    idle: sound::Known,
+    /// What the engine cannot play of a card.
+    unplayable: HashMap<UnitId, Vec<Finding>>,
+}
+
+/// What is known of a card's text.
+#[derive(Debug)]
+struct KnownText {
+    /// The wordings that it lacks.
+    missing: Vec<u32>,
+    mismatch: Option<NumberMismatch>,
+    /// The names that were looked up.
+    seen: Vec<Key>,
+}
 
 /// Fills in the rules text of the last package of the library and gives what its wordings and
-/// legality rules complain about. `known` are the problems found so far; a declaration that
-/// has errors is not judged, for it may lack just what a rule counts.
+/// legality rules complain about. `broken` are the places of all errors found so far; a
+/// declaration that has errors is not judged, for it may lack just what a rule counts.
 pub(crate) fn judge(
     lowered: &mut Lowered,
     games: Games,
-    below: &[&Lowered],
+    below: &[&Arc<Lowered>],
     package: Location,
-    known: &[Diagnostic],
+    broken: &[Location],
+    memory: &mut Memory,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    let library = &mut lowered.library;
-    let Some(mut own) = library.packages.pop() else { return diagnostics };
-    for word in wording::generate(library, &mut own) {
-        let at = lowered.places.find(&word.card, None).unwrap_or(package);
-        diagnostics.push(lints::missing_wording(at, &word.category, &word.name));
+    let changed = forget(lowered, memory);
+    word(lowered, package, memory, &mut diagnostics);
+    let broken: Vec<Location> = broken.iter().chain(&lowered.echoes).copied().collect();
+    let mut broken_ids = lowered.places.around(&broken);
+    for below in below {
+        broken_ids.extend(below.places.around(&broken));
     }
-    for card in &own.cards {
-        if let Some(mismatch) = wording::compare_numbers(card) {
-            let at = lowered.places.find(&card.id, Some("fields.text")).unwrap_or(package);
-            diagnostics.push(lints::text_numbers(
-                at,
-                &mismatch.only_in_text,
-                &mismatch.only_in_effects,
-            ));
-        }
-    }
-    library.packages.push(own);
-    let errors = known.iter().filter(|found| found.severity == Severity::Error);
-    let broken: Vec<Location> =
-        errors.map(|found| found.primary).chain(lowered.echoes.iter().copied()).collect();
-    let is_broken = |id: &str| {
-        lowered.places.is_among(id, &broken)
-            || below.iter().any(|below| below.places.is_among(id, &broken))
-    };
-    for violation in rules::evaluate(&lowered.library) {
+    let is_broken = |id: &str| broken_ids.contains(id);
+    let known = &mut memory.judged.violations;
+    for violation in rules::evaluate_again(&lowered.library, &lowered.cards, changed, known) {
         let format = format_of(&lowered.library, &violation.at.entity);
         let also = violation.also.as_ref().map(|(place, _)| place.entity.as_str());
         let about = [Some(violation.at.entity.as_str()), format, also];
@@ -69,33 +88,244 @@ pub(crate) fn judge(
         }
     }
     // Inherited and granted text is told of once, where it stands.
-    let mut told: Vec<(Location, sound::Why)> = Vec::new();
-    for idle in sound::idle(&lowered.library, game.vocabulary) {
+    let mut told: HashSet<(Location, sound::Why)> = HashSet::new();
+    let known = &mut memory.judged.idle;
+    for idle in sound::idle(&lowered.library, game.vocabulary, &lowered.cards, known) {
         let at = lowered.places.end_of(&idle.entity, &idle.trail).unwrap_or(package);
-        if !is_broken(&idle.entity) && !told.contains(&(at, idle.why.clone())) {
+        if !is_broken(&idle.entity) && told.insert((at, idle.why.clone())) {
             diagnostics.push(diag_sound::idle(at, &idle.why));
-            told.push((at, idle.why));
         }
     }
     // What has errors may look unplayable just for them.
     let all = lowered.library.packages.iter();
     let cards = all.clone().flat_map(|package| &package.cards).map(|card| &card.id);
     let keywords = all.flat_map(|package| &package.keywords).map(|keyword| &keyword.id);
-    if broken.is_empty() || !cards.chain(keywords).any(|id| is_broken(id)) {
+    if broken_ids.is_empty() || !cards.chain(keywords).any(|id| is_broken(id)) {
+        let mut found = unplayable(lowered, below, game, memory);
+        if !found.is_empty() {
+            // The same order whichever cards were known.
+            let cards = lowered.package().cards.iter().enumerate();
+            let order: HashMap<&str, usize> = cards.map(|(at, card)| (&*card.id, at)).collect();
+            found.sort_by_key(|finding| order.get(&*finding.entity).copied());
+        }
         // Every card with a keyword stumbles over the same statement in it.
-        let mut told: Vec<(Location, String)> = Vec::new();
-        for finding in (game.unplayable)(&lowered.library) {
+        let mut told: HashSet<(Location, String)> = HashSet::new();
+        for finding in found {
             let Fault::Unplayable { problem, trail } = finding.fault else { continue };
             let at = lowered.places.end_of(&finding.entity, &trail).unwrap_or(package);
             let card = lowered.places.find(&finding.entity, None).filter(|card| *card != at);
             let card = card.filter(|_| trail.keyword.is_some());
-            if !told.contains(&(at, problem.clone())) {
+            if told.insert((at, problem.clone())) {
                 diagnostics.push(quest::unplayable(at, &problem, card));
-                told.push((at, problem));
             }
         }
     }
     diagnostics
+}
+
+/// Forgets what does not hold any more. Gives what is new.
+fn forget(lowered: &Lowered, memory: &mut Memory) -> Changed {
+    let own = lowered.package();
+    let mut known = std::mem::take(&mut memory.judged);
+    let (rules, variables) = (without_lines(own), variables(own));
+    let is_same = known.variables == variables
+        && (&known.rules.definition, &known.rules.enums) == (&rules.definition, &rules.enums)
+        && (&known.rules.kinds, &known.rules.dice) == (&rules.kinds, &rules.dice)
+        && known.rules.wordings == rules.wordings;
+    if (&known.rules.rules, &known.rules.title) != (&rules.rules, &rules.title) {
+        known.violations = rules::Known::default();
+    }
+    let mut changed = Changed::default();
+    if is_same {
+        let [then, now]: [BTreeMap<&str, &Keyword>; 2] = [&known.rules, &rules]
+            .map(|rules| rules.keywords.iter().map(|word| (word.id.as_str(), word)).collect());
+        let words = then.keys().chain(now.keys()).filter(|id| then.get(*id) != now.get(*id));
+        let words_are_same = words.clone().next().is_none();
+        changed = Changed::of(&lowered.fresh, words.copied());
+        let fresh = lowered.fresh.iter().filter(|(role, _)| *role == EntityRole::Card);
+        let fresh: HashSet<&str> = fresh.map(|(_, id)| id.as_str()).collect();
+        let cards = lowered.cards.iter().zip(&own.cards);
+        let old = cards.filter(|(_, card)| !fresh.contains(card.id.as_str()));
+        let old: HashSet<UnitId> = old.filter_map(|(unit, _)| *unit).collect();
+        known.texts.retain(|unit, text| old.contains(unit) && changed.spares(&text.seen));
+        known.violations.retain(|unit| old.contains(unit));
+        known.idle.retain(|unit, _| words_are_same && old.contains(unit));
+        known.unplayable.retain(|unit, _| {
+            old.contains(unit) && memory.seen(unit).all(|seen| changed.spares(seen))
+        });
+    } else {
+        known = Judged::default();
+    }
+    memory.judged = Judged { rules, variables, ..known };
+    changed
+}
+
+/// Words the cards that are not worded yet, and tells which words are missing and which numbers
+/// in texts are wrong.
+fn word(
+    lowered: &mut Lowered,
+    package: Location,
+    memory: &mut Memory,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let library = &mut lowered.library;
+    let Some(mut own) = library.packages.pop() else { return };
+    let known =
+        |unit: &Option<UnitId>| unit.is_some_and(|unit| memory.judged.texts.contains_key(&unit));
+    let places: Vec<usize> =
+        (0..own.cards.len()).filter(|at| !known(&lowered.cards[*at])).collect();
+    let mut unknown: HashMap<usize, KnownText> = HashMap::new();
+    let wanted = &memory.judged.wanted;
+    for (at, worded) in wording::generate_some(library, &mut own, &places, wanted) {
+        let mismatch = wording::compare_numbers(&own.cards[at]);
+        let text = KnownText { missing: worded.missing, mismatch, seen: worded.seen };
+        match lowered.cards[at] {
+            Some(unit) => drop(memory.judged.texts.insert(unit, text)),
+            None => drop(unknown.insert(at, text)),
+        }
+    }
+    for at in places {
+        lowered.cards[at].iter().for_each(|unit| memory.keep(*unit, &own.cards.shared()[at]));
+    }
+    let mut missing: Vec<(&str, &[u32])> = Vec::new();
+    for (at, (card, unit)) in own.cards.iter().zip(&lowered.cards).enumerate() {
+        let text = unit.and_then(|unit| memory.judged.texts.get(&unit)).or(unknown.get(&at));
+        let Some(text) = text else { continue };
+        if !text.missing.is_empty() {
+            missing.push((&card.id, &text.missing));
+        }
+        if let Some(mismatch) = &text.mismatch {
+            let at = lowered.places.find(&card.id, Some("fields.text")).unwrap_or(package);
+            let NumberMismatch { only_in_text, only_in_effects } = mismatch;
+            diagnostics.push(lints::text_numbers(at, only_in_text, only_in_effects));
+        }
+    }
+    for word in memory.judged.wanted.each_once(missing.into_iter()) {
+        let at = lowered.places.find(&word.card, None).unwrap_or(package);
+        diagnostics.push(lints::missing_wording(at, &word.category, &word.name));
+    }
+    library.packages.push(own);
+}
+
+/// What the engine cannot play. Only cards about which that is not known are made ready for play,
+/// in a library of those cards and the ones that they name.
+fn unplayable(
+    lowered: &Lowered,
+    below: &[&Arc<Lowered>],
+    game: &GameWords,
+    memory: &mut Memory,
+) -> Vec<Finding> {
+    let own = lowered.package();
+    let unit_of: HashMap<&str, Option<UnitId>> =
+        own.cards.iter().map(|card| card.id.as_str()).zip(lowered.cards.iter().copied()).collect();
+    let known = &mut memory.judged.unplayable;
+    let is_known = |unit: &Option<UnitId>| unit.is_some_and(|unit| known.contains_key(&unit));
+    let asked: HashSet<&str> =
+        unit_of.iter().filter(|(_, unit)| !is_known(unit)).map(|(id, _)| *id).collect();
+    let mut found = Vec::new();
+    if !asked.is_empty() {
+        // Naming cards one by one costs more than it saves if it is many.
+        let some =
+            (asked.len() * 4 < unit_of.len()).then(|| some_cards(lowered, below, &asked, memory));
+        found = (game.unplayable)(some.as_ref().unwrap_or(&lowered.library));
+        if some.is_some() && found.iter().any(|finding| !asked.contains(&*finding.entity)) {
+            // What is wrong with a keyword shows in every card that uses it.
+            found = (game.unplayable)(&lowered.library);
+            memory.judged.unplayable.clear();
+            return found;
+        }
+    }
+    let known = &mut memory.judged.unplayable;
+    if found.iter().any(|finding| !unit_of.contains_key(&*finding.entity)) {
+        known.clear();
+        return found;
+    }
+    let mut of_card: HashMap<&str, Vec<Finding>> = HashMap::new();
+    for finding in &found {
+        of_card.entry(&finding.entity).or_default().push(finding.clone());
+    }
+    for card in &own.cards {
+        let id = card.id.as_str();
+        let Some(unit) = unit_of.get(id).copied().flatten() else { continue };
+        if asked.contains(id) {
+            known.insert(unit, of_card.remove(id).unwrap_or_default());
+        }
+    }
+    let before = |id: &str| unit_of.get(id).copied().flatten().filter(|_| !asked.contains(id));
+    let before = own.cards.iter().filter_map(|card| known.get(&before(&card.id)?));
+    let before: Vec<Finding> = before.flatten().cloned().collect();
+    found.extend(before);
+    found
+}
+
+/// The library with those cards of its last package only, and the cards that they or keywords
+/// name.
+fn some_cards(
+    lowered: &Lowered,
+    below: &[&Arc<Lowered>],
+    asked: &HashSet<&str>,
+    memory: &Memory,
+) -> Library {
+    let own = lowered.package();
+    let units = own.cards.iter().zip(&lowered.cards);
+    let units = units.filter(|(card, _)| asked.contains(card.id.as_str()));
+    let mut named: HashSet<Key> = memory.seen_by_keywords().collect();
+    named.extend(below.iter().flat_map(|below| &below.seen_by_keywords));
+    let mut takes_all_below = false;
+    for (card, unit) in units {
+        let Some(unit) = unit else {
+            // What it was before it was amended may name anything.
+            takes_all_below = true;
+            continue;
+        };
+        named.extend(memory.seen(unit).flatten());
+        takes_all_below |= card.parent.is_some() && memory.inherits_from_below(unit);
+    }
+    let is_named = |id: &str| named.contains(&Name::Entity(EntityRole::Card, id).key());
+    let mut library = lowered.library.clone();
+    let last = library.packages.len().saturating_sub(1);
+    for (at, package) in library.packages.iter_mut().enumerate() {
+        let is_own = at == last;
+        package.cards.retain(|card| match is_own {
+            true => asked.contains(card.id.as_str()) || is_named(&card.id),
+            false => takes_all_below || is_named(&card.id),
+        });
+    }
+    library
+}
+
+/// What a package declares besides cards, as if all of it stood on one line.
+fn without_lines(package: &Package) -> Package {
+    let mut rules = Package {
+        definition: package.definition.clone(),
+        enums: package.enums.clone(),
+        kinds: package.kinds.clone(),
+        dice: package.dice.clone(),
+        keywords: package.keywords.clone(),
+        wordings: package.wordings.clone(),
+        rules: package.rules.clone(),
+        title: package.title.clone(),
+        ..Package::default()
+    };
+    let kinds = rules.kinds.iter_mut().map(|kind| &mut kind.provenance);
+    let keywords = rules.keywords.iter_mut().map(|keyword| &mut keyword.provenance);
+    let wordings = rules.wordings.iter_mut().map(|wording| &mut wording.provenance);
+    let legality = rules.rules.iter_mut().map(|rule| &mut rule.provenance);
+    kinds
+        .chain(keywords)
+        .chain(wordings)
+        .chain(legality)
+        .for_each(|provenance| provenance.line = 0);
+    rules
+}
+
+/// The flags and counters that the cards of a package declare.
+fn variables(package: &Package) -> BTreeSet<String> {
+    let clauses = package.cards.iter().flat_map(|card| &card.clauses);
+    let names = clauses
+        .filter(|clause| clause.fields.contains_key("start"))
+        .filter_map(|clause| clause.args.get("name").and_then(Value::as_text));
+    names.map(str::to_owned).collect()
 }
 
 /// The format of a deck of the last package.
@@ -107,7 +337,7 @@ fn format_of<'l>(library: &'l Library, deck: &str) -> Option<&'l str> {
 fn violated(
     violation: &Violation,
     lowered: &Lowered,
-    below: &[&Lowered],
+    below: &[&Arc<Lowered>],
     package: Location,
 ) -> Diagnostic {
     let find = |place: &Place| {

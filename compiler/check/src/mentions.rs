@@ -4,17 +4,22 @@
 //! Lowering records a [`Mention`] wherever it finds out what a name means, so an editor sees
 //! exactly what the checker saw.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
 use cardwright_dsl::ast::{self, Entry, Span};
 use cardwright_model::{Arg, Pool, Role};
 use cardwright_vocabulary::Vocabulary;
 use cardwright_vocabulary::Word;
 
 use crate::diag::Location;
+use crate::item::Placements;
 use crate::lower::{Sorted, Unit};
 use crate::rules::vocabulary::STATIC;
 use crate::source::FileId;
-use crate::symbols::Symbols;
+use crate::symbols::{Frame, Symbols};
 use crate::ty::EntityRole;
+use crate::view::View;
 
 /// A name, or dice, and what it means.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -192,7 +197,7 @@ impl Meaning {
     }
 
     /// A kind or a family, whichever there is.
-    pub(crate) fn kind_or_family(symbols: &Symbols, id: &str) -> Option<Meaning> {
+    pub(crate) fn kind_or_family(symbols: &Frame, id: &str) -> Option<Meaning> {
         if symbols.kinds.contains_key(id) {
             Some(Meaning::Kind(id.to_owned()))
         } else {
@@ -211,8 +216,70 @@ impl Mention {
     }
 }
 
+/// What every name in the packages means.
+#[derive(Debug, Clone, Default)]
+pub struct Mentions {
+    files: BTreeMap<FileId, InFile>,
+    placements: Placements,
+}
+
+/// What the declarations of a file note.
+#[derive(Debug, Clone, Default)]
+struct InFile {
+    /// At places in items.
+    parts: Vec<Arc<Vec<Mention>>>,
+    /// At places in the file; made when somebody asks, for after most keystrokes nobody does.
+    sorted: OnceLock<Vec<Mention>>,
+}
+
+impl PartialEq for Mentions {
+    fn eq(&self, other: &Mentions) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Mentions {
+    pub(crate) fn new(
+        parts: impl Iterator<Item = Arc<Vec<Mention>>>,
+        placements: Placements,
+    ) -> Mentions {
+        let mut files: BTreeMap<FileId, InFile> = BTreeMap::new();
+        for part in parts {
+            if let Some(first) = part.first() {
+                files.entry(placements.file(first.location.file)).or_default().parts.push(part);
+            }
+        }
+        Mentions { files, placements }
+    }
+
+    /// The names in a file, by place.
+    pub fn in_file(&self, file: FileId) -> &[Mention] {
+        let Some(InFile { parts, sorted }) = self.files.get(&file) else { return &[] };
+        sorted.get_or_init(|| {
+            let noted = parts.iter().flat_map(|part| part.iter());
+            let mut mentions = noted.map(|mention| self.placements.mention(mention)).collect();
+            settle(&mut mentions);
+            mentions
+        })
+    }
+
+    /// The names in all files, by place.
+    pub fn iter(&self) -> impl Iterator<Item = &Mention> {
+        self.files.keys().flat_map(|file| self.in_file(*file))
+    }
+}
+
+/// The mentions of each item by themselves.
+pub(crate) fn by_item(mentions: Vec<Mention>) -> Vec<Arc<Vec<Mention>>> {
+    let mut items: BTreeMap<FileId, Vec<Mention>> = BTreeMap::new();
+    for mention in mentions {
+        items.entry(mention.location.file).or_default().push(mention);
+    }
+    items.into_values().map(Arc::new).collect()
+}
+
 /// Sorts by place. Of several mentions at the same place, the last one is kept.
-pub(crate) fn settle(mentions: &mut Vec<Mention>) {
+fn settle(mentions: &mut Vec<Mention>) {
     mentions.reverse();
     mentions.sort_by_key(|mention| mention.location);
     mentions.dedup_by(|later, earlier| {
@@ -244,9 +311,6 @@ pub(crate) fn of_declarations(sorted: &Sorted<'_>, symbols: &Symbols) -> Vec<Men
     }
     for unit in &sorted.kinds {
         of_kind(unit, symbols, &mut found);
-    }
-    for unit in &sorted.entities {
-        of_entity(unit, symbols, &mut found);
     }
     for unit in &sorted.amendments {
         let Some(id) = &unit.declaration.id else { continue };
@@ -333,7 +397,8 @@ fn of_members(
     }
 }
 
-fn of_entity(unit: &Unit<'_>, symbols: &Symbols, found: &mut Vec<Mention>) {
+/// What the head of a card declares and names.
+pub(crate) fn of_entity(unit: &Unit<'_>, symbols: &View<'_>, found: &mut Vec<Mention>) {
     let declaration = unit.declaration;
     let Some(id) = &declaration.id else { return };
     let Some(kind) = symbols.kind(&declaration.kind.text) else { return };

@@ -1,19 +1,22 @@
 //! Where the parts of declarations stand. Legality rules know only names and need this to point
 //! at them.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use cardwright_dsl::ast::Span;
 use cardwright_vocabulary::Trail;
 
 use crate::diag::Location;
+use crate::lower::Contents;
+use crate::source::FileId;
 use crate::ty::EntityRole;
 
 /// The places of a package's declarations and their parts.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Places {
-    declarations: BTreeMap<String, Vec<Declared>>,
-    keywords: BTreeMap<String, (Location, Vec<Stood>)>,
+    declarations: HashMap<Arc<str>, Vec<Arc<Declared>>>,
+    keywords: HashMap<String, (Location, Arc<[Stood]>)>,
 }
 
 /// Where a statement stands.
@@ -27,29 +30,25 @@ pub(crate) struct Stood {
     pub(crate) whole: Span,
 }
 
-#[derive(Debug, Clone)]
-struct Declared {
-    role: EntityRole,
-    head: Location,
-    whole: Location,
-    items: BTreeMap<String, Location>,
-    statements: Vec<Stood>,
+/// The places of one declaration.
+#[derive(Debug)]
+pub(crate) struct Declared {
+    pub(crate) id: Arc<str>,
+    pub(crate) role: EntityRole,
+    /// Its kind and identifier.
+    pub(crate) head: Location,
+    /// From its first word to its closing brace.
+    pub(crate) whole: Location,
+    /// What it holds knows the places of its parts.
+    pub(crate) contents: Arc<Contents>,
 }
 
 impl Places {
-    pub(crate) fn insert(
-        &mut self,
-        role: EntityRole,
-        id: &str,
-        (head, whole): (Location, Location),
-        items: BTreeMap<String, Location>,
-        statements: Vec<Stood>,
-    ) {
-        let declared = Declared { role, head, whole, items, statements };
-        self.declarations.entry(id.to_owned()).or_default().push(declared);
+    pub(crate) fn insert(&mut self, declared: Arc<Declared>) {
+        self.declarations.entry(declared.id.clone()).or_default().push(declared);
     }
 
-    pub(crate) fn insert_keyword(&mut self, id: &str, head: Location, statements: Vec<Stood>) {
+    pub(crate) fn insert_keyword(&mut self, id: &str, head: Location, statements: Arc<[Stood]>) {
         self.keywords.insert(id.to_owned(), (head, statements));
     }
 
@@ -60,33 +59,40 @@ impl Places {
         if let Some((head, statements)) = keyword {
             return Some(follow(statements, &trail.statements).unwrap_or(*head));
         }
-        let declared = self.declarations.get(id)?.iter();
+        let declared = self.declarations.get(id)?.iter().map(|declared| &*declared.contents);
         // A keyword of another package is out of reach, but not what brought it here.
         let own = if trail.keyword.is_some() { &[][..] } else { &trail.statements };
         let statement = declared.clone().find_map(|declared| follow(&declared.statements, own));
         let used = trail.used.as_ref().map(|used| format!("keywords.{used}"));
         let used = used.and_then(|used| {
-            let mut items = declared.flat_map(|declared| &declared.items);
+            let mut items = declared.flat_map(|declared| &declared.places);
             items.find(|(item, _)| item.ends_with(&used)).map(|(_, at)| *at)
         });
         statement.or(used).or_else(|| self.find(id, None))
     }
 
-    /// True if one of the places stands inside a declaration of that name.
-    pub(crate) fn is_among(&self, id: &str, places: &[Location]) -> bool {
-        self.declarations.get(id).into_iter().flatten().any(|declared| {
-            let whole = declared.whole;
-            places.iter().any(|place| {
-                place.file == whole.file
-                    && (whole.span.start..=whole.span.end).contains(&place.span.start)
-            })
-        })
+    /// The names of the declarations in which one of the places stands.
+    pub(crate) fn around<'p>(&'p self, places: &[Location]) -> HashSet<&'p str> {
+        if places.is_empty() {
+            return HashSet::new();
+        }
+        let mut starts: HashMap<FileId, Vec<u32>> = HashMap::new();
+        for place in places {
+            starts.entry(place.file).or_default().push(place.span.start);
+        }
+        let is_around = |declared: &&Arc<Declared>| {
+            let whole = declared.whole.span.start..=declared.whole.span.end;
+            let starts = starts.get(&declared.whole.file);
+            starts.is_some_and(|starts| starts.iter().any(|start| whole.contains(start)))
+        };
+        let all = self.declarations.values().flatten();
+        all.filter(is_around).map(|declared| &*declared.id).collect()
     }
 
     /// The place of exactly that item.
     pub(crate) fn exactly(&self, id: &str, item: &str) -> Option<Location> {
         let declared = self.declarations.get(id)?;
-        declared.iter().find_map(|declared| declared.items.get(item)).copied()
+        declared.iter().find_map(|declared| declared.contents.places.get(item)).copied()
     }
 
     /// The place of an item such as `lists.crawler.goblin`, or of the longest prefix of it
@@ -98,7 +104,9 @@ impl Places {
         let declared = self.declarations.get(id)?;
         let mut prefix = item;
         while let Some(path) = prefix {
-            if let Some(found) = declared.iter().find_map(|declared| declared.items.get(path)) {
+            if let Some(found) =
+                declared.iter().find_map(|declared| declared.contents.places.get(path))
+            {
                 return Some(*found);
             }
             prefix = path.rsplit_once('.').map(|(prefix, _)| prefix);

@@ -9,6 +9,13 @@ use cardwright_dsl::ast::Span;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
+impl FileId {
+    /// Stands for one item of a file, until places are turned into places of files.
+    pub(crate) fn of_item(number: u32) -> FileId {
+        FileId(number | 1 << 31)
+    }
+}
+
 /// Every file that was read, in the order of packages and paths.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {

@@ -1,6 +1,7 @@
 //! Everything that has been declared, by name: in the package at hand and the ones below it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use cardwright_model::{ClauseShape, Die, FieldType, Game, Kind, Param, Role};
@@ -13,10 +14,7 @@ use crate::ty::{EntityRole, Ty};
 /// the symbols of the ones below it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Symbols {
-    pub(crate) game: Option<Arc<(Game, Location)>>,
-    pub(crate) enums: BTreeMap<String, Arc<EnumSymbol>>,
-    pub(crate) kinds: BTreeMap<String, Arc<KindSymbol>>,
-    pub(crate) dice: BTreeMap<String, Arc<DieSymbol>>,
+    pub(crate) frame: Frame,
     pub(crate) keywords: BTreeMap<String, Arc<KeywordSymbol>>,
     pub(crate) entities: BTreeMap<EntityRole, BTreeMap<String, Arc<EntitySymbol>>>,
     pub(crate) rules: BTreeMap<String, Location>,
@@ -28,8 +26,32 @@ pub(crate) struct Symbols {
     pub(crate) broken: BTreeSet<String>,
 }
 
+/// What every declaration is read with. Few packages change it, so what is known of a
+/// declaration is forgotten when anything here is different.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Frame {
+    pub(crate) game: Option<Arc<(Game, Location)>>,
+    pub(crate) enums: BTreeMap<String, Arc<EnumSymbol>>,
+    pub(crate) kinds: BTreeMap<String, Arc<KindSymbol>>,
+    pub(crate) dice: BTreeMap<String, Arc<DieSymbol>>,
+}
+
+impl Deref for Symbols {
+    type Target = Frame;
+
+    fn deref(&self) -> &Frame {
+        &self.frame
+    }
+}
+
+impl DerefMut for Symbols {
+    fn deref_mut(&mut self) -> &mut Frame {
+        &mut self.frame
+    }
+}
+
 /// An enum with the values of all packages.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct EnumSymbol {
     pub(crate) location: Location,
     pub(crate) values: BTreeMap<String, Location>,
@@ -38,14 +60,14 @@ pub(crate) struct EnumSymbol {
 }
 
 /// A die and where it is declared.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DieSymbol {
     pub(crate) die: Die,
     pub(crate) location: Location,
 }
 
 /// A kind, with the places of its fields and clauses by name.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct KindSymbol {
     pub(crate) kind: Kind,
     pub(crate) location: Location,
@@ -58,7 +80,7 @@ pub(crate) struct KindSymbol {
 }
 
 /// What is known about a keyword when it is used.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct KeywordSymbol {
     pub(crate) location: Location,
     pub(crate) params: Vec<Param>,
@@ -72,7 +94,7 @@ pub(crate) struct KeywordSymbol {
 }
 
 /// What is known about a declaration when it is named.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct EntitySymbol {
     pub(crate) kind: String,
     /// The name it is printed with, if it has one.
@@ -112,24 +134,42 @@ impl Symbols {
         self.broken.extend(other.broken.iter().cloned());
     }
 
-    /// The kind of that name.
-    pub(crate) fn kind(&self, id: &str) -> Option<&KindSymbol> {
-        self.kinds.get(id).map(|symbol| &**symbol)
-    }
-
     /// The declaration of that role and name.
     pub(crate) fn entity(&self, role: EntityRole, id: &str) -> Option<&EntitySymbol> {
         self.entities.get(&role)?.get(id).map(|symbol| &**symbol)
     }
 
-    /// The names of all declarations of that role that are not abstract.
-    pub(crate) fn entity_names(&self, role: EntityRole) -> impl Iterator<Item = &str> {
-        self.entities
-            .get(&role)
-            .into_iter()
-            .flatten()
-            .filter(|(_, symbol)| !symbol.is_abstract)
-            .map(|(id, _)| id.as_str())
+    /// The groups that keywords belong to.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = &str> {
+        self.keywords.values().filter_map(|keyword| keyword.category.as_deref())
+    }
+}
+
+impl Frame {
+    /// True if declarations are read the same with both. On which line a kind stands is nothing
+    /// that they see.
+    pub(crate) fn is_same(&self, other: &Frame) -> bool {
+        let is_same = |one: &KindSymbol, two: &KindSymbol| {
+            let mut moved = two.kind.clone();
+            moved.provenance.line = one.kind.provenance.line;
+            one.kind == moved
+                && (one.location, &one.places) == (two.location, &two.places)
+                && (&one.events, &one.stats) == (&two.events, &two.stats)
+        };
+        self.game == other.game
+            && self.enums == other.enums
+            && self.dice == other.dice
+            && self.kinds.len() == other.kinds.len()
+            && self
+                .kinds
+                .values()
+                .zip(other.kinds.values())
+                .all(|(one, two)| Arc::ptr_eq(one, two) || is_same(one, two))
+    }
+
+    /// The kind of that name.
+    pub(crate) fn kind(&self, id: &str) -> Option<&KindSymbol> {
+        self.kinds.get(id).map(|symbol| &**symbol)
     }
 
     /// Every family, each once.
@@ -192,11 +232,6 @@ impl Symbols {
             |symbol: &&KindSymbol| symbol.kind.parent.as_deref().and_then(|id| self.kind(id));
         // A chain of parents without a circle is never longer than the number of kinds.
         std::iter::successors(self.kind(kind), parent).take(self.kinds.len())
-    }
-
-    /// The groups that keywords belong to.
-    pub(crate) fn groups(&self) -> impl Iterator<Item = &str> {
-        self.keywords.values().filter_map(|keyword| keyword.category.as_deref())
     }
 
     /// The die of that identifier or code.

@@ -1,6 +1,6 @@
 //! The package as JSON and CBOR, whole and in pieces.
 
-use cardwright_model::{Entity, Package};
+use cardwright_model::{Entity, Package, Shared};
 
 use crate::Error;
 
@@ -34,11 +34,11 @@ pub(crate) fn cbor(package: &Package) -> Result<Vec<u8>, Error> {
 /// reader serve all of them, and putting the lists together gives the whole.
 pub(crate) fn split(package: &Package) -> Vec<(String, Package)> {
     let head = Package {
-        cards: Vec::new(),
-        decks: Vec::new(),
-        formats: Vec::new(),
-        records: Vec::new(),
-        scenarios: Vec::new(),
+        cards: Shared::default(),
+        decks: Shared::default(),
+        formats: Shared::default(),
+        records: Shared::default(),
+        scenarios: Shared::default(),
         ..package.clone()
     };
     let empty = Package {
@@ -48,11 +48,11 @@ pub(crate) fn split(package: &Package) -> Vec<(String, Package)> {
         keywords: Vec::new(),
         wordings: Vec::new(),
         rules: Vec::new(),
-        patterns: Vec::new(),
+        patterns: Shared::default(),
         ..head.clone()
     };
     let mut pieces = vec![("rules".to_owned(), head)];
-    let mut add = |list: &[Entity], place: fn(&mut Package) -> &mut Vec<Entity>| {
+    let mut add = |list: &Shared<Entity>, place: fn(&mut Package) -> &mut Shared<Entity>| {
         let mut kinds: Vec<&str> = Vec::new();
         for entity in list {
             if !kinds.contains(&entity.kind.as_str()) {

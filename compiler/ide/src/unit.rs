@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use cardwright_check::project::LoadedFile;
 use cardwright_check::source::SourceFile;
-use cardwright_check::{Cache, Checked, CheckedPackage, FileId, Location, Mention, Project};
+use cardwright_check::{
+    Cache, Checked, CheckedPackage, FileId, Location, Mention, Mentions, Project,
+};
 
 use crate::documents::Documents;
 use crate::packages::Packages;
@@ -45,7 +47,7 @@ pub(crate) struct Snapshot {
     /// Its packages and problems.
     pub(crate) checked: Checked,
     /// What names mean, by place.
-    pub(crate) mentions: Vec<Mention>,
+    pub(crate) mentions: Mentions,
     files: BTreeMap<PathBuf, FileId>,
     /// The files of the package itself, which may be changed.
     own: BTreeSet<FileId>,
@@ -121,7 +123,7 @@ impl Unit {
 
 impl Snapshot {
     /// Makes it possible to find things in what a check found.
-    pub(crate) fn new(project: &Project, checked: Checked, mentions: Vec<Mention>) -> Snapshot {
+    pub(crate) fn new(project: &Project, checked: Checked, mentions: Mentions) -> Snapshot {
         let files = checked.sources.iter().map(|(id, file)| (file.path.clone(), id)).collect();
         let requested = project.packages.iter().filter(|package| package.requested);
         let own = requested
@@ -159,9 +161,7 @@ impl Snapshot {
 
     /// The mentions in a file, by place.
     pub(crate) fn mentions_in(&self, file: FileId) -> &[Mention] {
-        let start = self.mentions.partition_point(|mention| mention.location.file < file);
-        let end = self.mentions.partition_point(|mention| mention.location.file <= file);
-        &self.mentions[start..end]
+        self.mentions.in_file(file)
     }
 
     /// The mentions that cover a byte, the narrowest first.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::entity::Entity;
 use crate::package::Package;
+use crate::shared::Shared;
 
 /// What an amended card is made of.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -26,7 +27,7 @@ pub struct Amendment {
 }
 
 /// The lists of a package that hold cards and other declarations of a kind.
-const LISTS: [fn(&mut Package) -> &mut Vec<Entity>; 4] = [
+const LISTS: [fn(&mut Package) -> &mut Shared<Entity>; 4] = [
     |package| &mut package.cards,
     |package| &mut package.decks,
     |package| &mut package.formats,
@@ -41,7 +42,10 @@ pub fn settle(packages: &mut [Package]) -> Vec<(usize, String)> {
     for list in LISTS {
         for later in 1..packages.len() {
             let (below, above) = packages.split_at_mut(later);
-            for amended in list(&mut above[0]).iter_mut().filter(|card| card.amends.is_some()) {
+            let own = list(&mut above[0]);
+            let amended = |at: &usize| own[*at].amends.is_some();
+            for at in (0..own.len()).filter(amended).collect::<Vec<_>>() {
+                let amended = &mut own[at];
                 for package in below.iter_mut() {
                     let cards = list(package);
                     let Some(at) = cards.iter().position(|card| card.id == amended.id) else {
@@ -113,7 +117,7 @@ mod tests {
     }
 
     fn package(name: &str, card: Entity) -> Package {
-        Package { name: name.into(), cards: vec![card], ..Package::default() }
+        Package { name: name.into(), cards: vec![card].into(), ..Package::default() }
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub mod preflight;
 pub mod print;
 pub mod rules;
 pub mod scenario;
+mod shared;
 pub mod text;
 pub mod ty;
 pub mod value;
@@ -25,7 +26,7 @@ pub mod walk;
 pub mod words;
 
 pub use amend::Amendment;
-pub use dice::{Die, Face, Pool};
+pub use dice::{Die, Face, MAX_DICE, MAX_SURE, Pool};
 pub use effect::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement, UnaryOp};
 pub use entity::{Bonus, Clause, Entity, KeywordUse, ListEntry, Provenance};
 pub use map::{EdgeSide, Map, MapEdge, MapForm};
@@ -35,6 +36,7 @@ pub use rules::{
     PrintSpec, Range, Role, RuleDecl, Severity, Wording,
 };
 pub use scenario::{Scenario, ScenarioMap, Step, Throws};
+pub use shared::{Shared, SharedIter};
 pub use text::{Run, TextBlock};
 pub use ty::{Type, WordType};
 pub use value::Value;

@@ -8,6 +8,7 @@ use crate::dice::Die;
 use crate::entity::Entity;
 use crate::rules::{EnumDecl, Game, Keyword, Kind, RuleDecl, Wording};
 use crate::scenario::Scenario;
+use crate::shared::Shared;
 
 /// Version of the data's shape. It grows when a field changes meaning or is removed.
 pub const DATA_FORMAT: u32 = 1;
@@ -58,23 +59,23 @@ pub struct Package {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleDecl>,
     /// Printed cards.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cards: Vec<Entity>,
+    #[serde(default, skip_serializing_if = "Shared::is_empty")]
+    pub cards: Shared<Entity>,
     /// Formats.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub formats: Vec<Entity>,
+    #[serde(default, skip_serializing_if = "Shared::is_empty")]
+    pub formats: Shared<Entity>,
     /// Decks.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub decks: Vec<Entity>,
+    #[serde(default, skip_serializing_if = "Shared::is_empty")]
+    pub decks: Shared<Entity>,
     /// Other data, such as campaigns and products.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub records: Vec<Entity>,
+    #[serde(default, skip_serializing_if = "Shared::is_empty")]
+    pub records: Shared<Entity>,
     /// Abstract declarations: others inherit from them; they are not cards themselves.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub patterns: Vec<Entity>,
+    #[serde(default, skip_serializing_if = "Shared::is_empty")]
+    pub patterns: Shared<Entity>,
     /// Scenario tests.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub scenarios: Vec<Scenario>,
+    #[serde(default, skip_serializing_if = "Shared::is_empty")]
+    pub scenarios: Shared<Scenario>,
 }
 
 /// A package that another builds on.

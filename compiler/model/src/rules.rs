@@ -9,6 +9,7 @@ use crate::effect::{Expr, Statement};
 use crate::entity::{Entity, Provenance};
 use crate::map::MapForm;
 use crate::package::Package;
+use crate::shared::Shared;
 use crate::value::Value;
 
 /// The game a package defines or extends.
@@ -64,7 +65,18 @@ pub struct EnumValue {
 
 /// What a kind is for.
 #[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
@@ -91,7 +103,7 @@ impl Role {
     }
 
     /// What a package declares of that role.
-    pub fn declared(self, package: &Package) -> &[Entity] {
+    pub fn declared(self, package: &Package) -> &Shared<Entity> {
         match self {
             Role::Card => &package.cards,
             Role::Deck => &package.decks,

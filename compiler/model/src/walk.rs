@@ -105,6 +105,17 @@ impl Statement {
         self.branches().map(|branch| branch.body)
     }
 
+    /// The window at which what the statement begins ends, where it names one.
+    pub fn until(&self) -> Option<&str> {
+        match self {
+            Statement::Modify { until, .. }
+            | Statement::Mark { until, .. }
+            | Statement::Grant { until, .. }
+            | Statement::Forbid { until, .. } => until.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Whether the statement holds as long as the card it stands on, rather than being done once.
     pub fn lasts(&self) -> bool {
         matches!(

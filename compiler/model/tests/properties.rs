@@ -172,7 +172,7 @@ proptest! {
         records in prop::collection::vec(entity(), 0..2),
         title in prop::option::of(text()),
     ) {
-        let package = Package { name: "x".into(), title, cards, records, ..Package::default() };
+        let package = Package { name: "x".into(), title, cards: cards.into(), records: records.into(), ..Package::default() };
         let json = serde_json::to_vec(&package).expect("it can be written");
         prop_assert_eq!(&serde_json::from_slice::<Package>(&json).expect("it can be read"), &package);
         let mut cbor = Vec::new();

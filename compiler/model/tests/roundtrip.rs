@@ -72,7 +72,11 @@ fn dice_and_scenarios_come_back() {
         steps,
         ..Scenario::default()
     };
-    round_trip(&Package { dice: vec![die], scenarios: vec![scenario], ..Package::default() });
+    round_trip(&Package {
+        dice: vec![die],
+        scenarios: vec![scenario].into(),
+        ..Package::default()
+    });
 }
 
 #[test]

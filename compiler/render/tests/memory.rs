@@ -67,7 +67,7 @@ fn cards_move_in_their_files_without_being_drawn() {
     let memory = Arc::new(Memory::default());
     draw(&library, &templates, &memory);
     memory.end_round();
-    for card in &mut library.packages[0].cards {
+    for card in library.packages[0].cards.iter_mut() {
         card.provenance.line += 7;
     }
     let moved = draw(&library, &templates, &memory);

@@ -48,7 +48,7 @@ fn every_name_in_the_content_leads_to_its_declaration() {
         let written_out = |mention: &Mention| format!("{:?}", mention.meaning);
         let declared: BTreeSet<String> =
             mentions.iter().filter(|mention| mention.declares).map(written_out).collect();
-        for mention in &mentions {
+        for mention in mentions.iter() {
             let Some(id) = declared_by_content(&mention.meaning) else { continue };
             count += 1;
             let source = checked.sources.file(mention.location.file);

@@ -4,6 +4,7 @@
 //! something away; everything else stays.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use cardwright_dsl::ast;
 use cardwright_model::{Amendment, ClauseShape, Entity, Library, Package, amend};
@@ -79,7 +80,7 @@ impl<'a> Collector<'a> {
     /// Two packages must not change the same thing: neither could be relied on. That is told
     /// where they first meet.
     fn compare_amendments(&mut self, own: &[LoweredEntity]) {
-        let mut first: BTreeMap<Change, &Lowered> = BTreeMap::new();
+        let mut first: BTreeMap<Change, &Arc<Lowered>> = BTreeMap::new();
         let mut clashes = BTreeSet::new();
         for below in &self.input.below {
             for change in changes(below.package()) {
@@ -172,7 +173,7 @@ impl Lowerer<'_> {
             name: declaration.name.as_ref().map_or_else(String::new, |name| name.text.clone()),
             ..Entity::default()
         };
-        complete(&mut said, contents);
+        complete(&mut said, &contents);
         let mut entity = original.clone();
         for change in &changes {
             amend::overlay(&mut entity, &said, change);
@@ -183,7 +184,7 @@ impl Lowerer<'_> {
         entity.amends = Some(amendment);
         entity.note = note(&declaration.doc).or(entity.note);
         entity.provenance = self.provenance(declaration);
-        let contents = Contents {
+        let contents = Arc::new(Contents {
             fields: std::mem::take(&mut entity.fields),
             keywords: std::mem::take(&mut entity.keywords),
             bonuses: std::mem::take(&mut entity.bonuses),
@@ -196,9 +197,17 @@ impl Lowerer<'_> {
             places,
             statements: std::mem::take(&mut self.statements),
             ..Contents::default()
-        };
+        });
         let whole = self.at(declaration.span);
-        LoweredEntity { entity, role, contents, head, whole, parent_location: None }
+        LoweredEntity {
+            entity,
+            is_given_out: false,
+            role,
+            contents,
+            head,
+            whole,
+            parent_location: None,
+        }
     }
 
     /// `remove: flavour, boost` takes away what the card has.
@@ -277,7 +286,7 @@ fn changes(package: &Package) -> impl Iterator<Item = Change> {
 }
 
 /// Where a package makes that change.
-fn place(package: &Lowered, (_, id, name): &Change) -> Option<Location> {
+fn place(package: &Arc<Lowered>, (_, id, name): &Change) -> Option<Location> {
     let items = [format!("fields.{name}"), format!("clauses.{name}"), format!("lists.{name}")];
     items
         .iter()

@@ -17,7 +17,7 @@ impl Lowerer<'_> {
     /// `count(…)`, `has(stealth)`, `ghoul(wounds: 1)` where a value stands.
     pub(crate) fn call(&mut self, call: &ast::Call, wanted: &Ty) -> Typed {
         let name = call.name.text.as_str();
-        if *wanted == Ty::Keyword && self.symbols.keywords.contains_key(name) {
+        if *wanted == Ty::Keyword && self.symbols.keyword(name).is_some() {
             return self.keyword_call(call);
         }
         let Some(words) = self.words() else { return Typed::error() };
@@ -54,7 +54,7 @@ impl Lowerer<'_> {
             let expr = Expr::Select { source: name.to_owned(), args, filter: None };
             return Typed::new(expr, selection.result.clone());
         }
-        if self.symbols.keywords.contains_key(name) {
+        if self.symbols.keyword(name).is_some() {
             return self.keyword_call(call);
         }
         let location = self.at(call.name.span);
@@ -229,7 +229,7 @@ impl Lowerer<'_> {
                 ("field", fields.chain(clauses).chain(queries).collect())
             }
             "keyword" | "and" | "with" | "without" | "group" => {
-                let keywords = self.symbols.keywords.keys().map(String::as_str);
+                let keywords = self.symbols.keyword_names();
                 ("keyword or group of keywords", keywords.chain(self.symbols.groups()).collect())
             }
             "verb" => match self.context.game_words {

@@ -169,7 +169,7 @@ impl Lowerer<'_> {
                 self.field_value(&param.name, &param.field_type, &values, clause.name.span, None);
             args.extend(value.map(|value| (param.name.clone(), value)));
         }
-        let is_broken = self.symbols.broken.contains(&declared.name);
+        let is_broken = self.symbols.is_broken(&declared.name);
         if let Some(extra) = written.next().filter(|_| !is_broken) {
             let params = declared.params.iter().map(|param| param.name.to_uppercase());
             let words = std::iter::once(declared.name.clone()).chain(params);

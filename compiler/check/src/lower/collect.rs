@@ -11,7 +11,9 @@ use super::package::{Input, Unit};
 use super::{Context, Lowerer, Scope};
 use crate::diag::{Diagnostic, Location, declarations, names, tabletop, types};
 use crate::mentions::{Meaning, Mention};
+use crate::source::FileId;
 use crate::symbols::{EntitySymbol, Symbols};
+use crate::view::View;
 use crate::words::Words;
 
 /// The words that declare something in every game.
@@ -38,6 +40,8 @@ pub(crate) struct Collector<'a> {
     pub(crate) input: &'a Input<'a>,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) mentions: Vec<Mention>,
+    /// What the declarations note that were lowered one by one.
+    pub(crate) mention_parts: Vec<Arc<Vec<Mention>>>,
     pub(crate) rule_words: Words,
     pub(crate) game_words: Option<Words>,
     pub(crate) symbols: Symbols,
@@ -57,6 +61,7 @@ impl<'a> Collector<'a> {
             input,
             diagnostics: Vec::new(),
             mentions: Vec::new(),
+            mention_parts: Vec::new(),
             rule_words: Words::of_rules(),
             game_words: None,
             symbols,
@@ -82,6 +87,9 @@ impl<'a> Collector<'a> {
         }
         self.collect_dice(&sorted.dice);
         self.collect_kinds(&mut sorted.kinds);
+        if !self.has_bad_items() {
+            self.require_facts(&sorted.games);
+        }
         self.collect_entities(&mut sorted.entities);
         self.collect_keywords(&mut sorted.keywords);
         self.check_categories(&sorted.keywords);
@@ -92,25 +100,24 @@ impl<'a> Collector<'a> {
 
     fn sort(&mut self) -> Sorted<'a> {
         let mut sorted = Sorted::default();
-        for file in &self.input.files {
-            for item in &file.syntax.items {
+        for (relative, placed) in self.input.items() {
+            let file = placed.item.id;
+            let mut index = 0;
+            for item in &placed.item.tree.items {
                 let declarations: &[ast::Declaration] = match item {
                     ast::Item::Declaration(declaration) => std::slice::from_ref(&**declaration),
                     ast::Item::Table(table) => self.rows(file, table),
                     ast::Item::Use { name, .. } => {
-                        self.check_use(Location::new(file.file, name.span), &name.text);
+                        self.check_use(Location::new(file, name.span), &name.text);
                         continue;
                     }
                     ast::Item::Bad(_) => continue,
                 };
                 for declaration in declarations {
-                    let unit = Unit {
-                        file: file.file,
-                        source: file.source,
-                        relative: file.relative,
-                        declaration,
-                    };
+                    let (source, line) = (&placed.item, placed.line);
+                    let unit = Unit { file, source, line, index, relative, declaration };
                     self.sort_one(unit, &mut sorted);
+                    index += 1;
                 }
             }
         }
@@ -142,18 +149,14 @@ impl<'a> Collector<'a> {
     }
 
     /// The rows of a table.
-    fn rows(
-        &mut self,
-        file: &super::package::ParsedFile<'a>,
-        table: &'a ast::Table,
-    ) -> &'a [ast::Declaration] {
+    fn rows(&mut self, file: FileId, table: &'a ast::Table) -> &'a [ast::Declaration] {
         if self.input.notes_mentions {
-            let location = Location::new(file.file, table.kind.span);
+            let location = Location::new(file, table.kind.span);
             self.mentions.push(Mention::new(location, Meaning::Kind(table.kind.text.clone())));
         }
         let has_id = table.columns.iter().any(|column| column.text == "id");
         if !has_id && !table.rows.is_empty() {
-            let location = Location::new(file.file, table.kind.span);
+            let location = Location::new(file, table.kind.span);
             self.diagnostics.push(tabletop::table_shape(
                 location,
                 "the table has no column `id`",
@@ -162,7 +165,7 @@ impl<'a> Collector<'a> {
             return &[];
         }
         if BUILT_IN.contains(&table.kind.text.as_str()) {
-            let location = Location::new(file.file, table.kind.span);
+            let location = Location::new(file, table.kind.span);
             self.diagnostics.push(tabletop::table_shape(
                 location,
                 format!("a `{}` cannot be a row of a table", table.kind.text),
@@ -200,8 +203,8 @@ impl<'a> Collector<'a> {
 
     /// Notes the names that unreadable text seems to declare: that they are missing is no news.
     fn collect_broken(&mut self) {
-        for file in &self.input.files {
-            for item in &file.syntax.items {
+        for (_, placed) in self.input.items() {
+            for item in &placed.item.tree.items {
                 let spans = match item {
                     ast::Item::Bad(span) => vec![*span],
                     ast::Item::Declaration(declaration)
@@ -212,8 +215,8 @@ impl<'a> Collector<'a> {
                     _ => Vec::new(),
                 };
                 for span in spans {
-                    let words = file
-                        .source
+                    let words = placed
+                        .item
                         .slice(span)
                         .split(|letter: char| !letter.is_alphanumeric() && letter != '-')
                         .filter(|word| !word.is_empty() && *word != "abstract");
@@ -251,7 +254,8 @@ impl<'a> Collector<'a> {
             assets: self.input.assets,
             notes_mentions: self.input.notes_mentions,
         };
-        let mut lowerer = Lowerer::new(&context, unit, Scope::card());
+        let view = View::new(&self.symbols);
+        let mut lowerer = Lowerer::new(&context, &view, unit, Scope::card());
         let result = inner(&mut lowerer);
         let Lowerer { diagnostics, broken, mentions, .. } = lowerer;
         self.diagnostics.extend(diagnostics);
@@ -262,8 +266,8 @@ impl<'a> Collector<'a> {
 
     /// True if something could not be parsed; it may have been the game.
     pub(super) fn has_bad_items(&self) -> bool {
-        let items = self.input.files.iter().flat_map(|file| &file.syntax.items);
-        items.into_iter().any(|item| matches!(item, ast::Item::Bad(_)))
+        let mut items = self.input.items().flat_map(|(_, placed)| &placed.item.tree.items);
+        items.any(|item| matches!(item, ast::Item::Bad(_)))
     }
 
     fn collect_entities(&mut self, units: &mut Vec<Unit<'a>>) {

@@ -16,8 +16,9 @@ impl<'a> Collector<'a> {
     /// Reports settings of a game that neither its engine nor its content reads.
     fn check_settings(&mut self, unit: &Unit<'a>, game: &Game) {
         let Some(known) = self.input.games.find(&game.engine) else { return };
-        let read = known.settings.iter().copied();
-        let asked = self.input.files.iter().flat_map(|file| asked_settings(&file.source.text));
+        let facts = known.vocabulary.facts.iter().filter(|fact| fact.kinds.is_empty());
+        let read = facts.map(|fact| fact.name);
+        let asked = self.input.items().flat_map(|(_, placed)| asked_settings(&placed.item.text));
         let legal: BTreeSet<&str> = read.chain(asked).collect();
         for entry in unit.declaration.body.iter().flat_map(|body| &body.entries) {
             let ast::Entry::Clause(clause) = entry else { continue };

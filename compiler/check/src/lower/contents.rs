@@ -168,7 +168,7 @@ impl Lowerer<'_> {
             .clauses
             .iter()
             .find(|clause| clause.shape == ClauseShape::Keywords)
-            .filter(|_| self.symbols.keywords.contains_key(name))
+            .filter(|_| self.symbols.keyword(name).is_some())
             .map(|clause| clause.name.as_str());
         let effects = effect_words().filter(|_| allowed.effects);
         self.report(names::unknown_field(
@@ -363,11 +363,8 @@ impl Lowerer<'_> {
         let path = format!("keywords.{}", used.keyword);
         if contents.keywords.contains(&used) {
             let first = contents.places.get(&path).copied();
-            let stacks = self
-                .symbols
-                .keywords
-                .get(&used.keyword)
-                .is_some_and(|known| known.stacking == "sum");
+            let known = self.symbols.keyword(&used.keyword);
+            let stacks = known.is_some_and(|known| known.stacking == "sum");
             if !stacks {
                 self.report(lints::keyword_twice(self.at(span), &used.keyword, first));
             }
@@ -400,7 +397,7 @@ impl Lowerer<'_> {
             };
             let known = allowed.fields.iter().any(|field| field.name == name)
                 || allowed.clauses.iter().any(|clause| clause.name == name)
-                || self.symbols.keywords.contains_key(name);
+                || self.symbols.keyword(name).is_some();
             match name {
                 "yes" => contents.provisional.push("*".into()),
                 "no" => {}

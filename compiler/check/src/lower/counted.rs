@@ -144,15 +144,15 @@ impl Lowerer<'_> {
     /// spelt.
     pub(crate) fn card_of_name(&self, of: &str, name: &str) -> Option<String> {
         let wanted = squashed(name);
-        let entities = self.symbols.entities.get(&self.symbols.role_of(of))?;
-        let mut found = entities.iter().filter(|(id, entity)| {
+        let entities = self.symbols.entities(self.symbols.role_of(of));
+        let mut found = entities.filter(|(id, entity)| {
             let named = entity.name.as_deref().is_some_and(|name| squashed(name) == wanted);
             (named || squashed(id) == wanted)
                 && !entity.is_abstract
                 && self.symbols.kind_fits(&entity.kind, of)
         });
         match (found.next(), found.next()) {
-            (Some((id, _)), None) => Some(id.clone()),
+            (Some((id, _)), None) => Some(id.to_owned()),
             _ => None,
         }
     }

@@ -1,19 +1,26 @@
 //! Cards, decks, formats and records: declarations of a declared kind.
 
+use std::sync::Arc;
+
 use cardwright_dsl::ast;
 use cardwright_model::{Entity, FieldType};
 
 use super::contents::{Allowed, Contents};
+use super::inherit::move_into;
 use super::{Lowerer, note, title};
 use crate::diag::{Location, article, declarations, names};
 use crate::symbols::KindSymbol;
 use crate::ty::EntityRole;
 
 /// A declaration of a declared kind, before it inherits.
+#[derive(Debug)]
 pub(crate) struct LoweredEntity {
+    /// The declaration without its contents; only its names if it was given out whole.
     pub(crate) entity: Entity,
+    /// True if its contents are in the declaration that was given out.
+    pub(crate) is_given_out: bool,
     pub(crate) role: EntityRole,
-    pub(crate) contents: Contents,
+    pub(crate) contents: Arc<Contents>,
     /// Its kind and identifier, where what is missing is reported.
     pub(crate) head: Location,
     /// From its first word to its closing brace.
@@ -22,12 +29,14 @@ pub(crate) struct LoweredEntity {
 }
 
 impl Lowerer<'_> {
-    /// Lowers a declaration of that kind; its parent's part comes later.
+    /// Lowers a declaration of that kind; its parent's part comes later. One that neither inherits
+    /// nor lends is given out whole, which spares a copy of all it holds.
     pub(crate) fn entity(
         &mut self,
         declaration: &ast::Declaration,
         kind: &KindSymbol,
-    ) -> Option<LoweredEntity> {
+        lends: bool,
+    ) -> Option<(LoweredEntity, Option<Entity>)> {
         let id = declaration.id.as_ref()?;
         let role = kind.kind.role;
         if let Some(param) = declaration.params.first() {
@@ -59,7 +68,7 @@ impl Lowerer<'_> {
         self.head_range(declaration, kind, &mut contents);
         let name =
             declaration.name.as_ref().map_or_else(|| title(&id.text), |name| name.text.clone());
-        let entity = Entity {
+        let mut entity = Entity {
             id: id.text.clone(),
             name,
             kind: kind.kind.id.clone(),
@@ -67,13 +76,22 @@ impl Lowerer<'_> {
             parent,
             target,
             note: note(&declaration.doc),
-            provenance: self.provenance(declaration),
+            provenance: self.origin(),
             ..Entity::default()
         };
         let head = self.at(declaration.kind.span.to(id.span));
         let parent_location = declaration.parent.as_ref().map(|parent| self.at(parent.span));
         let whole = self.at(declaration.span);
-        Some(LoweredEntity { entity, role, contents, head, whole, parent_location })
+        let mut given_out = None;
+        if !lends && entity.parent.is_none() {
+            move_into(&mut entity, &mut contents);
+            let names = Entity { id: entity.id.clone(), ..Entity::default() };
+            given_out = Some(std::mem::replace(&mut entity, names));
+        }
+        let (contents, is_given_out) = (Arc::new(contents), given_out.is_some());
+        let lowered =
+            LoweredEntity { entity, is_given_out, role, contents, head, whole, parent_location };
+        Some((lowered, given_out))
     }
 
     /// `for 3..4 heroes` is the field `heroes: 3..4`.
@@ -121,12 +139,9 @@ impl Lowerer<'_> {
         let symbols = self.symbols;
         let Some(found) = symbols.entity(role, &parent.text) else {
             let legal = symbols
-                .entities
-                .get(&role)
-                .into_iter()
-                .flatten()
-                .filter(|(other, symbol)| symbol.kind == kind.kind.id && **other != id.text)
-                .map(|(other, _)| other.as_str());
+                .entities(role)
+                .filter(|(other, symbol)| symbol.kind == kind.kind.id && *other != id.text)
+                .map(|(other, _)| other);
             self.report(names::unknown_parent(
                 self.at(parent.span),
                 &parent.text,

@@ -1,6 +1,7 @@
 //! Inheritance: what a declaration takes over from its parent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use cardwright_model::Entity;
 
@@ -10,29 +11,42 @@ use super::package::Lowered;
 use crate::diag::{Diagnostic, declarations};
 use crate::ty::EntityRole;
 
-/// Lets every declaration take over from its parent, parents first. Gives what is wrong.
-pub(crate) fn inherit_all(entities: &mut [LoweredEntity], below: &[&Lowered]) -> Vec<Diagnostic> {
+/// What every declaration holds with what it takes over from its parent, parents first, and
+/// what is wrong. `known` says what the declaration at a place took over from those contents
+/// before.
+pub(crate) fn inherit_all(
+    entities: &[&LoweredEntity],
+    below: &[&Arc<Lowered>],
+    known: impl Fn(usize, Option<&Arc<Contents>>) -> Option<Arc<Contents>>,
+) -> (Vec<Arc<Contents>>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
+    let mut contents: Vec<Arc<Contents>> =
+        entities.iter().map(|lowered| lowered.contents.clone()).collect();
     let mut done: Vec<bool> =
         entities.iter().map(|lowered| lowered.entity.parent.is_none()).collect();
     if done.iter().all(|done| *done) {
-        return diagnostics;
+        return (contents, diagnostics);
     }
-    let index: BTreeMap<(EntityRole, String), usize> = entities
+    let index: HashMap<(EntityRole, &str), usize> = entities
         .iter()
         .enumerate()
-        .map(|(at, lowered)| ((lowered.role, lowered.entity.id.clone()), at))
+        .map(|(at, lowered)| ((lowered.role, lowered.entity.id.as_str()), at))
         .collect();
-    let parent_of = |entities: &[LoweredEntity], at: usize| {
-        let parent = entities[at].entity.parent.clone()?;
+    let parent_of = |at: usize| {
+        let parent = entities[at].entity.parent.as_deref()?;
         index.get(&(entities[at].role, parent)).copied()
+    };
+    let inherited = |own: &Contents, parent: &Contents| {
+        let mut own = own.clone();
+        inherit(&mut own, parent);
+        Arc::new(own)
     };
     for start in 0..entities.len() {
         let mut chain = Vec::new();
         let mut next = Some(start).filter(|start| !done[*start]);
         while let Some(at) = next {
             chain.push(at);
-            next = parent_of(entities, at).filter(|parent| !done[*parent]);
+            next = parent_of(at).filter(|parent| !done[*parent]);
             if next.is_some_and(|next| chain.contains(&next)) {
                 let location = entities[start].parent_location.unwrap_or(entities[start].head);
                 diagnostics
@@ -41,26 +55,30 @@ pub(crate) fn inherit_all(entities: &mut [LoweredEntity], below: &[&Lowered]) ->
             }
         }
         for at in chain.into_iter().rev() {
-            let mut own = std::mem::take(&mut entities[at].contents);
-            match parent_of(entities, at) {
-                Some(parent) if done[parent] => inherit(&mut own, &entities[parent].contents),
-                Some(_) => {}
-                None => {
-                    let LoweredEntity { role, entity, .. } = &entities[at];
-                    if let Some(parent) = contents_below(below, *role, entity.parent.as_deref()) {
-                        inherit(&mut own, &parent);
-                    }
+            let own = &contents[at];
+            let all = match parent_of(at) {
+                Some(parent) if done[parent] => {
+                    let parent = &contents[parent];
+                    Some(known(at, Some(parent)).unwrap_or_else(|| inherited(own, parent)))
                 }
+                Some(_) => None,
+                None => known(at, None).or_else(|| {
+                    let LoweredEntity { role, entity, .. } = entities[at];
+                    let parent = contents_below(below, *role, entity.parent.as_deref())?;
+                    Some(inherited(own, &parent))
+                }),
+            };
+            if let Some(all) = all {
+                contents[at] = all;
             }
-            entities[at].contents = own;
             done[at] = true;
         }
     }
-    diagnostics
+    (contents, diagnostics)
 }
 
 /// What a declaration of another package holds.
-fn contents_below(below: &[&Lowered], role: EntityRole, id: Option<&str>) -> Option<Contents> {
+fn contents_below(below: &[&Arc<Lowered>], role: EntityRole, id: Option<&str>) -> Option<Contents> {
     let id = id?;
     let entity = below.iter().find_map(|below| {
         let package = below.package();
@@ -112,13 +130,24 @@ fn inherit(child: &mut Contents, parent: &Contents) {
     child.statements.extend(parent.statements.iter().cloned());
 }
 
-/// Moves the contents into the declaration.
-pub(crate) fn complete(entity: &mut Entity, contents: Contents) {
-    entity.fields = contents.fields;
-    entity.keywords = contents.keywords;
-    entity.bonuses = contents.bonuses;
-    entity.clauses = contents.clauses;
-    entity.effects = contents.effects;
-    entity.lists = contents.lists;
-    entity.provisional = contents.provisional;
+/// Puts the contents into the declaration.
+pub(crate) fn complete(entity: &mut Entity, contents: &Contents) {
+    entity.fields.clone_from(&contents.fields);
+    entity.keywords.clone_from(&contents.keywords);
+    entity.bonuses.clone_from(&contents.bonuses);
+    entity.clauses.clone_from(&contents.clauses);
+    entity.effects.clone_from(&contents.effects);
+    entity.lists.clone_from(&contents.lists);
+    entity.provisional.clone_from(&contents.provisional);
+}
+
+/// The same without a copy.
+pub(crate) fn move_into(entity: &mut Entity, contents: &mut Contents) {
+    entity.fields = std::mem::take(&mut contents.fields);
+    entity.keywords = std::mem::take(&mut contents.keywords);
+    entity.bonuses = std::mem::take(&mut contents.bonuses);
+    entity.clauses = std::mem::take(&mut contents.clauses);
+    entity.effects = std::mem::take(&mut contents.effects);
+    entity.lists = std::mem::take(&mut contents.lists);
+    entity.provisional = std::mem::take(&mut contents.provisional);
 }

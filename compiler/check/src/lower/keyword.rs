@@ -33,7 +33,7 @@ impl Lowerer<'_> {
             return None;
         };
         let name = &written.name;
-        let Some(keyword) = self.symbols.keywords.get(&name.text).cloned() else {
+        let Some(keyword) = self.symbols.keyword(&name.text) else {
             self.unknown(&name.text, name.span, &Ty::Keyword);
             return None;
         };
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
     }
 
     fn keyword_reference(&mut self, name: &Ident, args: Written<'_>, span: Span) -> Typed {
-        let Some(keyword) = self.symbols.keywords.get(&name.text).cloned() else {
+        let Some(keyword) = self.symbols.keyword(&name.text) else {
             return self.unknown(&name.text, name.span, &Ty::Keyword);
         };
         let args = self.keyword_arguments(&name.text, &keyword, &args, span, true);
@@ -108,7 +108,7 @@ impl Lowerer<'_> {
             }
         };
         let name = written.name;
-        let Some(keyword) = self.symbols.keywords.get(&name.text).cloned() else {
+        let Some(keyword) = self.symbols.keyword(&name.text) else {
             self.unknown(&name.text, name.span, &Ty::Keyword);
             return None;
         };
@@ -177,7 +177,7 @@ impl Lowerer<'_> {
                         ExprKind::Name(word) if suggest(word, ["then"]).is_some() => {
                             types::misspelt_then(location, word)
                         }
-                        ExprKind::Name(word) if self.symbols.keywords.contains_key(word) => {
+                        ExprKind::Name(word) if self.symbols.keyword(word).is_some() => {
                             let gap = Span { start: value.span.start - 1, end: value.span.start };
                             types::comma_between_keywords(location, self.at(gap), name, word)
                         }

@@ -188,20 +188,57 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Text with `{param}` holes, each of which must be a parameter.
+    /// Text with `{param}` holes, each of which must be a parameter. Numbers of the game, such as
+    /// `{arc-range|1 square|{arc-range} squares}`, are filled in at once.
     fn template(&mut self, clause: &ast::Clause, symbol: &KeywordSymbol) -> Option<String> {
         let Some([ast::Expr { kind: ExprKind::Text(text), .. }]) = clause.values.as_deref() else {
             self.report(types::no_value(self.at(clause.span), &clause.name.text, &Ty::Text));
             return None;
         };
-        for hole in hole_names(&text.text) {
+        let filled = self.with_settings(&text.text, symbol);
+        for hole in hole_names(&filled) {
             if !symbol.broken && !symbol.params.iter().any(|param| param.name == hole) {
                 let legal = symbol.params.iter().map(|param| param.name.as_str());
                 self.report(names::unknown_hole(self.at(text.span), hole, legal));
             }
         }
-        Some(text.text.clone())
+        Some(filled)
     }
+
+    /// A text whose holes for numbers of the game are filled in. Parameters come first.
+    fn with_settings(&self, text: &str, symbol: &KeywordSymbol) -> String {
+        let Some(game) = &self.symbols.game else { return text.to_owned() };
+        let mut filled = text.to_owned();
+        for (name, value) in &game.0.settings {
+            let Some(number) = value.as_int() else { continue };
+            if !symbol.params.iter().any(|param| param.name == *name) {
+                filled = fill(&filled, name, number);
+            }
+        }
+        filled
+    }
+}
+
+/// Puts a number into the `{name}` and `{name|one|many}` holes of a text.
+fn fill(text: &str, name: &str, number: i64) -> String {
+    let choice = format!("{{{name}|");
+    let mut filled = text.to_owned();
+    while let Some(start) = filled.find(&choice) {
+        let inside = &filled[start + choice.len()..];
+        let mut depth = 1_usize;
+        let end = inside.find(|letter: char| {
+            depth = depth + usize::from(letter == '{') - usize::from(letter == '}');
+            depth == 0
+        });
+        let Some((end, (one, many))) =
+            end.and_then(|end| Some((end, inside[..end].split_once('|')?)))
+        else {
+            break;
+        };
+        let chosen = if number == 1 { one } else { many }.to_owned();
+        filled.replace_range(start..start + choice.len() + end + 1, &chosen);
+    }
+    filled.replace(&format!("{{{name}}}"), &number.to_string())
 }
 
 /// The names in the `{name}` and `{name|one|many}` holes of a text.

@@ -16,12 +16,14 @@ mod counted;
 mod dice;
 mod entity;
 mod expression;
+mod facts;
 mod inherit;
 mod keyword;
 mod keyword_declaration;
 mod kind;
 mod map;
 mod member;
+mod memory;
 mod name;
 mod package;
 mod part;
@@ -35,10 +37,13 @@ mod value;
 
 pub(crate) use amend::Change;
 pub(crate) use collect::Sorted;
+pub(crate) use contents::Contents;
 pub(crate) use kind::clauses;
+pub(crate) use memory::{Memory, UnitId};
 pub(crate) use package::{Input, Lowered, ParsedFile, Unit, lower_package};
 pub(crate) use part::Parts;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use cardwright_dsl::ast::{self, Span};
@@ -46,11 +51,13 @@ use cardwright_model::{Expr, Provenance};
 use cardwright_vocabulary::Games;
 
 use crate::diag::{Diagnostic, Location};
+use crate::item::Item;
 use crate::mentions::{Meaning, Mention, WordClass};
 use crate::places::Stood;
-use crate::source::{FileId, SourceFile};
+use crate::source::FileId;
 use crate::symbols::Symbols;
 use crate::ty::{EntityRole, Ty};
+use crate::view::View;
 use crate::words::Words;
 
 /// What lowering any declaration of a package needs.
@@ -71,9 +78,13 @@ pub(crate) struct Context<'a> {
 /// Lowers one declaration.
 pub(crate) struct Lowerer<'a> {
     pub(crate) context: &'a Context<'a>,
-    pub(crate) symbols: &'a Symbols,
+    pub(crate) symbols: &'a View<'a>,
+    /// The item that the declaration stands in; places are counted from its beginning.
     pub(crate) file: FileId,
-    pub(crate) source: &'a SourceFile,
+    pub(crate) source: &'a Item,
+    /// The line on which the item begins, and whether anything depends on it.
+    first_line: u32,
+    reads_line: Cell<bool>,
     /// The file relative to its package.
     pub(crate) relative: &'a str,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -212,12 +223,19 @@ impl Scope {
 
 impl<'a> Lowerer<'a> {
     /// A lowerer for a declaration of that file.
-    pub(crate) fn new(context: &'a Context<'a>, unit: &Unit<'a>, scope: Scope) -> Lowerer<'a> {
+    pub(crate) fn new(
+        context: &'a Context<'a>,
+        symbols: &'a View<'a>,
+        unit: &Unit<'a>,
+        scope: Scope,
+    ) -> Lowerer<'a> {
         Lowerer {
             context,
-            symbols: context.symbols,
+            symbols,
             file: unit.file,
             source: unit.source,
+            first_line: unit.line,
+            reads_line: Cell::new(false),
             relative: unit.relative,
             diagnostics: Vec::new(),
             mentions: Vec::new(),
@@ -302,11 +320,19 @@ impl<'a> Lowerer<'a> {
 
     /// Where a declaration stands, for the model.
     pub(crate) fn provenance(&self, declaration: &ast::Declaration) -> Provenance {
-        Provenance {
-            package: self.context.package.to_owned(),
-            file: self.relative.to_owned(),
-            line: self.source.line(declaration.kind.span.start),
-        }
+        Provenance { line: self.line(declaration.kind.span), ..self.origin() }
+    }
+
+    /// The same without the line.
+    pub(crate) fn origin(&self) -> Provenance {
+        let (package, file) = (self.context.package.to_owned(), self.relative.to_owned());
+        Provenance { package, file, line: 0 }
+    }
+
+    /// The line in the file on which something begins, from 1.
+    pub(crate) fn line(&self, span: Span) -> u32 {
+        self.reads_line.set(true);
+        self.first_line + self.source.line(span.start)
     }
 
     /// Runs `inner` with `it` bound to one card of a selection; bindings made inside end with it.

@@ -92,7 +92,7 @@ impl Lowerer<'_> {
                 .then(|| Typed::new(Expr::Kind { id: name.to_owned() }, Ty::Kind)),
             Ty::Zone => self.zone(name),
             // A keyword with parameters is named without them to ask for any form of it.
-            Ty::Keyword => symbols.keywords.get(name).map(|_| {
+            Ty::Keyword => symbols.keyword(name).map(|_| {
                 Typed::new(Expr::Keyword { id: name.to_owned(), args: Vec::new() }, Ty::Keyword)
             }),
             Ty::CardName | Ty::CardNames => self.card(name),
@@ -193,7 +193,7 @@ impl Lowerer<'_> {
                     .then(|| Typed::new(Expr::Kind { id: name.to_owned() }, Ty::Kind))
             })
             .or_else(|| {
-                self.symbols.keywords.get(name).map(|_| {
+                self.symbols.keyword(name).map(|_| {
                     Typed::new(Expr::Keyword { id: name.to_owned(), args: Vec::new() }, Ty::Keyword)
                 })
             })
@@ -221,7 +221,7 @@ impl Lowerer<'_> {
             Ty::Enum(id) => legal.extend(self.values([id])),
             Ty::EnumSet(ids) => legal.extend(self.values(ids)),
             Ty::Kind | Ty::Kinds => legal.extend(symbols.kind_names().map(owned)),
-            Ty::Keyword => legal.extend(symbols.keywords.keys().cloned()),
+            Ty::Keyword => legal.extend(symbols.keyword_names().map(owned)),
             Ty::CardName | Ty::CardNames => {
                 legal.extend(symbols.entity_names(EntityRole::Card).map(owned))
             }

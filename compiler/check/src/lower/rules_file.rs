@@ -234,7 +234,7 @@ impl Lowerer<'_> {
                 continue;
             };
             let provenance = cardwright_model::Provenance {
-                line: self.source.line(clause.span.start),
+                line: self.line(clause.span),
                 ..self.provenance(declaration)
             };
             let of = format!("{category} {}", name.text);

@@ -60,9 +60,9 @@ impl Lowerer<'_> {
         if name == "after" {
             scenario.after = self.word_value(clause);
             if let Some(after) = &scenario.after
-                && !self.symbols.tests.contains_key(after)
+                && !self.symbols.has_test(after)
             {
-                let legal = self.symbols.tests.keys().map(String::as_str);
+                let legal = self.symbols.test_names();
                 let location = self.value_location(clause);
                 self.report(names::unknown_test(location, after, legal));
             } else if let Some(after) = &scenario.after {
@@ -105,7 +105,7 @@ impl Lowerer<'_> {
     }
 
     fn step(&mut self, statement: &ast::Statement) -> Option<Step> {
-        let line = self.source.line(statement.span.start);
+        let line = self.line(statement.span);
         let source =
             self.source.slice(statement.span).split_whitespace().collect::<Vec<_>>().join(" ");
         match &statement.kind {

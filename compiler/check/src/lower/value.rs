@@ -238,12 +238,9 @@ impl Lowerer<'_> {
         let symbols = self.symbols;
         let Some(entity) = symbols.entity(role, name) else {
             let legal = symbols
-                .entities
-                .get(&role)
-                .into_iter()
-                .flatten()
+                .entities(role)
                 .filter(|(_, entity)| !entity.is_abstract && symbols.kind_fits(&entity.kind, kind))
-                .map(|(id, _)| id.as_str());
+                .map(|(id, _)| id);
             let what = symbols.described(kind);
             self.report(names::unknown_entity(self.at(span), name, &what, legal));
             return None;

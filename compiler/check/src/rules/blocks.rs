@@ -8,6 +8,7 @@ use cardwright_model::{Arg, Clause, KeywordUse, Statement, Value, walk};
 
 use super::expression::{Scope, argument, word_of};
 use super::value::Val;
+use crate::view::Name;
 
 impl<'a> Scope<'a, '_> {
     pub(super) fn about_keywords(&mut self, name: &str, args: &'a [Arg]) -> Val<'a> {
@@ -96,6 +97,7 @@ impl<'a> Scope<'a, '_> {
 
     /// Whether a keyword has that name or belongs to that group.
     fn is_meant(&self, used: &KeywordUse, wanted: &str) -> bool {
+        self.index.see(&Name::Keyword(&used.keyword));
         used.keyword == wanted
             || self
                 .index

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use cardwright_model::{ClauseShape, Entity, EnumDecl, Kind, Library, Package, Role, Value};
 
 use super::value::{Pick, Val};
+use crate::view::{Key, Name};
 
 /// The declarations of a library by name.
 pub(super) struct Index<'a> {
@@ -18,13 +19,20 @@ pub(super) struct Index<'a> {
     enums: HashMap<&'a str, Vec<&'a EnumDecl>>,
     globals: HashMap<&'static str, Rc<Vec<Pick<'a>>>>,
     groups: RefCell<HashMap<GroupKey, Rc<Groups>>>,
+    /// The values by which cards were grouped before.
+    pub(super) known_groups: RefCell<KnownGroups>,
+    /// What was looked up besides the subject.
+    pub(super) seen: RefCell<Vec<Key>>,
 }
 
 /// What a grouping is for: the selection's name and the fields to group by.
 pub(super) type GroupKey = (String, Vec<String>);
 
-/// Indices into a selection, grouped by the values of some fields.
-pub(super) type Groups = HashMap<String, Vec<usize>>;
+/// Places in a selection by the values of some fields, as hashes.
+pub(super) type Groups = HashMap<u64, Vec<usize>>;
+
+/// By which values cards are grouped, by their identifiers.
+pub(super) type KnownGroups = HashMap<GroupKey, HashMap<String, Vec<u64>>>;
 
 impl<'a> Index<'a> {
     /// `None` for a library without packages.
@@ -55,10 +63,18 @@ impl<'a> Index<'a> {
             enums,
             globals,
             groups: RefCell::default(),
+            known_groups: RefCell::default(),
+            seen: RefCell::default(),
         })
     }
 
+    /// Notes what is looked up.
+    pub(super) fn see(&self, name: &Name<'_>) {
+        self.seen.borrow_mut().push(name.key());
+    }
+
     pub(super) fn entity(&self, id: &str) -> Option<&'a Entity> {
+        self.see(&Name::Declared(id));
         self.entities.get(id).copied()
     }
 
@@ -68,7 +84,11 @@ impl<'a> Index<'a> {
 
     /// One of the selections that do not depend on a subject.
     pub(super) fn global(&self, name: &str) -> Option<Rc<Vec<Pick<'a>>>> {
-        self.globals.get(name).cloned()
+        let found = self.globals.get(name).cloned();
+        if found.is_some() {
+            self.see(&Name::All);
+        }
+        found
     }
 
     /// The position of a value in its enum; values added by expansions come last.
@@ -89,7 +109,7 @@ impl<'a> Index<'a> {
         if let Some(kind) = self.kinds.get(id) {
             return &kind.name;
         }
-        if let Some(entity) = self.entities.get(id) {
+        if let Some(entity) = self.entity(id) {
             return &entity.name;
         }
         // A field's value does not say which enum it belongs to. Where enums share a value, the
@@ -104,24 +124,34 @@ impl<'a> Index<'a> {
         values.find(|value| value.id == id).map(|value| value.name.as_str())
     }
 
-    /// The groups of a selection by some fields; `build` makes them the first time.
-    pub(super) fn groups(&self, key: GroupKey, build: impl FnOnce() -> Groups) -> Rc<Groups> {
+    /// The groups of a selection by some fields, made the first time; `values` says by which
+    /// values a card is grouped.
+    pub(super) fn groups(
+        &self,
+        key: GroupKey,
+        picks: &[Pick<'a>],
+        values: impl Fn(&'a Entity) -> Vec<u64>,
+    ) -> Rc<Groups> {
         if let Some(groups) = self.groups.borrow().get(&key) {
             return groups.clone();
         }
-        let groups = Rc::new(build());
+        let mut known = self.known_groups.borrow_mut();
+        let known = known.entry(key.clone()).or_default();
+        let mut groups = Groups::new();
+        for (place, pick) in picks.iter().enumerate() {
+            if !known.contains_key(&pick.entity.id) {
+                known.insert(pick.entity.id.clone(), values(pick.entity));
+            }
+            for value in &known[&pick.entity.id] {
+                groups.entry(*value).or_default().push(place);
+            }
+        }
+        let groups = Rc::new(groups);
         self.groups.borrow_mut().insert(key, groups.clone());
         groups
     }
 
-    /// The declarations of the last package that a rule's target names.
-    pub(super) fn targets(&self, target: &str) -> Vec<&'a Entity> {
-        declarations(self.package)
-            .filter(|entity| !entity.is_abstract && self.is_target(entity, target))
-            .collect()
-    }
-
-    fn is_target(&self, entity: &Entity, target: &str) -> bool {
+    pub(super) fn is_target(&self, entity: &Entity, target: &str) -> bool {
         let Some(kind) = self.kind(entity) else { return entity.kind == target };
         let role = match kind.role {
             Role::Card => "card",
@@ -167,7 +197,7 @@ impl<'a> Index<'a> {
 }
 
 /// All declarations of a package that are made from a kind.
-fn declarations(package: &Package) -> impl Iterator<Item = &Entity> {
+pub(super) fn declarations(package: &Package) -> impl Iterator<Item = &Entity> {
     package.cards.iter().chain(&package.formats).chain(&package.decks).chain(&package.records)
 }
 

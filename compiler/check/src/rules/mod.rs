@@ -11,6 +11,7 @@ mod blocks;
 mod describe;
 mod expression;
 mod index;
+mod known;
 mod place;
 mod query;
 mod quest;
@@ -21,7 +22,9 @@ mod value;
 
 use cardwright_model::{Entity, Library, Severity};
 
-use index::Index;
+use crate::view::Changed;
+
+pub(crate) use known::{Known, evaluate_again};
 
 /// A rule that does not hold somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,12 +61,7 @@ pub struct Place {
 /// Rules of the packages below apply too. The declarations of those packages are not judged again
 /// here: they were judged when their own package was checked.
 pub fn evaluate(library: &Library) -> Vec<Violation> {
-    let Some(index) = Index::new(library) else { return Vec::new() };
-    let game = library.game().map_or(index.package.game.as_str(), |game| &game.id);
-    // A rule about the whole package needs a declaration to look at, so one is made up.
-    let title = index.package.title.as_ref().unwrap_or(&index.package.name);
-    let set = Entity { name: title.clone(), kind: "set".to_owned(), ..Entity::default() };
-    evaluate_with(&index, game, &set)
+    evaluate_again(library, &[], Changed::default(), &mut Known::default())
 }
 
 /// The decks of the library's last package that name no format, each with the formats whose rules
@@ -93,7 +91,7 @@ pub fn decks_without_format(library: &Library) -> Vec<(&Entity, Vec<&str>)> {
         let mut fits = |format: &&Entity| {
             let target = Some(format.id.clone());
             if let Some(judged) = tried.packages.last_mut() {
-                judged.decks = vec![Entity { target, ..deck.clone() }];
+                judged.decks = vec![Entity { target, ..deck.clone() }].into();
             }
             let violations = evaluate(&tried);
             !violations.iter().any(|violation| {
@@ -107,13 +105,4 @@ pub fn decks_without_format(library: &Library) -> Vec<(&Entity, Vec<&str>)> {
         }
     }
     found
-}
-
-fn evaluate_with<'a>(index: &Index<'a>, game: &str, set: &'a Entity) -> Vec<Violation> {
-    let mut violations = Vec::new();
-    for rule in index.library.packages.iter().flat_map(|package| &package.rules) {
-        run::rule(index, game, rule, set, &mut violations);
-    }
-    quest::feasibility(index, game, &mut violations);
-    violations
 }

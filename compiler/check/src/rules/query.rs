@@ -1,14 +1,17 @@
 //! The queries of the static vocabulary, one function for each group of words.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use cardwright_model::{Arg, Clause, Entity, Expr, KeywordUse, Statement, Value};
 
 use super::expression::{Scope, argument, word_of};
-use super::index::Groups;
+use super::index::{GroupKey, Groups, Index};
 use super::value::{Origin, Pick, Val, normalised};
+use crate::view::Name;
 
 impl<'a> Scope<'a, '_> {
     /// Answers a query: a word of the table, or otherwise a field of the card at hand.
@@ -234,30 +237,38 @@ impl<'a> Scope<'a, '_> {
     fn alike(&mut self, args: &'a [Arg]) -> Vec<Pick<'a>> {
         let fields: Vec<&str> =
             ["field", "second"].iter().filter_map(|name| word_of(argument(args, name)?)).collect();
+        let before = self.index.seen.borrow().len();
         let picks = self.picks(args);
+        let after = self.index.seen.borrow().len();
         let card = self.card(args);
         let global = match argument(args, "cards") {
             Some(Expr::Select { source, filter: None, .. }) => self.index.global(source),
             _ => None,
         };
         let is_global = global.is_some_and(|global| Rc::ptr_eq(&global, &picks));
+        let values = self.group_keys(card, &fields);
         let groups = if is_global {
             let source = argument(args, "cards").and_then(word_of).unwrap_or("").to_owned();
-            let key = (source, fields.iter().map(|&field| field.to_owned()).collect());
-            self.index.groups(key, || self.group(&picks, &fields))
+            let key: GroupKey = (source, fields.iter().map(|&field| field.to_owned()).collect());
+            // Only those of the group matter, not all that are selected.
+            self.index.seen.borrow_mut().truncate(after);
+            self.index.seen.borrow_mut().drain(before..);
+            for value in &values {
+                self.index.see(&group_name(&key, *value));
+            }
+            self.index.groups(key, &picks, |entity| values_of(self.index, entity, &fields))
         } else {
             Rc::new(self.group(&picks, &fields))
         };
-        let mut found: Vec<usize> = self
-            .group_keys(card, &fields)
-            .iter()
-            .filter_map(|key| groups.get(key))
-            .flatten()
-            .copied()
-            .collect();
+        let mut found: Vec<usize> =
+            values.iter().filter_map(|value| groups.get(value)).flatten().copied().collect();
         found.sort_unstable();
         found.dedup();
-        found.into_iter().map(|place| picks[place]).collect()
+        let found: Vec<Pick<'a>> = found.into_iter().map(|place| picks[place]).collect();
+        for pick in found.iter().filter(|pick| !std::ptr::eq(pick.entity, self.subject)) {
+            self.index.see(&Name::Declared(&pick.entity.id));
+        }
+        found
     }
 
     /// The first other card that shares the values of the named fields.
@@ -277,9 +288,8 @@ impl<'a> Scope<'a, '_> {
         groups
     }
 
-    /// Every combination of the fields' values. A card without a value has no keys, so it is like
-    /// no other card.
-    fn group_keys(&self, pick: Pick<'a>, fields: &[&str]) -> Vec<String> {
+    /// Every combination of the fields' values; a card without a value shares it with none.
+    fn group_keys(&self, pick: Pick<'a>, fields: &[&str]) -> Vec<u64> {
         let mut keys = vec![String::new()];
         for field in fields {
             let values = self.field(pick, field).members();
@@ -290,6 +300,7 @@ impl<'a> Scope<'a, '_> {
                 })
                 .collect();
         }
+        let mut keys: Vec<u64> = keys.iter().map(hashed).collect();
         keys.sort_unstable();
         keys.dedup();
         keys
@@ -330,6 +341,23 @@ impl<'a> Scope<'a, '_> {
         }
         Val::Set(values.into_values().collect())
     }
+}
+
+/// The values by which a card is grouped, whoever asks.
+pub(super) fn values_of<'a>(index: &Index<'a>, entity: &'a Entity, fields: &[&str]) -> Vec<u64> {
+    let fuel = Cell::new(0);
+    Scope::new(index, entity, &fuel).group_keys(Pick::itself(entity), fields)
+}
+
+/// The cards that share that value.
+pub(super) fn group_name<'n>(key: &GroupKey, value: u64) -> Name<'n> {
+    Name::Group(hashed(&(key, value)))
+}
+
+fn hashed(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The words of an argument: one, or several in a list.

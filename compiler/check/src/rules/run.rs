@@ -1,52 +1,33 @@
 //! Runs one rule over everything it applies to.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 
 use cardwright_model::{Entity, Expr, RuleDecl, Severity, Statement};
 
-use super::expression::{FUEL, Scope};
+use super::expression::Scope;
 use super::index::Index;
 use super::value::Val;
 use super::{Place, Violation, place};
 
-/// Adds the violations of one rule.
+/// What a rule says about one declaration. `fuel` is what is left for the rule.
 pub(super) fn rule<'a>(
     index: &Index<'a>,
     game: &str,
     rule: &'a RuleDecl,
-    set: &'a Entity,
-    violations: &mut Vec<Violation>,
-) {
-    let fuel = Cell::new(FUEL);
-    let mut subjects: Vec<&'a Entity> = Vec::new();
-    for target in &rule.applies_to {
-        match target.as_str() {
-            "set" => subjects.push(set),
-            target => subjects.extend(index.targets(target)),
-        }
+    subject: &'a Entity,
+    fuel: &Cell<u64>,
+) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    let scope = Scope::new(index, subject, fuel);
+    let mut run = Run { scope, game, rule, violations: &mut violations };
+    if rule.condition.as_ref().is_none_or(|condition| run.scope.truth(condition)) {
+        run.block(&rule.body);
     }
-    // A rule may name a kind and its family; each declaration is still looked at only once.
-    if rule.applies_to.len() > 1 {
-        let mut seen = HashSet::new();
-        subjects.retain(|subject| seen.insert(std::ptr::from_ref(*subject)));
-    }
-    let before = violations.len();
-    for subject in subjects {
-        let mut run = Run { scope: Scope::new(index, subject, &fuel), game, rule, violations };
-        let applies = rule.condition.as_ref().is_none_or(|condition| run.scope.truth(condition));
-        if applies {
-            run.block(&rule.body);
-        }
-    }
-    if fuel.get() == 0 {
-        // The rule ran out of fuel, so its findings mean nothing.
-        violations.truncate(before);
-        violations.push(too_slow(game, rule));
-    }
+    violations
 }
 
-fn too_slow(game: &str, rule: &RuleDecl) -> Violation {
+/// What is said of a rule that ran out of fuel, in place of what it says, which means nothing.
+pub(super) fn too_slow(game: &str, rule: &RuleDecl) -> Violation {
     Violation {
         code: format!("{game}/{}", rule.id),
         severity: Severity::Error,

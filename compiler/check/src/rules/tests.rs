@@ -176,9 +176,9 @@ fn small_library(rules: Vec<RuleDecl>) -> Library {
                     ..kind("deck", Role::Deck, "none", vec![])
                 },
             ],
-            cards: vec![goblin, chief, pit, quest, hero],
-            formats: vec![format],
-            decks: vec![deck],
+            cards: vec![goblin, chief, pit, quest, hero].into(),
+            formats: vec![format].into(),
+            decks: vec![deck].into(),
             rules,
             ..Package::default()
         }],
@@ -352,7 +352,7 @@ fn rules_of_a_dependency_apply_only_to_the_last_package() {
     library.packages.push(Package {
         name: "more".into(),
         game: "test".into(),
-        cards: vec![card("imp", "character", &[])],
+        cards: vec![card("imp", "character", &[])].into(),
         ..Package::default()
     });
     let found = evaluate(&library);
@@ -427,7 +427,7 @@ fn ten_thousand_cards_and_fifty_decks_are_judged() {
         .collect();
     let deck = package.decks.remove(0);
     for number in 0..50 {
-        let mut deck = Entity { id: format!("deck-{number}"), ..deck.clone() };
+        let mut deck = Entity { id: format!("deck-{number}"), ..(*deck).clone() };
         let lines: Vec<String> =
             (0..80).map(|line| format!("card-{}", number * 80 + line)).collect();
         let lines: Vec<(u32, &str)> = lines.iter().map(|id| (1, id.as_str())).collect();

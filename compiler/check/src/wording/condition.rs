@@ -4,7 +4,7 @@ use cardwright_model::{Arg, BinaryOp, Expr, Run, UnaryOp};
 
 use super::lexicon::humanised;
 use super::phrase::Phrase;
-use super::template::{Part, parse};
+use super::template::Part;
 use super::writer::{Form, Hole, Holes, Writer};
 
 /// A condition about one query: `has(stealth)`, `cost <= 2`, `type has undead`.
@@ -226,7 +226,7 @@ impl<'a> Writer<'a, '_> {
         };
         let mut holes = self.filter_holes(about, subject.plural);
         holes.push(("noun".into(), Hole::Phrase(subject.clone())));
-        let predicate = self.render(&parse(text), &holes);
+        let predicate = self.render(&self.lexicon.template(text), &holes);
         subject.then(predicate)
     }
 
@@ -345,7 +345,7 @@ impl<'a> Writer<'a, '_> {
     fn bool_query(&mut self, about: &About<'a>, negated: bool) -> Phrase {
         let holes = self.query_arguments(about.query, about.args);
         if negated && let Some(form) = self.forms("query", about.query).and_then(|f| f.get(1)) {
-            return self.render(&parse(form), &holes);
+            return self.render(&self.lexicon.template(form), &holes);
         }
         let phrase = self.wording("query", about.query, &holes);
         if negated { self.pattern("not", vec![("condition", phrase)]) } else { phrase }

@@ -3,7 +3,6 @@
 use cardwright_model::{BinaryOp, Expr, ModifyOp, Statement, Value};
 
 use super::phrase::Phrase;
-use super::template::parse;
 use super::writer::{Form, Writer};
 
 impl<'a> Writer<'a, '_> {
@@ -109,7 +108,7 @@ impl<'a> Writer<'a, '_> {
             let sentences = acts
                 .iter()
                 .map(|act| match self.forms("act", act).and_then(|forms| forms.get(1)) {
-                    Some(sentence) => self.render(&parse(sentence), &Vec::new()),
+                    Some(sentence) => self.render(&self.lexicon.template(sentence), &Vec::new()),
                     None => self.wording("act", act, &Vec::new()),
                 })
                 .collect();

@@ -1,15 +1,34 @@
 //! The words that content declares: wordings, names of kinds, enum values, keywords, cards.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Deref;
+use std::sync::{Arc, PoisonError, RwLock};
 
-use cardwright_model::{Entity, Keyword, Kind, Package, Pool, Value};
+use cardwright_model::{Keyword, Kind, Package, Pool, Value};
 
 use super::Missing;
 use super::phrase::capitalised;
 use super::template::{Template, forms, parse};
+use crate::view::{Key, Name};
 
-/// Everything that words can be looked up in.
+/// Everything that words can be looked up in, for one card. Which keywords and names of cards
+/// its text depends on is noted.
 pub(super) struct Lexicon<'a> {
+    tables: Arc<Tables<'a>>,
+    seen: RefCell<Vec<Key>>,
+}
+
+impl<'a> Deref for Lexicon<'a> {
+    type Target = Tables<'a>;
+
+    fn deref(&self) -> &Tables<'a> {
+        &self.tables
+    }
+}
+
+/// What all cards share.
+pub(super) struct Tables<'a> {
     /// By category, then by name.
     wordings: HashMap<&'a str, HashMap<&'a str, Vec<&'a str>>>,
     kinds: HashMap<&'a str, &'a Kind>,
@@ -22,12 +41,14 @@ pub(super) struct Lexicon<'a> {
     dice: HashMap<&'a str, (&'a str, &'a str)>,
     /// Flags and counters that cards declare.
     variables: BTreeSet<&'a str>,
+    /// Forms that were parsed, by their text: ten thousand cards share a few hundred.
+    templates: RwLock<HashMap<Box<str>, Arc<Template>>>,
 }
 
-impl<'a> Lexicon<'a> {
-    /// Collects the words of all packages. Later packages may reword what earlier ones declare.
-    pub(super) fn new(packages: &[&'a Package]) -> Lexicon<'a> {
-        let mut lexicon = Lexicon {
+impl<'a> Tables<'a> {
+    /// Later packages may reword what earlier ones declare.
+    pub(super) fn new(packages: &[&'a Package]) -> Tables<'a> {
+        let mut lexicon = Tables {
             wordings: HashMap::new(),
             kinds: HashMap::new(),
             values: HashMap::new(),
@@ -36,6 +57,7 @@ impl<'a> Lexicon<'a> {
             cards: HashMap::new(),
             dice: HashMap::new(),
             variables: BTreeSet::new(),
+            templates: RwLock::default(),
         };
         for package in packages {
             for wording in &package.wordings {
@@ -69,6 +91,17 @@ impl<'a> Lexicon<'a> {
         }
         lexicon
     }
+}
+
+impl<'a> Lexicon<'a> {
+    pub(super) fn new(tables: &Arc<Tables<'a>>) -> Lexicon<'a> {
+        Lexicon { tables: tables.clone(), seen: RefCell::default() }
+    }
+
+    /// The names that were looked up.
+    pub(super) fn into_seen(self) -> Vec<Key> {
+        self.seen.into_inner()
+    }
 
     /// The forms of a wording.
     pub(super) fn forms(&self, category: &str, name: &str) -> Option<&[&'a str]> {
@@ -81,9 +114,21 @@ impl<'a> Lexicon<'a> {
     }
 
     /// One form of a wording, parsed.
-    pub(super) fn form(&self, category: &str, name: &str, form: usize) -> Option<Template> {
+    pub(super) fn form(&self, category: &str, name: &str, form: usize) -> Option<Arc<Template>> {
         let text = self.forms(category, name)?.get(form)?;
-        Some(parse(&text.replace('~', "")))
+        Some(self.template(&text.replace('~', "")))
+    }
+
+    /// The template that a text is.
+    pub(super) fn template(&self, text: &str) -> Arc<Template> {
+        let known = self.templates.read().ok().and_then(|known| known.get(text).cloned());
+        known.unwrap_or_else(|| {
+            let template = Arc::new(parse(text));
+            if let Ok(mut known) = self.templates.write() {
+                known.insert(text.into(), template.clone());
+            }
+            template
+        })
     }
 
     pub(super) fn kind(&self, id: &str) -> Option<&'a Kind> {
@@ -91,6 +136,7 @@ impl<'a> Lexicon<'a> {
     }
 
     pub(super) fn keyword(&self, id: &str) -> Option<&'a Keyword> {
+        self.seen.borrow_mut().push(Name::Keyword(id).key());
         self.keywords.get(id).copied()
     }
 
@@ -116,7 +162,10 @@ impl<'a> Lexicon<'a> {
         value
             .or_else(|| self.kinds.get(id).map(|kind| kind.name.as_str()))
             .or_else(|| self.value_names.get(id).copied())
-            .or_else(|| self.cards.get(id).copied())
+            .or_else(|| {
+                self.seen.borrow_mut().push(Name::Declared(id).key());
+                self.cards.get(id).copied()
+            })
             .map_or_else(|| capitalised(&humanised(id)), ToOwned::to_owned)
     }
 
@@ -177,25 +226,74 @@ impl<'a> Lexicon<'a> {
     }
 }
 
-/// Wordings that were needed but not found, each once.
+/// Wordings that were needed but not found, by number: what one card lacks, ten thousand lack.
 #[derive(Debug, Default)]
-pub(super) struct MissingWords {
-    found: BTreeSet<(String, String)>,
-    list: Vec<Missing>,
+pub(crate) struct WantedWords(RwLock<Numbered>);
+
+#[derive(Debug, Default)]
+struct Numbered {
+    /// By category, then by name.
+    numbers: HashMap<Box<str>, HashMap<Box<str>, u32>>,
+    words: Vec<(Box<str>, Box<str>)>,
 }
 
-impl MissingWords {
-    pub(super) fn add(&mut self, category: &str, name: &str, card: &Entity) {
-        if self.found.insert((category.to_owned(), name.to_owned())) {
-            self.list.push(Missing {
-                category: category.to_owned(),
-                name: name.to_owned(),
-                card: card.id.clone(),
-            });
+impl WantedWords {
+    fn number(&self, category: &str, name: &str) -> u32 {
+        let find = |known: &Numbered| known.numbers.get(category)?.get(name).copied();
+        let known = find(&self.0.read().unwrap_or_else(PoisonError::into_inner));
+        known.unwrap_or_else(|| {
+            let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            // Another thread may have been faster.
+            find(&all).unwrap_or_else(|| {
+                let number = all.words.len() as u32;
+                all.words.push((category.into(), name.into()));
+                all.numbers.entry(category.into()).or_default().insert(name.into(), number);
+                number
+            })
+        })
+    }
+
+    /// Those words, each with the first card that lacks it.
+    pub(crate) fn each_once<'c>(
+        &self,
+        missing: impl Iterator<Item = (&'c str, &'c [u32])>,
+    ) -> Vec<Missing> {
+        let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut is_told = vec![false; all.words.len()];
+        let mut found = Vec::new();
+        for (card, numbers) in missing {
+            for number in numbers {
+                let number = *number as usize;
+                if !std::mem::replace(&mut is_told[number], true) {
+                    let (category, name) = &all.words[number];
+                    let (category, name) = (category.to_string(), name.to_string());
+                    found.push(Missing { category, name, card: card.to_owned() });
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The wordings that one card lacks, each once.
+pub(super) struct MissingWords<'w> {
+    wanted: &'w WantedWords,
+    list: Vec<u32>,
+}
+
+impl<'w> MissingWords<'w> {
+    pub(super) fn new(wanted: &'w WantedWords) -> MissingWords<'w> {
+        MissingWords { wanted, list: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, category: &str, name: &str) {
+        let number = self.wanted.number(category, name);
+        if !self.list.contains(&number) {
+            self.list.push(number);
         }
     }
 
-    pub(super) fn into_list(self) -> Vec<Missing> {
+    pub(super) fn into_list(self) -> Vec<u32> {
         self.list
     }
 }

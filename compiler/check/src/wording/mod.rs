@@ -25,15 +25,24 @@ mod tests;
 mod walk;
 mod writer;
 
-use cardwright_model::{Library, Package, TextBlock};
+use std::sync::Arc;
 
+use cardwright_model::{Library, Package, TextBlock};
+use rayon::prelude::*;
+
+pub(crate) use lexicon::WantedWords;
 pub use lint::{NumberMismatch, compare_numbers};
 
 use clause::ClauseWords;
-use lexicon::{Lexicon, MissingWords};
+use lexicon::{Lexicon, MissingWords, Tables};
 use writer::Writer;
 
-/// A wording that the content needs but does not declare.
+use crate::view::Key;
+
+/// Cards that one thread words in a row, at least.
+const IN_A_ROW: usize = 16;
+
+/// A wording that the content should declare and does not.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Missing {
     /// The category, such as `verb` or `stat`.
@@ -80,36 +89,64 @@ pub const CATEGORIES: &[(&str, &str)] = &[
 ///
 /// Kinds, enums, keywords and wordings come from `library`, which may or may not hold `package`.
 pub fn generate(library: &Library, package: &mut Package) -> Vec<Missing> {
-    let mut missing = MissingWords::default();
-    let texts: Vec<(Vec<TextBlock>, Vec<ClauseWords>)> = {
+    let all: Vec<usize> = (0..package.cards.len()).collect();
+    let wanted = WantedWords::default();
+    let worded = generate_some(library, package, &all, &wanted);
+    let missing = worded.iter().map(|(at, worded)| (&*package.cards[*at].id, &*worded.missing));
+    wanted.each_once(missing)
+}
+
+/// What a card's text depends on, and what it lacks.
+#[derive(Debug)]
+pub(crate) struct Worded {
+    /// The wordings that are not declared, as numbers of [`WantedWords`].
+    pub(crate) missing: Vec<u32>,
+    /// The names that were looked up.
+    pub(crate) seen: Vec<Key>,
+}
+
+/// The same for the cards at those places.
+pub(crate) fn generate_some(
+    library: &Library,
+    package: &mut Package,
+    places: &[usize],
+    wanted: &WantedWords,
+) -> Vec<(usize, Worded)> {
+    if places.is_empty() {
+        return Vec::new();
+    }
+    type Text = (Vec<TextBlock>, Vec<ClauseWords>);
+    let texts: Vec<(usize, Text, Worded)> = {
         let others = library.packages.iter().filter(|other| other.name != package.name);
         let packages: Vec<&Package> = others.chain(std::iter::once(&*package)).collect();
-        let lexicon = Lexicon::new(&packages);
-        package
-            .cards
-            .iter()
-            .map(|card| {
-                let mut writer = Writer {
-                    lexicon: &lexicon,
-                    card,
-                    missing: &mut missing,
-                    its: Vec::new(),
-                    bound: Vec::new(),
-                    formulas: Vec::new(),
-                    block: None,
-                    letters: Vec::new(),
-                    inline: false,
-                    momentary: false,
-                    for_each_of_them: false,
-                    echo: None,
-                };
-                (writer.blocks(), writer.words_of_clauses())
-            })
-            .collect()
+        let tables = Arc::new(Tables::new(&packages));
+        let word = |at: &usize| {
+            let lexicon = Lexicon::new(&tables);
+            let mut writer = Writer {
+                lexicon: &lexicon,
+                card: &package.cards[*at],
+                missing: MissingWords::new(wanted),
+                its: Vec::new(),
+                bound: Vec::new(),
+                formulas: Vec::new(),
+                block: None,
+                letters: Vec::new(),
+                inline: false,
+                momentary: false,
+                for_each_of_them: false,
+                echo: None,
+            };
+            let text = (writer.blocks(), writer.words_of_clauses());
+            let missing = writer.missing.into_list();
+            (*at, text, Worded { missing, seen: lexicon.into_seen() })
+        };
+        places.par_iter().with_min_len(IN_A_ROW).map(word).collect()
     };
-    for (card, (text, clauses)) in package.cards.iter_mut().zip(texts) {
+    let put = |(at, (text, clauses), worded): (usize, Text, Worded)| {
+        let card = &mut package.cards[at];
         card.text = text;
         clause::put(clauses, &mut card.clauses);
-    }
-    missing.into_list()
+        (at, worded)
+    };
+    texts.into_iter().map(put).collect()
 }

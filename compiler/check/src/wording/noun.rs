@@ -4,7 +4,6 @@ use cardwright_model::{Arg, BinaryOp, Expr, Statement, UnaryOp};
 
 use super::condition::{operands, simplified};
 use super::phrase::Phrase;
-use super::template::parse;
 use super::writer::{AtHand, Form, Hole, Holes, Writer};
 
 /// Cards, in singular and plural.
@@ -263,7 +262,7 @@ impl<'a> Writer<'a, '_> {
     fn building(&mut self, category: &str, name: &str, args: &'a [Arg]) -> Building {
         let holes = Self::arguments(args);
         if self.forms(category, name).is_none() {
-            self.missing.add(category, name, self.card);
+            self.missing.add(category, name);
         }
         let fallback = super::lexicon::humanised(name);
         let forms = self.forms(category, name);
@@ -286,11 +285,15 @@ impl<'a> Writer<'a, '_> {
         let mut parts = text.splitn(3, '~');
         let first = parts.next().unwrap_or("");
         match parts.next() {
-            None => (Phrase::default(), self.render(&parse(first), holes), Phrase::default()),
+            None => (
+                Phrase::default(),
+                self.render(&self.lexicon.template(first), holes),
+                Phrase::default(),
+            ),
             Some(head) => {
-                let before = self.render(&parse(first), holes);
-                let head = self.render(&parse(head), holes);
-                let after = self.render(&parse(parts.next().unwrap_or("")), holes);
+                let before = self.render(&self.lexicon.template(first), holes);
+                let head = self.render(&self.lexicon.template(head), holes);
+                let after = self.render(&self.lexicon.template(parts.next().unwrap_or("")), holes);
                 (before, head, after)
             }
         }
@@ -401,7 +404,7 @@ impl<'a> Writer<'a, '_> {
         if self.is_worked_out(&about) || self.compares_numbers(&about) {
             return self.such_that(filter, negated);
         }
-        let template = parse(text);
+        let template = self.lexicon.template(text);
         let worded = |writer: &mut Self, plural: bool| {
             // Only a word that replaces the noun itself is put in the plural.
             let mut holes = writer.filter_holes(&about, plural && marker == Some('='));

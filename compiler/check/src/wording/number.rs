@@ -5,7 +5,6 @@ use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
 use super::condition::{SUBJECTS, subject_of};
 use super::lexicon::humanised;
 use super::phrase::{Phrase, capitalised};
-use super::template::parse;
 use super::writer::{Form, Hole, Holes, Writer};
 
 /// The letters that stand for numbers that have to be worked out.
@@ -251,7 +250,7 @@ impl<'a> Writer<'a, '_> {
             let is_one =
                 args.iter().any(|arg| arg.name == "count" && self.literal(&arg.value) == Some(1));
             let plural = form.trim_start_matches('#').starts_with('+') && !is_one;
-            let template = parse(form.trim_start_matches(['#', '+']));
+            let template = self.lexicon.template(form.trim_start_matches(['#', '+']));
             let mut holes = self.query_arguments(name, args);
             for (arg, (_, hole)) in args.iter().zip(&mut holes) {
                 // A number inside a value is worded in full, because X already stands for the whole

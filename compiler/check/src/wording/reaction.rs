@@ -1,5 +1,7 @@
 //! Reactions: the event that triggers them, and the cards involved in it.
 
+use std::sync::Arc;
+
 use cardwright_model::{BinaryOp, Expr, Statement, UnaryOp};
 
 use super::condition::{simplified, stated, subject_of};
@@ -14,8 +16,8 @@ use super::writer::{AtHand, Form, Hole, Holes, Writer};
 /// The wording that was chosen for an event.
 #[derive(Default)]
 struct Told<'a> {
-    template: Template,
-    /// What it says besides naming the cards that the event binds.
+    template: Arc<Template>,
+    /// What it says besides whom the event binds.
     extra: Holes<'a>,
     /// True if it also names cards that the usual wording leaves out.
     names_all: bool,
@@ -87,8 +89,8 @@ impl<'a> Writer<'a, '_> {
         oneself: &mut Vec<&'a str>,
     ) -> Option<Told<'a>> {
         let usual = self.lexicon.form("event", event, 0);
-        let named = usual.as_ref().map(holes_of).unwrap_or_default();
-        // This wording is for what happens to the card, not for what the card does.
+        let named = usual.as_ref().map(|template| holes_of(template)).unwrap_or_default();
+        // Only what happens to the card, not what the card does.
         let is_of_self = |condition: &Expr| {
             is_about_self(condition)
                 && named.first().is_none_or(|first| is_name_of_self(condition, first))

@@ -231,7 +231,8 @@ fn game() -> Package {
 
 fn worded(card: Entity) -> (Vec<String>, Vec<Missing>) {
     let library = Library { packages: vec![game()] };
-    let mut package = Package { name: "cards".into(), cards: vec![card], ..Package::default() };
+    let mut package =
+        Package { name: "cards".into(), cards: vec![card].into(), ..Package::default() };
     let missing = generate(&library, &mut package);
     let lines = package.cards[0].text.iter().flat_map(|block| {
         block.paragraphs.iter().map(|runs| {
@@ -416,7 +417,7 @@ fn a_package_may_reword_what_it_builds_on() {
         Wording { of: "verb draw".into(), text: "take {count}".into(), ..Wording::default() };
     let mut package = Package {
         name: "cards".into(),
-        cards: vec![thing(vec![call("draw", &[("count", int(2))])])],
+        cards: vec![thing(vec![call("draw", &[("count", int(2))])])].into(),
         wordings: vec![reworded],
         ..Package::default()
     };
@@ -671,7 +672,8 @@ fn dice_are_told_in_words_and_kept_for_pictures() {
     let mut own = thing(vec![]);
     own.fields.insert("text".into(), Value::Text("Roll [2B 1R], +[1R] or [1X].".into()));
     let library = Library { packages: vec![game()] };
-    let mut package = Package { name: "cards".into(), cards: vec![own], ..Package::default() };
+    let mut package =
+        Package { name: "cards".into(), cards: vec![own].into(), ..Package::default() };
     generate(&library, &mut package);
     let runs = &package.cards[0].text[0].paragraphs[0];
     let words: String = runs.iter().map(Run::plain).collect();

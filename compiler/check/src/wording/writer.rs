@@ -7,13 +7,13 @@ use cardwright_model::{Arg, Entity, Expr, Run};
 use super::echo::Echo;
 use super::lexicon::{Lexicon, MissingWords, humanised};
 use super::phrase::{Phrase, capitalised};
-use super::template::{Part, Template, forms, parse};
+use super::template::{Part, Template, forms};
 
 /// Words the effects of one card.
 pub(super) struct Writer<'a, 'w> {
     pub(super) lexicon: &'w Lexicon<'a>,
     pub(super) card: &'a Entity,
-    pub(super) missing: &'w mut MissingWords,
+    pub(super) missing: MissingWords<'w>,
     /// The cards at hand in `choose`, `for each` and `on`, innermost last.
     pub(super) its: Vec<AtHand>,
     /// Values that `let` binds, worded in full where they are used.
@@ -95,9 +95,15 @@ impl<'a> Writer<'a, '_> {
     /// printed and the wording is reported as missing.
     pub(super) fn wording(&mut self, category: &str, name: &str, holes: &Holes<'a>) -> Phrase {
         match self.forms(category, name).and_then(|forms| forms.first()) {
-            Some(form) => self.render(&parse(&form.replace('~', "")), holes).with_possessives(),
+            Some(form) => {
+                let template = match form.contains('~') {
+                    true => self.lexicon.template(&form.replace('~', "")),
+                    false => self.lexicon.template(form),
+                };
+                self.render(&template, holes).with_possessives()
+            }
             None => {
-                self.missing.add(category, name, self.card);
+                self.missing.add(category, name);
                 Phrase::text(humanised(name))
             }
         }
@@ -278,7 +284,7 @@ impl<'a> Writer<'a, '_> {
     /// A wording or reminder of a keyword as plain words. Sets are joined with a stroke.
     pub(super) fn keyword_text(&mut self, wording: &str, args: &'a [Arg]) -> String {
         // A bar outside braces has no meaning here.
-        let template = parse(&forms(wording).join("|"));
+        let template = self.lexicon.template(&forms(wording).join("|"));
         let fill = |arg: &'a Arg| match &arg.value {
             Expr::Set { items } => {
                 let names = items.iter().map(|item| self.phrase(item, Form::A).plain());

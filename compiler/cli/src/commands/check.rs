@@ -6,7 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use cardwright_check::project::LoadOptions;
-use cardwright_check::{Checked, Diagnostic, LoadError, Project, Severity, check, render};
+use cardwright_check::{
+    Cache, Checked, Diagnostic, LoadError, Project, Severity, check, check_with, render,
+};
 use cardwright_games::GAMES;
 use cardwright_model::Library;
 
@@ -61,7 +63,16 @@ fn project(path: &Path) -> Result<Project> {
 
 /// The packages at a path, if they have no errors. Problems are printed.
 pub(crate) fn checked(path: Option<&Path>, console: &Console) -> Result<Option<Checked>> {
-    let checked = load(&workspace::resolve(path)?)?;
+    checked_again(path, console, &mut Cache::default())
+}
+
+/// The same, with what is known from the last time.
+pub(crate) fn checked_again(
+    path: Option<&Path>,
+    console: &Console,
+    cache: &mut Cache,
+) -> Result<Option<Checked>> {
+    let checked = check_with(&project(&workspace::resolve(path)?)?, GAMES, cache);
     if checked.errors() == 0 {
         return Ok(Some(checked));
     }

@@ -40,7 +40,8 @@ pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outco
             .watch(place, RecursiveMode::Recursive)
             .with_context(|| format!("watching {}", place.display()))?;
     }
-    let mut session = Session { memory: Some(Arc::new(Memory::default())), templates: None };
+    let memory = Some(Arc::new(Memory::default()));
+    let mut session = Session { memory, ..Session::default() };
     loop {
         match build::once(arguments, console, &mut session) {
             Ok(Some(totals)) => tell(&totals)?,

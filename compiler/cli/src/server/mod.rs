@@ -16,8 +16,9 @@ use cardwright_ide::{Finished, Incoming, Job, Session};
 
 use crate::report::Outcome;
 
-/// A check begins when nothing was typed for so long.
-const QUIET: Duration = Duration::from_millis(60);
+/// A check begins when nothing was typed for so long, so that the parts of one edit are checked
+/// together. What is typed while a check runs is checked after it.
+const QUIET: Duration = Duration::from_millis(5);
 
 /// What the loop takes up.
 enum Event {

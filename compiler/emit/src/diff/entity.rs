@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use cardwright_model::{Entity, Value, words};
+use cardwright_model::{Entity, Shared, Value, words};
 
 use super::{Change, Detail, Fate, clauses, differs, paired};
 
 /// Adds the changes between two lists.
 pub(super) fn compare(
     what: &'static str,
-    old: &[Entity],
-    new: &[Entity],
+    old: &Shared<Entity>,
+    new: &Shared<Entity>,
     changes: &mut Vec<Change>,
 ) {
     for pair in paired(old, new, |entity| &entity.id) {
@@ -37,7 +37,7 @@ fn amended(what: &'static str, card: &Entity) -> Change {
     change
 }
 
-fn removed(what: &'static str, gone: &Entity, new: &[Entity]) -> Change {
+fn removed(what: &'static str, gone: &Entity, new: &Shared<Entity>) -> Change {
     let mut change = Change::of(gone, what, Fate::Removed);
     let renamed = new.iter().find(|entity| entity.name == gone.name && entity.kind == gone.kind);
     change.breaking = match (what, renamed) {

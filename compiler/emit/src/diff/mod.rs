@@ -87,18 +87,18 @@ fn titled(package: &Package) -> String {
 }
 
 /// Pairs up declarations by identifier: those of the new list in order, then those gone.
-fn paired<'a, T>(
-    old: &'a [T],
-    new: &'a [T],
+fn paired<'a, T: 'a>(
+    old: impl IntoIterator<Item = &'a T> + Copy,
+    new: impl IntoIterator<Item = &'a T> + Copy,
     id: impl Fn(&T) -> &str,
 ) -> Vec<(Option<&'a T>, Option<&'a T>)> {
     let mut pairs: Vec<(Option<&T>, Option<&T>)> = new
-        .iter()
-        .map(|item| (old.iter().find(|other| id(other) == id(item)), Some(item)))
+        .into_iter()
+        .map(|item| (old.into_iter().find(|other| id(other) == id(item)), Some(item)))
         .collect();
     pairs.extend(
-        old.iter()
-            .filter(|item| !new.iter().any(|other| id(other) == id(item)))
+        old.into_iter()
+            .filter(|item| !new.into_iter().any(|other| id(other) == id(item)))
             .map(|item| (Some(item), None)),
     );
     pairs

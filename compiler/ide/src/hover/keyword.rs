@@ -65,7 +65,7 @@ fn printed(
         keywords: vec![used],
         ..Entity::default()
     };
-    let mut package = Package { cards: vec![alone], ..Package::default() };
+    let mut package = Package { cards: vec![alone].into(), ..Package::default() };
     wording::generate(library, &mut package);
     let text = words::text(package.cards.first()?, "\n\n");
     // Kinds without a place for keywords print none; a reminder may be left out for space.

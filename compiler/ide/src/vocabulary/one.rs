@@ -6,7 +6,7 @@ use cardwright_model::{ClauseDecl, FieldDecl, Kind};
 use serde_json::{Value, json};
 
 use super::content::{self, field_note, one_line, properties, wrapped};
-use super::words::{Class, LANGUAGE, classes, owners, signature};
+use super::words::{Class, LANGUAGE, classes, limits, owners, signature};
 use super::{Lexicon, example};
 use cardwright_model::words;
 use cardwright_model::words::{clause_words, field_words};
@@ -88,6 +88,7 @@ fn of_engine(game: &Lexicon, word: &str) -> Vec<Meaning> {
     let meaning = |class: &Class| {
         let known = class.words.iter().find(|known| known.name == word)?;
         let mut lines = vec![format!("  {}", signature(known)), format!("  {}", known.doc)];
+        lines.extend(limits(known).iter().map(|limit| format!("  {limit}")));
         let owners = if class.section == "events" { owners(&game.library, word) } else { None };
         lines.extend(owners.map(|owners| format!("  {owners}")));
         let example = example::of(game, word, class.written);

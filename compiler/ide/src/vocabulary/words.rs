@@ -2,7 +2,7 @@
 
 use cardwright_check::rules::vocabulary::STATIC;
 use cardwright_model::Library;
-use cardwright_vocabulary::{Type, Vocabulary, Word, WordType};
+use cardwright_vocabulary::{Change, Home, Type, Vocabulary, Word, WordType};
 
 use super::Section;
 
@@ -167,7 +167,9 @@ pub(super) fn sections(vocabulary: &Vocabulary, library: &Library) -> Vec<Sectio
         let word = |word: &Word| {
             let owners = if class.section == "events" { owners(library, word.name) } else { None };
             let owners = owners.map(|owners| format!(" {owners}")).unwrap_or_default();
-            format!("  {}\n      {}{owners}\n", signature(word), word.doc)
+            let limits: String =
+                limits(word).iter().map(|limit| format!("      {limit}\n")).collect();
+            format!("  {}\n      {}{owners}\n{limits}", signature(word), word.doc)
         };
         class.words.iter().map(word).collect()
     };
@@ -179,7 +181,63 @@ pub(super) fn sections(vocabulary: &Vocabulary, library: &Library) -> Vec<Sectio
         title: "The language: what effects of every game are made of",
         text: language.collect(),
     };
-    std::iter::once(language).chain(classes(vocabulary).iter().map(section)).collect()
+    let homes = vocabulary.homes.iter().map(|home| {
+        let (at, does) = (place(home), done(home));
+        format!("  {at}\n      {does} {}.\n", home.when)
+    });
+    let homes = Section {
+        name: "texts",
+        title: "Texts: where effects stand, and when they count",
+        text: homes.collect(),
+    };
+    [language, homes].into_iter().chain(classes(vocabulary).iter().map(section)).collect()
+}
+
+/// "on: quest", "in `boost` of: crawler-card".
+fn place(home: &Home) -> String {
+    match home.clause {
+        Some(clause) => format!("in `{clause}` of: {}", home.kind),
+        None => format!("on: {}", home.kind),
+    }
+}
+
+/// What happens to effects at a place, before the words that say when.
+fn done(home: &Home) -> &'static str {
+    match (home.lasts, home.done) {
+        (_, true) if home.clause.is_some() => "Done",
+        (true, _) => "In force",
+        _ => "Done",
+    }
+}
+
+/// What limits a word: the things that it is said of, what can still be done about an event, and
+/// where the word means something.
+pub(super) fn limits(word: &Word) -> Vec<String> {
+    let mut lines = Vec::new();
+    // Of what gives something, the signature says of which sort that is.
+    if word.result == Type::Nothing && !word.kinds.is_empty() {
+        lines.push(format!("Of {}.", word.kinds.join(", ")));
+    }
+    match word.change {
+        Change::None => {}
+        Change::Prevent => lines.push("`prevent()` stops it.".to_owned()),
+        Change::Amount => {
+            lines.push("`prevent()` stops it, `change-amount` makes it more or less.".to_owned());
+        }
+    }
+    if !word.places.is_empty() {
+        lines.push(format!("In {}.", word.places.join(", ")));
+    }
+    if let Some(verb) = word.made_by {
+        lines.push(format!("Only in a text that does `{verb}`."));
+    }
+    if !word.moments.is_empty() {
+        lines.push(format!("Only in {}.", word.moments.join(", ")));
+    }
+    if !word.hosts.is_empty() {
+        lines.push(format!("Only in the text of {}.", word.hosts.join(", ")));
+    }
+    lines
 }
 
 /// "Only to a character or a trap.": the kinds that an event happens to, if not to all.
@@ -192,13 +250,13 @@ pub(super) fn owners(library: &Library, event: &str) -> Option<String> {
     (!owners.is_empty()).then(|| format!("Only on cards of the kinds {}.", owners.join(", ")))
 }
 
-/// `burn(deck: zone, count: number)`, optional parameters in brackets.
+/// `burn(deck: crawler-deck or dungeon-deck, count: number)`, optional parameters in brackets.
 pub(crate) fn signature(word: &Word) -> String {
     let params: Vec<String> = word
         .params
         .iter()
         .map(|param| {
-            let text = format!("{}: {}", param.name, type_name(param.ty));
+            let text = format!("{}: {}", param.name, sort_name(param.ty, param.kinds));
             if param.optional { format!("[{text}]") } else { text }
         })
         .collect();
@@ -207,9 +265,18 @@ pub(crate) fn signature(word: &Word) -> String {
         text.push_str(&format!("({})", params.join(", ")));
     }
     if word.result != Type::Nothing {
-        text.push_str(&format!(" -> {}", type_name(word.result)));
+        text.push_str(&format!(" -> {}", sort_name(word.result, word.kinds)));
     }
     text
+}
+
+/// A type, or the kinds of things that are meant where it says so: `adventurer or character`.
+fn sort_name(ty: WordType, kinds: &[&str]) -> String {
+    match (ty, kinds) {
+        (_, []) => type_name(ty),
+        (Type::Cards, kinds) => format!("some {}", kinds.join(" or ")),
+        (_, kinds) => kinds.join(" or "),
+    }
 }
 
 pub(crate) fn type_name(ty: WordType) -> String {
@@ -249,6 +316,22 @@ pub(crate) fn type_name(ty: WordType) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cardwright_vocabulary::{WordParam, may, needs, word};
+
+    #[test]
+    fn a_word_says_what_it_is_for() {
+        const PARAMS: &[WordParam] =
+            &[needs("figure", Type::Card).of(&["hero", "foe"]), may("count", Type::Int)];
+        let heal = word("heal", PARAMS, Type::Nothing, "");
+        assert_eq!(signature(&heal), "heal(figure: hero or foe, [count: number])");
+        let foe = word("foe", &[], Type::Card, "").of(&["foe"]).within(&["fight"]).on(&["item"]);
+        assert_eq!(signature(&foe), "foe -> foe");
+        assert_eq!(limits(&foe), ["Only in fight.", "Only in the text of item."]);
+        let bold = word("bold", &[], Type::Nothing, "").of(&["hero"]);
+        assert_eq!(limits(&bold), ["Of hero."]);
+        let fall = word("would-fall", &[], Type::Nothing, "").preventable();
+        assert_eq!(limits(&fall), ["`prevent()` stops it."]);
+    }
 
     #[test]
     fn every_statement_of_the_language_is_explained() {

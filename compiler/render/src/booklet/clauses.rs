@@ -197,7 +197,11 @@ mod tests {
         };
         let kind = Kind { id: "quest".into(), name: "Quest".into(), ..Kind::default() };
         Library {
-            packages: vec![Package { kinds: vec![kind], cards: vec![quest], ..Package::default() }],
+            packages: vec![Package {
+                kinds: vec![kind],
+                cards: vec![quest].into(),
+                ..Package::default()
+            }],
         }
     }
 

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use cardwright_check::CheckedPackage;
+use cardwright_check::{Cache, CheckedPackage};
 use cardwright_model::Severity;
 use cardwright_render::{Copies, Memory, Problem, RenderedCard, Templates, problem};
 use serde::Serialize;
@@ -29,7 +29,7 @@ use serde::Serialize;
 pub(crate) use arguments::{BuildArguments, Part, TextForm};
 
 use crate::args::Format;
-use crate::commands::check::checked;
+use crate::commands::check::checked_again;
 use crate::commands::looks;
 use crate::home::{self, Home};
 use crate::made::Made;
@@ -71,6 +71,8 @@ pub(crate) struct Totals {
 pub(crate) struct Session {
     /// Drawings of the cards, if there will be a next build.
     pub(crate) memory: Option<Arc<Memory>>,
+    /// What the check knows of declarations that do not change.
+    pub(crate) cache: Cache,
     /// The templates, as long as they do not change.
     pub(crate) templates: Option<Templates>,
 }
@@ -91,7 +93,9 @@ pub(crate) fn once(
 ) -> Result<Option<Totals>> {
     let started = Instant::now();
     let path = workspace::resolve(arguments.path.as_deref())?;
-    let Some(mut checked) = checked(Some(&path), console)? else { return Ok(None) };
+    let Some(mut checked) = checked_again(Some(&path), console, &mut session.cache)? else {
+        return Ok(None);
+    };
     selection::verify(arguments, &checked)?;
     let root = output_folder(arguments, &path)?;
     let home = Home::locate(&path)?;
