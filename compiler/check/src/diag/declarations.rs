@@ -239,6 +239,48 @@ pub fn engine_needs_value(at: Location, engine: &str, name: &str, value: &str) -
         .help(format!("add `{value} \"…\"`"))
 }
 
+/// E0236: the engine reads something that the kind (or the game) does not have.
+pub fn engine_needs_fact(
+    at: Location,
+    engine: &str,
+    kind: &str,
+    fact: &str,
+    declaration: &str,
+    doc: &str,
+) -> Diagnostic {
+    Diagnostic::error("E0236", at, format!("the engine `{engine}` reads `{fact}` of `{kind}`"))
+        .at(format!("lacks `{fact}`"))
+        .help(format!("add `{declaration}`: {}", doc.trim_end_matches('.')))
+}
+
+/// E0236, for one with almost the name that is read.
+pub fn fact_misspelt(at: Location, engine: &str, fact: &str, found: &str) -> Diagnostic {
+    Diagnostic::error("E0236", at, format!("the engine `{engine}` reads `{fact}`, not `{found}`"))
+        .at(format!("has only `{found}`"))
+        .help(format!("did you mean `{fact}`?"))
+}
+
+/// E0236, for one of another type.
+pub fn fact_has_other_type(
+    at: Location,
+    engine: &str,
+    fact: &str,
+    wanted: &str,
+    found: &str,
+) -> Diagnostic {
+    let message = format!("the engine `{engine}` reads `{fact}` as `{wanted}`");
+    Diagnostic::error("E0236", at, message)
+        .at(format!("is `{found}`"))
+        .help(format!("make it `{wanted}`"))
+}
+
+/// E0236, for one that may be left out.
+pub fn fact_may_be_missing(at: Location, engine: &str, fact: &str) -> Diagnostic {
+    Diagnostic::error("E0236", at, format!("the engine `{engine}` always reads `{fact}`"))
+        .at("may be left out")
+        .help("take the `?` away, or give it a default")
+}
+
 /// E0220: a keyword without wording or reminder.
 pub fn keyword_lacks(at: Location, keyword: &str, part: &str) -> Diagnostic {
     Diagnostic::error("E0220", at, format!("the keyword `{keyword}` has no {part}"))

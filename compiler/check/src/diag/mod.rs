@@ -58,6 +58,9 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// An edit that repairs it.
     pub fix: Option<Fix>,
+    /// The name that means nothing or too much. If its declaration could not be read, that was
+    /// said, and this is no news.
+    pub(crate) about: Option<String>,
 }
 
 /// An edit that repairs a problem.
@@ -115,7 +118,15 @@ impl Diagnostic {
             notes: Vec::new(),
             help: Vec::new(),
             fix: None,
+            about: None,
         }
+    }
+
+    /// Says which name it is about.
+    #[must_use]
+    pub(crate) fn about(mut self, name: &str) -> Diagnostic {
+        self.about = Some(name.to_owned());
+        self
     }
 
     /// Says something at the primary place.

@@ -16,7 +16,7 @@ pub fn unknown_kind<'a>(
         [] => "check the `[dependencies]` of the package".to_owned(),
         kinds => format!("kinds are {}", every(kinds)),
     };
-    Diagnostic::error("E0101", at, format!("there is no kind `{name}`")).at("not declared").suggest(
+    Diagnostic::error("E0101", at, format!("there is no kind `{name}`")).about(name).at("not declared").suggest(
         name,
         legal.iter().copied(),
         format!(
@@ -32,6 +32,7 @@ pub fn unknown_keyword<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0102", at, format!("there is no keyword `{name}`"))
+        .about(name)
         .at("not declared")
         .suggest(
             name,
@@ -49,8 +50,9 @@ pub fn unknown_field<'a>(
     keyword_clause: Option<&str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let diagnostic =
-        Diagnostic::error("E0103", at, format!("{owner} has no field `{name}`")).at("unknown here");
+    let diagnostic = Diagnostic::error("E0103", at, format!("{owner} has no field `{name}`"))
+        .about(name)
+        .at("unknown here");
     match keyword_clause {
         Some(clause) => diagnostic.help(format!("`{name}` is a keyword: write `{clause}: {name}`")),
         None if legal.is_empty() => diagnostic.help("take it out"),
@@ -70,6 +72,7 @@ pub fn unknown_setting<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let diagnostic =
         Diagnostic::error("E0103", at, format!("nothing in this game reads the setting `{name}`"))
+            .about(name)
             .at("changes nothing");
     let otherwise = match legal.as_slice() {
         [] => "take it out, or ask for it in an effect with `setting(\"…\")`".to_owned(),
@@ -82,6 +85,7 @@ pub fn unknown_setting<'a>(
 pub fn field_of_clause(at: Location, name: &str, owner: &str, clauses: &[&str]) -> Diagnostic {
     let blocks: Vec<_> = clauses.iter().map(|clause| format!("{clause} {{ … }}")).collect();
     Diagnostic::error("E0103", at, format!("{owner} has no field `{name}` of its own"))
+        .about(name)
         .at("belongs in a block")
         .help(format!("put it into {}", one_of(blocks.iter().map(String::as_str))))
 }
@@ -111,6 +115,7 @@ pub fn unknown_value<'a, 'b>(
         at,
         format!("`{name}` is no value of {}", one_of(enums.iter().copied())),
     )
+    .about(name)
     .at("unknown value")
     .label_if(declared, "its values are listed here")
     .suggest(name, legal, otherwise)
@@ -129,6 +134,7 @@ pub fn unknown_entity<'a>(
         _ => format!("check the spelling, or declare the {what}"),
     };
     Diagnostic::error("E0105", at, format!("there is no {what} `{name}`"))
+        .about(name)
         .at("not declared")
         .suggest(name, legal.iter().copied(), otherwise)
 }
@@ -162,7 +168,7 @@ pub fn unknown_type<'a>(
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    Diagnostic::error("E0106", at, format!("there is no type `{name}`")).at("unknown type").suggest(
+    Diagnostic::error("E0106", at, format!("there is no type `{name}`")).about(name).at("unknown type").suggest(
         name,
         legal,
         "a type is `int`, `formula`, `condition`, `flag`, `text`, `file`, `keyword`, `selection`, an enum, a kind or a family",
@@ -179,6 +185,7 @@ pub(crate) fn unknown_name<'a>(
     let diagnostic = match wanted {
         Ty::Any | Ty::Error => {
             Diagnostic::error("E0109", at, format!("`{name}` means nothing here"))
+                .about(name)
                 .at("unknown name")
         }
         wanted => Diagnostic::error(
@@ -186,6 +193,7 @@ pub(crate) fn unknown_name<'a>(
             at,
             format!("`{name}` means nothing here; {}", super::wanted(wanted)),
         )
+        .about(name)
         .at(super::wanted(wanted)),
     };
     if let (Ty::Int | Ty::Numbers | Ty::Range | Ty::Pool, Some(number)) =
@@ -225,6 +233,7 @@ pub fn unknown_label<'a>(
         false => format!("`{of}` takes {}", one_of(legal.iter().copied())),
     };
     Diagnostic::error("E0117", at, format!("`{of}` takes no `{name}`"))
+        .about(name)
         .at("unknown here")
         .suggest(name, legal, otherwise)
 }
@@ -236,6 +245,7 @@ pub fn unknown_target<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0121", at, format!("a rule cannot be about `{name}`"))
+        .about(name)
         .at("no kind, family or role")
         .suggest(
             name,
@@ -253,6 +263,7 @@ pub fn unknown_kind_or_family<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("write {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0122", at, format!("`{name}` is no kind and no family of cards"))
+        .about(name)
         .at("unknown")
         .suggest(name, legal, otherwise)
 }
@@ -265,6 +276,7 @@ pub fn unknown_parent<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0123", at, format!("there is no {kind} `{name}` to inherit from"))
+        .about(name)
         .at("not declared")
         .suggest(name, legal, format!("declare it with `abstract {kind} {name} {{ … }}`"))
 }
@@ -275,11 +287,14 @@ pub fn unknown_test<'a>(
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    Diagnostic::error("E0124", at, format!("there is no test `{name}`")).at("not declared").suggest(
-        name,
-        legal,
-        format!("give the test that this one continues the identifier `{name}`"),
-    )
+    Diagnostic::error("E0124", at, format!("there is no test `{name}`"))
+        .about(name)
+        .at("not declared")
+        .suggest(
+            name,
+            legal,
+            format!("give the test that this one continues the identifier `{name}`"),
+        )
 }
 
 /// E0126: `use` of a package that this one does not build on.
@@ -289,6 +304,7 @@ pub fn unknown_use(at: Location, name: &str, legal: Vec<&str>) -> Diagnostic {
         legal.first().unwrap_or(&"")
     );
     Diagnostic::error("E0126", at, format!("this package does not build on `{name}`"))
+        .about(name)
         .at("not a dependency")
         .suggest(name, legal, otherwise)
 }
@@ -296,6 +312,7 @@ pub fn unknown_use(at: Location, name: &str, legal: Vec<&str>) -> Diagnostic {
 /// E0127: declared twice.
 pub fn duplicate(at: Location, what: &str, name: &str, first: Location) -> Diagnostic {
     Diagnostic::error("E0127", at, format!("the {what} `{name}` is declared twice"))
+        .about(name)
         .at("declared again here")
         .label(first, "declared first here")
         .help("give one of them another identifier, or take one out")
@@ -304,6 +321,7 @@ pub fn duplicate(at: Location, what: &str, name: &str, first: Location) -> Diagn
 /// E0128: an enum value declared twice.
 pub fn duplicate_value(at: Location, value: &str, of: &str, first: Location) -> Diagnostic {
     Diagnostic::error("E0128", at, format!("`{of}` has the value `{value}` twice"))
+        .about(value)
         .at("again here")
         .label(first, "first here")
         .help("take one out")
@@ -312,6 +330,7 @@ pub fn duplicate_value(at: Location, value: &str, of: &str, first: Location) -> 
 /// E0129: a `let` that hides another name.
 pub fn name_taken(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error("E0129", at, format!("`{name}` already means something here"))
+        .about(name)
         .at("taken")
         .help("give the `let` another name")
 }
@@ -326,6 +345,7 @@ pub fn unknown_member<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("it has {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0130", at, format!("`{owner}` has no field `{name}`"))
+        .about(name)
         .at("unknown field")
         .suggest(name, legal, otherwise)
 }
@@ -339,6 +359,7 @@ pub fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
         _ => "`self` is the card that the effect stands on; in a test, name the card",
     };
     Diagnostic::error("E0131", at, format!("there is no `{name}` here"))
+        .about(name)
         .at("no card at hand")
         .help(help)
 }
@@ -356,6 +377,7 @@ pub fn unknown_hole<'a>(
         (None, false) => format!("its parameters are {}", one_of(legal.iter().copied())),
     };
     Diagnostic::error("E0138", at, format!("`{{{name}}}` is no parameter of the keyword"))
+        .about(name)
         .at("in this text")
         .help(help)
 }

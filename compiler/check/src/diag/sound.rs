@@ -1,4 +1,4 @@
-//! E0711 to E0715: effects whose words are right and that could never do anything.
+//! E0711 to E0716: effects whose words are right and that could never do anything.
 
 use super::{Diagnostic, Location, article, one_of};
 use crate::sound::Why;
@@ -10,11 +10,16 @@ pub(crate) fn idle(at: Location, why: &Why) -> Diagnostic {
         Why::NotDone { kind } => not_done(at, kind),
         Why::NotLasting { clause } => not_lasting(at, clause),
         Why::OtherSort { word, takes, given } => other_sort(at, word, takes, given),
+        Why::OtherZone { word, zones, given } => other_zone(at, word, zones, given),
+        Why::OtherPlace { word, places, given } => other_place(at, word, places, given),
+        Why::NeverMade { word, verb } => never_made(at, word, verb),
         Why::NeverSame { left, right } => never_same(at, left, right),
         Why::TooLate { verb, event, events } => too_late(at, verb, event.as_deref(), events),
         Why::OtherMoment { word, moment, moments } => {
             other_moment(at, word, moment.as_deref(), moments)
         }
+        Why::NeverMatters { word, selection } => never_matters(at, word, selection),
+        Why::TooDeep => too_deep(at),
         Why::OtherText { word, kinds } => other_text(at, word, kinds),
     }
 }
@@ -57,6 +62,23 @@ fn other_sort(at: Location, word: &str, takes: &[String], given: &[String]) -> D
     ))
 }
 
+/// E0712: a word for other zones.
+fn other_zone(at: Location, word: &str, zones: &[String], given: &str) -> Diagnostic {
+    let zones = one_of(zones.iter().map(String::as_str));
+    Diagnostic::error("E0712", at, format!("`{word}` does nothing with `{given}`"))
+        .at("would do nothing")
+        .help(format!("it is for {zones}"))
+}
+
+/// E0712: a word for things in other places.
+fn other_place(at: Location, word: &str, places: &[String], given: &[String]) -> Diagnostic {
+    let [places, given] = [places, given].map(|names| one_of(names.iter().map(String::as_str)));
+    let message = format!("`{word}` is for what is in {places}, and this is in {given}");
+    Diagnostic::error("E0712", at, message)
+        .at("would do nothing")
+        .help("name something that is there, or take another word")
+}
+
 /// E0713: too late to change anything.
 fn too_late(at: Location, verb: &str, event: Option<&str>, events: &[String]) -> Diagnostic {
     let message = match event {
@@ -75,10 +97,22 @@ fn other_moment(at: Location, word: &str, moment: Option<&str>, moments: &[Strin
         Some(moment) => format!("`{word}` means nothing in `{moment}`"),
         None => format!("`{word}` means nothing at this moment"),
     };
+    if moments.is_empty() {
+        return Diagnostic::error("E0715", at, message)
+            .at("it has happened before")
+            .help("write it directly on a card that is there when the game begins");
+    }
     let moments = one_of(moments.iter().map(String::as_str));
     Diagnostic::error("E0715", at, message)
         .at("there is none then")
         .help(format!("use it in {moments}, or name somebody else"))
+}
+
+/// E0715: a number, mark or act that is never asked for.
+fn never_matters(at: Location, word: &str, selection: &str) -> Diagnostic {
+    Diagnostic::error("E0715", at, format!("`{word}` never matters for `{selection}`"))
+        .at("nobody asks for it then")
+        .help("say it of somebody else")
 }
 
 /// E0715: a word that means nothing in the text of such a card.
@@ -87,6 +121,22 @@ fn other_text(at: Location, word: &str, kinds: &[String]) -> Diagnostic {
     Diagnostic::error("E0715", at, message)
         .at("there is none for this card")
         .help(format!("it is a word for the text of {}; name somebody else", a_kind(kinds)))
+}
+
+/// E0715: a word for what a verb makes, and the verb is not used.
+fn never_made(at: Location, word: &str, verb: &str) -> Diagnostic {
+    let message = format!("`{word}` means nothing here: the text never does `{verb}`");
+    Diagnostic::error("E0715", at, message)
+        .at("there is none")
+        .help(format!("do `{verb}` first, as in `on enter {{ {verb}(…) }}`, or name somebody else"))
+}
+
+/// E0716: more selections within each other than can be worked out.
+fn too_deep(at: Location) -> Diagnostic {
+    let message = "too many selections stand within each other to be worked out";
+    Diagnostic::error("E0716", at, message)
+        .at("the fifth, counted from outside, is in here")
+        .help("four may; put what is counted inside into a `let` before the loop")
 }
 
 /// E0714: a condition that can never hold.

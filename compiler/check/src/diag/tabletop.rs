@@ -1,5 +1,7 @@
 //! Dice, maps, tables and the parts of quests.
 
+use cardwright_model::{MAX_DICE, MAX_SURE};
+
 use crate::ty::Ty;
 
 use super::{Diagnostic, Location, one_of, suggest};
@@ -12,6 +14,7 @@ pub fn unknown_die<'a>(
 ) -> Diagnostic {
     let legal: Vec<&str> = legal.into_iter().collect();
     let diagnostic = Diagnostic::error("E0141", at, format!("there is no die `{written}`"))
+        .about(written)
         .at("not a die of this game");
     if legal.is_empty() {
         return diagnostic
@@ -33,6 +36,7 @@ pub fn unknown_part<'a>(
     let legal: Vec<&str> = legal.into_iter().collect();
     let diagnostic =
         Diagnostic::error("E0142", at, format!("there is no {clause} `{written}` here"))
+            .about(written)
             .at(format!("no `{clause} {written}` on this card"));
     match suggest(written, legal.iter().copied()) {
         Some(right) => diagnostic.help(format!("did you mean `{right}`?")),
@@ -49,6 +53,7 @@ pub fn not_settable<'a>(
     let legal: Vec<&str> = legal.into_iter().collect();
     let diagnostic =
         Diagnostic::error("E0143", at, format!("`{name}` is no flag or counter of this card"))
+            .about(name)
             .at("cannot be set");
     match suggest(name, legal.iter().copied()) {
         Some(right) => diagnostic.help(format!("did you mean `{right}`?")),
@@ -74,6 +79,19 @@ pub(crate) fn one_die_wanted(at: Location, written: &str, die: Option<&str>) -> 
     Diagnostic::error("E0327", at, format!("`{written}` is no single die"))
         .at("one die is wanted")
         .help(format!("write every die by itself: `{die}, {die}`; a number behind it is what it shows: `{die} 3`"))
+}
+
+/// E0333: more dice than can be thrown at once, or more on top of them.
+pub(crate) fn too_many_dice(at: Location, count: i64, is_bonus: bool) -> Diagnostic {
+    if is_bonus {
+        let message = format!("a throw cannot be changed by {count}");
+        return Diagnostic::error("E0333", at, message)
+            .at("too much")
+            .help(format!("{MAX_SURE} is the most"));
+    }
+    Diagnostic::error("E0333", at, format!("{count} dice cannot be thrown at once"))
+        .at("too many dice")
+        .help(format!("{MAX_DICE} is the most"))
 }
 
 /// E0328: something that is not a face of a die.

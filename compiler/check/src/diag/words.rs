@@ -11,6 +11,7 @@ pub fn unknown_event<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("events are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0107", at, format!("there is no event `{name}`"))
+        .about(name)
         .at("unknown event")
         .suggest(name, legal, otherwise)
 }
@@ -40,6 +41,7 @@ pub fn stat_of_others(at: Location, stat: &str, host: &str, owners: &[&str]) -> 
 /// E0144: a limit per period that the game does not have.
 pub fn unknown_period(at: Location, word: &str, usual: &str) -> Diagnostic {
     Diagnostic::error("E0144", at, format!("nothing is counted per `{word}`"))
+        .about(word)
         .at("unknown period")
         .help(format!("write `per {usual}`, which is meant without it too, or `per game`"))
 }
@@ -53,6 +55,7 @@ pub fn unknown_verb<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("effects are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0108", at, format!("there is no effect `{name}`"))
+        .about(name)
         .at("unknown effect")
         .suggest(name, legal, otherwise)
 }
@@ -66,6 +69,7 @@ pub fn unknown_stat<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("stats are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0110", at, format!("there is no stat `{name}`"))
+        .about(name)
         .at("unknown stat")
         .suggest(name, legal, otherwise)
 }
@@ -79,6 +83,7 @@ pub fn unknown_mark<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("marks are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0111", at, format!("there is no mark `{name}`"))
+        .about(name)
         .at("unknown mark")
         .suggest(name, legal, otherwise)
 }
@@ -92,6 +97,7 @@ pub fn unknown_act<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("`forbid` takes {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0112", at, format!("`{name}` cannot be forbidden"))
+        .about(name)
         .at("not an act")
         .suggest(name, legal, otherwise)
 }
@@ -105,6 +111,7 @@ pub fn unknown_window<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("effects end at {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0113", at, format!("nothing can end at `{name}`"))
+        .about(name)
         .at("unknown moment")
         .suggest(name, legal, otherwise)
 }
@@ -118,6 +125,7 @@ pub fn unknown_command<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("commands are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0114", at, format!("there is no command `{name}`"))
+        .about(name)
         .at("unknown command")
         .suggest(name, legal, otherwise)
 }
@@ -131,6 +139,7 @@ pub fn unknown_setup<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("a test may set up {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0115", at, format!("a test cannot set up `{name}`"))
+        .about(name)
         .at("unknown here")
         .suggest(name, legal, otherwise)
 }
@@ -144,6 +153,7 @@ pub fn unknown_property<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("a card may start with {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0116", at, format!("a card cannot start with `{name}`"))
+        .about(name)
         .at("unknown property")
         .suggest(name, legal, otherwise)
 }
@@ -161,7 +171,7 @@ pub fn unknown_selection<'a>(
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    Diagnostic::error("E0118", at, format!("`{name}` is no card and no selection of cards"))
+    Diagnostic::error("E0118", at, format!("`{name}` is no card and no selection of cards")).about(name)
         .at("unknown")
         .suggest(name, legal, "select cards with `characters`, `cards in ZONE`, `adventurers` and the like, or name a card")
 }
@@ -175,6 +185,7 @@ pub fn unknown_query<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("what can be asked: {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0119", at, format!("there is no `{name}(…)` to ask for"))
+        .about(name)
         .at("unknown")
         .suggest(name, legal, otherwise)
 }
@@ -188,6 +199,7 @@ pub fn unknown_zone<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("zones are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0120", at, format!("there is no zone `{name}`"))
+        .about(name)
         .at("unknown zone")
         .suggest(name, legal, otherwise)
 }
@@ -200,6 +212,7 @@ pub fn unknown_wording<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0125", at, format!("there is no {category} `{name}` to word"))
+        .about(name)
         .at("unknown word")
         .suggest(name, legal, format!("`cardwright vocabulary` lists every {category}"))
 }
@@ -214,6 +227,7 @@ pub fn which_card(at: Location, query: &str) -> Diagnostic {
 /// E0133: a query that cannot stand alone.
 pub fn needs_arguments(at: Location, name: &str, shape: &str) -> Diagnostic {
     Diagnostic::error("E0133", at, format!("`{name}` needs to know of what"))
+        .about(name)
         .at("incomplete")
         .help(format!("write `{shape}`"))
 }
@@ -228,6 +242,7 @@ pub fn verb_as_value<'a>(
     let queries: Vec<_> = queries.into_iter().collect();
     let nearest: Vec<_> = queries.iter().copied().filter(|query| *query == plural).collect();
     Diagnostic::error("E0134", at, format!("`{name}` does something; it has no value"))
+        .about(name)
         .at("an effect, not a value")
         .suggest(
             name,
@@ -243,6 +258,7 @@ pub fn card_as_query(at: Location, name: &str) -> Diagnostic {
         at,
         format!("`{name}` is {} card; it takes nothing in parentheses", article("card")),
     )
+    .about(name)
     .at("a card")
     .help("only in a test may a card have properties, as in `ghoul(wounds: 1)`")
 }
@@ -261,6 +277,7 @@ pub fn no_members(at: Location, owner: &str, name: &str) -> Diagnostic {
         at,
         format!("`{owner}.{name}` can be asked for in legality rules only"),
     )
+    .about(name)
     .at("not in effects")
     .help(format!("ask with a query, such as `{name}({owner})`"))
 }
@@ -281,6 +298,7 @@ pub fn unknown_word_of<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0140", at, format!("`{query}` knows no {what} `{name}`"))
+        .about(name)
         .at(format!("unknown {what}"))
         .suggest(name, legal, format!("name a {what} that some kind declares"))
 }

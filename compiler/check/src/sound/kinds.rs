@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cardwright_model::{Library, Role};
+use cardwright_model::{Keyword, Library, Role};
 
 /// A set of kinds. More kinds than there are bits make every set the set of all.
 pub(super) type Set = u128;
@@ -12,6 +12,8 @@ pub(super) struct Kinds<'l> {
     names: Vec<&'l str>,
     /// For each kind or family, the kinds under it.
     under: BTreeMap<&'l str, Set>,
+    library: &'l Library,
+    keywords: BTreeMap<&'l str, &'l Keyword>,
 }
 
 impl<'l> Kinds<'l> {
@@ -19,8 +21,10 @@ impl<'l> Kinds<'l> {
         let real = library.kinds().filter(|kind| kind.role == Role::Card && !kind.is_abstract);
         let names: Vec<&str> = real.map(|kind| kind.id.as_str()).collect();
         let mut under: BTreeMap<&str, Set> = BTreeMap::new();
+        let keywords = library.packages.iter().flat_map(|package| &package.keywords);
+        let keywords = keywords.map(|keyword| (keyword.id.as_str(), keyword)).collect();
         if names.len() > Set::BITS as usize {
-            return Kinds { names, under };
+            return Kinds { names, under, library, keywords };
         }
         for (place, name) in names.iter().enumerate() {
             let mut next = library.kind(name);
@@ -34,7 +38,18 @@ impl<'l> Kinds<'l> {
                 next = kind.parent.as_deref().and_then(|parent| library.kind(parent));
             }
         }
-        Kinds { names, under }
+        Kinds { names, under, library, keywords }
+    }
+
+    /// The values of some enums.
+    pub(super) fn values(&self, enums: &[&str]) -> Vec<String> {
+        let named = self.library.enums().filter(|one| enums.contains(&one.id.as_str()));
+        named.flat_map(|one| &one.values).map(|value| value.id.clone()).collect()
+    }
+
+    /// A keyword of the library.
+    pub(super) fn keyword(&self, id: &str) -> Option<&'l Keyword> {
+        self.keywords.get(id).copied()
     }
 
     /// Whatever there is.

@@ -4,13 +4,21 @@
 //! The vocabulary says where each word works; this compares the effects of a package with it.
 
 mod kinds;
+mod places;
 mod walk;
 
-use cardwright_model::{Clause, Entity, Keyword, KeywordUse, Library, Package, Statement};
+use std::collections::HashMap;
+
+use cardwright_model::{
+    Clause, Entity, Expr, Keyword, KeywordUse, Library, Package, Role, Statement,
+};
 use cardwright_vocabulary::{Home, Trail, Vocabulary};
 
 use kinds::Kinds;
-use walk::Walk;
+use places::Places;
+use walk::{Ground, Walk};
+
+use crate::lower::UnitId;
 
 /// An effect that could never do anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +32,7 @@ pub(crate) struct Idle {
 }
 
 /// Why an effect does nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Why {
     /// Nothing in the game reads text there.
     NoHome {
@@ -54,6 +62,31 @@ pub(crate) enum Why {
         /// What is given.
         given: Vec<String>,
     },
+    /// The word does nothing in the zone that is given.
+    OtherZone {
+        /// The word, such as `burn`.
+        word: String,
+        /// The zones that it takes.
+        zones: Vec<String>,
+        /// The zone given.
+        given: String,
+    },
+    /// What is given is never where the word does something.
+    OtherPlace {
+        /// The word, such as `discard-card`.
+        word: String,
+        /// The places that it is for.
+        places: Vec<String>,
+        /// Where those things are.
+        given: Vec<String>,
+    },
+    /// A word for what a verb makes, in a text without that verb.
+    NeverMade {
+        /// The word, such as `linked`.
+        word: String,
+        /// The verb.
+        verb: String,
+    },
     /// The condition compares things that can never be the same.
     NeverSame {
         /// What the one side can be.
@@ -79,6 +112,15 @@ pub(crate) enum Why {
         /// The events and blocks in which it means something.
         moments: Vec<String>,
     },
+    /// A number, mark or act that never matters for these things.
+    NeverMatters {
+        /// The word.
+        word: String,
+        /// The selection.
+        selection: String,
+    },
+    /// More selections within each other than can be worked out.
+    TooDeep,
     /// A word that means nothing in the text of this card.
     OtherText {
         /// The word.
@@ -88,37 +130,69 @@ pub(crate) enum Why {
     },
 }
 
-/// The effects of the library's last package that could never do anything.
-pub(crate) fn idle(library: &Library, vocabulary: &Vocabulary) -> Vec<Idle> {
+/// What is known of the cards of a package. It holds as long as kinds and keywords are the same.
+pub(crate) type Known = HashMap<UnitId, Vec<Idle>>;
+
+/// The effects of the library's last package that could never do anything. `units` are the
+/// declarations of its cards; those that are known are not looked at again.
+pub(crate) fn idle(
+    library: &Library,
+    vocabulary: &Vocabulary,
+    units: &[Option<UnitId>],
+    known: &mut Known,
+) -> Vec<Idle> {
     let Some(package) = library.packages.last() else { return Vec::new() };
-    let kinds = Kinds::of(library);
+    let ground = Ground { vocabulary, kinds: &Kinds::of(library), places: &Places::of(vocabulary) };
     let mut found = Vec::new();
     for keyword in &package.keywords {
-        of_keyword(keyword, vocabulary, &kinds, &mut found);
+        of_keyword(keyword, ground, &mut found);
     }
-    for entity in declared(package) {
-        let mut place = Place { library, vocabulary, kinds: &kinds, entity, found: &mut found };
-        place.card();
+    let of_entity = |entity: &Entity| {
+        let mut found = Vec::new();
+        Place { library, ground, entity, found: &mut found }.card();
+        found
+    };
+    for (card, unit) in package.cards.iter().zip(units) {
+        match unit {
+            Some(unit) => {
+                found.extend_from_slice(known.entry(*unit).or_insert_with(|| of_entity(card)));
+            }
+            None => found.extend(of_entity(card)),
+        }
     }
+    found.extend(declared(package).flat_map(of_entity));
     found
 }
 
+/// The verbs that statements use, at any depth.
+fn verbs<'a>(statements: &'a [Statement], into: &mut Vec<&'a str>) {
+    for statement in statements {
+        if let Statement::Call { verb, .. } = statement {
+            into.push(verb);
+        }
+        statement.bodies().for_each(|body| verbs(body, into));
+    }
+}
+
+/// What a package declares besides cards.
 fn declared(package: &Package) -> impl Iterator<Item = &Entity> {
-    let lists = [&package.cards, &package.formats, &package.decks, &package.records];
+    let lists = [&package.formats, &package.decks, &package.records];
     lists.into_iter().flatten().chain(&package.patterns)
 }
 
-fn of_keyword(
-    keyword: &Keyword,
-    vocabulary: &Vocabulary,
-    kinds: &Kinds<'_>,
-    found: &mut Vec<Idle>,
-) {
-    let own = match keyword.hosts.as_slice() {
+fn of_keyword(keyword: &Keyword, ground: Ground<'_>, found: &mut Vec<Idle>) {
+    let Ground { vocabulary, kinds, .. } = ground;
+    let card = match keyword.hosts.as_slice() {
         [] => kinds.any(),
         hosts => kinds.of_all(hosts.iter().map(String::as_str)),
     };
-    let mut walk = Walk::new(vocabulary, kinds, own, &keyword.id, Some(&keyword.id), None);
+    // On some cards `self` is not the card but, say, its wearer.
+    let homes = vocabulary.homes.iter().filter(|home| !home.own.is_empty());
+    let homes = homes.filter(|home| kinds.of_all([home.kind].into_iter()) & card != 0);
+    let own = homes.fold(card, |own, home| own | kinds.of_all(home.own.iter().copied()));
+    let mut used = Vec::new();
+    verbs(&keyword.body, &mut used);
+    let mut walk = Walk::new(ground, (card, own), &keyword.id, Some(&keyword.id), None, &used);
     walk.statements(&keyword.body);
     found.extend(walk.found);
 }
@@ -126,40 +200,60 @@ fn of_keyword(
 /// One declaration and its places for text.
 struct Place<'a> {
     library: &'a Library,
-    vocabulary: &'a Vocabulary,
-    kinds: &'a Kinds<'a>,
+    ground: Ground<'a>,
     entity: &'a Entity,
     found: &'a mut Vec<Idle>,
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
     fn card(&mut self) {
         let entity = self.entity;
-        self.block(&entity.effects, &entity.keywords, None);
+        self.block(&entity.effects, &entity.keywords, None, None);
         for clause in &entity.clauses {
             self.clause(clause);
         }
     }
 
     fn clause(&mut self, clause: &Clause) {
-        self.block(&clause.effects, &clause.keywords, Some(&clause.clause));
+        let condition = clause.condition.as_ref();
+        self.block(&clause.effects, &clause.keywords, Some(&clause.clause), condition);
         clause.clauses.iter().for_each(|inner| self.clause(inner));
     }
 
     /// The text of the card, or of one of its blocks.
-    fn block(&mut self, effects: &[Statement], keywords: &[KeywordUse], clause: Option<&str>) {
+    fn block(
+        &mut self,
+        effects: &[Statement],
+        keywords: &[KeywordUse],
+        clause: Option<&str>,
+        condition: Option<&Expr>,
+    ) {
         let said = keywords.iter().map(|used| &used.then[..]).filter(|then| !then.is_empty());
-        let own = self.kinds.of_all([self.entity.kind.as_str()].into_iter());
+        let home = self.home(clause);
+        let kinds = self.ground.kinds;
+        let card = kinds.of_all([self.entity.kind.as_str()].into_iter());
+        let about = |home: Option<&Home>| {
+            let own = home.map(|home| home.own).filter(|own| !own.is_empty());
+            own.map_or(card, |own| kinds.of_all(own.iter().copied()))
+        };
+        // What a block does may be about others; who may use it is about the card.
+        let (own, user) = (about(home), about(self.home(None)));
+        let used = self.verbs();
+        let id = &self.entity.id;
         for statements in [effects].into_iter().chain(said) {
-            let id = &self.entity.id;
-            let mut walk = Walk::new(self.vocabulary, self.kinds, own, id, None, clause);
+            let mut walk = Walk::new(self.ground, (card, own), id, None, clause, &used);
             walk.statements(statements);
             self.found.extend(walk.found);
         }
-        if self.vocabulary.homes.is_empty() {
+        if let Some(condition) = condition {
+            let mut walk = Walk::new(self.ground, (card, user), id, None, clause, &used);
+            walk.expression(condition);
+            self.found.extend(walk.found);
+        }
+        if self.ground.vocabulary.homes.is_empty() {
             return;
         }
-        match self.home(clause) {
+        match home {
             Some(home) => {
                 for statement in effects {
                     self.settled(statement, home);
@@ -167,6 +261,25 @@ impl Place<'_> {
             }
             None => self.homeless(effects, keywords, clause),
         }
+    }
+
+    /// The verbs of the whole card, those of its keywords included.
+    fn verbs(&self) -> Vec<&'a str> {
+        let (library, entity) = (self.library, self.entity);
+        let mut used = Vec::new();
+        verbs(&entity.effects, &mut used);
+        let mut keywords: Vec<&KeywordUse> = entity.keywords.iter().collect();
+        for clause in entity.all_clauses() {
+            verbs(&clause.effects, &mut used);
+            keywords.extend(&clause.keywords);
+        }
+        for keyword in keywords {
+            verbs(&keyword.then, &mut used);
+            if let Some(known) = library.keyword(&keyword.keyword) {
+                verbs(&known.body, &mut used);
+            }
+        }
+        used
     }
 
     /// Says so where a statement of another sort stands than the place is for.
@@ -183,6 +296,14 @@ impl Place<'_> {
     }
 
     fn homeless(&mut self, effects: &[Statement], keywords: &[KeywordUse], clause: Option<&str>) {
+        // A record that the game does not know is data for somebody else.
+        let kind = self.library.kind(&self.entity.kind);
+        let is_known = |home: &Home| self.library.kind_fits(&self.entity.kind, home.kind);
+        if kind.is_some_and(|kind| kind.role == Role::Record)
+            && !self.ground.vocabulary.homes.iter().any(is_known)
+        {
+            return;
+        }
         let why = || Why::NoHome {
             kind: self.entity.kind.clone(),
             clause: clause.map(str::to_owned),
@@ -209,13 +330,14 @@ impl Place<'_> {
 
     fn home(&self, clause: Option<&str>) -> Option<&'static Home> {
         let fits = |home: &&Home| self.library.kind_fits(&self.entity.kind, home.kind);
-        self.vocabulary.homes.iter().filter(|home| home.clause == clause).find(fits)
+        self.ground.vocabulary.homes.iter().filter(|home| home.clause == clause).find(fits)
     }
 
     /// The places that the game knows, as designers would write them.
     fn homes(&self) -> Vec<String> {
         let own = |home: &&Home| self.library.kind_fits(&self.entity.kind, home.kind);
-        let (near, far): (Vec<&Home>, Vec<&Home>) = self.vocabulary.homes.iter().partition(own);
+        let (near, far): (Vec<&Home>, Vec<&Home>) =
+            self.ground.vocabulary.homes.iter().partition(own);
         let wanted = if near.is_empty() { far } else { near };
         let name = |home: &Home| match home.clause {
             Some(clause) => format!("`{clause}` of a {}", home.kind),

@@ -4,22 +4,51 @@ use cardwright_model::{Arg, BinaryOp, Expr, Statement};
 use cardwright_vocabulary::{Change, Trail, Type, Vocabulary, Word};
 
 use super::kinds::{Kinds, Set};
+use super::places::{self, Places};
 use super::{Idle, Why};
+
+/// What effects are compared with.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) kinds: &'a Kinds<'a>,
+    pub(super) places: &'a Places,
+}
+
+/// What a name can stand for: of which kind it can be, and where.
+#[derive(Clone, Copy)]
+struct Sort {
+    kinds: Set,
+    places: places::Set,
+}
+
+/// How many selections may stand within each other. With twenty things in play, one more would be
+/// looked at millions of times; no card of our games has more than two.
+const MOST_WITHIN: usize = 4;
 
 /// A way through the effects of one card or keyword.
 pub(super) struct Walk<'a> {
     vocabulary: &'a Vocabulary,
     kinds: &'a Kinds<'a>,
+    places: &'a Places,
     entity: &'a str,
     keyword: Option<&'a str>,
+    /// The verbs that the whole text uses.
+    verbs: &'a [&'a str],
+    /// What the card can be in whose text this stands.
+    card: Set,
     /// What the names around the current place can be, innermost last.
-    names: Vec<(&'a str, Set)>,
+    names: Vec<(&'a str, Sort)>,
     /// The event around the current place.
     event: Option<&'static Word>,
     /// The block of the card that all this stands in.
     block: Option<&'a str>,
+    /// Whether the current place is what an offer does.
+    offered: bool,
     /// Whether the current place is looked at again and again, as long as something lasts.
     lasts: bool,
+    /// How many selections the current place is gone through for, one within the other.
+    depth: usize,
     /// The statements around the current place, outermost first.
     around: Vec<&'a Statement>,
     pub(super) found: Vec<Idle>,
@@ -27,16 +56,32 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub(super) fn new(
-        vocabulary: &'a Vocabulary,
-        kinds: &'a Kinds<'a>,
-        own: Set,
+        ground: Ground<'a>,
+        (card, own): (Set, Set),
         entity: &'a str,
         keyword: Option<&'a str>,
         block: Option<&'a str>,
+        verbs: &'a [&'a str],
     ) -> Walk<'a> {
-        let names = vec![("self", own)];
-        let (event, lasts, around, found) = (None, false, Vec::new(), Vec::new());
-        Walk { vocabulary, kinds, entity, keyword, names, event, block, lasts, around, found }
+        let Ground { vocabulary, kinds, places } = ground;
+        let itself = Sort { kinds: own, places: places.any() };
+        Walk {
+            vocabulary,
+            kinds,
+            places,
+            entity,
+            keyword,
+            verbs,
+            card,
+            names: vec![("self", itself)],
+            event: None,
+            block,
+            offered: false,
+            lasts: false,
+            depth: 0,
+            around: Vec::new(),
+            found: Vec::new(),
+        }
     }
 
     pub(super) fn statements(&mut self, statements: &'a [Statement]) {
@@ -50,13 +95,17 @@ impl<'a> Walk<'a> {
     }
 
     fn statement(&mut self, statement: &'a Statement) {
+        self.window(statement.until());
         match statement {
             Statement::On { event, condition, body, limit, .. } => {
                 let word = Vocabulary::find(self.vocabulary.events, event);
+                if let Some(word) = word {
+                    self.heard(word);
+                }
                 let before = std::mem::replace(&mut self.event, word);
                 let known = self.names.len();
                 for param in word.map_or(&[][..], |word| word.params) {
-                    self.names.push((param.name, self.takes(param.kinds)));
+                    self.names.push((param.name, self.sort(param.kinds, param.places)));
                 }
                 self.expressions(condition.iter().chain(limit));
                 self.statements(body);
@@ -65,19 +114,28 @@ impl<'a> Walk<'a> {
             }
             Statement::Modify { stat, subject, amount, condition, .. } => {
                 let word = Vocabulary::find(self.vocabulary.stats, stat);
-                let takes = word.and_then(|word| word.params.first()).map(|param| param.kinds);
-                if let Some(subject) = subject {
-                    self.fits(stat, takes.unwrap_or_default(), subject);
+                let param = word.and_then(|word| word.params.first());
+                if let (Some(subject), Some(param)) = (subject, param) {
+                    self.fits(stat, (param.kinds, param.places), subject);
+                    self.matters(word, subject);
                 }
                 self.about(subject.as_ref(), [Some(amount), condition.as_ref()]);
             }
             Statement::Mark { subject, mark, args, condition, .. } => {
                 let word = Vocabulary::find(self.vocabulary.marks, mark);
-                self.fits(mark, word.map_or(&[], |word| word.kinds), subject);
+                if let Some(word) = word {
+                    self.fits(mark, (word.kinds, word.places), subject);
+                }
+                self.matters(word, subject);
                 self.args(word, mark, args);
                 self.about(Some(subject), [condition.as_ref(), None]);
             }
-            Statement::Grant { subject, args, condition, .. } => {
+            Statement::Grant { subject, args, condition, keyword, .. } => {
+                let (wanted, is) = (self.does_something_to(keyword), self.can_be(subject).kinds);
+                if wanted & is == 0 {
+                    let (takes, given) = (self.kinds.names(wanted), self.kinds.names(is));
+                    self.report(Why::OtherSort { word: keyword.clone(), takes, given });
+                }
                 self.expressions(args.iter().map(|arg| &arg.value));
                 self.about(Some(subject), [condition.as_ref(), None]);
             }
@@ -85,7 +143,8 @@ impl<'a> Walk<'a> {
                 for act in acts {
                     let word = Vocabulary::find(self.vocabulary.acts, act);
                     if let (Some(word), Some(subject)) = (word, subject) {
-                        self.fits(act, word.kinds, subject);
+                        self.fits(act, (word.kinds, word.places), subject);
+                        self.matters(Some(word), subject);
                     }
                 }
                 self.about(subject.as_ref(), [condition.as_ref(), None]);
@@ -104,8 +163,13 @@ impl<'a> Walk<'a> {
                 let word = Vocabulary::find(self.vocabulary.verbs, verb);
                 self.args(word, verb, args);
             }
+            Statement::Offer { .. } => {
+                self.expressions(statement.expressions());
+                let before = std::mem::replace(&mut self.offered, true);
+                statement.bodies().for_each(|body| self.statements(body));
+                self.offered = before;
+            }
             Statement::ChooseOption { .. }
-            | Statement::Offer { .. }
             | Statement::If { .. }
             | Statement::Set { .. }
             | Statement::Roll { .. }
@@ -117,11 +181,21 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The window at which something ends.
+    fn window(&mut self, until: Option<&str>) {
+        let word = until.and_then(|name| Vocabulary::find(self.vocabulary.windows, name));
+        if let Some(word) = word {
+            self.at_home(word);
+        }
+    }
+
     /// A body that is done for each of a selection, which is `it` there.
     fn each(&mut self, selection: &'a Expr, body: &'a [Statement]) {
         self.expression(selection);
         self.names.push(("it", self.can_be(selection)));
+        self.depth += 1;
         self.statements(body);
+        self.depth -= 1;
         self.names.pop();
     }
 
@@ -142,7 +216,7 @@ impl<'a> Walk<'a> {
         expressions.for_each(|expression| self.expression(expression));
     }
 
-    fn expression(&mut self, expression: &'a Expr) {
+    pub(super) fn expression(&mut self, expression: &'a Expr) {
         match expression {
             Expr::Query { name, args } => {
                 let tables = [self.vocabulary.queries, self.vocabulary.stats];
@@ -152,9 +226,15 @@ impl<'a> Walk<'a> {
             Expr::Select { source, args, filter } => {
                 let word = Vocabulary::find(self.vocabulary.selections, source);
                 self.args(word, source, args);
+                if self.depth == MOST_WITHIN && word.is_some_and(|word| word.result == Type::Cards)
+                {
+                    self.report(Why::TooDeep);
+                }
                 if let Some(filter) = filter {
                     self.names.push(("it", self.source(source, args)));
+                    self.depth += 1;
                     self.expression(filter);
+                    self.depth -= 1;
                     self.names.pop();
                 }
             }
@@ -175,21 +255,120 @@ impl<'a> Walk<'a> {
         }
         for arg in args {
             let param = word.and_then(|word| word.params.iter().find(|one| one.name == arg.name));
-            if let Some(param) = param.filter(|param| matches!(param.ty, Type::Card | Type::Cards))
+            if let Some(param) = param {
+                match param.ty {
+                    Type::Card | Type::Cards => {
+                        self.fits(name, (param.kinds, param.places), &arg.value);
+                    }
+                    Type::Kind | Type::Kinds => self.kind_fits(name, param.kinds, &arg.value),
+                    Type::Zone => self.zone_fits(name, param.kinds, &arg.value),
+                    _ => {}
+                }
+            }
+            if let (Some(param), Expr::Symbol { id, .. }) = (param, &arg.value)
+                && param.ty == Type::Die
+                && !param.kinds.is_empty()
             {
-                self.fits(name, param.kinds, &arg.value);
+                let takes = self.kinds.values(param.kinds);
+                if !takes.contains(id) {
+                    let (word, given) = (name.to_owned(), vec![id.clone()]);
+                    self.report(Why::OtherSort { word, takes, given });
+                }
             }
             self.expression(&arg.value);
         }
     }
 
-    /// Reports a thing that can never be what a word takes.
-    fn fits(&mut self, word: &str, takes: &'static [&'static str], given: &Expr) {
-        let (wanted, is) = (self.takes(takes), self.can_be(given));
-        if wanted & is == 0 {
-            let (takes, given) = (self.kinds.names(wanted), self.kinds.names(is));
-            self.report(Why::OtherSort { word: word.to_owned(), takes, given });
+    /// Reports a kind that is never one of those that a word takes.
+    fn kind_fits(&mut self, word: &str, takes: &'static [&'static str], given: &Expr) {
+        match given {
+            Expr::Set { items } => items.iter().for_each(|one| self.kind_fits(word, takes, one)),
+            Expr::Kind { id } => {
+                let (wanted, is) =
+                    (self.takes(takes), self.kinds.of_all([id.as_str()].into_iter()));
+                if wanted & is == 0 {
+                    let (takes, given) = (self.kinds.names(wanted), vec![id.clone()]);
+                    self.report(Why::OtherSort { word: word.to_owned(), takes, given });
+                }
+            }
+            _ => {}
         }
+    }
+
+    /// Reports a zone that is not among those that a word takes.
+    fn zone_fits(&mut self, word: &str, takes: &'static [&'static str], given: &Expr) {
+        let Expr::Zone { id } = given else { return };
+        if !takes.is_empty() && !takes.contains(&id.as_str()) {
+            let zones = takes.iter().map(|zone| (*zone).to_owned()).collect();
+            self.report(Why::OtherZone { word: word.to_owned(), zones, given: id.clone() });
+        }
+    }
+
+    /// Reports a thing that can never be what a word takes, or where it must be for it.
+    fn fits(
+        &mut self,
+        word: &str,
+        (kinds, places): (&'static [&'static str], &'static [&'static str]),
+        given: &Expr,
+    ) {
+        let (wanted, is) = (self.sort(kinds, places), self.can_be(given));
+        let word = word.to_owned();
+        if wanted.kinds & is.kinds == 0 {
+            let (takes, given) = (self.kinds.names(wanted.kinds), self.kinds.names(is.kinds));
+            self.report(Why::OtherSort { word, takes, given });
+        } else if wanted.places & is.places == 0 {
+            let places = self.places.names(wanted.places);
+            let given = self.places.names(is.places);
+            self.report(Why::OtherPlace { word, places, given });
+        }
+    }
+
+    /// Reports a number, mark or act that never matters for those it is said of.
+    fn matters(&mut self, word: Option<&Word>, subject: &Expr) {
+        let (Some(word), Expr::Select { source, .. }) = (word, subject) else { return };
+        if word.never_for.contains(&source.as_str()) {
+            let (word, selection) = (word.name.to_owned(), source.clone());
+            self.report(Why::NeverMatters { word, selection });
+        }
+    }
+
+    /// Reports an event that nothing here can hear.
+    fn heard(&mut self, event: &Word) {
+        let word = event.name.to_owned();
+        let within = self.event.map(|event| event.name).or(self.block);
+        if let (true, Some(moment)) = (event.opening, within) {
+            let moment = Some(moment.to_owned());
+            return self.report(Why::OtherMoment { word, moment, moments: Vec::new() });
+        }
+        self.in_text(event);
+    }
+
+    /// Who has anything of a keyword: all whom its marks, numbers and bans are for.
+    fn does_something_to(&self, keyword: &str) -> Set {
+        let body = self.kinds.keyword(keyword).map_or(&[][..], |keyword| &keyword.body);
+        let is_self = |subject: &Expr| match subject {
+            Expr::Var { name } => name == "self",
+            Expr::Select { source, filter, .. } => source == "self" && filter.is_none(),
+            _ => false,
+        };
+        let of = |statement: &Statement| match statement {
+            Statement::Mark { subject, mark, .. } if is_self(subject) => {
+                let word = Vocabulary::find(self.vocabulary.marks, mark);
+                self.takes(word.map_or(&[], |word| word.kinds))
+            }
+            Statement::Modify { stat, subject: Some(subject), .. } if is_self(subject) => {
+                let word = Vocabulary::find(self.vocabulary.stats, stat);
+                let param = word.and_then(|word| word.params.first());
+                self.takes(param.map_or(&[], |param| param.kinds))
+            }
+            Statement::Forbid { acts, subject: Some(subject), .. } if is_self(subject) => {
+                let words = acts.iter().map(|act| Vocabulary::find(self.vocabulary.acts, act));
+                words.fold(0, |all, word| all | self.takes(word.map_or(&[], |word| word.kinds)))
+            }
+            _ => self.kinds.any(),
+        };
+        let all = body.iter().map(of).fold(0, |all, one| all | one);
+        if all == 0 { self.kinds.any() } else { all }
     }
 
     fn comparison(&mut self, left: &Expr, right: &Expr) {
@@ -199,9 +378,9 @@ impl<'a> Walk<'a> {
                 if name == "kind" =>
             {
                 let Some(thing) = args.first() else { return };
-                (self.can_be(&thing.value), self.kinds.of_all([id.as_str()].into_iter()))
+                (self.can_be(&thing.value).kinds, self.kinds.of_all([id.as_str()].into_iter()))
             }
-            _ => (self.can_be(left), self.can_be(right)),
+            _ => (self.can_be(left).kinds, self.can_be(right).kinds),
         };
         if one & other == 0 {
             let (left, right) = (self.kinds.names(one), self.kinds.names(other));
@@ -231,31 +410,47 @@ impl<'a> Walk<'a> {
 
     /// Reports a word that means nothing at this moment, or in the text of this card.
     fn at_home(&mut self, word: &Word) {
-        let strings = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        if self.takes(word.hosts) & self.named("self") == 0 {
-            let kinds = strings(word.hosts);
-            self.report(Why::OtherText { word: word.name.to_owned(), kinds });
+        self.in_text(word);
+        if let Some(verb) = word.made_by.filter(|verb| !self.verbs.contains(verb)) {
+            let (word, verb) = (word.name.to_owned(), verb.to_owned());
+            self.report(Why::NeverMade { word, verb });
         }
         // What a keyword of a line means depends on the line.
         let unknown = self.keyword.is_some() && self.event.is_none();
         if self.lasts || unknown || word.moments.is_empty() {
             return;
         }
-        let moment = self.event.map(|event| event.name).or(self.block);
+        // What stands alone on a card is done when the card enters, in games where cards do.
+        let entering = || Vocabulary::find(self.vocabulary.events, "enter").map(|word| word.name);
+        let moment = match self.event {
+            Some(event) => Some(event.name),
+            None if self.offered => Some("offer"),
+            None => self.block.or_else(entering),
+        };
         if moment.is_none_or(|moment| !word.moments.contains(&moment)) {
-            let moments = strings(word.moments);
+            let moments = word.moments.iter().map(|name| (*name).to_owned()).collect();
             let (word, moment) = (word.name.to_owned(), moment.map(str::to_owned));
             self.report(Why::OtherMoment { word, moment, moments });
         }
     }
 
+    /// Reports a word that means nothing in the text of this card.
+    fn in_text(&mut self, word: &Word) {
+        if self.takes(word.hosts) & self.card == 0 {
+            let kinds = word.hosts.iter().map(|kind| (*kind).to_owned()).collect();
+            self.report(Why::OtherText { word: word.name.to_owned(), kinds });
+        }
+    }
+
     /// What an expression that gives things can give; anything where that is not known.
-    fn can_be(&self, expression: &Expr) -> Set {
+    fn can_be(&self, expression: &Expr) -> Sort {
         match expression {
             Expr::Var { name } => self.named(name),
+            Expr::Zone { id } => self.held(id),
             Expr::Select { source, args, filter } => {
                 let given = self.source(source, args);
-                filter.as_deref().map_or(given, |filter| given & self.narrowed(filter))
+                let kinds = filter.as_deref().map_or(self.kinds.any(), |one| self.narrowed(one));
+                Sort { kinds: given.kinds & kinds, ..given }
             }
             Expr::Query { name, args } => {
                 let word = Vocabulary::find(self.vocabulary.queries, name);
@@ -263,28 +458,41 @@ impl<'a> Walk<'a> {
                     Some(word) if matches!(word.result, Type::Card | Type::Cards) => {
                         self.given(word, args)
                     }
-                    _ => self.kinds.any(),
+                    _ => self.anything(),
                 }
             }
-            _ => self.kinds.any(),
+            _ => self.anything(),
         }
     }
 
-    fn source(&self, name: &str, args: &[Arg]) -> Set {
+    fn source(&self, name: &str, args: &[Arg]) -> Sort {
         match Vocabulary::find(self.vocabulary.selections, name) {
             Some(_) if matches!(name, "self" | "it") => self.named(name),
             Some(word) => self.given(word, args),
+            None if Vocabulary::find(self.vocabulary.zones, name).is_some() => self.held(name),
             None => self.named(name),
         }
     }
 
+    /// What lies in a zone.
+    fn held(&self, zone: &str) -> Sort {
+        let word = Vocabulary::find(self.vocabulary.zones, zone);
+        let kinds = word.map_or(self.kinds.any(), |word| self.takes(word.kinds));
+        Sort { kinds, places: self.places.of_all(&[zone]) }
+    }
+
     /// What a word gives: what it says, or what it was given to pick from.
-    fn given(&self, word: &Word, args: &[Arg]) -> Set {
+    fn given(&self, word: &Word, args: &[Arg]) -> Sort {
         let picks = word.params.iter().find(|param| param.ty == Type::Cards);
         let from = picks.and_then(|param| args.iter().find(|arg| arg.name == param.name));
-        match from {
-            Some(from) if word.kinds.is_empty() => self.can_be(&from.value),
-            _ => self.takes(word.kinds),
+        let zone = args.iter().find_map(|arg| match &arg.value {
+            Expr::Zone { id } => Some(id),
+            _ => None,
+        });
+        match (from, zone) {
+            (Some(from), _) if word.kinds.is_empty() => self.can_be(&from.value),
+            (None, Some(zone)) if word.kinds.is_empty() => self.held(zone),
+            _ => self.sort(word.kinds, word.places),
         }
     }
 
@@ -308,9 +516,17 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn named(&self, name: &str) -> Set {
+    fn named(&self, name: &str) -> Sort {
         let known = self.names.iter().rev().find(|(known, _)| *known == name);
-        known.map_or(self.kinds.any(), |(_, set)| *set)
+        known.map_or(self.anything(), |(_, sort)| *sort)
+    }
+
+    fn anything(&self) -> Sort {
+        Sort { kinds: self.kinds.any(), places: self.places.any() }
+    }
+
+    fn sort(&self, kinds: &'static [&'static str], places: &'static [&'static str]) -> Sort {
+        Sort { kinds: self.takes(kinds), places: self.places.of_all(places) }
     }
 
     fn takes(&self, kinds: &'static [&'static str]) -> Set {
