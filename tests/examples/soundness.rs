@@ -1,8 +1,8 @@
-//! `cargo run --release --example soundness -- GAME [PART [WORD]]`: tries every word of a game at
+//! `cargo run --release --example soundness -- GAME [PART [WORD [TIMES]]]`: tries every word of a game at
 //! every place and prints what is refused, acts, breaks or is idle.
 //!
 //! `PART` is a stride: every so many-th effect is tried (1: all). `WORD` keeps only effects whose
-//! description contains it.
+//! description contains it. `TIMES` looks that many times as hard.
 
 use cardwright_tests::soundness::{Bench, Effort, Fate, Table};
 
@@ -11,6 +11,9 @@ fn main() {
     let game = args.next().unwrap_or_else(|| "bag".to_owned());
     let stride: usize = args.next().and_then(|part| part.parse().ok()).unwrap_or(1).max(1);
     let word = args.next().unwrap_or_default();
+    let times: u32 = args.next().and_then(|times| times.parse().ok()).unwrap_or(1).max(1);
+    let usual = Effort::default();
+    let effort = Effort { games: usual.games * times, tries: usual.tries * times, ..usual };
     let bench = Bench::open(&game);
     let probes: Vec<_> = bench
         .probes()
@@ -19,7 +22,7 @@ fn main() {
         .step_by(stride)
         .collect();
     eprintln!("{} effects", probes.len());
-    let fates = bench.fates(&probes, Effort::default(), |done| {
+    let fates = bench.fates(&probes, effort, |done| {
         if done % 50 == 0 {
             eprint!("\r{done} ");
         }

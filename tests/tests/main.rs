@@ -5,6 +5,8 @@ mod architecture;
 mod board;
 mod check;
 mod explore;
+mod facts;
+mod hostile;
 mod maps;
 mod pdf;
 mod print_bench;

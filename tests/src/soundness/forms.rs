@@ -7,6 +7,10 @@ use cardwright_vocabulary::{Type, Vocabulary, Word, WordParam};
 struct Kit {
     /// An event that comes in every game, soon and often.
     moment: &'static str,
+    /// An event after which every window is still to come, and something to do before it.
+    early: &'static str,
+    /// Another one, when much is different: what does nothing at the first may do so then.
+    later: &'static str,
     /// A statement that always changes the position.
     signal: &'static str,
     /// Whom lasting effects can be about.
@@ -19,30 +23,40 @@ fn kit(game: &str) -> Kit {
     match game {
         "bag" => Kit {
             moment: "turn-starts",
-            signal: "for each adventurers { hurt(it, 1) }",
+            early: "turn-starts",
+            later: "fight-starts",
+            signal: "for each adventurers { gain-ap(it, 1) }",
             group: "adventurers",
             stat: ("max-ap", "+2"),
         },
         "crawler" => Kit {
             moment: "end-of-round",
+            early: "each-combat",
+            later: "end-of-round",
             signal: "burn(crawler-deck, 1)",
             group: "adventurers",
-            stat: ("life", "+1"),
+            stat: ("power", "+2"),
         },
         "deckbox" => Kit {
             moment: "round-starts",
+            early: "round-starts",
+            later: "activation-ends",
             signal: "for each heroes { gain-energy(it, 1) }",
             group: "heroes",
             stat: ("speed", "+2"),
         },
         "explore" => Kit {
             moment: "activation-starts",
+            early: "activation-starts",
+            later: "activation-starts",
             signal: "for each heroes { wound(it, 1) }",
             group: "heroes",
             stat: ("speed", "+2"),
         },
         "arcade" => Kit {
             moment: "activation-starts",
+            early: "activation-starts",
+            later: "activation-starts",
             signal: "for each heroes { wound(it, 1) }",
             group: "heroes",
             stat: ("movement", "+2"),
@@ -55,12 +69,13 @@ fn kit(game: &str) -> Kit {
 pub(super) struct Effect {
     pub(super) about: String,
     pub(super) text: String,
-    pub(super) or: Option<String>,
+    /// What must act if that does not.
+    pub(super) or: Vec<String>,
 }
 
 impl Effect {
     fn new(about: impl Into<String>, text: impl Into<String>) -> Effect {
-        Effect { about: about.into(), text: text.into(), or: None }
+        Effect { about: about.into(), text: text.into(), or: Vec::new() }
     }
 }
 
@@ -93,10 +108,20 @@ impl<'a> Writer<'a> {
 
     /// A statement at a moment, or as it is.
     fn done(&self, on_card: bool, statement: &str) -> String {
+        self.done_at(self.kit.moment, on_card, statement)
+    }
+
+    fn done_at(&self, moment: &str, on_card: bool, statement: &str) -> String {
         match on_card {
-            true => format!("on {} {{ {statement} }}", self.kit.moment),
+            true => format!("on {moment} {{ {statement} }}"),
             false => statement.to_owned(),
         }
+    }
+
+    /// The same statement at the other moment, if it needs one.
+    fn later(&self, on_card: bool, statement: &str) -> Option<String> {
+        let is_new = on_card && self.kit.later != self.kit.moment;
+        is_new.then(|| format!("on {} {{ {statement} }}", self.kit.later))
     }
 
     /// Single things that have a name everywhere, and those that the moment's event names.
@@ -129,18 +154,23 @@ impl<'a> Writer<'a> {
     /// A thing to be the argument of a selection.
     fn kit_thing(&self) -> &'static str {
         match self.words.game {
-            "bag" => "bearer",
+            "bag" => "first(1, adventurers)",
             _ => "self",
         }
     }
 
     fn verbs(&self, on_card: bool, all: &mut Vec<Effect>) {
         for verb in self.words.verbs {
-            if matches!(verb.name, "then" | "prevent" | "change-amount") {
+            // What is only told to the players leaves no trace in a position.
+            let is_told = matches!(verb.params, [WordParam { ty: Type::Text, .. }]);
+            if is_told || matches!(verb.name, "then" | "prevent" | "change-amount") {
                 continue;
             }
             let about = format!("verb {}", verb.name);
-            let mut push = |text: &str| all.push(Effect::new(&about, self.done(on_card, text)));
+            let mut push = |text: &str| {
+                let or = self.later(on_card, text).into_iter().collect();
+                all.push(Effect { about: about.clone(), text: self.done(on_card, text), or });
+            };
             if !verb.params.iter().any(|param| matches!(param.ty, Type::Card | Type::Cards)) {
                 for zone in self.zones_of(verb) {
                     push(&self.call_in(verb, "self", &zone));
@@ -199,7 +229,7 @@ impl<'a> Writer<'a> {
             for subject in subjects {
                 let of = if of_game { String::new() } else { format!(" of {subject}") };
                 let text = |by: &str| format!("modify {}{extra}{of} by {by}", stat.name);
-                let or = opposite.map(text);
+                let or = opposite.map(text).into_iter().collect();
                 all.push(Effect { about: about.clone(), text: text(&amount), or });
             }
         }
@@ -249,13 +279,8 @@ impl<'a> Writer<'a> {
             for thing in things {
                 for zone in self.zones_of(query) {
                     let call = self.call_in(query, &thing, &zone);
-                    let text = |call: &str| {
-                        let text = format!("if {call}{asked} {{ {} }}", self.kit.signal);
-                        self.done(on_card, &text)
-                    };
-                    let about = format!("query {}", query.name);
-                    let or = is_truth.then(|| text(&format!("not {call}")));
-                    all.push(Effect { about, text: text(&call), or });
+                    let text = |call: &str| format!("if {call}{asked} {{ {} }}", self.kit.signal);
+                    all.push(self.question(on_card, query, &call, is_truth, &text));
                 }
             }
             if takes {
@@ -263,27 +288,40 @@ impl<'a> Writer<'a> {
                 let group = self.kit.group;
                 let text = |call: &str| {
                     let signal = self.kit.signal;
-                    let text = format!("if any({group} where {call}{asked}) {{ {signal} }}");
-                    self.done(on_card, &text)
+                    format!("if any({group} where {call}{asked}) {{ {signal} }}")
                 };
-                let about = format!("query {}", query.name);
-                let or = is_truth.then(|| text(&format!("not {call}")));
-                all.push(Effect { about, text: text(&call), or });
+                all.push(self.question(on_card, query, &call, is_truth, &text));
             }
         }
+    }
+
+    /// An effect that asks something: the answer may be no, or come only at the other moment.
+    fn question(
+        &self,
+        on_card: bool,
+        query: &Word,
+        call: &str,
+        is_truth: bool,
+        text: &dyn Fn(&str) -> String,
+    ) -> Effect {
+        let opposite = is_truth.then(|| self.done(on_card, &text(&format!("not {call}"))));
+        let or = opposite.into_iter().chain(self.later(on_card, &text(call))).collect();
+        let about = format!("query {}", query.name);
+        Effect { about, text: self.done(on_card, &text(call)), or }
     }
 
     fn windows(&self, on_card: bool, all: &mut Vec<Effect>) {
         let ((stat, amount), group) = (self.kit.stat, self.kit.group);
         for window in self.words.windows {
             let text = format!("modify {stat} of {group} by {amount} until {}", window.name);
-            all.push(Effect::new(format!("window {}", window.name), self.done(on_card, &text)));
+            let text = self.done_at(self.kit.early, on_card, &text);
+            all.push(Effect::new(format!("window {}", window.name), text));
         }
     }
 
     /// Each form of statement.
     fn forms(&self, on_card: bool, all: &mut Vec<Effect>) {
-        let Kit { signal, group, stat: (stat, amount), moment } = &self.kit;
+        let Kit { signal, group, stat: (stat, amount), moment, early, .. } = &self.kit;
         let done = [
             ("if", format!("if yes {{ {signal} }}")),
             ("else", format!("if no {{ }} else {{ {signal} }}")),
@@ -296,7 +334,8 @@ impl<'a> Writer<'a> {
             ("on inside", format!("on {moment} {{ {signal} }}")),
         ];
         for (form, text) in done {
-            all.push(Effect::new(format!("form {form}"), self.done(on_card, &text)));
+            let text = self.done_at(early, on_card, &text);
+            all.push(Effect::new(format!("form {form}"), text));
         }
         let lasting = [
             ("bare", (*signal).to_owned()),
@@ -346,7 +385,7 @@ impl<'a> Writer<'a> {
     /// Somebody of the game's usual group.
     fn one(&self) -> String {
         match self.words.game {
-            "bag" => "bearer".to_owned(),
+            "bag" => "first(1, others)".to_owned(),
             _ => format!("first(1, {})", self.kit.group),
         }
     }
@@ -368,7 +407,10 @@ impl<'a> Writer<'a> {
                 let die = self.library.dice().next();
                 die.map_or("1".to_owned(), |die| format!("2{}", die.code))
             }
-            Type::Die => self.library.dice().next().map_or(String::new(), |die| die.id.clone()),
+            Type::Die => match param.kinds.first() {
+                Some(name) => self.enum_value(name),
+                None => self.library.dice().next().map_or(String::new(), |die| die.id.clone()),
+            },
             Type::Text => "\"probe\"".to_owned(),
             _ => "1".to_owned(),
         }

@@ -30,9 +30,9 @@ pub struct Probe {
     pub about: String,
     /// The effect as written.
     pub text: String,
-    /// Its opposite. One of the two must act: an answer may always be the same where the probe
-    /// asks, and a number may stand at its bound.
-    pub or: Option<String>,
+    /// Its opposite, or the same at another moment. One of them must act: an answer may always be the
+    /// same where the probe asks, and a number may stand at its bound.
+    pub or: Vec<String>,
 }
 
 impl fmt::Display for Probe {
@@ -126,11 +126,12 @@ impl Bench {
         mut tell: impl FnMut(usize),
     ) -> Vec<Fate> {
         let compiled = self.compile(probes);
-        let opposites: Vec<Probe> = probes
+        let other = |probe: &Probe, text: &String| Probe { text: text.clone(), ..probe.clone() };
+        let others: Vec<Probe> = probes
             .iter()
-            .filter_map(|probe| Some(Probe { text: probe.or.clone()?, ..probe.clone() }))
+            .flat_map(|probe| probe.or.iter().map(move |text| other(probe, text)))
             .collect();
-        let mut opposites = self.compile(&opposites).into_iter();
+        let mut others = self.compile(&others).into_iter();
         let base = MODULES.open(&self.library).expect("the content can be played");
         let mut fates = Vec::new();
         for (done, (probe, compiled)) in probes.iter().zip(compiled).enumerate() {
@@ -139,10 +140,11 @@ impl Bench {
                 Err(refusal) => Fate::Refused(refusal),
                 Ok(statements) => self.play(&*base, probe, &statements, effort),
             });
-            let opposite = probe.or.as_ref().and_then(|_| opposites.next());
-            if let (Some(Fate::Idle), Some(Ok(statements))) = (fates.last(), opposite) {
-                fates.pop();
-                fates.push(self.play(&*base, probe, &statements, effort));
+            for other in others.by_ref().take(probe.or.len()) {
+                if let (Some(Fate::Idle), Ok(statements)) = (fates.last(), other) {
+                    fates.pop();
+                    fates.push(self.play(&*base, probe, &statements, effort));
+                }
             }
         }
         fates
@@ -160,7 +162,11 @@ impl Bench {
         let mut names: Vec<String> = Vec::new();
         for package in &mut library.packages {
             let lists = [&mut package.cards, &mut package.records, &mut package.formats];
-            for entity in lists.into_iter().flatten().filter(|one| one.kind == probe.kind) {
+            for entity in lists
+                .into_iter()
+                .flat_map(|list| list.iter_mut())
+                .filter(|one| one.kind == probe.kind)
+            {
                 add(entity, &probe.spot, statements);
                 names.push(entity.id.clone());
             }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use cardwright_check::{FileId, Project};
 use cardwright_dsl::ast::{Block, Clause, Declaration, Entry, Item};
-use cardwright_model::Library;
+use cardwright_model::{Library, Value};
 
 /// A place on a card.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,9 +37,13 @@ pub(super) struct Place {
     /// The whole declaration.
     start: u32,
     end: u32,
-    /// There is no block yet.
-    needs_block: bool,
+    /// What is written before and after the effect.
+    around: (String, String),
 }
+
+/// How many cards of a kind are written of which the content has none but rows of tables. Several
+/// effects can then be checked at once.
+const COPIES: usize = 16;
 
 /// Every place of every card of the last package, in the order of the text.
 pub(super) fn places(project: &Project, library: &Library) -> Vec<Place> {
@@ -52,7 +56,50 @@ pub(super) fn places(project: &Project, library: &Library) -> Vec<Place> {
             of_declaration(declaration, file.file, library, &mut places);
         }
     }
+    of_tables(project, library, &mut places);
     places
+}
+
+/// Places on copies of cards whose kind is declared only in tables.
+fn of_tables(project: &Project, library: &Library, places: &mut Vec<Place>) {
+    let Some(cards) = library.packages.last().map(|package| &package.cards) else { return };
+    let mut kinds: Vec<&str> = cards.iter().map(|card| card.kind.as_str()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let last = project.packages.last().and_then(|package| package.files.last());
+    let Some(file) = last.map(|file| file.file) else { return };
+    let at = project.sources.file(file).text.len() as u32;
+    for kind in kinds {
+        if places.iter().any(|place| place.kind == kind) {
+            continue;
+        }
+        let Some(model) = cards.iter().find(|card| card.kind == kind) else { continue };
+        let fields: Vec<String> = model.fields.iter().filter_map(written).collect();
+        for copy in 0..COPIES {
+            let card = format!("probe-{kind}-{copy}");
+            let before =
+                format!("\n{kind} {card} \"Probe {kind} {copy}\" {{\n{}\n", fields.join("\n"));
+            places.push(Place {
+                kind: kind.to_owned(),
+                card,
+                spot: Spot::Card,
+                file,
+                at,
+                start: at,
+                end: at,
+                around: (before, "\n}\n".to_owned()),
+            });
+        }
+    }
+}
+
+/// A field as content writes it, if it is a simple one.
+fn written((name, value): (&String, &Value)) -> Option<String> {
+    match value {
+        Value::Int(number) => Some(format!("{name}: {number}")),
+        Value::Ref { id } => Some(format!("{name}: {id}")),
+        _ => None,
+    }
 }
 
 fn of_declaration(
@@ -74,7 +121,10 @@ fn of_declaration(
         at,
         start: declaration.span.start,
         end: declaration.span.end,
-        needs_block,
+        around: match needs_block {
+            true => (" { ".to_owned(), " }".to_owned()),
+            false => ("\n  ".to_owned(), "\n".to_owned()),
+        },
     };
     let is_card = kind.role == cardwright_model::Role::Card;
     if is_card {
@@ -140,10 +190,8 @@ pub(super) fn with_inserted(
             let (place, effect) = (&places[inserts[index].0], inserts[index].1);
             result.push_str(&text[done as usize..place.at as usize]);
             let before = result.len();
-            match place.needs_block {
-                true => result.push_str(&format!(" {{ {effect} }}")),
-                false => result.push_str(&format!("\n  {effect}\n")),
-            }
+            let (start, end) = &place.around;
+            result.push_str(&format!("{start}{effect}{end}"));
             let length = (result.len() - before) as u32;
             spans[index] = Some((file, place.start + grown, place.end + grown + length));
             grown += length;

@@ -1,9 +1,9 @@
-//! Runs `tests/suite/legality`: one file per game, full of mistakes.
+//! Runs `tests/suite/legality` and `tests/suite/idle`: one file per game, full of mistakes.
 //!
 //! A file is a package that builds on the shipped game of its name. What is wrong with a line
 //! stands above it, as in the cases of `suite.rs`: `// Error: arcade/two-areas part of the message`.
-//! Every diagnostic must be expected, every expectation met, and every legality rule of the game
-//! broken at least once.
+//! Every diagnostic must be expected and every expectation met. In `legality`, every legality rule
+//! of the game must be broken at least once; `idle` has effects that could never do anything.
 
 use cardwright_games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,24 +19,46 @@ use super::common::{Expected, expectations};
 
 #[test]
 fn every_mistake_is_found_and_every_rule_has_one() {
-    let folder = common::root().join("legality");
     let mut failures = Vec::new();
+    for (game, text) in files("legality") {
+        let (mut found, rules) = run(&game, &text);
+        let broken: BTreeSet<String> =
+            expectations(&text).into_iter().map(|expected| expected.code).collect();
+        let missing = rules.iter().filter(|rule| !broken.contains(&format!("{game}/{rule}")));
+        found.extend(missing.map(|rule| format!("nothing breaks the rule `{rule}`")));
+        failures.extend(found.into_iter().map(|failure| format!("{game}: {failure}")));
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+#[test]
+fn every_effect_that_could_never_do_anything_is_refused() {
+    let mut failures = Vec::new();
+    for (game, text) in files("idle") {
+        let found = run(&game, &text).0;
+        failures.extend(found.into_iter().map(|failure| format!("{game}: {failure}")));
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// The files of a folder of the suite: the game that each is about, and its text.
+fn files(folder: &str) -> Vec<(String, String)> {
+    let folder = common::root().join(folder);
     let mut files: Vec<_> = fs::read_dir(&folder)
         .expect("the suite can be read")
         .map(|entry| entry.expect("the suite can be read").path())
         .collect();
     files.sort();
     assert!(!files.is_empty(), "there are no mistakes");
-    for path in files {
+    let named = |path: &std::path::PathBuf| {
         let game = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).expect("the suite can be read");
-        let found = run(&game, &text);
-        failures.extend(found.into_iter().map(|failure| format!("{game}: {failure}")));
-    }
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+        (game, fs::read_to_string(path).expect("the suite can be read"))
+    };
+    files.iter().map(named).collect()
 }
 
-fn run(game: &str, text: &str) -> Vec<String> {
+/// What is not as the file expects, and the legality rules of the game.
+fn run(game: &str, text: &str) -> (Vec<String>, BTreeSet<String>) {
     let manifest = format!(
         "[package]\nname = \"mistakes\"\nversion = \"0.1.0\"\ngame = \"{game}\"\n\
          [dependencies]\n{game} = {{ path = \"../{game}\" }}\n"
@@ -51,7 +73,6 @@ fn run(game: &str, text: &str) -> Vec<String> {
     let mut open: Vec<Expected> = expectations(text);
     let rules: BTreeSet<String> =
         checked.packages[0].package().rules.iter().map(|rule| rule.id.clone()).collect();
-    let broken: BTreeSet<String> = open.iter().map(|expected| expected.code.clone()).collect();
     let mut failures = Vec::new();
     for found in &checked.diagnostics {
         let file = checked.sources.file(found.primary.file);
@@ -75,9 +96,7 @@ fn run(game: &str, text: &str) -> Vec<String> {
         }
     }
     failures.extend(open.iter().map(|expected| format!("not found: {expected:?}")));
-    let missing = rules.iter().filter(|rule| !broken.contains(&format!("{game}/{rule}")));
-    failures.extend(missing.map(|rule| format!("nothing breaks the rule `{rule}`")));
-    failures
+    (failures, rules)
 }
 
 /// The shipped game, without its scenarios.

@@ -3,6 +3,7 @@
 mod common;
 mod crawler;
 mod explain;
+mod incremental;
 mod legality;
 mod mentions;
 mod mistakes;

@@ -161,7 +161,13 @@ impl Random {
             ..RuleDecl::default()
         });
         let rules = rules.collect();
-        Package { name: "random".to_owned(), cards, decks: vec![deck], rules, ..Package::default() }
+        Package {
+            name: "random".to_owned(),
+            cards,
+            decks: vec![deck].into(),
+            rules,
+            ..Package::default()
+        }
     }
 
     fn value(&mut self, depth: usize) -> Value {
