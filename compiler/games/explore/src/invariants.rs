@@ -51,7 +51,7 @@ impl Explore {
             }
         }
         let mini_bosses = state.present().filter(|(_, f)| f.rank == Rank::MiniBoss).count();
-        if mini_bosses > 2 {
+        if mini_bosses > self.numbers.mini_bosses[0].max(self.numbers.mini_bosses[1]) {
             problems.push(format!("{mini_bosses} mini-bosses are on the map"));
         }
         for hero in 0..state.heroes {
