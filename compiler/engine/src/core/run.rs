@@ -317,19 +317,18 @@ impl<'a, R: Course> Run<'a, R> {
         self.look().args(self.code.arguments(call.args), &call.context)
     }
 
-    /// The hosts of the effects that ran last and of those that are running, innermost last, for a
-    /// message.
+    /// The hosts of the effects that ran since the last decision, or, if none did, of those that wait
+    /// to go on; for a message.
     fn chain(&mut self) -> Vec<String> {
         let mut hosts: Vec<Thing> = self.flow().recent.things();
-        for task in &self.flow().tasks {
-            if let Task::Run { context, .. }
-            | Task::Fire { context, .. }
-            | Task::Loop { context, .. } = task
-                && !context.host.is_none()
-                && !hosts.contains(&context.host)
-            {
-                hosts.push(context.host);
-            }
+        if hosts.is_empty() {
+            let waiting = self.flow().tasks.iter().filter_map(|task| match task {
+                Task::Run { context, .. }
+                | Task::Fire { context, .. }
+                | Task::Loop { context, .. } => Some(context.host),
+                _ => None,
+            });
+            hosts = waiting.filter(|host| !host.is_none()).collect();
         }
         if let Some(spender) = self.flow().depth.spender() {
             hosts.retain(|host| *host != spender);
