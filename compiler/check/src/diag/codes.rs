@@ -57,6 +57,7 @@ pub const CODES: &[Code] = &[
     code("E0142", "a link to a part that the card does not have"),
     code("E0143", "`set` of something that is no flag or counter"),
     code("E0144", "a limit within something that the game does not have"),
+    code("E0147", "a hole in a text that is no number of the game"),
     code("E0201", "a declaration without identifier"),
     code("E0202", "a required field is missing"),
     code("E0203", "a field written twice"),

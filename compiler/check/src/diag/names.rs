@@ -364,6 +364,22 @@ pub fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
         .help(help)
 }
 
+/// E0147: a hole in a text that is no number of the game.
+pub fn unknown_number(at: Location, name: &str, numbers: &[&str]) -> Diagnostic {
+    let help = match (super::suggest(name, numbers.iter().copied()), numbers.is_empty()) {
+        (Some(near), _) => format!("did you mean `{{{near}}}`?"),
+        (None, true) => "the game declares no numbers; take the braces out".to_owned(),
+        (None, false) => {
+            let all = one_of(numbers.iter().copied());
+            format!("take the braces out, or name one of its numbers: {all}")
+        }
+    };
+    Diagnostic::error("E0147", at, format!("`{{{name}}}` is no number of the game"))
+        .about(name)
+        .at("in this text")
+        .help(help)
+}
+
 /// E0138: a hole in a wording that is not a parameter.
 pub fn unknown_hole<'a>(
     at: Location,

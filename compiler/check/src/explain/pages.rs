@@ -80,6 +80,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0142", include_str!("../../codes/E0142.md")),
     ("E0143", include_str!("../../codes/E0143.md")),
     ("E0144", include_str!("../../codes/E0144.md")),
+    ("E0147", include_str!("../../codes/E0147.md")),
     ("E0201", include_str!("../../codes/E0201.md")),
     ("E0202", include_str!("../../codes/E0202.md")),
     ("E0203", include_str!("../../codes/E0203.md")),

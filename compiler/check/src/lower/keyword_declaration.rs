@@ -3,6 +3,7 @@
 use cardwright_dsl::ast::{self, Entry, ExprKind};
 use cardwright_model::Keyword;
 
+use super::holes::hole_names;
 use super::kind::clauses;
 use super::{Lowerer, Scope, note, title};
 use crate::diag::{declarations, lints, names, suggest, types};
@@ -195,7 +196,8 @@ impl Lowerer<'_> {
             self.report(types::no_value(self.at(clause.span), &clause.name.text, &Ty::Text));
             return None;
         };
-        let filled = self.with_settings(&text.text, symbol);
+        let is_param = |name: &str| symbol.params.iter().any(|param| param.name == name);
+        let filled = self.with_numbers(&text.text, is_param);
         for hole in hole_names(&filled) {
             if !symbol.broken && !symbol.params.iter().any(|param| param.name == hole) {
                 let legal = symbol.params.iter().map(|param| param.name.as_str());
@@ -204,51 +206,4 @@ impl Lowerer<'_> {
         }
         Some(filled)
     }
-
-    /// A text whose holes for numbers of the game are filled in. Parameters come first.
-    fn with_settings(&self, text: &str, symbol: &KeywordSymbol) -> String {
-        let Some(game) = &self.symbols.game else { return text.to_owned() };
-        let mut filled = text.to_owned();
-        for (name, value) in &game.0.settings {
-            let Some(number) = value.as_int() else { continue };
-            if !symbol.params.iter().any(|param| param.name == *name) {
-                filled = fill(&filled, name, number);
-            }
-        }
-        filled
-    }
-}
-
-/// Puts a number into the `{name}` and `{name|one|many}` holes of a text.
-fn fill(text: &str, name: &str, number: i64) -> String {
-    let choice = format!("{{{name}|");
-    let mut filled = text.to_owned();
-    while let Some(start) = filled.find(&choice) {
-        let inside = &filled[start + choice.len()..];
-        let mut depth = 1_usize;
-        let end = inside.find(|letter: char| {
-            depth = depth + usize::from(letter == '{') - usize::from(letter == '}');
-            depth == 0
-        });
-        let Some((end, (one, many))) =
-            end.and_then(|end| Some((end, inside[..end].split_once('|')?)))
-        else {
-            break;
-        };
-        let chosen = if number == 1 { one } else { many }.to_owned();
-        filled.replace_range(start..start + choice.len() + end + 1, &chosen);
-    }
-    filled.replace(&format!("{{{name}}}"), &number.to_string())
-}
-
-/// The names in the `{name}` and `{name|one|many}` holes of a text.
-fn hole_names(text: &str) -> Vec<&str> {
-    text.match_indices('{')
-        .filter_map(|(at, _)| {
-            let rest = &text[at + 1..];
-            let end = rest.find(['}', '|', '{', ':'])?;
-            let name = rest[..end].trim();
-            (!name.is_empty()).then_some(name)
-        })
-        .collect()
 }

@@ -17,6 +17,7 @@ mod dice;
 mod entity;
 mod expression;
 mod facts;
+mod holes;
 mod inherit;
 mod keyword;
 mod keyword_declaration;

@@ -94,7 +94,7 @@ impl Lowerer<'_> {
                 }
             },
             FieldType::Text => match &value.kind {
-                ExprKind::Text(text) => Some(Value::Text(text.text.clone())),
+                ExprKind::Text(text) => Some(Value::Text(self.text_of_card(text))),
                 _ => {
                     self.report(types::unquoted_text(
                         self.at(value.span),
