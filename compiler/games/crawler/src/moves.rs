@@ -1,7 +1,7 @@
 //! Cards on the move: into play, out of play, drawn, discarded, wounded.
 
 use super::state::{BLOCK_NONE, CardId, Task, flag, thing_of};
-use super::vocabulary::{Event, Mark, Stat};
+use super::vocabulary::{Act, Event, Mark, Stat};
 use super::words::{Kind, Mode, Step, Zone};
 use super::{Look, Play, event, play, points, read, select, stats};
 use cardwright_engine::core::code::NONE;
@@ -16,10 +16,10 @@ pub(super) fn stays(look: Look<'_>, card: CardId) -> bool {
         || look.has_mark(Mark::Staying, thing_of(card))
 }
 
-/// A dungeon card comes into play; a second copy of a unique one goes to the grave.
+/// A dungeon card comes into play, or goes to the grave if it cannot.
 pub(super) fn enter_play(run: &mut Play<'_>, card: CardId, flags: u16) {
     let owner = run.state.card(card).owner;
-    if run.look().has_mark(Mark::Unique, thing_of(card)) && has_copy(run, card) {
+    if run.look().is_forbidden(Act::Enter, thing_of(card)) {
         run.state.card_mut(card).flags &= !flag::FACE_UP;
         run.state.shift(card, owner, Zone::DungeonGrave);
         return;
@@ -37,16 +37,6 @@ pub(super) fn enter_play(run: &mut Play<'_>, card: CardId, flags: u16) {
     run.note(|look| format!("{} enters play", read::facts(look, card).name));
     event::raise(run, Event::CardEnters, card);
     event::raise_own(run, Event::Enter, card, card);
-}
-
-/// Whether another copy of a card is in play or in the grave.
-fn has_copy(run: &Play<'_>, card: CardId) -> bool {
-    let def = run.state.card(card).def;
-    run.state.cards.iter().enumerate().any(|(place, other)| {
-        place != usize::from(card)
-            && other.def == def
-            && matches!(other.zone, Zone::Encounter | Zone::DungeonGrave)
-    })
 }
 
 /// A card leaves play for its grave; `with_effects` is false for `remove`.

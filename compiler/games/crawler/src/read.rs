@@ -102,6 +102,17 @@ pub(super) fn is_face_up(look: Look<'_>, zone: Zone, context: &Context) -> bool 
     select::top(look, zone, context).is_some_and(|card| look.state.card(card).is(flag::FACE_UP))
 }
 
+/// How many other copies of a card are in play or in the grave.
+pub(super) fn copies(look: Look<'_>, card: CardId) -> i32 {
+    let def = look.state.card(card).def;
+    let copies = look.state.cards.iter().enumerate().filter(|(place, other)| {
+        *place != usize::from(card)
+            && other.def == def
+            && matches!(other.zone, Zone::Encounter | Zone::DungeonGrave)
+    });
+    copies.count() as i32
+}
+
 /// A fact about a card.
 pub(super) fn fact(look: Look<'_>, query: Query, card: CardId) -> bool {
     let state = look.state.card(card);

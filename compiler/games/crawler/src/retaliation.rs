@@ -72,9 +72,9 @@ fn pool_of(look: Look<'_>, combat: &Combat, adventurer: CardId) -> impl Iterator
         .map(|(card, _)| *card)
 }
 
-/// The stamina of an adventurer's defence without modifiers, and how much of it is
-/// magic or supernatural. Nothing helps without a defender.
-pub(super) fn defence_components(look: Look<'_>, adventurer: CardId) -> (i32, i32) {
+/// The stamina of an adventurer's defence without modifiers, and how much of it is of some damage
+/// types. Nothing helps without a defender.
+fn defence_components(look: Look<'_>, adventurer: CardId, wanted: u64) -> (i32, i32) {
     let party = look.state.party().iter();
     let defends = |card: &&CardId| {
         let card = look.state.card(**card);
@@ -86,8 +86,8 @@ pub(super) fn defence_components(look: Look<'_>, adventurer: CardId) -> (i32, i3
     }
     let bare: i32 = defenders.map(|card| stats::stat(look, Stat::Stamina, *card)).sum();
     let attackers = pool_of(look, &look.state.combat, adventurer).count() as i32;
-    let unearthly = look.rules.damage.magic | look.rules.damage.supernatural;
-    let (mut total, mut special, mut types) = (0, 0, 0);
+    let damage = &look.rules.damage;
+    let (mut total, mut fitting, mut types) = (0, 0, 0);
     for (card, block) in attack::blocks_in_play(look) {
         if block.stamina == NO_NODE || look.state.card(card).assigned != adventurer {
             continue;
@@ -96,23 +96,29 @@ pub(super) fn defence_components(look: Look<'_>, adventurer: CardId) -> (i32, i3
         let stamina = stats::stat(look, Stat::Stamina, card) * each;
         total += stamina;
         types |= block.stamina_damage;
-        let is_special = block.stamina_damage & unearthly != 0
-            || (read::kind(look, card) == Kind::Magic
-                && block.stamina_damage & !look.rules.damage.harm != 0);
-        if is_special {
-            special += stamina;
+        // A Magic card that gives anything but harm counts as magic.
+        let is_magic = wanted & damage.magic != 0
+            && read::kind(look, card) == Kind::Magic
+            && block.stamina_damage & !damage.harm != 0;
+        if is_magic || block.stamina_damage & wanted != 0 {
+            fitting += stamina;
         }
     }
     // A defender's own point takes the types of the cards.
-    if types & unearthly != 0 {
-        special += bare;
+    if types & wanted != 0 {
+        fitting += bare;
     }
-    (total + bare, special)
+    (total + bare, fitting)
+}
+
+/// The stamina of an adventurer's defence without modifiers.
+pub(super) fn bare_defence(look: Look<'_>, adventurer: CardId) -> i32 {
+    defence_components(look, adventurer, 0).0
 }
 
 /// The stamina of the defence declared for an adventurer.
 pub(super) fn defence_of(look: Look<'_>, adventurer: CardId) -> i32 {
-    if defence_components(look, adventurer).0 == 0 {
+    if bare_defence(look, adventurer) == 0 {
         return 0;
     }
     let before = look.state.weighed.replace(adventurer);
@@ -123,7 +129,9 @@ pub(super) fn defence_of(look: Look<'_>, adventurer: CardId) -> i32 {
 
 /// Whether the attackers get through to an adventurer.
 fn gets_through(look: Look<'_>, adventurer: CardId) -> bool {
-    let (mut all, mut incorporeal, mut unstoppable) = (0, 0, 0);
+    let mut all = 0;
+    // The power that only stamina of some types stops, by those types.
+    let mut choosy: Vec<(u64, i32)> = Vec::new();
     let (immune, mut types) = (attack::immunity(look, adventurer), 0);
     for card in pool_of(look, &look.state.combat, adventurer) {
         let power = stats::stat(look, Stat::Power, card);
@@ -132,18 +140,28 @@ fn gets_through(look: Look<'_>, adventurer: CardId) -> bool {
             continue;
         }
         types |= damage;
-        if look.has_mark(Mark::Unstoppable, thing_of(card)) {
-            unstoppable += power;
-            continue;
-        }
         all += power;
-        if look.has_mark(Mark::Incorporeal, thing_of(card)) {
-            incorporeal += power;
+        if let Some(stopping) = stopped_by(look, card) {
+            match choosy.iter_mut().find(|(known, _)| *known == stopping) {
+                Some((_, sum)) => *sum += power,
+                None => choosy.push((stopping, power)),
+            }
         }
     }
     all = (all - attack::resistance(look, adventurer, types)).max(0);
-    let special = defence_components(look, adventurer).1;
-    unstoppable > 0 || incorporeal > special || all > defence_of(look, adventurer)
+    let passes =
+        |(types, power): &(u64, i32)| *power > defence_components(look, adventurer, *types).1;
+    choosy.iter().any(passes) || all > defence_of(look, adventurer)
+}
+
+/// The damage types whose stamina alone stops a card's power; `None` if any stamina does.
+fn stopped_by(look: Look<'_>, card: CardId) -> Option<u64> {
+    let mut types = None;
+    look.visit_marks(Mark::StoppedBy, thing_of(card), &mut |args| {
+        types = Some(types.unwrap_or(u64::MAX) & args.set(0));
+        true
+    });
+    types
 }
 
 /// The dungeon attacks: with its frenzied cards, or with all that still can.

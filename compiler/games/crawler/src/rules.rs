@@ -43,6 +43,7 @@ impl Rules for Crawler {
             Query::Wounds => of_card(&|card| i32::from(state.card(card).wounds)),
             Query::Poisons => of_card(&|card| i32::from(state.card(card).poison)),
             Query::Locks => of_card(&|card| i32::from(state.card(card).locks)),
+            Query::Copies => of_card(&|card| read::copies(look, card)),
             Query::Time => of_card(&|card| i32::from(state.card(card).time)),
             Query::Pool => retaliation::pool(look, about()),
             Query::Defence => retaliation::defence_of(look, about()),

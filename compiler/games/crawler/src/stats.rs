@@ -70,7 +70,7 @@ pub(super) fn game_base(look: Look<'_>, stat: Stat) -> i32 {
         Stat::HandLimit => i32::from(look.state.rules.hand_limit),
         Stat::AttackPower => attack::attack_components_total(look),
         Stat::AttackTargets => attack::attack_area(look),
-        Stat::DefenceStamina => retaliation::defence_components(look, read::defended(look)).0,
+        Stat::DefenceStamina => retaliation::bare_defence(look, read::defended(look)),
         _ => 0,
     }
 }

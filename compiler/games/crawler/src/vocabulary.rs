@@ -158,12 +158,10 @@ words! {
         Unwoundable = word("unwoundable", &[], Nothing, "Never a legal target of a Wound.").of(LIVING).at(TABLE),
         Warded = word("warded", &[needs("cards", Int), needs("instead", Int), needs("kind", Kind).of(CRAWLER)], Nothing, "To assign a Wound to it the player discards that many cards, or instead fewer of one kind.").of(CHARACTERS).at(TABLE),
         Frenzied = word("frenzied", &[], Nothing, "Attacks before the adventurers and not again in the retaliation.").of(ATTACKERS).at(TABLE),
-        Unstoppable = word("unstoppable", &[], Nothing, "Its Power cannot be met by Stamina.").of(ATTACKERS).at(TABLE),
-        Incorporeal = word("incorporeal", &[], Nothing, "Only magic or supernatural Stamina stops it.").of(ATTACKERS).at(TABLE),
+        StoppedBy = word("stopped-by", &[may("types", EnumSet(&["damage"]))], Nothing, "Only Stamina of these damage types stops its Power; if none is named, no Stamina does.").of(ATTACKERS).at(TABLE),
         Contact = word("contact", &[], Nothing, "Its `on hit` effects happen whenever it attacks, won or not, even with Power 0.").of(ATTACKERS).at(TABLE),
         Aimed = word("aimed", &[needs("at", Card).of(ADVENTURERS)], Nothing, "Its attack goes to that adventurer instead of the Primary Target.").of(ATTACKERS).at(TABLE),
         Swift = word("swift", &[], Nothing, "Enters play when flipped.").of(DUNGEON).at(DUNGEON_DECK),
-        Unique = word("unique", &[], Nothing, "Goes straight to the grave when revealed while a copy is in play or in the grave.").of(DUNGEON).at(DUNGEON_DECK),
         Enfeebled = word("enfeebled", &[], Nothing, "An adventurer whose resources count as 0.").of(ADVENTURERS).at(TABLE),
         Held = word("held", &[], Nothing, "Counts as locked as long as the mark lasts, without a token.").of(LOCKABLE).at(TABLE),
         Staying = word("staying", &[], Nothing, "Not cleared in step 4.2.").of(DEALT).at(TABLE),
@@ -179,6 +177,7 @@ words! {
         Attack = word("attack", &[], Nothing, "Taking part in the adventurers' attack.").of(ADVENTURERS).at(PARTY),
         Defend = word("defend", &[], Nothing, "Defending.").of(ADVENTURERS).at(PARTY),
         Draw = word("draw", &[], Nothing, "Drawing by effects."),
+        Enter = word("enter", &[], Nothing, "Coming into play: a card that cannot goes straight to the grave.").of(DUNGEON).at(DUNGEON_DECK),
     }
 }
 

@@ -63,6 +63,7 @@ words! {
         Active = word("active", &[may("card", Card).of(PLAYED)], Bool, "Whether a card is in play and not locked."),
         InPlay = word("in-play", &[may("card", Card).of(PLAYED)], Bool, "Whether a card is in play."),
         Summoned = word("summoned", &[may("card", Card).of(CHARACTERS)], Bool, "Whether the card was summoned."),
+        Copies = word("copies", &[may("card", Card).of(DUNGEON)], Int, "How many other copies of it are in play or in the dungeon grave."),
         EnteredThisRound = word("entered-this-round", &[may("card", Card).of(PLAYED)], Bool, "Whether it came into play this round."),
         Boosted = word("boosted", &[may("card", Card).of(CRAWLER)], Bool, "Whether a crawler card in play was boosted."),
         Permanent = word("permanent", &[may("card", Card).of(CRAWLER)], Bool, "Whether a crawler card is permanent."),
