@@ -41,8 +41,8 @@ fn tables(criterion: &mut Criterion) {
     let open = Grid::parse(&vec![".".repeat(24); 24], &Legend::default()).expect("well drawn");
     let mut group = criterion.benchmark_group("make ready 24x24");
     for (name, rules) in [
-        ("any point", cardwright_arcade::board_rules()),
-        ("corners", cardwright_deckbox::board_rules()),
+        ("any point", cardwright_arcade::Arcade::board_rules()),
+        ("corners", cardwright_deckbox::Deckbox::board_rules()),
     ] {
         group.bench_function(format!("sight, {name}, rooms"), |bencher| {
             bencher.iter(|| Sight::new(&grid, &rules.sight));
@@ -52,13 +52,13 @@ fn tables(criterion: &mut Criterion) {
         });
     }
     group.bench_function("everything, rooms", |bencher| {
-        bencher.iter(|| Board::new(grid.clone(), cardwright_arcade::board_rules()));
+        bencher.iter(|| Board::new(grid.clone(), cardwright_arcade::Arcade::board_rules()));
     });
     group.finish();
 }
 
 fn questions(criterion: &mut Criterion) {
-    let board = Board::new(rooms(), cardwright_arcade::board_rules());
+    let board = Board::new(rooms(), cardwright_arcade::Arcade::board_rules());
     let figures = figures(&board.grid);
     let ground = board.ground(&Gait::default());
     let squares: Vec<Square> = board.grid.squares().filter(|at| !figures.contains(*at)).collect();

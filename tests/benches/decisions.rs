@@ -9,6 +9,7 @@ use cardwright_arcade::Arcade;
 use cardwright_check::{Project, check};
 use cardwright_crawler::Crawler;
 use cardwright_deckbox::Deckbox;
+use cardwright_engine::Module;
 use cardwright_engine::bot::{Bot, BotKind, Strategy};
 use cardwright_engine::game::Start;
 use cardwright_explore::Explore;
@@ -59,7 +60,7 @@ fn decisions(criterion: &mut Criterion) {
         );
         checked.packages.into_iter().next_back().expect("a package").library
     };
-    let crawler = Crawler::new(&library("crawler")).expect("the content can be played");
+    let crawler = Crawler::open(&library("crawler")).expect("the content can be played");
     measure(
         criterion,
         "random play",
@@ -71,21 +72,21 @@ fn decisions(criterion: &mut Criterion) {
             ("multi-player", &["table-of-coins", "table-of-cups", "table-of-swords"]),
         ],
     );
-    let arcade = Arcade::new(&library("arcade")).expect("the content can be played");
+    let arcade = Arcade::open(&library("arcade")).expect("the content can be played");
     measure(
         criterion,
         "random play, arcade",
         &arcade,
         &[("small party", &["balanced"]), ("large party", &["everybody"])],
     );
-    let deckbox = Deckbox::new(&library("deckbox")).expect("the content can be played");
+    let deckbox = Deckbox::open(&library("deckbox")).expect("the content can be played");
     measure(
         criterion,
         "random play, deckbox",
         &deckbox,
         &[("first quest", &["first-lamp-guard"]), ("last quest", &["sixth-lamp-guard"])],
     );
-    let explore = Explore::new(&library("explore")).expect("the content can be played");
+    let explore = Explore::open(&library("explore")).expect("the content can be played");
     measure(
         criterion,
         "random play, explore",

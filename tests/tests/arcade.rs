@@ -6,9 +6,9 @@ use std::path::Path;
 
 use cardwright_arcade::Arcade;
 use cardwright_check::{Checked, Project, check};
-use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
+use cardwright_engine::{Game, Module};
 
 /// More decisions than any game takes.
 const DECISIONS: usize = 20_000;
@@ -43,7 +43,7 @@ fn games_of_every_party_end_and_go_the_same_way_again() {
     for package in ["arcade", "arcade-crooked-carnival"] {
         let checked = content(package);
         let library = &checked.packages.last().expect("a package").library;
-        let game = Arcade::new(library).expect("the content can be played");
+        let game = Arcade::open(library).expect("the content can be played");
         for deck in library.decks() {
             parties += 1;
             for (seed, kind) in [(0, BotKind::Random), (1, BotKind::Random), (2, BotKind::Greedy)] {

@@ -5,10 +5,10 @@ use cardwright_games::GAMES;
 use std::path::Path;
 
 use cardwright_check::{Project, check};
-use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_engine::{Game, Module};
 use cardwright_explore::Explore;
 
 /// Formats with their decks, one table for every size of party.
@@ -39,7 +39,7 @@ fn explore() -> Explore {
         GAMES,
     );
     let library = &checked.packages.last().expect("a package").library;
-    Explore::new(library).expect("the content can be played")
+    Explore::open(library).expect("the content can be played")
 }
 
 fn names(decks: &[&str]) -> Vec<String> {

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use cardwright_check::{Project, check};
 use cardwright_deckbox::Deckbox;
-use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_engine::{Game, Module};
 use cardwright_model::Library;
 
 /// The packages that are played room by room.
@@ -42,7 +42,7 @@ fn tables(library: &Library) -> Vec<(String, Vec<String>)> {
 fn every_quest_is_played_to_an_end_by_both_bots() {
     let mut quests = 0;
     for library in libraries() {
-        let game = Deckbox::new(&library).expect("the content can be played");
+        let game = Deckbox::open(&library).expect("the content can be played");
         for (format, decks) in tables(&library) {
             quests += 1;
             for (bot, games) in [(BotKind::Random, 6), (BotKind::Greedy, 3)] {
@@ -62,7 +62,7 @@ fn every_quest_is_played_to_an_end_by_both_bots() {
 #[test]
 fn the_same_seed_gives_the_same_log() {
     for library in libraries() {
-        let game = Deckbox::new(&library).expect("the content can be played");
+        let game = Deckbox::open(&library).expect("the content can be played");
         for (format, decks) in tables(&library) {
             let start = Start { format, decks, seed: 11, events: true, ..Start::default() };
             let first = play(&game, &start);

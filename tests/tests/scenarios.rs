@@ -5,6 +5,7 @@ use std::path::Path;
 
 use cardwright_check::{CheckedPackage, Project, check};
 use cardwright_crawler::Crawler;
+use cardwright_engine::Module;
 use cardwright_engine::OpenError;
 use cardwright_engine::scenario::Verdict;
 use cardwright_model::Library;
@@ -66,7 +67,7 @@ fn every_card_of_the_content_can_be_played() {
         if package.library.game().is_none_or(|game| game.engine != "crawler") {
             continue;
         }
-        let game = Crawler::new(&package.library).expect("the content can be played");
+        let game = Crawler::open(&package.library).expect("the content can be played");
         assert_eq!(game.unfinished().collect::<Vec<_>>(), Vec::<&str>::new(), "unfinished");
     }
 }

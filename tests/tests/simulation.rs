@@ -5,11 +5,11 @@ use std::path::Path;
 
 use cardwright_check::{Project, check};
 use cardwright_crawler::Crawler;
-use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_engine::{Game, Module};
 
 fn crawler() -> Crawler {
     let content = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/crawler");
@@ -18,7 +18,7 @@ fn crawler() -> Crawler {
         GAMES,
     );
     let library = &checked.packages.last().expect("a package").library;
-    Crawler::new(library).expect("the content can be played")
+    Crawler::open(library).expect("the content can be played")
 }
 
 /// For every format that has decks: as many decks as it needs players.

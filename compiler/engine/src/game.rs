@@ -4,8 +4,6 @@
 //! end); all legal options of the decision are listed, and applying one of them leads to the next
 //! decision. Nothing else changes a state.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::core::dice::{Excess, Ratio};
@@ -70,10 +68,6 @@ pub trait Game: Sync {
 
     /// The round (or turn) the position stands in, from 1.
     fn round(&self, state: &Self::State) -> u32;
-
-    /// The value of a vocabulary word that needs no arguments: a number, a fact, or the cards of a
-    /// zone. `None` for other words.
-    fn query(&self, state: &Self::State, name: &str) -> Option<Answer>;
 
     /// The position in words, as that seat sees it: several lines for a person at a terminal.
     fn describe(&self, state: &Self::State, seat: u8) -> String;
@@ -294,28 +288,4 @@ pub enum PlayError {
 /// The cards of an error, behind a colon.
 fn by(chain: &[String]) -> String {
     if chain.is_empty() { String::new() } else { format!(": {}", chain.join(" → ")) }
-}
-
-/// The answer to a query, for people.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Answer {
-    /// A number.
-    Number(i64),
-    /// Yes or no.
-    Truth(bool),
-    /// Names of cards or values, in order.
-    Names(Vec<String>),
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Answer::Number(number) => write!(f, "{number}"),
-            Answer::Truth(true) => f.write_str("yes"),
-            Answer::Truth(false) => f.write_str("no"),
-            Answer::Names(names) if names.is_empty() => f.write_str("nothing"),
-            Answer::Names(names) => f.write_str(&names.join(", ")),
-        }
-    }
 }

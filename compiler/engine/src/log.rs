@@ -73,7 +73,7 @@ impl Log {
     }
 
     /// Like [`Log::replay`], but shows every position with the option that is taken in it.
-    pub fn replay_watched<G: Game>(
+    pub(crate) fn replay_watched<G: Game>(
         &self,
         game: &G,
         mut watch: impl FnMut(&G, &G::State, usize),

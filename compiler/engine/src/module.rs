@@ -12,9 +12,7 @@ use cardwright_vocabulary::{Fault, Finding, GameWords, Games};
 
 use crate::bot::{Bot, BotKind, Strategy};
 use crate::core::{LowerError, Problem, Staged};
-use crate::game::{
-    Answer, Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start,
-};
+use crate::game::{Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start};
 use crate::log::{Log, ReplayError};
 use crate::parting::{Parting, Search, part};
 use crate::scenario::{Report, run_staged};
@@ -199,9 +197,6 @@ pub trait Table {
     /// A number that two equal positions share.
     fn digest(&self) -> u64;
 
-    /// What a word of the vocabulary that needs no arguments says about the position.
-    fn query(&self, name: &str) -> Option<Answer>;
-
     /// The position in words, as that seat sees it.
     fn describe(&self, seat: u8) -> String;
 
@@ -304,10 +299,6 @@ impl<G: Module> Table for Seated<'_, G> {
 
     fn digest(&self) -> u64 {
         self.game.digest(&self.state)
-    }
-
-    fn query(&self, name: &str) -> Option<Answer> {
-        self.game.query(&self.state, name)
     }
 
     fn describe(&self, seat: u8) -> String {

@@ -5,7 +5,7 @@
 //! state that is cloned or replayed continues with the same luck on every machine.
 
 /// How many separate streams a generator has.
-pub const STREAMS: usize = 16;
+pub(crate) const STREAMS: usize = 16;
 
 /// The generator: a seed and a position for each stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

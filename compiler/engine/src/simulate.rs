@@ -135,7 +135,7 @@ pub fn simulate<G: Strategy>(game: &G, simulation: &Simulation) -> SimulationRep
 }
 
 /// Like [`simulate`], with a call after every game, from whichever thread played it.
-pub fn simulate_watched<G: Strategy>(
+pub(crate) fn simulate_watched<G: Strategy>(
     game: &G,
     simulation: &Simulation,
     after_game: impl Fn() + Sync,

@@ -11,9 +11,9 @@ use super::random::{Map, maps};
 
 fn boards(map: &Map) -> [Board; 3] {
     [
-        cardwright_explore::board_rules(),
-        cardwright_arcade::board_rules(),
-        cardwright_deckbox::board_rules(),
+        cardwright_explore::Explore::board_rules(),
+        cardwright_arcade::Arcade::board_rules(),
+        cardwright_deckbox::Deckbox::board_rules(),
     ]
     .map(|rules| Board::new(map.grid.clone(), rules))
 }
@@ -124,7 +124,7 @@ proptest! {
     /// A figure that squeezes ends only where a small one could have gone with all its squares.
     #[test]
     fn squeezing_covers_only_counted_squares(map in maps(7), start: prop::sample::Index) {
-        let board = Board::new(map.grid.clone(), cardwright_arcade::board_rules());
+        let board = Board::new(map.grid.clone(), cardwright_arcade::Arcade::board_rules());
         let anchors: Vec<Square> = map.grid.squares().filter(|at| board.large.fits(*at)).collect();
         prop_assume!(!anchors.is_empty());
         let from = anchors[start.index(anchors.len())];

@@ -111,7 +111,7 @@ proptest! {
 
     #[test]
     fn adjacent_squares_are_seen_where_the_rules_say_so(map in maps(7)) {
-        let rules = cardwright_explore::board_rules();
+        let rules = cardwright_explore::Explore::board_rules();
         let sight = Sight::new(&map.grid, &rules.sight);
         let ways = cardwright_engine::board::Ways::of_distance(&map.grid, &rules.distance);
         for from in map.grid.squares() {

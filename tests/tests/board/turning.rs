@@ -50,7 +50,7 @@ proptest! {
     fn answers_turn_with_the_map(map in maps(6), quarters in 0u8..4, mirrored: bool) {
         let turned = Turned::new(&map, Turn::of_quarters(quarters), mirrored);
         for rules in
-            [cardwright_explore::board_rules(), cardwright_arcade::board_rules(), cardwright_deckbox::board_rules(), crate::board::corridors::board_rules()]
+            [cardwright_explore::Explore::board_rules(), cardwright_arcade::Arcade::board_rules(), cardwright_deckbox::Deckbox::board_rules(), crate::board::corridors::board_rules()]
         {
             let before = Board::new(map.grid.clone(), rules.clone());
             let after = Board::new(turned.to.clone(), rules);
@@ -71,7 +71,7 @@ proptest! {
     #[test]
     fn areas_turn_with_the_map(map in maps(7), quarters in 0u8..4, mirrored: bool, x in 1u8..4) {
         let turned = Turned::new(&map, Turn::of_quarters(quarters), mirrored);
-        let rules = cardwright_explore::board_rules();
+        let rules = cardwright_explore::Explore::board_rules();
         let before = Board::new(map.grid.clone(), rules.clone());
         let after = Board::new(turned.to.clone(), rules);
         for bases in [&before.small, &before.large] {
@@ -99,7 +99,7 @@ proptest! {
     /// Larger areas contain smaller ones, and nothing unseen.
     #[test]
     fn areas_grow_and_are_seen(map in maps(7), x in 1u8..4) {
-        let board = Board::new(map.grid.clone(), cardwright_arcade::board_rules());
+        let board = Board::new(map.grid.clone(), cardwright_arcade::Arcade::board_rules());
         let shapes = [Shape::Wave, Shape::Cross, Shape::Lance, Shape::Spray, Shape::Sweep, Shape::Burst];
         for anchor in map.grid.squares() {
             for shape in shapes {

@@ -72,9 +72,9 @@ struct Reader {
 impl Reader {
     fn case(&self) -> Result<Case, String> {
         let rules = match self.header("rules").ok_or("no `rules:`")? {
-            "explore" => cardwright_explore::board_rules(),
-            "arcade" => cardwright_arcade::board_rules(),
-            "deckbox" => cardwright_deckbox::board_rules(),
+            "explore" => cardwright_explore::Explore::board_rules(),
+            "arcade" => cardwright_arcade::Arcade::board_rules(),
+            "deckbox" => cardwright_deckbox::Deckbox::board_rules(),
             "bag" => crate::board::corridors::board_rules(),
             other => return Err(format!("no rules called `{other}`")),
         };

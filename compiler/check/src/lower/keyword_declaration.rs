@@ -190,7 +190,7 @@ impl Lowerer<'_> {
     }
 
     /// Text with `{param}` holes, each of which must be a parameter. Numbers of the game, such as
-    /// `{arc-range|1 square|{arc-range} squares}`, are filled in at once.
+    /// `{bond|1 square|{bond} squares}`, are filled in at once.
     fn template(&mut self, clause: &ast::Clause, symbol: &KeywordSymbol) -> Option<String> {
         let Some([ast::Expr { kind: ExprKind::Text(text), .. }]) = clause.values.as_deref() else {
             self.report(types::no_value(self.at(clause.span), &clause.name.text, &Ty::Text));

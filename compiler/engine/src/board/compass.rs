@@ -87,7 +87,7 @@ impl Dir {
     }
 
     /// Whether a step crosses a corner instead of an edge.
-    pub const fn is_diagonal(self) -> bool {
+    pub(crate) const fn is_diagonal(self) -> bool {
         self as u8 % 2 == 1
     }
 

@@ -122,7 +122,7 @@ impl Face {
 
     /// Closes the rim: where a square borders on nothing, it gets a doorway if it is in `doors`,
     /// else a wall.
-    pub fn close_rim(&mut self, doors: &[Point]) {
+    pub(crate) fn close_rim(&mut self, doors: &[Point]) {
         for at in self.points().filter(|at| self.cell(*at).features().is_some()).collect::<Vec<_>>()
         {
             for side in Dir::SIDES {

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 /// How many different features a map may have.
-pub const MAX_FEATURES: usize = 64;
+pub(crate) const MAX_FEATURES: usize = 64;
 
 /// A set of a map's features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

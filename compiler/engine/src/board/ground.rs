@@ -92,7 +92,7 @@ impl Ways {
     }
 
     /// The squares that one step leads to from any of a figure's squares, without its own.
-    pub fn around_all(&self, squares: &[Square]) -> Squares {
+    pub(crate) fn around_all(&self, squares: &[Square]) -> Squares {
         let mut around = Squares::EMPTY;
         for &square in squares {
             around |= *self.around(square);

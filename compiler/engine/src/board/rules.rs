@@ -184,10 +184,9 @@ pub enum ShiftCompare {
     Start,
 }
 
-#[cfg(test)]
 impl BoardRules {
-    /// Simple rules for tests: steps over corners, and sight that no figure blocks.
-    pub(crate) fn open_ground() -> BoardRules {
+    /// Simple rules that games begin with: steps over corners, and sight that no figure blocks.
+    pub fn open_ground() -> BoardRules {
         BoardRules {
             joint: Joint::Rim,
             movement: MoveRule {
@@ -209,4 +208,9 @@ impl BoardRules {
             shift: ShiftRule { free: true, compare: ShiftCompare::EachStep, pull_circles: true },
         }
     }
+}
+
+/// Names of squares as content writes them.
+pub fn names(list: &[&str]) -> Vec<String> {
+    list.iter().map(|&name| name.to_owned()).collect()
 }

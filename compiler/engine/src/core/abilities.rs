@@ -69,7 +69,7 @@ impl<'a, R: Rules> Look<'a, R> {
 
     /// Visits every set of abilities in effect that may change certain numbers, marks or bans
     /// of a thing, until the visitor breaks.
-    pub fn visit_abilities(
+    pub(crate) fn visit_abilities(
         self,
         about: About,
         thing: Thing,
@@ -123,7 +123,7 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// Visits the abilities of all granted keywords.
-    pub fn visit_granted(
+    pub(crate) fn visit_granted(
         self,
         visitor: &mut dyn FnMut(AbilitiesId, &Context) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
@@ -165,7 +165,11 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// Visits the abilities of the keywords that were granted to one thing.
-    pub fn visit_granted_to(self, thing: Thing, visitor: &mut dyn FnMut(AbilitiesId, &Context)) {
+    pub(crate) fn visit_granted_to(
+        self,
+        thing: Thing,
+        visitor: &mut dyn FnMut(AbilitiesId, &Context),
+    ) {
         if !self.summary().grants {
             return;
         }
@@ -263,7 +267,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.has_form_where(thing, &|form| self.code.forms[usize::from(form)].keyword == keyword)
     }
 
-    pub fn has_form(self, thing: Thing, wanted: FormId) -> bool {
+    pub(crate) fn has_form(self, thing: Thing, wanted: FormId) -> bool {
         self.has_form_where(thing, &|form| form == wanted)
     }
 
@@ -353,6 +357,6 @@ impl<'a, R: Rules> Look<'a, R> {
 /// What `it` means in an amount or condition: the thing the effect was started for, or, if there
 /// is none, the thing that the ability is applied to.
 #[inline]
-pub fn applied(context: &Context, thing: Thing) -> Context {
+pub(crate) fn applied(context: &Context, thing: Thing) -> Context {
     if context.it.is_none() { context.with_it(thing) } else { *context }
 }

@@ -110,6 +110,12 @@ impl Code {
         self.def_ids.get(id).copied()
     }
 
+    /// What a printed card does while it is in play.
+    #[inline]
+    pub fn abilities_of(&self, def: DefId) -> AbilitiesId {
+        self.defs.get(usize::from(def)).map_or(NO_ABILITIES, |def| def.abilities)
+    }
+
     /// The place of an enum's value.
     pub fn ordinal(&self, domain: &str, value: &str) -> Option<u32> {
         let values = self.enums.get(domain)?;
@@ -190,7 +196,7 @@ pub enum Stacking {
 
 impl Form {
     /// Whether it adds nothing for a thing that already has another form of the keyword.
-    pub fn adds_nothing_to(&self, other: &Form) -> bool {
+    pub(crate) fn adds_nothing_to(&self, other: &Form) -> bool {
         self.keyword == other.keyword
             && match self.stacking {
                 Stacking::Sum => false,

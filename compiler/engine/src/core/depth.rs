@@ -9,20 +9,20 @@ use super::thing::Thing;
 const MOST: usize = 6;
 
 /// The subject of work that is not about any number.
-pub const NO_SUBJECT: u64 = 0;
+pub(crate) const NO_SUBJECT: u64 = 0;
 
 /// How much work there may be between two decisions: a thing visited, a number worked out and a
 /// question asked cost 1, a task costs [`TASK`].
 ///
 /// A decision of our own games needs at most 11,000, nearly all of it tasks.
-pub const BUDGET: u32 = 500_000;
+pub(crate) const BUDGET: u32 = 500_000;
 
 /// The cost of a task, which is an instruction with all that the game does for it.
-pub const TASK: u32 = 50;
+pub(crate) const TASK: u32 = 50;
 
 /// How deeply evaluation is nested at the moment, and how much has been evaluated.
 #[derive(Debug, Clone, Default)]
-pub struct Depth {
+pub(crate) struct Depth {
     nesting: Cell<u8>,
     /// The work since [`Depth::rest`].
     spent: Cell<u32>,
@@ -39,7 +39,7 @@ impl Depth {
     /// An effect that asks about the very number it changes therefore sees that number unchanged:
     /// "each card of Cost 2 or more costs 1 less" looks at the printed Cost.
     #[inline]
-    pub fn within<T>(&self, subject: u64, otherwise: T, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn within<T>(&self, subject: u64, otherwise: T, work: impl FnOnce() -> T) -> T {
         let nesting = self.nesting.get();
         let level = usize::from(nesting);
         if level >= MOST || self.is_spent() {
@@ -60,7 +60,7 @@ impl Depth {
     /// Pays for some work of a thing's effect. Returns `false` if the budget is spent; then nothing
     /// more must be worked out, and the decision ends in an error.
     #[inline]
-    pub fn pay(&self, cost: u32, spender: Thing) -> bool {
+    pub(crate) fn pay(&self, cost: u32, spender: Thing) -> bool {
         let spent = self.spent.get().saturating_add(cost);
         self.spent.set(spent);
         if spent < BUDGET {
@@ -74,22 +74,22 @@ impl Depth {
 
     /// Whether there was more work than there may be.
     #[inline]
-    pub fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.spent.get() >= BUDGET
     }
 
     /// How much work there was since [`Depth::rest`].
-    pub fn spent(&self) -> u32 {
+    pub(crate) fn spent(&self) -> u32 {
         self.spent.get()
     }
 
     /// The thing whose effect spent the last of the budget.
-    pub fn spender(&self) -> Option<Thing> {
+    pub(crate) fn spender(&self) -> Option<Thing> {
         self.spender.get().filter(|thing| !thing.is_none())
     }
 
     /// Starts with a new budget.
-    pub fn rest(&self) {
+    pub(crate) fn rest(&self) {
         self.spent.set(0);
         self.spender.set(None);
     }

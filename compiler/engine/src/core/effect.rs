@@ -1,16 +1,17 @@
 //! Runs effects: instructions, loops, choices, and the start and end of lasting effects.
 
+use super::action;
 use super::code::{BlockId, Instruction, NO_NODE, NONE, NodeId, WAITS};
 use super::flow::{Proposal, Task, Timed, Trouble};
 use super::rules::Course;
-use super::run::{Call, Run, action};
+use super::run::{Call, Run};
 use super::thing::{Context, Thing};
 use super::words::Words;
 use crate::game::Choice;
 
 impl<R: Course> Run<'_, R> {
     /// Runs a block from an instruction on, until one of them needs something else done first.
-    pub fn run_block(&mut self, block: BlockId, next: u16, mut context: Context) {
+    pub(crate) fn run_block(&mut self, block: BlockId, next: u16, mut context: Context) {
         let code = self.code;
         let instructions = &code.blocks[usize::from(block)];
         let mut next = usize::from(next);
@@ -64,7 +65,7 @@ impl<R: Course> Run<'_, R> {
                         && timed.context.locals == context.locals
                 };
                 if until != WAITS || !look.flow().timed.iter().any(waits) {
-                    self.flow().begin_to_last(Timed { abilities, until, context });
+                    self.flow().begin_to_last(abilities, until, context);
                 }
             }
             Instruction::ForEach { things, body } => {
@@ -136,7 +137,13 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Runs a block for each thing of the list from `start` on.
-    pub fn begin_loop(&mut self, block: BlockId, start: u16, from: NodeId, mut context: Context) {
+    pub(crate) fn begin_loop(
+        &mut self,
+        block: BlockId,
+        start: u16,
+        from: NodeId,
+        mut context: Context,
+    ) {
         let flow = self.flow();
         if usize::from(start) >= flow.list.len() {
             return;
@@ -149,7 +156,7 @@ impl<R: Course> Run<'_, R> {
         }
     }
 
-    pub fn run_loop(
+    pub(crate) fn run_loop(
         &mut self,
         block: BlockId,
         start: u16,
@@ -170,7 +177,13 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Lists the options while things are picked.
-    pub fn choose_options(&mut self, start: u16, up_to: bool, from: NodeId, context: &Context) {
+    pub(crate) fn choose_options(
+        &mut self,
+        start: u16,
+        up_to: bool,
+        from: NodeId,
+        context: &Context,
+    ) {
         let mut options = std::mem::take(&mut self.flow().options);
         let look = self.look();
         let picked = &look.flow().list[usize::from(start)..];
@@ -190,7 +203,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Lists the options of a choice between labelled blocks.
-    pub fn option_options(&mut self, options: u16, context: &Context) {
+    pub(crate) fn option_options(&mut self, options: u16, context: &Context) {
         let code = self.code;
         for (place, option) in code.options[usize::from(options)].iter().enumerate() {
             if self.look().holds(option.condition, context) {

@@ -8,11 +8,12 @@
 use std::ops::ControlFlow;
 
 use super::abilities::bit;
+use super::action;
 use super::code::{AbilitiesId, Limit, NO_NODE, Trigger};
 use super::flow::{Proposal, Task, Trouble};
 use super::look::Look;
 use super::rules::{Course, Host, Order, Rules};
-use super::run::{Run, action};
+use super::run::Run;
 use super::thing::{BINDINGS, Context, Thing};
 use super::words::Words;
 use crate::game::count;
@@ -287,7 +288,7 @@ impl<R: Course> Run<'_, R> {
     }
 
     /// Moves the chosen ability to the front.
-    pub fn take_order(&mut self, count: u16, seat: u8, place: u16) {
+    pub(crate) fn take_order(&mut self, count: u16, seat: u8, place: u16) {
         let flow = self.flow();
         let at = flow.tasks.len() - 1 - usize::from(place);
         let chosen = flow.tasks.remove(at);
@@ -301,7 +302,7 @@ impl<R: Course> Run<'_, R> {
         self.look().abilities(abilities).triggers[usize::from(trigger)]
     }
 
-    pub fn would_fire(&self, trigger: &Trigger, context: &Context) -> bool {
+    pub(crate) fn would_fire(&self, trigger: &Trigger, context: &Context) -> bool {
         let look = self.look();
         let event = R::Event::at(usize::from(trigger.event));
         R::is_ready(look, event, context)

@@ -18,35 +18,35 @@ use crate::rng::Rng;
 #[derive(Debug, Clone)]
 pub struct Flow<T> {
     /// What is still to be done; the last task is done first.
-    pub tasks: Vec<Task<T>>,
+    pub(crate) tasks: Vec<Task<T>>,
     /// Things that loops and choices go through.
-    pub list: Vec<Thing>,
+    pub(crate) list: Vec<Thing>,
     /// Effects that outlast the effect that started them.
-    pub timed: Vec<Timed>,
+    pub(crate) timed: Vec<Timed>,
     /// What would happen and may still be prevented, innermost last.
-    pub proposals: Vec<Proposal<T>>,
+    pub(crate) proposals: Vec<Proposal<T>>,
     /// Rolls that running effects refer to, innermost last.
-    pub rolls: Vec<Roll>,
+    pub(crate) rolls: Vec<Roll>,
     /// How often each limited ability was used since [`super::Run::reset_limits`].
-    pub uses: Vec<Used>,
+    pub(crate) uses: Vec<Used>,
     /// Values of flags and counters. Those past the end still have their starting value.
-    pub variables: Vec<i32>,
+    pub(crate) variables: Vec<i32>,
     /// The offers that the options of the pending decision refer to.
-    pub offers: Vec<(Host, u16)>,
-    pub effective: Effective,
-    pub depth: Depth,
+    pub(crate) offers: Vec<(Host, u16)>,
+    pub(crate) effective: Effective,
+    pub(crate) depth: Depth,
     /// Why play cannot go on, if it cannot.
-    pub trouble: Option<Trouble>,
+    pub(crate) trouble: Option<Trouble>,
     /// The things whose abilities ran last, for the message about an endless game.
-    pub recent: Recent,
+    pub(crate) recent: Recent,
     /// How many decisions were made.
-    pub decisions: u32,
+    pub(crate) decisions: u32,
     /// How deeply the current task is nested in effects that trigger each other.
-    pub chain: u8,
+    pub(crate) chain: u8,
     /// The triggered ability that is named in the sentences of `notes`, and its depth.
-    pub cause: Option<(u16, u8)>,
+    pub(crate) cause: Option<(u16, u8)>,
     /// The pending decision.
-    pub due: Option<Decision>,
+    pub(crate) due: Option<Decision>,
     /// Options of the pending decision.
     pub options: Vec<Choice>,
     /// How the game ended.
@@ -63,7 +63,7 @@ pub struct Flow<T> {
 
 /// How often a limited ability was used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Used {
+pub(crate) struct Used {
     pub host: Thing,
     /// The trigger or offer, by its place in [`super::code::Code::triggers`].
     pub id: u16,
@@ -189,14 +189,42 @@ impl<T> Flow<T> {
         self.outcome.get_or_insert(Outcome { winners, reason });
     }
 
-    /// Something begins to last.
-    pub fn begin_to_last(&mut self, timed: Timed) {
+    /// Abilities begin to last until a window closes, or as long as their host is in play.
+    pub fn begin_to_last(&mut self, abilities: AbilitiesId, until: u16, context: Context) {
         if self.timed.len() >= MOST_LASTING {
             self.trouble.get_or_insert(Trouble::Runaway);
             return;
         }
-        self.timed.push(timed);
+        self.timed.push(Timed { abilities, until, context });
         self.touch();
+    }
+
+    /// Whether nothing is left to do.
+    pub fn is_idle(&self) -> bool {
+        self.tasks.is_empty()
+    }
+
+    /// Forgets everything that is still to be done.
+    pub fn clear(&mut self) {
+        self.tasks.clear();
+    }
+
+    /// Whether an effect asks for things.
+    pub fn asks_for_things(&self) -> bool {
+        matches!(self.tasks.last(), Some(Task::Choose { .. }))
+    }
+
+    /// Whether an effect asks for what leaves no choice: all options are taken, or their order
+    /// matters to nobody.
+    pub fn leaves_no_choice(&self) -> bool {
+        match self.tasks.last() {
+            Some(Task::Choose { remaining, up_to: false, .. }) => {
+                self.options.len() <= usize::from(*remaining)
+            }
+            Some(Task::Options { .. }) => self.options.len() == 1,
+            Some(Task::Order { .. }) => true,
+            _ => false,
+        }
     }
 
     /// The game's own task on top of the stack; `None` if the top is a task of the core.
@@ -231,7 +259,7 @@ impl<T> Flow<T> {
 
     /// Whether play cannot go on.
     #[inline]
-    pub fn is_in_trouble(&self) -> bool {
+    pub(crate) fn is_in_trouble(&self) -> bool {
         self.trouble.is_some() || self.depth.is_spent()
     }
 
@@ -260,7 +288,7 @@ const MOST_LASTING: usize = 4096;
 
 /// Why play cannot go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
+pub(crate) enum Trouble {
     /// Effects keep triggering each other.
     Runaway,
     /// A pool that cannot be thrown.
@@ -269,7 +297,7 @@ pub enum Trouble {
 
 /// The things whose abilities ran last.
 #[derive(Debug, Clone, Copy)]
-pub struct Recent {
+pub(crate) struct Recent {
     things: [Thing; Recent::KEPT],
     next: u8,
     /// How many of them ran since the last decision.
@@ -281,7 +309,7 @@ impl Recent {
 
     /// An ability of that thing runs.
     #[inline]
-    pub fn add(&mut self, thing: Thing) {
+    pub(crate) fn add(&mut self, thing: Thing) {
         self.things[usize::from(self.next) % Recent::KEPT] = thing;
         self.next = self.next.wrapping_add(1);
         self.fresh = (self.fresh + 1).min(Recent::KEPT as u8);
@@ -289,17 +317,17 @@ impl Recent {
 
     /// A decision was made: what ran before did not cause what comes now.
     #[inline]
-    pub fn decide(&mut self) {
+    pub(crate) fn decide(&mut self) {
         self.fresh = 0;
     }
 
     /// The things whose abilities ran since the last decision, each once, in that order.
-    pub fn things(&self) -> Vec<Thing> {
+    pub(crate) fn things(&self) -> Vec<Thing> {
         self.last(usize::from(self.fresh))
     }
 
     /// The things whose abilities ran last, before the last decision too.
-    pub fn all(&self) -> Vec<Thing> {
+    pub(crate) fn all(&self) -> Vec<Thing> {
         self.last(Recent::KEPT)
     }
 
@@ -364,7 +392,7 @@ pub struct Timed {
 
 /// Something that would happen and may still be prevented.
 #[derive(Debug, Clone, Copy)]
-pub struct Proposal<T> {
+pub(crate) struct Proposal<T> {
     pub task: T,
     /// The event that is announced afterwards, or [`NONE`].
     pub done: u16,
@@ -376,13 +404,13 @@ pub struct Proposal<T> {
 }
 
 impl<T> Proposal<T> {
-    pub const NO_AMOUNT: u8 = u8::MAX;
-    pub const NO_EVENT: u16 = NONE;
+    pub(crate) const NO_AMOUNT: u8 = u8::MAX;
+    pub(crate) const NO_EVENT: u16 = NONE;
 }
 
 /// What is in effect, worked out when it is first looked at after a change.
 #[derive(Default)]
-pub struct Effective {
+pub(crate) struct Effective {
     built: OnceCell<Built>,
     /// True if it was worked out again since somebody last asked.
     anew: Cell<bool>,
@@ -444,7 +472,7 @@ impl Built {
     }
 
     /// Adds a keyword of which only one copy counts: the first, or the highest.
-    pub fn add_single(&mut self, host: Host, form: FormId, forms: &[Form]) {
+    pub(crate) fn add_single(&mut self, host: Host, form: FormId, forms: &[Form]) {
         let added = &forms[usize::from(form)];
         let same = |entry: &&mut (Thing, FormId, AbilitiesId)| {
             entry.0 == host.thing && forms[usize::from(entry.1)].keyword == added.keyword
@@ -466,7 +494,7 @@ impl Built {
     }
 
     /// The abilities of a thing that affect only itself.
-    pub fn own_of(&self, thing: Thing) -> &[InEffect] {
+    pub(crate) fn own_of(&self, thing: Thing) -> &[InEffect] {
         let start = self.own.partition_point(|known| known.host.thing < thing);
         let count = self.own[start..].iter().take_while(|known| known.host.thing == thing).count();
         &self.own[start..start + count]
@@ -474,7 +502,7 @@ impl Built {
 }
 
 impl Effective {
-    pub fn get_or_build(&self, build: impl FnOnce(&mut Built)) -> &Built {
+    pub(crate) fn get_or_build(&self, build: impl FnOnce(&mut Built)) -> &Built {
         self.built.get_or_init(|| {
             let mut built = self.spare.take();
             build(&mut built);
@@ -484,7 +512,7 @@ impl Effective {
     }
 
     /// Whether it was worked out again since the last call.
-    pub fn has_changed(&self) -> bool {
+    pub(crate) fn has_changed(&self) -> bool {
         self.anew.replace(false)
     }
 

@@ -1,9 +1,9 @@
 //! The core's own options in words for people.
 
+use super::action;
 use super::flow::Task;
 use super::look::Look;
 use super::rules::Rules;
-use super::run::action;
 use super::thing::Thing;
 use crate::game::Choice;
 

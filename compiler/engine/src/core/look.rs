@@ -47,7 +47,7 @@ impl<'a, R: Rules> Look<'a, R> {
     }
 
     /// Works out a number of a thing; `otherwise` if that very number is being worked out already.
-    pub fn nested_about<T>(
+    pub(crate) fn nested_about<T>(
         self,
         stat: R::Stat,
         thing: Thing,
@@ -280,6 +280,12 @@ impl<'a, R: Rules> Look<'a, R> {
                 Pool::flat(self.code.dice.main, flat)
             }
         }
+    }
+
+    /// The name on the printed card of a thing.
+    pub fn printed_name(self, thing: Thing) -> String {
+        let def = self.code.defs.get(usize::from(self.def(thing)));
+        def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
     }
 
     /// The printed card of a thing, or [`NONE`].

@@ -24,39 +24,46 @@
 //! The names above, the methods of [`Rules`] and [`Course`], and the modules [`dice`], [`zones`],
 //! [`tokens`], [`thing`] will only gain items. Anything that is not `pub` may change.
 
-pub mod abilities;
+pub(crate) mod abilities;
+pub mod action;
 pub mod code;
-pub mod depth;
+pub(crate) mod depth;
 pub mod dice;
-pub mod digest;
+mod digest;
 mod effect;
 mod event;
-pub mod flow;
+pub(crate) mod flow;
 mod label;
-pub mod look;
-pub mod lower;
+mod look;
+pub(crate) mod lower;
 mod node;
 mod playable;
-pub mod rules;
-pub mod run;
-pub mod script;
+mod printed;
+mod rules;
+pub(crate) mod run;
+pub(crate) mod script;
 mod select;
 mod stats;
 mod tables;
-pub mod thing;
+mod thing;
 pub mod tokens;
 pub mod words;
 pub mod zones;
 
+pub use abilities::bit;
+pub use action::actions;
 pub use code::Code;
 pub use digest::Digest;
 pub use flow::Flow;
 pub use look::{Args, Look};
 pub use lower::{LowerError, Lowered, Lowerer, Problem, Scope};
 pub use playable::{Playable, foresee_throws};
+pub use printed::Printed;
 pub use rules::{Course, Host, Order, Rules, Step, usual_rules};
-pub use run::{Call, Run, action, advance, apply};
-pub use script::{CoreScript, Part, Stage, Staged, Table};
+pub use run::{Call, Run, advance, apply};
+pub use script::{
+    CoreScript, MAX_DECISIONS, Part, Placed, Stage, Staged, Table, identifier, integer, items,
+};
 pub use tables::DeckName;
 pub use thing::{Context, Thing};
 pub use words::{Words, words};

@@ -3,20 +3,23 @@
 //! The pending decision, its options and the counts are all in the [`Flow`](super::Flow), so most
 //! of [`Game`] is the same for every such game and is implemented here once.
 
+use super::action;
 use super::digest::Digest;
 use super::look::Look;
 use super::rules::{Course, Rules};
 use super::run::{advance, apply};
 use crate::bot::Strategy;
 use crate::game::{
-    Answer, Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start, Tally,
-    TallyNames,
+    Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
 };
 use crate::rng::{Rng, derive_seed};
 use cardwright_vocabulary::Vocabulary;
 
 /// A game on the core that can be set up, shown and judged. Every such game implements [`Game`].
 pub trait Playable: Course {
+    /// The words for the game's own actions, in the order of their numbers; see [`super::actions!`].
+    const ACTIONS: &'static [&'static str];
+
     /// The starting position, with the first task on the stack and nothing done yet.
     fn begin(&self, start: &Start) -> Result<Self::State, SetupError>;
 
@@ -24,7 +27,9 @@ pub trait Playable: Course {
     fn label(look: Look<'_, Self>, choice: Choice) -> String;
 
     /// The name of an option's action, such as `attack`.
-    fn action(choice: Choice) -> &'static str;
+    fn action(choice: Choice) -> &'static str {
+        action::name(choice.action, Self::ACTIONS)
+    }
 
     /// Whether all seats of the game win or lose together.
     fn together(state: &Self::State) -> bool {
@@ -51,9 +56,6 @@ pub trait Playable: Course {
 
     /// What is wrong with a position: rules of bookkeeping that must always hold.
     fn violations(&self, state: &Self::State) -> Vec<String>;
-
-    /// What a word of the vocabulary that needs no arguments says about the position.
-    fn query(&self, state: &Self::State, name: &str) -> Option<Answer>;
 
     /// The position in words, as that seat sees it.
     fn describe(&self, state: &Self::State, seat: u8) -> String;
@@ -132,10 +134,6 @@ impl<R: Playable> Game for R {
 
     fn round(&self, state: &Self::State) -> u32 {
         <R as Playable>::round(state)
-    }
-
-    fn query(&self, state: &Self::State, name: &str) -> Option<Answer> {
-        Playable::query(self, state, name)
     }
 
     fn describe(&self, state: &Self::State, seat: u8) -> String {

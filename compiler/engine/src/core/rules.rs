@@ -254,8 +254,10 @@ pub trait Rules: Sync + Sized {
         usize::from(seat) % 8
     }
 
-    /// A thing's name, for people.
-    fn name(look: Look<'_, Self>, thing: Thing) -> String;
+    /// A thing's name, for people; that of its printed card, unless the game overrides this.
+    fn name(look: Look<'_, Self>, thing: Thing) -> String {
+        look.printed_name(thing)
+    }
 }
 
 /// How a game proceeds: what its verbs, tasks and choices do. The functions take a [`Run`], the

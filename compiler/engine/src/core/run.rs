@@ -1,5 +1,6 @@
 //! The machine that plays: carries out tasks until somebody has to decide.
 
+use super::action;
 use super::code::{Arguments, BlockId, Code, NO_NODE};
 use super::depth::TASK;
 use super::dice::{Excess, Pool, Roll};
@@ -11,28 +12,7 @@ use crate::game::{Choice, Decision, PlayError};
 
 /// A game that has not ended after this many decisions never will. The longest that bots play take
 /// a few thousand.
-pub const MOST_DECISIONS: u32 = 50_000;
-
-/// Actions of [`Choice::action`] that are the core's own.
-pub mod action {
-    /// Picks a thing: `card` is its number, `extra` its class.
-    pub const PICK: u8 = 0;
-    /// Ends picking.
-    pub const DONE: u8 = 1;
-    /// Takes the labelled option `extra`.
-    pub const OPTION: u8 = 2;
-    /// The reaction `extra` goes first.
-    pub const ORDER: u8 = 3;
-    /// Uses the offer `extra`; `card` is the number of the thing that offers it.
-    pub const USE: u8 = 4;
-    /// The first action that a game may use for its own.
-    pub const FIRST_OWN: u8 = 8;
-
-    /// The word for one of the core's own actions.
-    pub fn name(action: u8) -> &'static str {
-        ["pick", "done", "option", "order", "use"].get(usize::from(action)).copied().unwrap_or("")
-    }
-}
+pub(crate) const MOST_DECISIONS: u32 = 50_000;
 
 /// A position that is being played and may be changed.
 pub struct Run<'a, R: Rules> {

@@ -126,7 +126,7 @@ impl<R: Rules> Look<'_, R> {
 
     /// Whether two selections contain the same things, in any order. In a written group copies are
     /// counted: `goblin, goblin` means two copies of that printed card.
-    pub fn same_things(self, left: NodeId, right: NodeId, context: &Context) -> bool {
+    pub(crate) fn same_things(self, left: NodeId, right: NodeId, context: &Context) -> bool {
         let Node::Group(list) = self.code.node(right) else {
             let within = |one: NodeId, other: NodeId| {
                 self.visit(one, context, &mut |thing| self.contains(other, thing, context))
@@ -156,7 +156,7 @@ impl<R: Rules> Look<'_, R> {
     }
 
     /// Whether a query's numbers are exactly those of a list, each as often as it is written there.
-    pub fn same_numbers(self, query: R::Query, args: Args<'_, R>, list: ListId) -> bool {
+    pub(crate) fn same_numbers(self, query: R::Query, args: Args<'_, R>, list: ListId) -> bool {
         let items = &self.code.lists[usize::from(list)];
         let mut all = 0;
         R::numbers(args, query, &mut |_| all += 1);

@@ -50,7 +50,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.stat_of(stat, thing, self.args(&[], &context))
     }
 
-    pub fn stat_with(self, stat: R::Stat, args: Args<'_, R>) -> i32 {
+    pub(crate) fn stat_with(self, stat: R::Stat, args: Args<'_, R>) -> i32 {
         self.stat_of(stat, subject(stat, args), args)
     }
 
@@ -81,7 +81,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.pool_of(stat, thing, self.args(&[], &context))
     }
 
-    pub fn pool_stat_with(self, stat: R::Stat, args: Args<'_, R>) -> Pool {
+    pub(crate) fn pool_stat_with(self, stat: R::Stat, args: Args<'_, R>) -> Pool {
         self.pool_of(stat, subject(stat, args), args)
     }
 

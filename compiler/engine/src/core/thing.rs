@@ -111,13 +111,13 @@ impl fmt::Debug for Thing {
 }
 
 /// How many numbers or things an effect can keep: bindings of its event, then its `let`s.
-pub const SLOTS: usize = 8;
+pub(crate) const SLOTS: usize = 8;
 
 /// How many values an event may bind.
-pub const BINDINGS: usize = 4;
+pub(crate) const BINDINGS: usize = 4;
 
 /// No roll is looked at.
-pub const NO_ROLL: u16 = u16::MAX;
+pub(crate) const NO_ROLL: u16 = u16::MAX;
 
 /// What names mean while an effect runs or a formula is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

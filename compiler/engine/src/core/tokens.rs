@@ -44,13 +44,6 @@ impl Tokens {
         count
     }
 
-    /// Takes every token off a thing.
-    pub fn clear_all(&mut self, thing: usize) {
-        for kind in 0..self.kinds {
-            self.clear(thing, kind);
-        }
-    }
-
     /// All counts of a thing, by kind.
     pub fn of(&self, thing: usize) -> &[i16] {
         let start = thing * self.kinds;

@@ -127,7 +127,27 @@ pub use crate::words;
 /// [`words!`] adds those that every game has; a game lists the others that it wants.
 pub mod builtin {
     use super::{Type, Word, may, needs, word};
+    use cardwright_model::Role;
 
+    /// Command of scenarios: chooses a thing.
+    pub const PICK: Word = word(
+        "pick",
+        &[needs("card", Type::Card)],
+        Type::Nothing,
+        "Chooses among what an effect asks for.",
+    );
+    /// Command of scenarios: chooses a labelled option.
+    pub const OPTION: Word = word(
+        "option",
+        &[needs("label", Type::Text)],
+        Type::Nothing,
+        "Chooses one of several ways.",
+    );
+    /// Set-up of scenarios: the format.
+    pub const FORMAT: Word =
+        word("format", &[], Type::Entity(Role::Format), "The format; the first one if not said.");
+    /// Set-up of scenarios: the seed.
+    pub const SEED: Word = word("seed", &[], Type::Int, "The seed of everything random.");
     /// Query: how many.
     pub const COUNT: Word =
         word("count", &[needs("cards", Type::Cards)], Type::Int, "How many there are.");

@@ -56,6 +56,11 @@ impl Zones {
         self.at.get(usize::from(card)).copied().unwrap_or(NOWHERE)
     }
 
+    /// All cards with where they are, in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, Place)> {
+        self.at.iter().enumerate().map(|(card, place)| (card as u16, *place))
+    }
+
     /// The top card of a place.
     pub fn top(&self, place: Place) -> Option<u16> {
         self.cards(place).last().copied()
@@ -74,7 +79,7 @@ impl Zones {
 
     /// Takes a card from wherever it is and puts it into a place, `depth` cards above the
     /// bottom.
-    pub fn put_at(&mut self, card: u16, place: Place, depth: usize) {
+    pub(crate) fn put_at(&mut self, card: u16, place: Place, depth: usize) {
         self.take(card);
         let at = self.at.get_mut(usize::from(card));
         if let (Some(at), Some(cards)) = (at, self.places.get_mut(usize::from(place))) {

@@ -6,21 +6,24 @@
 //! [`crate::core::Look::visit_marks`] and adds them with [`Profile::add`].
 
 use cardwright_model::Clause;
+use cardwright_vocabulary::meanings;
 
 use crate::board::{Shape, Shift};
 use crate::core::code::{AbilitiesId, Code, NO_NODE, Node, NodeId};
-use crate::core::lower::{Lowered, Lowerer, Scope};
+use crate::core::lower::{Lowered, Lowerer};
 
-/// Which models a line affects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Whom {
-    /// Enemies of the user.
-    #[default]
-    Enemies,
-    /// Friends of the user, itself included.
-    Friends,
-    /// Friends and enemies, the user included.
-    Everyone,
+meanings! {
+    /// Which models a line affects, as seen by its user.
+    #[derive(Default)]
+    pub enum Whom of "whom" {
+        /// Enemies of the user.
+        #[default]
+        Enemies = "foe",
+        /// Friends of the user, itself included.
+        Friends = "friend",
+        /// Friends and enemies, the user included.
+        Everyone = "both",
+    }
 }
 
 /// One thing that a mark says about a line.
@@ -36,8 +39,6 @@ pub enum Says {
     Control(Shift, u8),
     /// Gives statuses, as bits.
     Inflicts(u64),
-    /// Inflicts so many wounds.
-    Damage(u8),
     /// Is rolled with these attributes, as indices of enum values.
     Versus(u8, u8),
     /// Affects these.
@@ -59,8 +60,6 @@ pub struct Profile {
     pub control: Option<(Shift, u8)>,
     /// Statuses that it gives, as bits.
     pub inflicts: u64,
-    /// Wounds it inflicts; 0 if it says nothing.
-    pub damage: u8,
     /// The attributes of the attack and the defence, as indices of enum values.
     pub versus: Option<(u8, u8)>,
     /// Whom it affects.
@@ -91,7 +90,6 @@ impl Profile {
                 }
             }
             Says::Inflicts(statuses) => self.inflicts |= statuses,
-            Says::Damage(wounds) => self.damage = self.damage.max(wounds),
             Says::Versus(attack, defence) => self.versus = Some((attack, defence)),
             Says::Whom(whom) => self.whom = whom,
             Says::Unseen => self.unseen = true,
@@ -152,10 +150,7 @@ pub fn condition(
     clause: &Clause,
     owner: &str,
 ) -> Lowered<(NodeId, Clause)> {
-    let condition = match &clause.condition {
-        Some(condition) => lowerer.condition(condition, &Scope::of(owner))?,
-        None => NO_NODE,
-    };
+    let condition = lowerer.condition_of(clause, owner)?;
     Ok((condition, Clause { condition: None, ..clause.clone() }))
 }
 
@@ -229,14 +224,13 @@ mod tests {
             Says::Distance(0, 6),
             Says::Inflicts(0b1),
             Says::Inflicts(0b100),
-            Says::Damage(2),
             Says::Area(Shape::Wave, 1),
             Says::Whom(Whom::Everyone),
         ] {
             profile.add(says);
         }
         assert_eq!(profile.distance, Some((1, 8)));
-        assert_eq!((profile.inflicts, profile.damage), (0b101, 2));
+        assert_eq!(profile.inflicts, 0b101);
         assert_eq!(profile.area, Some((Shape::Wave, 1)));
         assert_eq!(profile.whom, Whom::Everyone);
     }

@@ -16,6 +16,7 @@
 //! | what has it left to spend | [`Spent`] |
 
 pub mod economy;
+pub mod encounters;
 pub mod field;
 pub mod line;
 pub mod maps;

@@ -73,19 +73,13 @@ impl Symbols {
         count
     }
 
-    /// The exact chance, in thousandths, that one pool shows more stars than another, each without
-    /// some of its highest dice.
-    pub fn chance(
+    /// How likely each number of stars is that a pool shows without some of its highest dice.
+    pub fn odds(
         &self,
-        (attack, attack_drops): (&Pool, usize),
-        (defence, defence_drops): (&Pool, usize),
+        pool: &Pool,
+        drop_highest: usize,
         dice: &Dice,
-    ) -> Result<u32, OddsError> {
-        let odds = |pool: &Pool, drops: usize| {
-            let odds = Odds { drop_highest: drops, ..Odds::default() };
-            Distribution::of(pool, self.star, dice, &odds)
-        };
-        let chance = odds(attack, attack_drops)?.beats(&odds(defence, defence_drops)?);
-        Ok(chance.per_mille())
+    ) -> Result<Distribution, OddsError> {
+        Distribution::of(pool, self.star, dice, &Odds { drop_highest, ..Odds::default() })
     }
 }

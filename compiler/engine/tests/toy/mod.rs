@@ -10,15 +10,18 @@ use cardwright_engine::core::dice::{Dice, Pool};
 use cardwright_engine::core::zones::Zones;
 use cardwright_engine::core::{
     Code, Digest, Flow, Look, LowerError, Lowerer, Part, Playable, Staged, Table, Thing, action,
+    actions,
 };
-use cardwright_engine::game::{Answer, Choice, SetupError, Start};
+use cardwright_engine::game::{Choice, SetupError, Start};
 use cardwright_engine::{Entry, Module, Modules, words_of};
 use cardwright_model::{Clause, Library};
 use cardwright_vocabulary::{Fact, GameWords, Games, Otherwise, Type, field};
 pub(crate) use vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 
-pub(crate) const ATTACK: u8 = action::FIRST_OWN;
-pub(crate) const END: u8 = action::FIRST_OWN + 1;
+actions! {
+    ATTACK = "attack",
+    END = "end",
+}
 
 /// The toy game with its content.
 pub(crate) struct Toy {
@@ -145,6 +148,8 @@ impl State {
 }
 
 impl Playable for Toy {
+    const ACTIONS: &'static [&'static str] = ACTIONS;
+
     fn begin(&self, start: &Start) -> Result<State, SetupError> {
         let mut state = self.empty(start);
         for (seat, wanted) in start.decks.iter().enumerate() {
@@ -169,14 +174,6 @@ impl Playable for Toy {
         match choice.action {
             ATTACK => format!("{} attacks {}", choice.card, choice.extra),
             _ => "End the turn".to_owned(),
-        }
-    }
-
-    fn action(choice: Choice) -> &'static str {
-        match choice.action {
-            ATTACK => "attack",
-            END => "end",
-            own => action::name(own),
         }
     }
 
@@ -207,10 +204,6 @@ impl Playable for Toy {
             }
         }
         problems
-    }
-
-    fn query(&self, _: &State, _: &str) -> Option<Answer> {
-        None
     }
 
     fn describe(&self, _: &State, _: u8) -> String {

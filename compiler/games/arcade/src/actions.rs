@@ -1,16 +1,6 @@
-//! The actions that players choose among.
+//! The options that players choose among.
 
-use cardwright_engine::core::action;
-
-macro_rules! actions {
-    ($($name:ident = $word:literal,)*) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "places of the constants below")]
-        #[derive(Clone, Copy)]
-        enum Place { $($name,)* }
-        $(pub(super) const $name: u8 = action::FIRST_OWN + Place::$name as u8;)*
-        const NAMES: &[&str] = &[$($word,)*];
-    };
-}
+use cardwright_engine::core::actions;
 
 actions! {
     ACTIVATE = "activate",
@@ -44,13 +34,4 @@ actions! {
     PASS_TURN = "pass-turn",
     END = "end",
     LAY = "lay",
-}
-
-/// The word for an action.
-pub(super) fn name(choice: u8) -> &'static str {
-    match choice.checked_sub(action::FIRST_OWN) {
-        Some(place) => NAMES.get(usize::from(place)).copied().unwrap_or(""),
-        None if choice == action::USE => "offer",
-        None => action::name(choice),
-    }
 }

@@ -22,10 +22,14 @@ pub(super) fn publish_jump(run: &mut Play<'_>) -> Step {
     let jumps = action.is_red
         && !action.is_area
         && action.last_wounds > 0
-        && look.state.is_here(action.user)
-        && look.has_mark(Mark::Jumps, thing(action.user));
-    let (true, Some(at)) = (jumps, action.struck_at) else { return Step::Done };
-    let (state, range) = (look.state, look.rules.numbers.arc_range);
+        && look.state.is_here(action.user);
+    let mut range = 0;
+    look.visit_marks(Mark::Jumps, thing(action.user), &mut |args| {
+        range = range.max(args.number(0));
+        true
+    });
+    let (true, Some(at)) = (jumps && range > 0, action.struck_at) else { return Step::Done };
+    let state = look.state;
     let is_hero = state.figure(action.user).is_hero();
     let whom = look.rules.line(action.line).map_or(Whom::Enemies, |line| line.whom);
     let near = state.present(|one| whom == Whom::Everyone || one.is_hero() != is_hero);

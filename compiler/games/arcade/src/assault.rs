@@ -9,7 +9,7 @@ use super::state::State;
 use super::tasks::{MAX_LINES, Task};
 use super::vocabulary::Act;
 use super::wounds::thing;
-use super::{Arcade, Play};
+use super::{Arcade, Play, heroes};
 use cardwright_engine::board::{Dir, Shape};
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Look, Step};
@@ -73,8 +73,8 @@ pub(super) fn next_line(run: &mut Play<'_>, figure: u16, lines: [u16; MAX_LINES]
     }
     run.push(Task::Uniques { figure, lines, next: next + 1 });
     let Some(known) = run.rules.line(line) else { return };
-    let is_done = known.is_once && run.state.used_up.contains(&(thing(figure), line));
-    if !is_done && super::heroes::may_use(run.look(), figure, known) {
+    let look = run.look();
+    if !heroes::is_spent(look, thing(figure), line) && heroes::may_use(look, figure, known) {
         use_line(run, figure, line);
     }
 }
@@ -107,7 +107,7 @@ fn use_line(run: &mut Play<'_>, monster: u16, line: u16) {
 }
 
 fn start(run: &mut Play<'_>, monster: u16, line: u16, affected: Group) {
-    if run.rules.line(line).is_some_and(|line| line.is_once) {
+    if run.rules.line(line).is_some_and(|line| line.uses.is_some()) {
         run.state.used_up.push((thing(monster), line));
     }
     action::begin(run, Plan::of_line(monster, line, affected));

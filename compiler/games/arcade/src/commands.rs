@@ -1,5 +1,6 @@
 //! What scenarios of Super Dungeon Arcade do and set up.
 
+use cardwright_engine::core::words::builtin;
 use cardwright_model::Role;
 use cardwright_vocabulary::{Type, Word, may, needs, word};
 
@@ -91,8 +92,8 @@ pub(super) const COMMANDS: &[Word] = &[
     word("pass-turn", &[], Nothing, "No potions for the rest of the Consul Turn."),
     word("pass", &[], Nothing, "Does nothing now."),
     word("end", &[], Nothing, "Ends the activation, or what is optional."),
-    word("pick", &[needs("card", Card)], Nothing, "Chooses among what an effect asks for."),
-    word("option", &[needs("label", Text)], Nothing, "Chooses one of several ways."),
+    builtin::PICK,
+    builtin::OPTION,
     word("lay", &[needs("spot", Int)], Nothing, "Lays a tile in the set-up."),
     word(
         "order",
@@ -115,7 +116,7 @@ pub(super) const COMMANDS: &[Word] = &[
 
 /// What a scenario may set up.
 pub(super) const SETUP: &[Word] = &[
-    word("format", &[], Entity(Role::Format), "The format; the first one if not said."),
+    builtin::FORMAT,
     word("deck", &[], Entity(Role::Deck), "Starts a game with that party instead of a position."),
     word("heroes", &[], Cards, "Heroes with `x` and `y`, if they are not drawn on the map."),
     word("monsters", &[], Cards, "Monsters with `x` and `y`, if they are not drawn on the map."),
@@ -148,7 +149,7 @@ pub(super) const SETUP: &[Word] = &[
         "Equal choices of the Consul are asked for; else the first is taken.",
     ),
     word("windows", &[], Bool, "Heroes are asked for green potions in the Consul Turn."),
-    word("seed", &[], Int, "The seed of everything random."),
+    builtin::SEED,
 ];
 
 /// Properties of a card in a set-up.

@@ -6,9 +6,10 @@ use super::facts;
 use super::lines::Line;
 use super::printed::{Facts, Reader, Sort, range_of};
 use super::vocabulary::{Stat, VOCABULARY};
+use cardwright_engine::Module;
 use cardwright_engine::core::code::{AbilitiesId, Code, DefId, NONE};
 use cardwright_engine::core::dice::Dice;
-use cardwright_engine::core::{LowerError, Lowerer};
+use cardwright_engine::core::{LowerError, Lowerer, Printed};
 use cardwright_engine::skirmish::Symbols;
 use cardwright_vocabulary::Fact;
 
@@ -22,7 +23,7 @@ pub(super) const MAX_HEROES: usize = 6;
 /// Super Dungeon Arcade with its content.
 pub struct Arcade {
     pub(super) code: Code,
-    pub(super) facts: Vec<Facts>,
+    pub(super) facts: Printed<Facts>,
     pub(super) lines: Vec<Line>,
     /// Names of action lines, each once.
     pub(super) names: Vec<String>,
@@ -51,6 +52,7 @@ pub(super) struct SquareBits {
     pub difficult: u64,
     pub structure: u64,
     pub chasm: u64,
+    pub wall: u64,
 }
 
 /// The numbers of the rules, as the `game` declaration gives them.
@@ -75,8 +77,6 @@ pub(super) struct Numbers {
     /// The wrath that a Hero takes by Loud Slurping.
     pub slurp_wrath: i32,
     pub regroup_armour: i32,
-    /// How many squares an arc jumps at most.
-    pub arc_range: i32,
 }
 
 impl Numbers {
@@ -96,7 +96,6 @@ impl Numbers {
             wrath_per_hero: number(&facts::WRATH_PER_HERO),
             slurp_wrath: number(&facts::SLURP_WRATH),
             regroup_armour: number(&facts::REGROUP_ARMOUR),
-            arc_range: number(&facts::ARC_RANGE),
         }
     }
 }
@@ -126,9 +125,8 @@ pub(super) struct Party {
     pub modes: Vec<DefId>,
 }
 
-impl Arcade {
-    /// Makes a library ready for play.
-    pub fn new(library: &Library) -> Result<Arcade, LowerError> {
+impl Module for Arcade {
+    fn open(library: &Library) -> Result<Arcade, LowerError> {
         let dice = Dice::of_library(library)?;
         let unusable = |message: &str| LowerError::of("dice", message);
         let symbols = Symbols::of(&dice).ok_or_else(|| unusable("no die shows a star"))?;
@@ -155,19 +153,17 @@ impl Arcade {
             difficult: bit("difficult"),
             structure: bit("structure"),
             chasm: bit("chasm"),
+            wall: bit("wall"),
         };
-        let (lines, names, facts) = (reader.lines, reader.names, reader.facts);
-        let effects = || {
-            let all = facts.iter().enumerate();
-            all.filter(|(_, facts)| facts.sort == Sort::TileEffect)
-        };
+        let (lines, names, facts) = (reader.lines, reader.names, Printed::new(reader.facts));
+        let effects = || facts.iter().filter(|(_, facts)| facts.sort == Sort::TileEffect);
         let union = |blessing: bool| {
             let fitting = effects().filter(|(_, facts)| facts.is_blessing == blessing);
             fitting.fold(0, |bits, (_, facts)| bits | facts.square)
         };
         let known = squares.difficult | squares.structure | squares.chasm;
         let (harmful, blessed) = (union(false) & !known, union(true));
-        let tile_effects = effects().map(|(place, _)| place as DefId).collect();
+        let tile_effects = effects().map(|(def, _)| def).collect();
         let code = lowerer.finish()?;
         Ok(Arcade {
             code,
@@ -187,19 +183,17 @@ impl Arcade {
             blessed,
         })
     }
+}
 
+impl Arcade {
     pub(super) fn facts(&self, def: DefId) -> &Facts {
-        static NOTHING: std::sync::LazyLock<Facts> = std::sync::LazyLock::new(Facts::default);
-        self.facts.get(usize::from(def)).unwrap_or(&NOTHING)
+        self.facts.of(def)
     }
 
     /// Printed cards of a sort that a format plays with and the engine can play.
     pub(super) fn printed(&self, sort: Sort, sets: u64) -> impl Iterator<Item = (DefId, &Facts)> {
-        let all = self.facts.iter().enumerate().map(|(place, facts)| (place as DefId, facts));
-        all.filter(move |(def, facts)| {
-            let playable = self.code.defs[usize::from(*def)].unplayable.is_none();
-            facts.sort == sort && facts.sets & sets != 0 && playable
-        })
+        let is_wanted = move |facts: &Facts| facts.sort == sort && facts.sets & sets != 0;
+        self.facts.playable(&self.code, is_wanted)
     }
 
     /// The chart for that number of Heroes.
@@ -223,7 +217,6 @@ fn star_means(dice: &Dice, star: u8) -> Vec<i32> {
 
 fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
     let number = |fact: &Fact| fact.int(format).clamp(0, 10_000);
-    let sets = lowerer.values(format, &facts::SETS).unwrap_or(0);
     Format {
         id: format.id.clone(),
         heroes: range_of(format, &facts::FORMAT_HEROES),
@@ -232,14 +225,12 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
         activations: number(&facts::ACTIVATIONS) as i32,
         first_spawns: number(&facts::FIRST_SPAWNS) as u8,
         turn_limit: number(&facts::TURN_LIMIT) as u32,
-        sets: if sets == 0 { u64::MAX } else { sets },
+        sets: lowerer.values_or_all(format, &facts::SETS).unwrap_or(u64::MAX),
     }
 }
 
 fn party_of(lowerer: &Lowerer<'_>, deck: &Entity) -> Party {
-    let defs = |fact: &Fact| -> Vec<DefId> {
-        fact.ids(deck).filter_map(|id| lowerer.def(id).ok()).collect()
-    };
+    let defs = |fact: &Fact| lowerer.defs_of(deck, fact);
     let points = facts::PARTY_POINTS.counted(deck).iter();
     let points = points.flat_map(|entry| {
         let def = lowerer.def(&entry.card).ok();

@@ -16,8 +16,8 @@ use super::{Arcade, encounters, name_of};
 use cardwright_engine::board::Square;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::{Pool, Roll};
-use cardwright_engine::core::{Look, Thing};
-use cardwright_engine::game::{Answer, Choice};
+use cardwright_engine::core::{Look, Thing, action};
+use cardwright_engine::game::Choice;
 
 const SIDES: [&str; 4] = ["north", "east", "south", "west"];
 
@@ -100,7 +100,7 @@ pub(super) fn label(look: Look<'_, Arcade>, choice: Choice) -> String {
         PASS_TURN => "Pass for the rest of this turn".to_owned(),
         LAY => lay_label(look, card),
         END => "Done".to_owned(),
-        own => name(own).to_owned(),
+        own => action::name(own, ACTIONS).to_owned(),
     }
 }
 
@@ -213,31 +213,7 @@ pub(super) fn name_of_thing(look: Look<'_, Arcade>, thing: Thing) -> String {
         NAME => look.rules.names.get(thing.index()).cloned().unwrap_or_default(),
         VALUE => format!("value {}", thing.id()),
         Thing::SQUARE => look.state.field.place(Square(thing.id())),
-        _ => {
-            let def = look.code.defs.get(usize::from(look.def(thing)));
-            def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
-        }
-    }
-}
-
-/// The answer of a query without arguments.
-pub(super) fn query(arcade: &Arcade, state: &State, name: &str) -> Option<Answer> {
-    let number = |value: i32| Some(Answer::Number(i64::from(value)));
-    match name {
-        "turn" => number(state.turn as i32),
-        "coins" => number(state.coins),
-        "free-wrath" => number(state.free_wrath),
-        "chart-space" => number(i32::from(state.space)),
-        "chests" => number(state.chests.len() as i32),
-        "points-destroyed" => number(i32::from(state.points_destroyed)),
-        "boss-spawned" => Some(Answer::Truth(state.is_boss_spawned)),
-        "is-hero-turn" => Some(Answer::Truth(state.is_hero_turn)),
-        "over" => Some(Answer::Truth(state.flow.outcome.is_some())),
-        "heroes" => {
-            let look = Look::new(arcade, state);
-            Some(Answer::Names(state.heroes().map(|hero| name_of(look, thing(hero))).collect()))
-        }
-        _ => None,
+        _ => look.printed_name(thing),
     }
 }
 

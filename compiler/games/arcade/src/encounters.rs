@@ -17,31 +17,24 @@ use super::numbers::{armor, defenses};
 use super::rolling::{dice, strength};
 use super::state::State;
 use super::under_way::Action;
-use super::vocabulary::{Mark, Stat};
+use super::vocabulary::Stat;
 use super::wounds::thing;
 use cardwright_engine::board::{Cell, Face, Features, Grid, Point};
 use cardwright_engine::core::Look;
 use cardwright_engine::core::code::NONE;
-use cardwright_engine::core::dice::{Distribution, Odds, Pool, Ratio, Roll};
+use cardwright_engine::core::dice::{Distribution, Pool, Ratio, Roll};
 use cardwright_engine::game::{Encounter, Start};
+use cardwright_engine::skirmish::encounters;
 
 /// The attacks of a table.
 pub(super) fn of(arcade: &Arcade, start: &Start) -> Vec<Encounter> {
     let (Ok(mut state), Some(floor)) = (arcade.set_up(start), floor()) else { return Vec::new() };
     state.field = floor;
-    let mut models: Vec<u16> = Vec::new();
-    for (place, figure) in state.figures.iter().enumerate() {
-        if !models.iter().any(|known| state.figure(*known).def == figure.def) {
-            models.push(place as u16);
-        }
-    }
     let mut found = Vec::new();
-    for &user in &models {
-        for &target in &models {
-            let is_enemy = state.figure(user).is_hero() != state.figure(target).is_hero();
-            if is_enemy && state.figure(user).side != Side::Point {
-                meet(arcade, &mut state, user, target, &mut found);
-            }
+    for (user, target) in encounters::pairs(state.figures.iter().map(|figure| figure.def)) {
+        let is_enemy = state.figure(user).is_hero() != state.figure(target).is_hero();
+        if is_enemy && state.figure(user).side != Side::Point {
+            meet(arcade, &mut state, user, target, &mut found);
         }
     }
     found
@@ -151,13 +144,12 @@ fn chance(
     state.actions.push(action);
     state.flow.touch();
     let look = Look::new(arcade, state);
-    let throw = |pool: &Pool, figure: u16, fumbles: Mark| {
-        let drop_highest = usize::from(look.has_mark(fumbles, thing(figure)));
-        let odds = Odds { drop_highest, ..Odds::default() };
-        Distribution::of(pool, arcade.symbols.star, &arcade.code.dice, &odds).ok()
+    let throw = |pool: &Pool, figure: u16, drops: Stat| {
+        let drops = look.stat(drops, thing(figure)) as usize;
+        arcade.symbols.odds(pool, drops, &arcade.code.dice).ok()
     };
     let chance = if is_hero {
-        let stars = throw(&dice(look, &action), user, Mark::FumblesOffense);
+        let stars = throw(&dice(look, &action), user, Stat::OffenseDrops);
         stars.map(|stars| stars.at_least(armor(look, target) + 1))
     } else {
         let allowed = match defenses(look, target) {
@@ -170,7 +162,7 @@ fn chance(
             .filter_map(|place| {
                 let stats = [ATTRIBUTES[place], Stat::Defense];
                 let pools = stats.map(|stat| look.pool_stat(stat, thing(target)));
-                let shown = throw(&pools[0].plus(pools[1]), target, Mark::FumblesDefense)?;
+                let shown = throw(&pools[0].plus(pools[1]), target, Stat::DefenseDrops)?;
                 Some(strikes.beats(&shown))
             })
             .min_by_key(|chance| chance.per_mille())

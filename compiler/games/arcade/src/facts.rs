@@ -105,7 +105,6 @@ facts! {
     WRATH_PER_HERO = setting("wrath-per-hero", Int, Never, "Wrath tokens for each Hero.");
     SLURP_WRATH = setting("slurp-wrath", Int, Never, "The wrath that a Hero takes by Loud Slurping.");
     REGROUP_ARMOUR = setting("regroup-armour", Int, Never, "The ARM that the command Regroup gives.");
-    ARC_RANGE = setting("arc-range", Int, Never, "How many squares Arc jumps at most.");
 }
 
 meanings! {

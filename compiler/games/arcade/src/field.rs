@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use super::Arcade;
-use super::board::board_rules;
 use super::figure::Figure;
 use super::state::{Laid, State};
 use super::vocabulary::{Event, Mark, Stat};
@@ -102,7 +101,7 @@ impl Field {
         let shunned = grid.squares().filter(|at| bits[at.index()] & harmful != 0).collect();
         let effects = harmful | blessed;
         let special = grid.squares().filter(|at| bits[at.index()] & effects != 0).collect();
-        let terrain = Terrain::new(Board::new(grid, board_rules()), &gaits());
+        let terrain = Terrain::new(Board::new(grid, Arcade::board_rules()), &gaits());
         Field { terrain, tiles, exits, kinds: bits, shunned, special }
     }
 
@@ -336,16 +335,14 @@ pub(super) fn sees(look: Look<'_, Arcade>, from: u16, to: u16) -> bool {
 
 /// The way of moving of a figure. All monsters ignore difficult ground.
 pub(super) fn gait(look: Look<'_, Arcade>, figure: u16) -> usize {
-    let (thing, known) = (Thing::figure(figure), look.rules.squares);
-    let mut ignores = 0u64;
-    look.visit_marks(Mark::Ignores, thing, &mut |args| {
-        ignores |= args.set(0);
-        true
-    });
+    let (ignores, known) = (ignored(look, figure), look.rules.squares);
     let mut gait = 0;
-    for (bit, square) in
-        [(DIFFICULT, known.difficult), (STRUCTURE, known.structure), (CHASM, known.chasm)]
-    {
+    for (bit, square) in [
+        (DIFFICULT, known.difficult),
+        (STRUCTURE, known.structure),
+        (CHASM, known.chasm),
+        (WALLS, known.wall),
+    ] {
         if ignores & square != 0 {
             gait |= bit;
         }
@@ -353,10 +350,17 @@ pub(super) fn gait(look: Look<'_, Arcade>, figure: u16) -> usize {
     if !look.state.figure(figure).is_hero() {
         gait |= DIFFICULT;
     }
-    if look.has_mark(Mark::PassesWalls, thing) {
-        gait |= WALLS;
-    }
     gait
+}
+
+/// The squares that are open squares to a figure, as bits of the enum `square`.
+pub(super) fn ignored(look: Look<'_, Arcade>, figure: u16) -> u64 {
+    let mut ignored = 0;
+    look.visit_marks(Mark::Ignores, Thing::figure(figure), &mut |args| {
+        ignored |= args.set(0);
+        true
+    });
+    ignored
 }
 
 /// The ground as a figure walks on it.

@@ -162,7 +162,7 @@ pub(super) fn publish(run: &mut Play<'_>, hero: u16) -> Step {
                     continue;
                 };
                 let may_use = known.cost <= actions && may_use(look, hero, known);
-                if may_use && !is_used_up(state, hero, line, lender) {
+                if may_use && !is_used_up(look, hero, line, lender) {
                     aiming::aims(look, known, hero, &mut |aim| add(USE_LINE, line, aim));
                 }
             }
@@ -200,7 +200,7 @@ fn potions(run: &Play<'_>, hero: u16, add: &mut dyn FnMut(u8, u16, u16)) {
             let can_pay = known.cost <= state.figure(owner).potions;
             let is_drunk_now = known.is_potion && known.colour != Colour::Green;
             let may_drink = is_drunk_now && can_pay && may_use(look, hero, known);
-            if !may_drink || is_used_up(state, owner, line, lender) {
+            if !may_drink || is_used_up(look, owner, line, lender) {
                 continue;
             }
             let mut is_aimed = false;
@@ -217,24 +217,30 @@ pub(super) fn may_use(look: Look<'_, super::Arcade>, user: u16, line: &Line) -> 
     look.holds(line.condition, &Context::of(thing(user), 0))
 }
 
-/// Whether a line that can be used only once was used.
-pub(super) fn is_used_up(state: &super::state::State, hero: u16, line: u16, lender: u16) -> bool {
-    !state.used_up.is_empty() && state.used_up.contains(&(lender_of(hero, lender), line))
+/// Whether a line was used as often as it can be in a game.
+fn is_used_up(look: Look<'_, super::Arcade>, hero: u16, line: u16, lender: u16) -> bool {
+    is_spent(look, lender_of(hero, lender), line)
+}
+
+/// Whether a line of a card was used as often as it can be in a game.
+pub(super) fn is_spent(look: Look<'_, super::Arcade>, lender: Thing, line: u16) -> bool {
+    let Some(most) = look.rules.line(line).and_then(|line| line.uses) else { return false };
+    look.state.used_up.iter().filter(|used| **used == (lender, line)).count() >= most
 }
 
 fn lender_of(hero: u16, lender: u16) -> Thing {
     if lender == u16::MAX { thing(hero) } else { Thing::card(lender) }
 }
 
-/// Notes that a line was used, if it can be used once only.
+/// Notes that a line was used, if it can be used only so often.
 fn use_up(run: &mut Play<'_>, hero: u16, line: u16) {
-    if !run.rules.line(line).is_some_and(|line| line.is_once) {
+    if !run.rules.line(line).is_some_and(|line| line.uses.is_some()) {
         return;
     }
     let lender = run
         .state
         .lines(run.rules, hero)
-        .find(|(known, lender)| *known == line && !is_used_up(run.state, hero, line, *lender));
+        .find(|(known, lender)| *known == line && !is_used_up(run.look(), hero, line, *lender));
     if let Some((_, lender)) = lender {
         run.state.used_up.push((lender_of(hero, lender), line));
     }
@@ -368,8 +374,7 @@ pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
             let Some(known) = look.rules.line(line) else { continue };
             let is_green = known.is_potion && known.colour == Colour::Green;
             let may_drink = is_green && may_use(look, hero, known);
-            if may_drink && known.cost <= one.potions && !is_used_up(look.state, hero, line, lender)
-            {
+            if may_drink && known.cost <= one.potions && !is_used_up(look, hero, line, lender) {
                 let mut is_aimed = false;
                 aiming::aims(look, known, hero, &mut |_| is_aimed = true);
                 if is_aimed {

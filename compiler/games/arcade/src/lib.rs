@@ -46,15 +46,10 @@ mod vocabulary;
 mod worth;
 mod wounds;
 
-pub use board::board_rules;
-use cardwright_engine::Module;
-use cardwright_engine::bot::Strategy;
-use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing};
-use cardwright_engine::game::{Answer, Choice, Encounter, SetupError, Start};
-use cardwright_model::Library;
+use cardwright_engine::core::{self, Digest, Look, Playable, Run, Thing};
+use cardwright_engine::game::{Choice, Encounter, SetupError, Start};
 pub use content::Arcade;
-pub use state::State;
-pub use vocabulary::VOCABULARY;
+use state::State;
 
 /// A position being played.
 type Play<'a> = Run<'a, Arcade>;
@@ -65,6 +60,8 @@ fn name_of(look: Look<'_, Arcade>, thing: Thing) -> String {
 }
 
 impl Playable for Arcade {
+    const ACTIONS: &'static [&'static str] = actions::ACTIONS;
+
     fn begin(&self, start: &Start) -> Result<State, SetupError> {
         self.set_up(start)
     }
@@ -74,7 +71,10 @@ impl Playable for Arcade {
     }
 
     fn action(choice: Choice) -> &'static str {
-        actions::name(choice.action)
+        match choice.action {
+            core::action::USE => "offer",
+            own => core::action::name(own, Self::ACTIONS),
+        }
     }
 
     fn together(_: &State) -> bool {
@@ -97,8 +97,7 @@ impl Playable for Arcade {
             let flags = u64::from(one.token) | u64::from(one.is_destroyed) << 1;
             digest.add(flags | u64::from(one.has_drunk) << 2);
         }
-        digest
-            .add_all((0..state.cards.len() as u16).map(|card| u64::from(state.zones.place(card))));
+        digest.add_all(state.zones.iter().map(|(_, place)| u64::from(place)));
         digest.add_all([state.coins as u64, state.free_wrath as u64, u64::from(state.space)]);
         digest.add_all([u64::from(state.turn), u64::from(state.active)]);
     }
@@ -107,35 +106,7 @@ impl Playable for Arcade {
         strategy::problems(self, state)
     }
 
-    fn query(&self, state: &State, name: &str) -> Option<Answer> {
-        describe::query(self, state, name)
-    }
-
     fn describe(&self, state: &State, _: u8) -> String {
         describe::describe(self, state)
-    }
-}
-
-impl Strategy for Arcade {
-    fn evaluate(&self, state: &State, _: u8) -> i64 {
-        worth::evaluate(self, state)
-    }
-
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
-        strategy::candidates(self, state, into);
-    }
-
-    fn occasion(&self, state: &State) -> Option<u64> {
-        strategy::occasion(state)
-    }
-
-    fn suggest(&self, state: &State) -> usize {
-        strategy::suggest(self, state)
-    }
-}
-
-impl Module for Arcade {
-    fn open(library: &Library) -> Result<Arcade, LowerError> {
-        Arcade::new(library)
     }
 }

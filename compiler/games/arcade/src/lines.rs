@@ -10,8 +10,8 @@ use super::vocabulary::{Event, Mark, Stat};
 use cardwright_engine::board::Shape;
 use cardwright_engine::core::code::{AbilitiesId, BlockId, Code, Node, NodeId};
 use cardwright_engine::core::dice::Pool;
-use cardwright_engine::core::lower::{Lowered, Lowerer};
 use cardwright_engine::core::words::Words;
+use cardwright_engine::core::{Lowered, Lowerer};
 use cardwright_engine::skirmish::line::{self, Given};
 use cardwright_engine::skirmish::{Says, Whom};
 use cardwright_vocabulary::Meaning;
@@ -44,7 +44,8 @@ pub(super) struct Line {
     pub area: Option<(Shape, u8)>,
     pub whom: Whom,
     pub is_unseen: bool,
-    pub is_once: bool,
+    /// How often it can be used in a game, if not always.
+    pub uses: Option<usize>,
     pub is_signature: bool,
     pub is_overcharge: bool,
     /// The attribute that is rolled.
@@ -74,9 +75,9 @@ impl Line {
         is_monsters: bool,
     ) -> Lowered<Line> {
         let (condition, clause) = &line::condition(lowerer, clause, owner)?;
-        let (marks, effects): (Vec<Statement>, Vec<Statement>) =
+        let (traits, effects): (Vec<Statement>, Vec<Statement>) =
             clause.effects.iter().cloned().partition(is_about_line);
-        let (abilities, _) = lowerer.abilities(&clause.keywords, &marks, owner)?;
+        let (abilities, _) = lowerer.abilities(&clause.keywords, &traits, owner)?;
         let rest = Clause { keywords: Vec::new(), effects, ..clause.clone() };
         let block = lowerer.clause(&rest, owner)?;
         let colour = match facts::POTION_COLOUR.id(clause) {
@@ -88,11 +89,11 @@ impl Line {
         let profile = line::profile(&mut lowerer.code, abilities, |mark, given| {
             says(Mark::at(mark), given, &shapes)
         })?;
-        let (is_once, is_signature, is_overcharge) = (
-            take_mark(&mut lowerer.code, abilities, Mark::Once),
-            take_mark(&mut lowerer.code, abilities, Mark::Signature),
-            take_mark(&mut lowerer.code, abilities, Mark::Replaces),
-        );
+        let uses = marks(&lowerer.code, abilities, Mark::Uses);
+        let uses = uses.iter().map(|[times, _]| (*times).max(0) as usize).min();
+        take_mark(&mut lowerer.code, abilities, Mark::Uses);
+        let is_signature = take_mark(&mut lowerer.code, abilities, Mark::Signature);
+        let is_overcharge = take_mark(&mut lowerer.code, abilities, Mark::Replaces);
         let kind = profile.distance.map(|(by, _)| by).filter(|by| *by < SUPPORT);
         let of_kind = kind.and_then(|kind| ATTRIBUTE_OF_KIND.get(usize::from(kind))).copied();
         let rolls = profile.versus.map(|(attribute, _)| attribute);
@@ -107,7 +108,7 @@ impl Line {
             area: profile.area,
             whom: profile.whom,
             is_unseen: profile.unseen,
-            is_once,
+            uses,
             is_signature,
             is_overcharge,
             attribute: rolls.or(of_kind),
@@ -163,8 +164,7 @@ fn says(mark: Mark, given: &[Given], shapes: &[String]) -> Option<Says> {
             let shape = shapes.get(usize::from(of(0).small()))?;
             Says::Area(line::shape(shape)?, of(1).small())
         }
-        Mark::Augments => Says::Whom(Whom::Friends),
-        Mark::Indiscriminate => Says::Whom(Whom::Everyone),
+        Mark::MeantFor => Says::Whom(Whom::at(usize::from(of(0).small()))?),
         Mark::Unseen => Says::Unseen,
         Mark::Inflicts => Says::Inflicts(of(0).set),
         Mark::Rolls => Says::Versus(of(0).small(), 0),
@@ -183,10 +183,9 @@ fn is_about_line(statement: &Statement) -> bool {
             Mark::Strikes
                 | Mark::Ranged
                 | Mark::Area
-                | Mark::Augments
-                | Mark::Indiscriminate
+                | Mark::MeantFor
                 | Mark::Unseen
-                | Mark::Once
+                | Mark::Uses
                 | Mark::Inflicts
                 | Mark::Rolls
                 | Mark::Signature

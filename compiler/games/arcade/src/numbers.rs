@@ -125,7 +125,7 @@ impl Arcade {
             Stat::Actions => self.attributes(state, figure).actions,
             Stat::Hearts => facts.hearts,
             Stat::PotionQuantity => facts.potions,
-            Stat::Damage => 1,
+            Stat::Damage | Stat::LootValue => 1,
             Stat::Dash => self.numbers.dash,
             Stat::SeenFrom => FAR,
             _ => 0,

@@ -13,8 +13,9 @@ use cardwright_engine::core::code::{
     AbilitiesId, BlockId, Code, DefId, NO_ABILITIES, NO_BLOCK, NO_NODE, NONE, NodeId,
 };
 use cardwright_engine::core::dice::Pool;
-use cardwright_engine::core::lower::{Lowered, Lowerer, Scope};
 use cardwright_engine::core::words::Words;
+use cardwright_engine::core::{Lowered, Lowerer, Scope};
+use cardwright_engine::skirmish::maps;
 use cardwright_vocabulary::{Fact, Meaning};
 
 /// The kind of a printed card.
@@ -36,6 +37,23 @@ pub(super) enum Sort {
     #[default]
     Other,
 }
+
+/// The kinds of printed cards. Plots extend challenges, so they must be recognized first.
+const SORTS: &[(&str, Sort)] = &[
+    ("hero", Sort::Hero),
+    ("monster", Sort::Monster),
+    ("spawning-point", Sort::Point),
+    ("loot", Sort::Loot),
+    ("treasure", Sort::Treasure),
+    ("boo-booty", Sort::BooBooty),
+    ("plot", Sort::Plot),
+    ("boss-challenge", Sort::BossChallenge),
+    ("challenge", Sort::Challenge),
+    ("mode", Sort::Mode),
+    ("tile-effect", Sort::TileEffect),
+    ("tile", Sort::Tile),
+    ("chart", Sort::Chart),
+];
 
 /// The numbers that a monster fights with.
 #[derive(Debug, Clone, Copy, Default)]
@@ -177,46 +195,20 @@ impl<'l> Reader<'l> {
         self.facts.push(facts);
     }
 
-    fn sort_of(&self, kind: &str) -> Sort {
-        let fits = |wanted: &str| self.library.kind_fits(kind, wanted);
-        match () {
-            () if fits("hero") => Sort::Hero,
-            () if fits("monster") => Sort::Monster,
-            () if fits("spawning-point") => Sort::Point,
-            () if fits("loot") => Sort::Loot,
-            () if fits("treasure") => Sort::Treasure,
-            () if fits("boo-booty") => Sort::BooBooty,
-            // Plots extend challenges, so they must be recognized first.
-            () if fits("plot") => Sort::Plot,
-            () if fits("boss-challenge") => Sort::BossChallenge,
-            () if fits("challenge") => Sort::Challenge,
-            () if fits("mode") => Sort::Mode,
-            () if fits("tile-effect") => Sort::TileEffect,
-            () if fits("tile") => Sort::Tile,
-            () if fits("chart") => Sort::Chart,
-            () => Sort::Other,
-        }
-    }
-
     fn facts_of(&mut self, lowerer: &mut Lowerer<'_>, entity: &Entity) -> Lowered<Facts> {
         let number = |fact: &Fact| fact.int(entity).clamp(-999, 999) as i32;
-        let named = |lowerer: &Lowerer<'_>, fact: &Fact| match fact.id(entity) {
-            Some(id) => lowerer.def(id),
-            None => Ok(NONE),
-        };
-        let sort = self.sort_of(&entity.kind);
-        let sets = lowerer.values(entity, &facts::SET)?;
+        let sort = lowerer.sort(entity, SORTS);
         let mut facts = Facts {
             sort,
             rank: facts::RANK.id(entity).and_then(Rank::named).unwrap_or_default(),
             copies: facts::COPIES.int(entity).clamp(0, 99) as u16,
-            sets: if sets == 0 { u64::MAX } else { sets },
+            sets: lowerer.values_or_all(entity, &facts::SET)?,
             is_large: facts::BASE.id(entity).and_then(Base::named) == Some(Base::Large),
             hearts: number(&facts::HEARTS).max(1),
             movement: number(&facts::MOVEMENT),
             actions: number(&facts::ACTIONS),
             potions: number(&facts::POTION_QUANTITY),
-            linked: named(lowerer, &facts::LINKED_TO)?,
+            linked: lowerer.def_of(entity, &facts::LINKED_TO)?,
             is_shape: facts::SHAPESHIFTED.flag(entity),
             is_cursed: facts::CURSED.flag(entity),
             is_for_consul: facts::CONSUL_ONLY.flag(entity),
@@ -231,9 +223,9 @@ impl<'l> Reader<'l> {
             facts.affinity = lowerer.values(entity, &facts::AFFINITY)?;
         }
         facts.other = match sort {
-            Sort::BooBooty => named(lowerer, &facts::BOOTY_MONSTER)?,
-            Sort::BossChallenge => named(lowerer, &facts::CHALLENGE_BOSS)?,
-            Sort::Hero | Sort::Monster => named(lowerer, &facts::SHAPESHIFT)?,
+            Sort::BooBooty => lowerer.def_of(entity, &facts::BOOTY_MONSTER)?,
+            Sort::BossChallenge => lowerer.def_of(entity, &facts::CHALLENGE_BOSS)?,
+            Sort::Hero | Sort::Monster => lowerer.def_of(entity, &facts::SHAPESHIFT)?,
             _ => NONE,
         };
         match sort {
@@ -241,7 +233,7 @@ impl<'l> Reader<'l> {
                 // In the order of `ATTRIBUTES`.
                 let dice = [facts::HERO_STR, facts::HERO_ARM, facts::HERO_WILL, facts::HERO_DEX];
                 for (pool, fact) in facts.pools.iter_mut().zip(dice) {
-                    *pool = pool_of(lowerer, entity, &fact)?;
+                    *pool = lowerer.pool_of(entity, &fact)?;
                 }
                 facts.defends = lowerer.values(entity, &facts::DEFENSE)? as u8;
                 facts.slots = match lowerer.values(entity, &facts::SLOTS)? {
@@ -259,8 +251,8 @@ impl<'l> Reader<'l> {
                 facts.alone = attributes(entity, &facts::ALONE, own.armor).unwrap_or(own);
                 let with_gang = attributes(entity, &facts::WITH_GANG, own.armor);
                 facts.with_gang = with_gang.unwrap_or(facts.alone);
-                facts.spawns = counted(lowerer, entity, &facts::SPAWNS)?;
-                facts.pool = counted(lowerer, entity, &facts::POOL)?;
+                facts.spawns = lowerer.counted(entity, &facts::SPAWNS)?;
+                facts.pool = lowerer.counted(entity, &facts::POOL)?;
             }
             Sort::Loot | Sort::Treasure => {
                 let slot = lowerer.value(entity, &facts::SLOT)?;
@@ -280,10 +272,9 @@ impl<'l> Reader<'l> {
             }
             Sort::Tile => {
                 for side in facts::SIDE.clauses(entity) {
-                    let map =
-                        cardwright_engine::skirmish::maps::of_field(facts::SIDE_MAP.value(side));
+                    let map = maps::of_field(facts::SIDE_MAP.value(side));
                     let map = map.ok_or("a side of a tile has no map")?;
-                    facts.faces.push(cardwright_engine::skirmish::maps::face(map, &map_words())?);
+                    facts.faces.push(maps::face(map, &map_words())?);
                 }
             }
             Sort::TileEffect => facts.square = lowerer.values(entity, &facts::SQUARE)?,
@@ -315,10 +306,8 @@ impl<'l> Reader<'l> {
             if !self.library.kind_fits(&entity.kind, "gang") {
                 continue;
             }
-            let defs = |fact: &Fact| -> Vec<DefId> {
-                fact.ids(entity).filter_map(|id| lowerer.def(id).ok()).collect()
-            };
-            let (elites, bonded) = (defs(&facts::GANG_ELITE), defs(&facts::GANG_BONDED));
+            let elites = lowerer.defs_of(entity, &facts::GANG_ELITE);
+            let bonded = lowerer.defs_of(entity, &facts::GANG_BONDED);
             let affinity = lowerer.values(entity, &facts::AFFINITY).unwrap_or(0);
             for member in elites.iter().chain(&bonded) {
                 self.facts[usize::from(*member)].affinity |= affinity;
@@ -364,16 +353,6 @@ pub(super) fn range_of(entity: &Entity, fact: &Fact) -> (i64, i64) {
     }
 }
 
-fn pool_of(lowerer: &Lowerer<'_>, entity: &Entity, fact: &Fact) -> Lowered<Pool> {
-    match fact.value(entity) {
-        Some(Value::Pool { pool }) => lowerer.code.dice.pool(pool),
-        Some(Value::Int(count)) => {
-            Ok(Pool::flat(lowerer.code.dice.main, (*count).clamp(-99, 99) as i32))
-        }
-        _ => Ok(Pool::EMPTY),
-    }
-}
-
 /// The bonuses of a card, which may add only to stats of the vocabulary.
 pub(super) fn bonuses(lowerer: &Lowerer<'_>, bonuses: &[Bonus]) -> Lowered<Vec<(Stat, Pool)>> {
     let mut read = Vec::new();
@@ -394,11 +373,6 @@ fn attributes(entity: &Entity, clause: &Fact, armor: i32) -> Option<Attributes> 
         range: number(&facts::ELITE_RNG),
         armor: if facts::ELITE_ARM.is_given(clause) { number(&facts::ELITE_ARM) } else { armor },
     })
-}
-
-fn counted(lowerer: &Lowerer<'_>, entity: &Entity, list: &Fact) -> Lowered<Vec<(DefId, u8)>> {
-    let entries = list.counted(entity);
-    entries.iter().map(|entry| Ok((lowerer.def(&entry.card)?, entry.count.min(99) as u8))).collect()
 }
 
 fn spaces(lowerer: &mut Lowerer<'_>, entity: &Entity) -> Lowered<Vec<Space>> {

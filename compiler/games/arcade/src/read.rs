@@ -7,7 +7,7 @@ use super::figure::{Figure, Side};
 use super::state::{
     BACKPACK, BOSS_CHALLENGE, CHALLENGE, EFFECT, IN_FORCE, NOBODY, State, TILE, worn,
 };
-use super::vocabulary::{Mark, Query, Selection, Stat};
+use super::vocabulary::{Query, Selection, Stat};
 use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::{Args, Thing};
 
@@ -178,12 +178,7 @@ fn is_on(args: Args<'_, Arcade>, figure: u16, wanted: u64) -> bool {
     if harmful == 0 {
         return false;
     }
-    let mut ignored = 0;
-    look.visit_marks(Mark::Ignores, Thing::figure(figure), &mut |args| {
-        ignored |= args.set(0);
-        true
-    });
-    harmful & !ignored != 0
+    harmful & !field::ignored(look, figure) != 0
 }
 
 /// A query that gives values of an enum.

@@ -8,7 +8,7 @@ use super::numbers::defenses;
 use super::state::NOBODY;
 use super::tasks::Task;
 use super::under_way::{Action, Defense};
-use super::vocabulary::{Mark, Stat};
+use super::vocabulary::Stat;
 use super::wounds::thing;
 use cardwright_engine::core::dice::{MAX_DICE, Pool, Roll};
 use cardwright_engine::core::{Look, Step};
@@ -41,13 +41,11 @@ pub(super) fn roll(run: &mut Play<'_>) {
     let look = run.look();
     let pool = dice(look, &action);
     let user = thing(action.user);
-    let fumbles = look.has_mark(Mark::FumblesOffense, user);
+    let drops = look.stat(Stat::OffenseDrops, user);
     let rerolls = look.stat(Stat::Rerolls, user).clamp(0, MAX_DICE as i32) as u8;
     let jinx = action.affected.iter().map(|figure| look.stat(Stat::Jinx, thing(figure))).max();
     let mut roll = run.throw(&pool, 0, user);
-    if fumbles {
-        run.rules.symbols.drop_highest(&mut roll, 1, &run.code.dice);
-    }
+    run.rules.symbols.drop_highest(&mut roll, drops as usize, &run.code.dice);
     let jinxed = best_dice(run, &roll, jinx.unwrap_or(0));
     if let Some(action) = run.state.actions.last_mut() {
         action.roll = roll;
@@ -172,14 +170,12 @@ pub(super) fn defend(run: &mut Play<'_>, hero: u16, attribute: u8) {
     let look = run.look();
     let figure = thing(hero);
     let pool = look.pool_stat(stat, figure).plus(look.pool_stat(Stat::Defense, figure));
-    let fumbles = look.has_mark(Mark::FumblesDefense, figure);
+    let drops = look.stat(Stat::DefenseDrops, figure);
     let rerolls = look.stat(Stat::DefenseRerolls, figure).clamp(0, MAX_DICE as i32) as u8;
     let user = look.state.action().map_or(NOBODY, |action| action.user);
     let jinx = if user == NOBODY { 0 } else { look.stat(Stat::Jinx, thing(user)) };
     let mut roll = run.throw(&pool, 0, figure);
-    if fumbles {
-        run.rules.symbols.drop_highest(&mut roll, 1, &run.code.dice);
-    }
+    run.rules.symbols.drop_highest(&mut roll, drops as usize, &run.code.dice);
     let jinxed = best_dice(run, &roll, jinx);
     run.state.defense = Defense { hero, roll, jinxed, settled: 0 };
     if rerolls > 0 {

@@ -90,9 +90,7 @@ impl Rules for Arcade {
                 visitor(Host { thing, abilities, seat: 0 });
             }
         };
-        let of_def = |def: DefId| {
-            look.code.defs.get(usize::from(def)).map_or(NO_ABILITIES, |def| def.abilities)
-        };
+        let of_def = |def: DefId| look.code.abilities_of(def);
         for (place, one) in state.figures.iter().enumerate() {
             if one.at.is_none() {
                 continue;

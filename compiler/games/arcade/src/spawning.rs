@@ -297,7 +297,7 @@ fn listed(rules: &Arcade, state: &State, kind: DefId) -> u8 {
     if known > 0 {
         return known;
     }
-    (0..rules.facts.len() as DefId).map(count).max().unwrap_or(0)
+    rules.facts.iter().map(|(def, _)| count(def)).max().unwrap_or(0)
 }
 
 /// Puts a figure on a square, or on the nearest where it has room.

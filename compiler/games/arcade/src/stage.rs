@@ -12,8 +12,8 @@ use super::tasks::Task;
 use super::{Arcade, power_up, wounds};
 use cardwright_engine::board::{Grid, Point, Square};
 use cardwright_engine::core::code::DefId;
-use cardwright_engine::core::script::{CoreScript, Placed, identifier, integer};
 use cardwright_engine::core::zones::Place;
+use cardwright_engine::core::{CoreScript, Placed, identifier, integer};
 use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
 use cardwright_engine::game::Choice;
 
@@ -108,7 +108,7 @@ impl Staged for Arcade {
                 Task::Command { command: place, times }
             }
             "consul-turn" => {
-                script.state.flow.tasks.clear();
+                script.state.flow.clear();
                 Task::ConsulTurn
             }
             "consul-upkeep" => {

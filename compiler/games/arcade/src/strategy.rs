@@ -8,56 +8,82 @@ use super::state::State;
 use super::tasks::Task;
 use super::worth::nearest;
 use super::{Arcade, name_of};
+use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::Look;
 use cardwright_engine::game::Choice;
 
-/// The option an automatic player takes without thinking ahead.
-pub(super) fn suggest(arcade: &Arcade, state: &State) -> usize {
-    let options = &state.flow.options;
-    let look = Look::new(arcade, state);
-    let score = |choice: &Choice| match choice.action {
-        ACTIVATE => 90 - nearest(state, state.squares(choice.card), |one| !one.is_hero()).min(60),
-        ATTACK => 90 - target_armor(look, choice.card),
-        USE_LINE if arcade.line(choice.card).is_some_and(|line| line.is_attack()) => 70,
-        OPEN | EQUIP | MEND | SHAPESHIFT => 60,
-        CLEANSE => 50,
-        TRADE => 40,
-        END | PASS_TURN | KEEP_ROLL => 20,
-        MOVE => 10,
-        _ => 0,
-    };
-    let best = options
-        .iter()
-        .enumerate()
-        .max_by_key(|(place, choice)| (score(choice), std::cmp::Reverse(*place)));
-    best.map_or(0, |(place, _)| place)
+impl Strategy for Arcade {
+    fn evaluate(&self, state: &State, _: u8) -> i64 {
+        super::worth::evaluate(self, state)
+    }
+
+    /// The option an automatic player takes without thinking ahead.
+    fn suggest(&self, state: &State) -> usize {
+        let options = &state.flow.options;
+        let look = Look::new(self, state);
+        let score = |choice: &Choice| match choice.action {
+            ACTIVATE => {
+                90 - nearest(state, state.squares(choice.card), |one| !one.is_hero()).min(60)
+            }
+            ATTACK => 90 - target_armor(look, choice.card),
+            USE_LINE if self.line(choice.card).is_some_and(|line| line.is_attack()) => 70,
+            OPEN | EQUIP | MEND | SHAPESHIFT => 60,
+            CLEANSE => 50,
+            TRADE => 40,
+            END | PASS_TURN | KEEP_ROLL => 20,
+            MOVE => 10,
+            _ => 0,
+        };
+        let best = options
+            .iter()
+            .enumerate()
+            .max_by_key(|(place, choice)| (score(choice), std::cmp::Reverse(*place)));
+        best.map_or(0, |(place, _)| place)
+    }
+
+    /// The options worth trying out; of the squares to move to only a few.
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        let suggested = self.suggest(state);
+        into.push(suggested);
+        let is_many = state.flow.options.len() > 16;
+        let is_walk = |choice: &Choice| matches!(choice.action, MOVE | DASH);
+        if is_many && state.is_here(state.active) {
+            walks(self, state, into);
+        }
+        for (place, choice) in state.flow.options.iter().enumerate() {
+            let is_worth =
+                !is_many || !is_walk(choice) && (choice.action != PLACE || place % 4 == 0);
+            if is_worth && place != suggested {
+                into.push(place);
+            }
+        }
+        let mut seen = 0;
+        let mut known = vec![false; state.flow.options.len()];
+        into.retain(|place| {
+            seen += 1;
+            seen == 1 || !std::mem::replace(&mut known[*place], true) && *place != suggested
+        });
+    }
+
+    /// What a decision is about, so that bots can reuse a thought for several in a row.
+    fn occasion(&self, state: &State) -> Option<u64> {
+        match state.flow.top()? {
+            Task::Main { hero } => {
+                let one = state.figure(*hero);
+                let spent = one.spent;
+                Some(
+                    u64::from(*hero) << 32
+                        | (spent.actions as u64 & 0xFF) << 8
+                        | u64::from(state.turn),
+                )
+            }
+            _ => None,
+        }
+    }
 }
 
 fn target_armor(look: Look<'_, Arcade>, target: u16) -> i32 {
     if look.state.is_here(target) { super::numbers::armor(look, target) } else { 0 }
-}
-
-/// The options worth trying out; of the squares to move to only a few.
-pub(super) fn candidates(arcade: &Arcade, state: &State, into: &mut Vec<usize>) {
-    let suggested = suggest(arcade, state);
-    into.push(suggested);
-    let is_many = state.flow.options.len() > 16;
-    let is_walk = |choice: &Choice| matches!(choice.action, MOVE | DASH);
-    if is_many && state.is_here(state.active) {
-        walks(arcade, state, into);
-    }
-    for (place, choice) in state.flow.options.iter().enumerate() {
-        let is_worth = !is_many || !is_walk(choice) && (choice.action != PLACE || place % 4 == 0);
-        if is_worth && place != suggested {
-            into.push(place);
-        }
-    }
-    let mut seen = 0;
-    let mut known = vec![false; state.flow.options.len()];
-    into.retain(|place| {
-        seen += 1;
-        seen == 1 || !std::mem::replace(&mut known[*place], true) && *place != suggested
-    });
 }
 
 /// The few squares worth trying out: the nearest to enemies, those from which they can just be
@@ -84,20 +110,6 @@ fn walks(arcade: &Arcade, state: &State, into: &mut Vec<usize>) {
     for (wish, count) in [3, 3, 2, 1, 2].into_iter().enumerate() {
         squares.sort_by_key(|(place, wishes)| (wishes[wish], *place));
         into.extend(squares.iter().take(count).map(|(place, _)| *place));
-    }
-}
-
-/// What a decision is about, so that bots can reuse a thought for several in a row.
-pub(super) fn occasion(state: &State) -> Option<u64> {
-    match state.flow.top()? {
-        Task::Main { hero } => {
-            let one = state.figure(*hero);
-            let spent = one.spent;
-            Some(
-                u64::from(*hero) << 32 | (spent.actions as u64 & 0xFF) << 8 | u64::from(state.turn),
-            )
-        }
-        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! An action line of a card, such as
 //! `attack 2 "Arcane Burst": magic 8, burst 1, +1R WILL, fire { … }`, is read as follows. The marks
-//! in the bodies of its keywords say how it is aimed (`strikes`, `range`, `area`, `augments` …).
+//! in the bodies of its keywords say how it is aimed (`strikes`, `range`, `area`, `meant-for` …).
 //! Its bonuses count for its roll; what they add to anything else lasts until the user's next
 //! upkeep. Everything else in the bodies, and its block, happens to each model that it affects
 //! (`target`, or `it`). A status that a model suffers does what the keyword `status-` and its name
@@ -11,6 +11,7 @@
 use super::content::Arcade;
 use super::facts;
 use cardwright_engine::core::{Rules, words};
+use cardwright_engine::skirmish::Whom;
 use cardwright_vocabulary::{
     Home, Meaning, RequiredEnum, Type, Vocabulary, WordType, may, needs, word,
 };
@@ -171,6 +172,9 @@ words! {
         Rerolls = word("rerolls", &[may("card", Card).of(HEROES)], Int, "Dice of its offense rolls that it may throw again."),
         DefenseRerolls = word("defense-rerolls", &[may("card", Card).of(HEROES)], Int, "Dice of its defense rolls that it may throw again."),
         Jinx = word("jinx", &[may("card", Card).of(MODELS)], Int, "Best dice of rolls against it that must be thrown again."),
+        OffenseDrops = word("offense-drops", &[may("card", Card).of(HEROES)], Int, "Its highest dice that do not count in offense rolls."),
+        DefenseDrops = word("defense-drops", &[may("card", Card).of(HEROES)], Int, "Its highest dice that do not count in defense rolls."),
+        LootValue = word("loot-value", &[may("card", Card).of(MONSTERS)], Int, "For how many monsters it counts when loot is rewarded; usually 1."),
         Stealth = word("stealth", &[may("card", Card).of(MODELS)], Int, "How much shorter the range of actions is that are aimed at it."),
         SeenFrom = word("seen-from", &[may("card", Card).of(MODELS)], Int, "From how many squares its enemies can aim at it."),
         Activations = word("activations", &[], Int, "Heroes that are activated in a Hero Turn."),
@@ -187,24 +191,19 @@ words! {
         Strikes = word("strikes", &[needs("kind", Enum("attack-kind")), may("range", Int)], Nothing, "The action is an attack of that kind, with that range.").of(FIGHTERS).within(LINES),
         Ranged = word("range", &[needs("range", Int)], Nothing, "The action is aimed at a model within so many squares.").of(FIGHTERS).within(LINES),
         Area = word("area", &[needs("shape", Enum("area")), needs("size", Int)], Nothing, "The action affects an area.").of(FIGHTERS).within(LINES),
-        Augments = word("augments", &[], Nothing, "The action is aimed at friends, and affects only them.").of(FIGHTERS).within(LINES),
-        Indiscriminate = word("indiscriminate", &[], Nothing, "The action may be aimed at anybody, and affects both sides.").of(FIGHTERS).within(LINES),
+        MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "The action is aimed at models of that side, or of both, and affects only them.").of(FIGHTERS).within(LINES),
         Unseen = word("unseen", &[], Nothing, "The action needs no line of sight to its target.").of(FIGHTERS).within(LINES),
-        Once = word("once", &[], Nothing, "The action can be used once in a game.").of(FIGHTERS).within(LINES),
+        Uses = word("uses", &[needs("times", Int)], Nothing, "The action can be used so many times in a game.").of(FIGHTERS).within(LINES),
         Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "The action gives a status to whom it affects; of a model: every offensive action that succeeds.").of(FIGHTERS),
         Rolls = word("rolls", &[needs("attribute", ATTRIBUTE)], Nothing, "The support action is rolled with an attribute.").of(FIGHTERS).within(LINES),
         Signature = word("signature", &[], Nothing, "The monster uses the action once in every command phase.").of(MONSTERS).within(LINES),
         Replaces = word("replaces", &[], Nothing, "The action is used instead of the one of its name while its owner is bonded.").of(MONSTERS).within(LINES),
         Commands = word("commands", &[needs("command", COMMAND), may("times", Int)], Nothing, "A space of the chart gives a command.").within(SPACE),
         Flies = word("flies", &[], Nothing, "It sees past everything but walls, and is seen so.").of(MODELS),
-        PassesWalls = word("passes-walls", &[], Nothing, "It walks through walls.").of(FIGHTERS),
-        Ignores = word("ignores", &[needs("squares", EnumSet(&["square"]))], Nothing, "Such squares are open squares to it.").of(FIGHTERS),
-        Jumps = word("jumps", &[], Nothing, "Its actions go on to a model within 2 squares, with a die fewer.").of(FIGHTERS),
-        Worthless = word("worthless", &[], Nothing, "It does not count for loot.").of(MONSTERS),
+        Ignores = word("ignores", &[needs("squares", EnumSet(&["square"]))], Nothing, "Such squares are open squares to it; it walks through a `wall`.").of(FIGHTERS),
+        Jumps = word("jumps", &[needs("range", Int)], Nothing, "Its actions go on to a model within so many squares, with a die fewer.").of(FIGHTERS),
         Slowed = word("slowed", &[], Nothing, "It moves half as far, rounded up.").of(FIGHTERS),
         Immune = word("immune", &[needs("status", EnumSet(&["status"]))], Nothing, "It never suffers such a status.").of(FIGHTERS),
-        FumblesOffense = word("fumbles-offense", &[], Nothing, "The highest die of its offense rolls does not count.").of(HEROES),
-        FumblesDefense = word("fumbles-defense", &[], Nothing, "The highest die of its defense rolls does not count.").of(HEROES),
         DefendsWith = word("defends-with", &[needs("attribute", EnumSet(&["attribute"]))], Nothing, "It must defend with one of these attributes, whatever its card says.").of(HEROES),
         Tenacious = word("tenacious", &[], Nothing, "Its wounds do not fall on its minions.").of(LEADERS),
         Uncritical = word("uncritical", &[], Nothing, "It suffers no critical hits.").of(MONSTERS),
@@ -337,7 +336,7 @@ words! {
 }
 
 /// What content of Super Dungeon Arcade may say.
-pub const VOCABULARY: Vocabulary = Vocabulary {
+pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     game: "arcade",
     dice: true,
     period: "turn",
@@ -345,6 +344,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
     setup: super::commands::SETUP,
     properties: super::commands::PROPERTIES,
     enums: &[
+        Whom::REQUIRED,
         RequiredEnum { name: "status", values: &[] },
         facts::Command::REQUIRED,
         RequiredEnum {

@@ -73,7 +73,7 @@ fn credit(run: &mut Play<'_>, by: u16, is_consuls: bool, victim: u16, count: i32
 /// Destroys a figure: it loses its tokens and leaves the map.
 pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
     let tile = run.state.tile_of(victim);
-    let is_worthless = run.look().has_mark(Mark::Worthless, thing(victim));
+    let loot_value = run.look().stat(Stat::LootValue, thing(victim));
     run.note(|look| format!("{} is destroyed", super::name_of(look, thing(victim))));
     let state = &mut *run.state;
     let one = state.figure_mut(victim);
@@ -99,7 +99,7 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
                 super::decks::draw_plot(run);
             }
         }
-        Side::Monster => track(run, rank, born, is_worthless),
+        Side::Monster => track(run, rank, born, loot_value),
     }
     // Raised before the figure leaves the map, so that its own card can still react.
     run.raise(Event::Destroyed, &[thing(victim).bits(), thing(by).bits()]);
@@ -111,10 +111,10 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
 
 /// Counts a destroyed monster in the loot tracker. Minions, elites and solos count only in a Hero
 /// Turn.
-fn track(run: &mut Play<'_>, rank: Rank, born: u8, is_worthless: bool) {
+fn track(run: &mut Play<'_>, rank: Rank, born: u8, loot_value: i32) {
     let state = &mut *run.state;
     state.all_kills += 1;
-    let counts = state.is_hero_turn && !is_worthless;
+    let counts = if state.is_hero_turn { loot_value } else { 0 };
     let tracker = &mut state.tracker;
     tracker.kills += i32::from(state.is_hero_turn);
     match rank {
@@ -125,8 +125,8 @@ fn track(run: &mut Play<'_>, rank: Rank, born: u8, is_worthless: bool) {
                 *free = born.max(1);
             }
         }
-        Rank::Minion => tracker.minions += i32::from(counts),
-        Rank::Elite | Rank::Solo => tracker.elites += i32::from(counts),
+        Rank::Minion => tracker.minions += counts,
+        Rank::Elite | Rank::Solo => tracker.elites += counts,
     }
 }
 

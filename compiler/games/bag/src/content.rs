@@ -7,15 +7,16 @@ pub(super) use super::facts::Role;
 use super::facts::{self, Slot};
 use super::state::{MAX_ADVENTURERS, MAX_TILES, Options};
 use super::vocabulary::VOCABULARY;
+use cardwright_engine::Module;
 use cardwright_engine::core::code::{BlockId, Code, DefId, NO_NODE, NONE, NodeId};
 use cardwright_engine::core::dice::Dice;
-use cardwright_engine::core::{LowerError, Lowerer, Scope};
+use cardwright_engine::core::{LowerError, Lowered, Lowerer, Printed};
 use cardwright_vocabulary::{Fact, Meaning};
 
 /// Bag of Dungeon with its content.
 pub struct Bag {
     pub(super) code: Code,
-    pub(super) facts: Vec<Facts>,
+    pub(super) facts: Printed<Facts>,
     pub(super) formats: Vec<Format>,
     pub(super) parties: Vec<Party>,
     pub(super) numbers: Numbers,
@@ -34,6 +35,15 @@ pub(super) enum Sort {
     #[default]
     Other,
 }
+
+/// The kinds of printed cards.
+const SORTS: &[(&str, Sort)] = &[
+    ("character", Sort::Character),
+    ("monster", Sort::Monster),
+    ("item", Sort::Item),
+    ("tile", Sort::Tile),
+    ("scroll", Sort::Scroll),
+];
 
 /// What is printed on a card.
 #[derive(Debug, Clone, Default)]
@@ -157,9 +167,8 @@ impl Numbers {
 /// asked first.
 const NO_BLOCK: BlockId = 0;
 
-impl Bag {
-    /// Makes a library ready for play.
-    pub fn new(library: &Library) -> Result<Bag, LowerError> {
+impl Module for Bag {
+    fn open(library: &Library) -> Result<Bag, LowerError> {
         let dice = Dice::of_library(library)?;
         if dice.dice.is_empty() {
             return Err(LowerError::of("dice", "there is no die"));
@@ -168,24 +177,23 @@ impl Bag {
         lowerer.cards();
         let numbers = Numbers::of(&mut lowerer);
         let cards = lowerer.entities().map(|(_, card)| card);
-        let facts = lowerer.read_each(cards, |lowerer, card| facts_of(lowerer, library, card));
+        let facts = Printed::new(lowerer.read_each(cards, facts_of));
         let formats = lowerer.formats().map(|format| format_of(&lowerer, format)).collect();
         let mut parties = Vec::new();
         for deck in lowerer.decks() {
-            let members: Vec<DefId> =
-                facts::PARTY.ids(deck).filter_map(|id| lowerer.def(id).ok()).collect();
-            let scroll = facts::SCROLL.id(deck).and_then(|id| lowerer.def(id).ok());
+            let members = lowerer.defs_of(deck, &facts::PARTY);
+            let scroll = lowerer.def_of(deck, &facts::SCROLL).unwrap_or(NONE);
             if members.len() > MAX_ADVENTURERS {
                 lowerer.problem(&deck.id, "a party has at most 8 Adventurers");
             }
-            parties.push(Party { members, scroll: scroll.unwrap_or(NONE) });
+            parties.push(Party { members, scroll });
         }
-        let is_tile = |card: &Entity| sort_of(library, &card.kind) == Sort::Tile;
+        let is_tile = |card: &Entity| lowerer.sort(card, SORTS) == Sort::Tile;
         let has_text = |card: &Entity| !card.effects.is_empty() || !card.keywords.is_empty();
         let do_tiles_act = lowerer.entities().any(|(_, card)| is_tile(card) && has_text(card));
         let tiles = |sets: u64| -> usize {
-            let tiles = facts.iter().filter(|f| f.sort == Sort::Tile && f.sets & sets != 0);
-            tiles.map(|f| usize::from(f.copies)).sum()
+            let tiles = facts.iter().filter(|(_, f)| f.sort == Sort::Tile && f.sets & sets != 0);
+            tiles.map(|(_, f)| usize::from(f.copies)).sum()
         };
         let formats: Vec<Format> = formats;
         for format in &formats {
@@ -196,24 +204,21 @@ impl Bag {
         }
         Ok(Bag { code: lowerer.finish()?, facts, formats, parties, numbers, do_tiles_act })
     }
+}
 
+impl Bag {
     pub(super) fn facts(&self, def: DefId) -> &Facts {
-        static NOTHING: std::sync::LazyLock<Facts> = std::sync::LazyLock::new(Facts::default);
-        self.facts.get(usize::from(def)).unwrap_or(&NOTHING)
+        self.facts.of(def)
     }
 
     /// Printed cards of a sort that a format plays with and the engine can play.
     pub(super) fn printed(&self, sort: Sort, sets: u64) -> impl Iterator<Item = (DefId, &Facts)> {
-        let all = self.facts.iter().enumerate().map(|(place, facts)| (place as DefId, facts));
-        all.filter(move |(def, facts)| {
-            let playable = self.code.defs[usize::from(*def)].unplayable.is_none();
-            facts.sort == sort && facts.sets & sets != 0 && playable
-        })
+        let is_wanted = move |facts: &Facts| facts.sort == sort && facts.sets & sets != 0;
+        self.facts.playable(&self.code, is_wanted)
     }
 }
 
 fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
-    let sets = lowerer.values(format, &facts::SETS).unwrap_or(0);
     let players = |fact: &Fact| fact.int(format).clamp(1, 8) as u8;
     Format {
         id: format.id.clone(),
@@ -228,30 +233,14 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
         },
         min_players: players(&facts::MIN_PLAYERS),
         max_players: players(&facts::MAX_PLAYERS),
-        sets: if sets == 0 { u64::MAX } else { sets },
+        sets: lowerer.values_or_all(format, &facts::SETS).unwrap_or(u64::MAX),
     }
 }
 
-fn sort_of(library: &Library, kind: &str) -> Sort {
-    let fits = |wanted: &str| library.kind_fits(kind, wanted);
-    match () {
-        () if fits("character") => Sort::Character,
-        () if fits("monster") => Sort::Monster,
-        () if fits("item") => Sort::Item,
-        () if fits("tile") => Sort::Tile,
-        () if fits("scroll") => Sort::Scroll,
-        () => Sort::Other,
-    }
-}
-
-fn facts_of(
-    lowerer: &mut Lowerer<'_>,
-    library: &Library,
-    entity: &Entity,
-) -> Result<Facts, String> {
+fn facts_of(lowerer: &mut Lowerer<'_>, entity: &Entity) -> Lowered<Facts> {
     let number = |fact: &Fact| fact.int(entity).clamp(-999, 999) as i32;
-    let sort = sort_of(library, &entity.kind);
-    let mut block = |fact: &Fact| -> Result<(BlockId, bool), String> {
+    let sort = lowerer.sort(entity, SORTS);
+    let mut block = |fact: &Fact| -> Lowered<(BlockId, bool)> {
         match fact.clauses(entity).next() {
             Some(clause) => Ok((lowerer.clause(clause, &entity.id)?, true)),
             None => Ok((NO_BLOCK, false)),
@@ -259,13 +248,11 @@ fn facts_of(
     };
     let (use_block, is_usable) = block(&facts::USE)?;
     let (draw_block, is_drawn) = block(&facts::DRAW)?;
-    let used = facts::USE.clauses(entity).next();
-    let use_condition = match used.and_then(|clause| clause.condition.as_ref()) {
-        Some(condition) => lowerer.condition(condition, &Scope::of(&entity.id))?,
+    let use_condition = match facts::USE.clauses(entity).next() {
+        Some(used) => lowerer.condition_of(used, &entity.id)?,
         None => NO_NODE,
     };
     let attack = if sort == Sort::Monster { &facts::IMMUNE } else { &facts::ATTACK };
-    let sets = lowerer.values(entity, &facts::SET)?;
     let slot_count = lowerer.code.enums.get(Slot::REQUIRED.name).map_or(1, Vec::len);
     let mut slots = vec![0u8; slot_count];
     for id in facts::SLOTS.ids(entity) {
@@ -274,14 +261,10 @@ fn facts_of(
     let slot = lowerer.value(entity, &facts::SLOT_OF)?.unwrap_or(Slot::Blank as u32) as u8;
     let open = lowerer.values(entity, &facts::OPENINGS)? as u8;
     let role = facts::ROLE.id(entity).and_then(Role::named).unwrap_or_default();
-    let against = match facts::ONLY_AGAINST.id(entity) {
-        Some(id) => lowerer.def(id)?,
-        None => NONE,
-    };
     Ok(Facts {
         sort,
         copies: facts::COPIES.int(entity).clamp(0, 99) as u16,
-        sets: if sets == 0 { u64::MAX } else { sets },
+        sets: lowerer.values_or_all(entity, &facts::SET)?,
         health: number(&facts::HEALTH),
         ap: number(&facts::AP),
         dice: number(&facts::DICE),
@@ -293,7 +276,7 @@ fn facts_of(
         range: number(&facts::RANGE),
         shot_dice: number(&facts::SHOT_DICE),
         attack: lowerer.values(entity, attack)?,
-        against,
+        against: lowerer.def_of(entity, &facts::ONLY_AGAINST)?,
         use_block,
         use_condition,
         draw_block,

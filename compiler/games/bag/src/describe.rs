@@ -5,9 +5,9 @@ use super::board::{is_open, turned};
 use super::content::{Bag, Role};
 use super::state::{Fate, Foe, Laid, STACK, State, Task, den, floor, inventory, trophies};
 use super::vocabulary::Stat;
-use super::{actions, fight, name_of};
-use cardwright_engine::core::{Look, Thing};
-use cardwright_engine::game::{Answer, Choice};
+use super::{fight, name_of};
+use cardwright_engine::core::{Look, Thing, action};
+use cardwright_engine::game::Choice;
 
 const SIDES: [&str; 4] = ["north", "east", "south", "west"];
 
@@ -74,7 +74,7 @@ pub(super) fn label(look: Look<'_, Bag>, choice: Choice) -> String {
             Some(Task::Bathe) => "Do not use it".to_owned(),
             _ => "Done".to_owned(),
         },
-        own => actions::name(own).to_owned(),
+        own => action::name(own, ACTIONS).to_owned(),
     }
 }
 
@@ -98,18 +98,6 @@ fn beyond(look: Look<'_, Bag>, who: u8, side: u8) -> String {
         None => String::new(),
     };
     format!(" to {}{waits}", tile_name(look, tile))
-}
-
-/// The answer of a query without arguments.
-pub(super) fn query(_: &Bag, state: &State, name: &str) -> Option<Answer> {
-    match name {
-        "stack-size" => Some(Answer::Number(state.zones.cards(STACK).len() as i64)),
-        "bag-size" => Some(Answer::Number(state.zones.cards(super::state::BAG).len() as i64)),
-        "turn" => Some(Answer::Number(i64::from(state.turn))),
-        "ring-in-play" => Some(Answer::Truth(state.is_ring_in_play)),
-        "over" => Some(Answer::Truth(state.flow.outcome.is_some())),
-        _ => None,
-    }
 }
 
 /// The position in words: who is where with what, what is fought, and the dungeon as a map.

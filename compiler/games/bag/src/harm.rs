@@ -5,7 +5,7 @@ use super::state::{ASIDE, DEAD, Fate, Foe, State, Task, den, floor, inventory, t
 use super::turn::action_points;
 use super::vocabulary::{Event, Stat};
 use super::{Play, name_of};
-use cardwright_engine::core::abilities::bit;
+use cardwright_engine::core::bit;
 use cardwright_engine::core::code::About;
 use cardwright_engine::core::{Thing, Words};
 

@@ -29,16 +29,12 @@ mod turn;
 mod verbs;
 mod vocabulary;
 
-use cardwright_engine::Module;
-use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::dice::Pool;
-use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing, foresee_throws};
-use cardwright_engine::game::{Answer, Choice, PlayError, SetupError, Start};
-use cardwright_model::Library;
+use cardwright_engine::core::{Digest, Look, Playable, Run, Thing};
+use cardwright_engine::game::{Choice, SetupError, Start};
 use cardwright_vocabulary::Meaning;
 pub use content::Bag;
-pub use state::State;
-pub use vocabulary::VOCABULARY;
+use state::State;
 
 /// A position being played.
 type Play<'a> = Run<'a, Bag>;
@@ -59,21 +55,18 @@ fn name_of(look: Look<'_, Bag>, thing: Thing) -> String {
     if thing.is(state::SIDE) {
         return facts::Side::at(thing.index()).map_or("?", Meaning::id).to_owned();
     }
-    let def = look.code.defs.get(usize::from(look.def(thing)));
-    def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
+    look.printed_name(thing)
 }
 
 impl Playable for Bag {
+    const ACTIONS: &'static [&'static str] = actions::ACTIONS;
+
     fn begin(&self, start: &Start) -> Result<State, SetupError> {
         self.set_up(start)
     }
 
     fn label(look: Look<'_, Bag>, choice: Choice) -> String {
         describe::label(look, choice)
-    }
-
-    fn action(choice: Choice) -> &'static str {
-        actions::name(choice.action)
     }
 
     fn round(state: &State) -> u32 {
@@ -91,10 +84,11 @@ impl Playable for Bag {
             let flags = u64::from(laid.token) | u64::from(laid.used) << 1;
             digest.add_all([u64::from(laid.open), flags, u64::from(laid.uses)]);
         }
-        digest.add_all((0..state.cards.len() as u16).map(|card| {
-            let place = u64::from(state.zones.place(card));
-            place << 32 | state.damage[usize::from(card)] as u64
-        }));
+        digest.add_all(
+            state.zones.iter().map(|(card, place)| {
+                u64::from(place) << 32 | state.damage[usize::from(card)] as u64
+            }),
+        );
         digest.add_all([u64::from(state.turn), u64::from(state.active)]);
     }
 
@@ -102,41 +96,7 @@ impl Playable for Bag {
         self.problems(state)
     }
 
-    fn query(&self, state: &State, name: &str) -> Option<Answer> {
-        describe::query(self, state, name)
-    }
-
     fn describe(&self, state: &State, seat: u8) -> String {
         describe::describe(self, state, seat)
-    }
-}
-
-impl Strategy for Bag {
-    fn evaluate(&self, state: &State, seat: u8) -> i64 {
-        strategy::evaluate(self, state, seat)
-    }
-
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
-        strategy::candidates(self, state, into);
-    }
-
-    fn foresee(
-        &self,
-        state: &State,
-        option: usize,
-        seat: u8,
-        scratch: &mut Option<State>,
-    ) -> Result<i64, PlayError> {
-        foresee_throws(self, state, option, seat, strategy::THROWS, scratch)
-    }
-
-    fn suggest(&self, state: &State) -> usize {
-        strategy::suggest(self, state)
-    }
-}
-
-impl Module for Bag {
-    fn open(library: &Library) -> Result<Bag, LowerError> {
-        Bag::new(library)
     }
 }

@@ -126,8 +126,7 @@ impl Rules for Bag {
 
     fn hosts(look: Look<'_, Bag>, visitor: &mut dyn FnMut(Host)) {
         let state = look.state;
-        let abilities =
-            |def: DefId| look.code.defs.get(usize::from(def)).map_or(0, |def| def.abilities);
+        let abilities = |def: DefId| look.code.abilities_of(def);
         for one in state.inside() {
             let (def, seat) = (state.adventurer(one).def, state.adventurer(one).seat);
             visitor(Host { thing: fight::figure(one), abilities: abilities(def), seat });

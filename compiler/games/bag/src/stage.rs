@@ -8,8 +8,8 @@ use super::content::{Bag, Role, Sort};
 use super::state::{BAG, LAIR, SIDE, STACK, State, TABLE, Task, den, floor, inventory, trophies};
 use super::turn::action_points;
 use cardwright_engine::core::code::DefId;
-use cardwright_engine::core::script::{CoreScript, Placed};
 use cardwright_engine::core::zones::NOWHERE;
+use cardwright_engine::core::{CoreScript, Placed};
 use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
 use cardwright_engine::game::Choice;
 

@@ -8,104 +8,117 @@ use super::content::Bag;
 use super::judge::Judge;
 use super::plan::{LAST_RESORT, best_place};
 use super::state::{Fate, Fight, Foe, State, Task, inventory, trophies};
-use cardwright_engine::core::action;
-use cardwright_engine::game::Choice;
+use cardwright_engine::bot::Strategy;
+use cardwright_engine::core::{action, foresee_throws};
+use cardwright_engine::game::{Choice, PlayError};
 
 /// How often an option is tried out in thought, each time with other dice.
-pub(super) const THROWS: u64 = 2;
+const THROWS: u64 = 2;
 /// The chance to win below which an Adventurer escapes, on the last life and before.
 const FLEE_LAST_LIFE: f64 = 0.4;
 const FLEE: f64 = 0.15;
 /// The chance to win above which an Adventurer does not ask for help.
 const SURE: f64 = 0.8;
 
-/// How good a position is for a seat. In the cooperative game all Adventurers count; in the
-/// competitive game those of rivals count against it. The weights matter only relative to each
-/// other; a finished game outweighs them all.
-pub(super) fn evaluate(bag: &Bag, state: &State, seat: u8) -> i64 {
-    if let Some(outcome) = state.flow.outcome {
-        return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
-    }
-    let mut value = state.tiles.len() as i64 * 12 + i64::from(state.is_ring_in_play) * 200;
-    for place in 0..state.adventurers.len() as u8 {
-        let one = state.adventurer(place);
-        let mut own = match one.fate {
-            Fate::Inside => i64::from(one.health) * 8 + i64::from(one.lives) * 300,
-            Fate::Bearer => 50_000,
-            Fate::Escaped => 5_000,
-            Fate::Out => -1_000,
-        };
-        own += i64::from(one.ap) * 2;
-        let judge = Judge { bag, state, me: place };
-        let carried = state.zones.cards(inventory(place)).iter();
-        own += carried.map(|item| i64::from(judge.worth(*item)) * 2).sum::<i64>();
-        own += state.zones.cards(trophies(place)).len() as i64 * 20;
-        if state.options.competitive {
-            own += i64::from(bag.score(state, place)) * 30;
+impl Strategy for Bag {
+    /// How good a position is for a seat. In the cooperative game all Adventurers count; in the
+    /// competitive game those of rivals count against it. The weights matter only relative to each
+    /// other; a finished game outweighs them all.
+    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+        if let Some(outcome) = state.flow.outcome {
+            return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
         }
-        let is_rival = state.options.competitive && one.seat != seat;
-        value += if is_rival { -own / 4 } else { own };
-    }
-    if let Some(fight) = state.fight.filter(|fight| !fight.is_lost) {
-        let judge = Judge { bag, state, me: fight.adventurer };
-        let chance = judge.chance(fight.foe, i32::from(fight.partner.is_some()));
-        value += (chance * 300.0) as i64;
-    }
-    value
-}
-
-/// The options worth trying out: using items, and the questions of their effects. Moves and
-/// fights are not tried out, because [`suggest`] weighs them.
-pub(super) fn candidates(bag: &Bag, state: &State, into: &mut Vec<usize>) {
-    let options = &state.flow.options;
-    let is_thought =
-        |choice: &Choice| choice.action < action::FIRST_OWN || choice.action == USE_ITEM;
-    let suggested = suggest(bag, state);
-    into.push(suggested);
-    let all = options
-        .iter()
-        .enumerate()
-        .filter(|(place, choice)| *place != suggested && is_thought(choice));
-    into.extend(all.map(|(place, _)| place));
-}
-
-/// The option that the automatic player takes.
-pub(super) fn suggest(bag: &Bag, state: &State) -> usize {
-    let options = &state.flow.options;
-    let find = |wanted: u8| options.iter().position(|choice| choice.action == wanted);
-    let judge = |me: u8| Judge { bag, state, me };
-    let found = match state.flow.top().copied() {
-        Some(Task::Act) => acting(judge(state.active)),
-        Some(Task::Place { card, escaping }) => {
-            let open = bag.facts(state.def_of(card)).open;
-            let who = match state.fight {
-                Some(fight) if escaping => fight.adventurer,
-                _ => state.active,
+        let mut value = state.tiles.len() as i64 * 12 + i64::from(state.is_ring_in_play) * 200;
+        for place in 0..state.adventurers.len() as u8 {
+            let one = state.adventurer(place);
+            let mut own = match one.fate {
+                Fate::Inside => i64::from(one.health) * 8 + i64::from(one.lives) * 300,
+                Fate::Bearer => 50_000,
+                Fate::Escaped => 5_000,
+                Fate::Out => -1_000,
             };
-            Some(best_place(state, open, state.adventurer(who).tile))
+            own += i64::from(one.ap) * 2;
+            let judge = Judge { bag: self, state, me: place };
+            let carried = state.zones.cards(inventory(place)).iter();
+            own += carried.map(|item| i64::from(judge.worth(*item)) * 2).sum::<i64>();
+            own += state.zones.cards(trophies(place)).len() as i64 * 20;
+            if state.options.competitive {
+                own += i64::from(self.score(state, place)) * 30;
+            }
+            let is_rival = state.options.competitive && one.seat != seat;
+            value += if is_rival { -own / 4 } else { own };
         }
-        Some(Task::Round) => {
-            state.fight.and_then(|fight| fighting(judge(fight.adventurer), &fight))
+        if let Some(fight) = state.fight.filter(|fight| !fight.is_lost) {
+            let judge = Judge { bag: self, state, me: fight.adventurer };
+            let chance = judge.chance(fight.foe, i32::from(fight.partner.is_some()));
+            value += (chance * 300.0) as i64;
         }
-        Some(Task::Answer) => state.fight.and_then(|fight| defending(judge, &fight)),
-        Some(Task::Tagged { partner }) => {
-            let is_fit = state.adventurer(partner).health >= 4 && !state.options.competitive;
-            find(if is_fit { ACCEPT } else { REFUSE })
-        }
-        Some(Task::Overfull { adventurer }) => judge(adventurer).least_item(),
-        Some(Task::Stall) => selling(judge(state.active)),
-        Some(Task::Bought) => find(END),
-        Some(Task::FreeTag) => find(TAG),
-        Some(Task::Loot { adventurer }) => judge(adventurer).best_find().or(find(END)),
-        Some(Task::Offered { item, wanted, to }) => {
-            let judge = judge(to);
-            let is_gain = wanted == Choice::NO_CARD || judge.worth(item) > judge.worth(wanted);
-            find(if is_gain { ACCEPT } else { REFUSE })
-        }
-        Some(Task::Bathe) => find(BATHE),
-        _ => None,
-    };
-    found.unwrap_or(0)
+        value
+    }
+
+    fn foresee(
+        &self,
+        state: &State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<State>,
+    ) -> Result<i64, PlayError> {
+        foresee_throws(self, state, option, seat, THROWS, scratch)
+    }
+
+    /// The options worth trying out: using items, and the questions of their effects. Moves and
+    /// fights are not tried out, because `suggest` weighs them.
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        let options = &state.flow.options;
+        let is_thought =
+            |choice: &Choice| choice.action < action::FIRST_OWN || choice.action == USE_ITEM;
+        let suggested = self.suggest(state);
+        into.push(suggested);
+        let all = options
+            .iter()
+            .enumerate()
+            .filter(|(place, choice)| *place != suggested && is_thought(choice));
+        into.extend(all.map(|(place, _)| place));
+    }
+
+    /// The option that the automatic player takes.
+    fn suggest(&self, state: &State) -> usize {
+        let options = &state.flow.options;
+        let find = |wanted: u8| options.iter().position(|choice| choice.action == wanted);
+        let judge = |me: u8| Judge { bag: self, state, me };
+        let found = match state.flow.top().copied() {
+            Some(Task::Act) => acting(judge(state.active)),
+            Some(Task::Place { card, escaping }) => {
+                let open = self.facts(state.def_of(card)).open;
+                let who = match state.fight {
+                    Some(fight) if escaping => fight.adventurer,
+                    _ => state.active,
+                };
+                Some(best_place(state, open, state.adventurer(who).tile))
+            }
+            Some(Task::Round) => {
+                state.fight.and_then(|fight| fighting(judge(fight.adventurer), &fight))
+            }
+            Some(Task::Answer) => state.fight.and_then(|fight| defending(judge, &fight)),
+            Some(Task::Tagged { partner }) => {
+                let is_fit = state.adventurer(partner).health >= 4 && !state.options.competitive;
+                find(if is_fit { ACCEPT } else { REFUSE })
+            }
+            Some(Task::Overfull { adventurer }) => judge(adventurer).least_item(),
+            Some(Task::Stall) => selling(judge(state.active)),
+            Some(Task::Bought) => find(END),
+            Some(Task::FreeTag) => find(TAG),
+            Some(Task::Loot { adventurer }) => judge(adventurer).best_find().or(find(END)),
+            Some(Task::Offered { item, wanted, to }) => {
+                let judge = judge(to);
+                let is_gain = wanted == Choice::NO_CARD || judge.worth(item) > judge.worth(wanted);
+                find(if is_gain { ACCEPT } else { REFUSE })
+            }
+            Some(Task::Bathe) => find(BATHE),
+            _ => None,
+        };
+        found.unwrap_or(0)
+    }
 }
 
 /// Chooses for the active Adventurer: leave, take, fight a rival, shoot, or go for the best goal.

@@ -2,6 +2,7 @@
 
 use super::content::Bag;
 use super::facts;
+use cardwright_engine::core::words::builtin;
 use cardwright_engine::core::{Rules, words};
 use cardwright_model::Role;
 use cardwright_vocabulary::{
@@ -158,7 +159,7 @@ words! {
 const SIDE: WordType = Enum("side");
 
 /// What content of Bag of Dungeon may say.
-pub const VOCABULARY: Vocabulary = Vocabulary {
+pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     game: "bag",
     dice: true,
     period: "turn",
@@ -180,8 +181,8 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             "Escapes to a tile laid for it.",
         ),
         word("tag", &[needs("partner", Card)], Nothing, "Asks for help."),
-        word("pick", &[needs("card", Card)], Nothing, "Chooses among what an effect asks for."),
-        word("option", &[needs("label", Text)], Nothing, "Chooses one of several ways."),
+        builtin::PICK,
+        builtin::OPTION,
         word("accept", &[], Nothing, "Helps, or takes what is offered."),
         word("refuse", &[], Nothing, "Does not."),
         word(
@@ -243,7 +244,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("end", &[], Nothing, "Ends the turn, or declines what is optional."),
     ],
     setup: &[
-        word("format", &[], Entity(Role::Format), "The format; the first one if not said."),
+        builtin::FORMAT,
         word(
             "deck",
             &[],
@@ -265,7 +266,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("lair", &[], CardNames, "The Monsters bag, first drawn first."),
         word("bag", &[], CardNames, "The Items bag, first drawn first."),
         word("scroll", &[], CardName, "The Dragon Scroll."),
-        word("seed", &[], Int, "The seed of everything random."),
+        builtin::SEED,
     ],
     properties: &[
         word("x", &[], Int, "Tiles to the east of Start."),

@@ -2,12 +2,11 @@
 
 use crate::library::{library, modes};
 use cardwright_bag::Bag;
-use cardwright_engine::Game;
-use cardwright_engine::OpenGame;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::scenario::Verdict;
 use cardwright_engine::simulate::{Simulation, simulate};
+use cardwright_engine::{Game, Module, OpenGame};
 use cardwright_model::Scenario;
 use serde_json::{Value, json};
 
@@ -54,7 +53,7 @@ fn plays(setup: Value, dice: &[i64], steps: Vec<Value>) {
                           "dice": if faces.is_empty() { json!([]) } else { json!([{"faces": faces}]) }});
     let scenario: Scenario = serde_json::from_value(scenario).expect("a scenario");
     let library = library();
-    let game = Bag::new(&library).expect("playable");
+    let game = Bag::open(&library).expect("playable");
     let report = game.run_scenarios(&library, &[&scenario]).remove(0);
     assert_eq!(report.verdict, Verdict::Passed);
 }
@@ -162,7 +161,7 @@ fn a_trap_hurts_everybody_there_and_armour_helps() {
 
 #[test]
 fn bots_finish_games_in_every_mode() {
-    let bag = Bag::new(&library()).expect("playable");
+    let bag = Bag::open(&library()).expect("playable");
     for (format, fields) in modes() {
         let decks: Vec<String> = if fields["solo"] == json!(true) {
             vec!["both".to_owned()]
@@ -190,7 +189,7 @@ fn bots_finish_games_in_every_mode() {
 
 #[test]
 fn the_same_seed_is_the_same_game() {
-    let bag = Bag::new(&library()).expect("playable");
+    let bag = Bag::open(&library()).expect("playable");
     let play = || {
         let start = Start {
             format: "standard-7".into(),

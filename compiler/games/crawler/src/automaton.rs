@@ -10,7 +10,6 @@ use super::vocabulary::Stat;
 use super::words::{Action, Kind, Zone};
 use super::{Look, read, retaliation, stats};
 use cardwright_engine::core::code::{NO_NODE, NONE};
-use cardwright_engine::core::flow::Task as Effect;
 use cardwright_engine::game::Choice;
 
 /// The option that the automatic player takes.
@@ -198,7 +197,7 @@ pub(super) fn considers(look: Look<'_>, card: CardId) -> bool {
 
 /// Whether an effect asks for cards.
 fn is_picking(state: &State) -> bool {
-    matches!(state.flow.tasks.last(), Some(Effect::Choose { .. }))
+    state.flow.asks_for_things()
 }
 
 /// Harm goes to what hits hardest, help to whoever suffers most.

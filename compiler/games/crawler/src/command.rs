@@ -11,7 +11,7 @@ use super::state::{CardId, Task};
 use super::words::{Action, Kind, Step, Zone};
 use super::{Script, command_combat, moves, pace, refusal, select};
 use cardwright_engine::core::code::{DefId, NONE};
-use cardwright_engine::core::script::{MAX_DECISIONS, identifier, integer, items};
+use cardwright_engine::core::{MAX_DECISIONS, identifier, integer, items};
 use cardwright_model::{Arg, Expr};
 
 /// Carries out a command.

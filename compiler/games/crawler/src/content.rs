@@ -73,7 +73,6 @@ pub(super) enum Immunity {
 pub(super) struct DamageBits {
     pub harm: u64,
     pub magic: u64,
-    pub supernatural: u64,
 }
 
 /// What the crawler knows of a printed card beyond [`Code::defs`].

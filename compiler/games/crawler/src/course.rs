@@ -65,12 +65,12 @@ impl Course for Crawler {
             moves::look_for_deaths(run);
         }
         // What begins to last may complete a quest as much as what happens.
-        let lasting = run.state.flow.timed.len();
+        let lasting = run.state.flow.lasting();
         let begun = lasting > std::mem::replace(&mut run.state.lasting, lasting);
         if run.state.stale || begun {
             quests::check_quests(run);
         }
-        if run.state.flow.tasks.is_empty() {
+        if run.state.flow.is_idle() {
             run.push(Task::Step(Step::Start));
         }
     }

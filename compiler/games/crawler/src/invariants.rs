@@ -44,7 +44,7 @@ pub(super) fn violations(look: Look<'_>) -> Vec<String> {
             wrong.push(format!("{id} occupies a resource outside play"));
         }
         // A game that is won while a Wound is being answered ends before anyone falls.
-        let settled = state.flow.tasks.is_empty() && state.flow.outcome.is_none();
+        let settled = state.flow.is_idle() && state.flow.outcome.is_none();
         let hurt = card.zone == Zone::Party && card.wounds > 0 && settled;
         if hurt && i32::from(card.wounds) >= stats::stat(look, Stat::Life, place as u16) {
             wrong.push(format!("{id} should have perished"));

@@ -46,14 +46,12 @@ mod window;
 mod words;
 
 pub use content::Crawler;
-pub use state::State;
+use state::State;
 pub use vocabulary::VOCABULARY;
 
-use cardwright_engine::Module;
 use cardwright_engine::bot::Strategy;
-use cardwright_engine::core::{self, CoreScript, Digest, LowerError, Playable, Run};
-use cardwright_engine::game::{Answer, Choice, PlayError, SetupError, Start};
-use cardwright_model::Library;
+use cardwright_engine::core::{self, CoreScript, Digest, Playable, Run};
+use cardwright_engine::game::{Choice, PlayError, SetupError, Start};
 use words::Action;
 
 /// A position to look at.
@@ -67,12 +65,14 @@ type Script<'a> = CoreScript<'a, Crawler>;
 
 impl Crawler {
     fn look<'a>(&'a self, state: &'a State) -> Look<'a> {
-        state.flow.depth.rest();
         Look::new(self, state)
     }
 }
 
 impl Playable for Crawler {
+    // The words are those of `Action`.
+    const ACTIONS: &'static [&'static str] = &[];
+
     fn begin(&self, start: &Start) -> Result<State, SetupError> {
         setup::from_decks(self, start)
     }
@@ -99,10 +99,6 @@ impl Playable for Crawler {
 
     fn violations(&self, state: &State) -> Vec<String> {
         invariants::violations(self.look(state))
-    }
-
-    fn query(&self, state: &State, name: &str) -> Option<Answer> {
-        query::answer(self.look(state), name)
     }
 
     fn describe(&self, state: &State, seat: u8) -> String {
@@ -135,11 +131,5 @@ impl Strategy for Crawler {
 
     fn suggest(&self, state: &State) -> usize {
         automaton::suggest(self.look(state))
-    }
-}
-
-impl Module for Crawler {
-    fn open(library: &Library) -> Result<Crawler, LowerError> {
-        Crawler::new(library)
     }
 }

@@ -5,9 +5,8 @@ use super::refusal::verb;
 use super::state::{State, Task};
 use super::words::Action;
 use super::{Script, refusal};
+use cardwright_engine::core::MAX_DECISIONS;
 use cardwright_engine::core::code::{DefId, NONE};
-use cardwright_engine::core::flow::Task as Effect;
-use cardwright_engine::core::script::MAX_DECISIONS;
 
 /// How a command goes on towards its goal.
 #[derive(Clone, Copy, Default)]
@@ -76,12 +75,9 @@ pub(super) fn settle(script: &mut Script<'_>) -> Result<(), String> {
 /// The option of a choice that leaves no choice.
 pub(super) fn forced_option(script: &Script<'_>) -> Option<usize> {
     let options = script.state.flow.options.len();
-    let forced = match (due(script), script.state.flow.tasks.last()?) {
-        (_, Effect::Choose { remaining, up_to: false, .. }) => options <= usize::from(*remaining),
-        (_, Effect::Options { .. }) => options == 1,
-        (Some(Task::Discard { remaining, .. }), _) => options <= usize::from(remaining),
-        (_, Effect::Order { .. }) => true,
-        _ => false,
+    let forced = match due(script) {
+        Some(Task::Discard { remaining, .. }) => options <= usize::from(remaining),
+        _ => script.state.flow.leaves_no_choice(),
     };
     forced.then_some(0)
 }

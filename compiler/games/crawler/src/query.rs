@@ -1,14 +1,12 @@
 //! Positions in words: labels of options, a description for a person, a digest for replays.
 
-use super::state::{CardId, State, Task, context_of, flag};
-use super::vocabulary::{Query, Stat};
+use super::state::{CardId, State, Task, flag};
+use super::vocabulary::Stat;
 use super::words::{Action, Kind, RESOURCES, Zone};
 use super::{Look, read, select, stats};
 use cardwright_engine::core::Digest;
 use cardwright_engine::core::code::NONE;
-use cardwright_engine::core::words::Words;
-use cardwright_engine::game::{Answer, Choice};
-use cardwright_vocabulary::Type;
+use cardwright_engine::game::Choice;
 
 /// An option in words.
 pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
@@ -67,28 +65,6 @@ fn offer_label(look: Look<'_>, choice: Choice) -> String {
     let label = abilities.offers.get(usize::from(choice.extra)).map(|offer| offer.label);
     let text = label.and_then(|label| look.code.texts.get(usize::from(label)));
     text.cloned().unwrap_or_default()
-}
-
-/// What a word without arguments says about the position.
-pub(super) fn answer(look: Look<'_>, name: &str) -> Option<Answer> {
-    let context = context_of(NONE, look.state.facing);
-    if let Some(zone) = Zone::from_name(name) {
-        let cards = select::cards_in(look, zone, &context).iter();
-        return Some(Answer::Names(
-            cards.map(|card| read::facts(look, *card).id.clone()).collect(),
-        ));
-    }
-    if let Some(stat) = Stat::named(name)
-        && Stat::WORDS[stat.index()].params.is_empty()
-    {
-        return Some(Answer::Number(i64::from(stats::game_stat(look, stat))));
-    }
-    let query = Query::named(name)?;
-    let value = read::of_game(look, query)?;
-    Some(match Query::WORDS[query.index()].result {
-        Type::Bool => Answer::Truth(value != 0),
-        _ => Answer::Number(i64::from(value)),
-    })
 }
 
 /// The position as a seat sees it.

@@ -32,13 +32,13 @@ pub(super) fn end_step(run: &mut Play<'_>, step: Step) {
         }
         Step::Poison => {
             run.push(Task::Step(Step::Reset));
-            let first = run.state.flow.tasks.len();
+            let mut poisoned = Vec::new();
             for_each_at_table(run, |play, card| {
                 if play.state.card(card).poison > 0 {
-                    play.push(Task::Venom { card });
+                    poisoned.push(card);
                 }
             });
-            run.state.flow.tasks[first..].reverse();
+            poisoned.into_iter().rev().for_each(|card| run.push(Task::Venom { card }));
         }
         Step::Reset => {
             run.push(Task::Step(Step::Unlock));

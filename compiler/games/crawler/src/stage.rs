@@ -8,10 +8,9 @@ use super::vocabulary::Window;
 use super::words::{Action, Mode, Step, Zone};
 use super::{Look, Script, command, setup};
 use cardwright_engine::core::code::{AbilitiesId, DefId, Instruction};
-use cardwright_engine::core::flow::Timed;
-use cardwright_engine::core::script::{Placed, integer};
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Part, Playable, Staged, Table, Thing};
+use cardwright_engine::core::{Placed, integer};
 use cardwright_engine::game::{Choice, Start};
 use cardwright_model::{Arg, Expr};
 
@@ -137,7 +136,7 @@ fn start_permanents(game: &Crawler, state: &mut State) {
         for instruction in &game.code.blocks[usize::from(block.effect)] {
             if let Instruction::Start { abilities, until } = *instruction {
                 let context = context_of(card, 0);
-                state.flow.begin_to_last(Timed { abilities, until, context });
+                state.flow.begin_to_last(abilities, until, context);
             }
         }
     }
@@ -199,7 +198,7 @@ pub(super) fn add(
     }
     for abilities in gained.iter().copied() {
         let (context, until) = (context_of(card, owner), Window::EndOfGame.index() as u16);
-        state.flow.begin_to_last(Timed { abilities, until, context });
+        state.flow.begin_to_last(abilities, until, context);
     }
     Ok(card)
 }

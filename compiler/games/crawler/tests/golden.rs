@@ -2,10 +2,10 @@
 //! version: these numbers change only when the rules of play do.
 
 use cardwright_crawler::Crawler;
-use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::game::Start;
 use cardwright_engine::log::Log;
+use cardwright_engine::{Game, Module};
 use serde_json::json;
 
 /// Plays a game with a random bot; the log of it.
@@ -24,7 +24,7 @@ fn play(game: &Crawler, seed: u64) -> Log {
 
 #[test]
 fn games_of_known_seeds_end_where_they_always_did() {
-    let game = Crawler::new(&crate::tiny::library(json!({}), json!([]))).expect("playable");
+    let game = Crawler::open(&crate::tiny::library(json!({}), json!([]))).expect("playable");
     let played: Vec<(usize, String)> = (0..4)
         .map(|seed| {
             let log = play(&game, seed);

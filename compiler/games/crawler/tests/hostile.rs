@@ -3,10 +3,10 @@
 
 use crate::tiny::library;
 use cardwright_crawler::Crawler;
-use cardwright_engine::Game;
 use cardwright_engine::bot::{Bot, BotKind};
 use cardwright_engine::core::LowerError;
 use cardwright_engine::game::{PlayError, SetupError, Start};
+use cardwright_engine::{Game, Module};
 use cardwright_model::Library;
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ fn characters(filter: Option<Value>) -> Value {
 
 /// What of a library cannot be lowered.
 fn problems(library: &Library) -> Vec<String> {
-    match Crawler::new(library) {
+    match Crawler::open(library) {
         Err(LowerError::Content(problems)) => problems.iter().map(ToString::to_string).collect(),
         other => panic!("lowered to {:?}", other.map(|game| game.playable_cards())),
     }
@@ -47,7 +47,7 @@ fn problems(library: &Library) -> Vec<String> {
 
 /// Plays games with random bots; the first error, if there is one.
 fn play(library: &Library) -> Result<(), String> {
-    let game = Crawler::new(library).map_err(|error| error.to_string())?;
+    let game = Crawler::open(library).map_err(|error| error.to_string())?;
     for seed in 0..5 {
         let start = Start { decks: vec!["deck".to_owned()], seed, ..Start::default() };
         let mut state = game.setup(&start).map_err(|error: SetupError| error.to_string())?;
@@ -127,7 +127,7 @@ fn names_the_engine_does_not_know_are_told_with_their_card() {
 #[test]
 fn a_card_that_says_todo_is_counted_and_kept_out_of_play() {
     let effects = json!([{"do": "todo", "note": "later"}]);
-    let game = Crawler::new(&library(json!({"effects": effects}), json!([]))).expect("playable");
+    let game = Crawler::open(&library(json!({"effects": effects}), json!([]))).expect("playable");
     assert_eq!(game.unfinished().collect::<Vec<_>>(), ["beast"]);
     assert_eq!(game.playable_cards(), 2);
 }
@@ -142,14 +142,14 @@ fn a_keyword_that_says_todo_counts_wherever_on_the_card_it_is() {
         json!({"clause": "challenge", "clauses": [{"clause": "win", "keywords": uses}]}),
     ] {
         let library = library(json!({"clauses": [clause]}), keyword.clone());
-        let game = Crawler::new(&library).expect("playable");
+        let game = Crawler::open(&library).expect("playable");
         assert_eq!(game.unfinished().collect::<Vec<_>>(), ["beast"], "{clause}");
     }
 }
 
 #[test]
 fn starts_that_make_no_sense_are_refused() {
-    let game = Crawler::new(&library(json!({}), json!([]))).expect("playable");
+    let game = Crawler::open(&library(json!({}), json!([]))).expect("playable");
     let start = |format: &str, decks: &[&str]| Start {
         format: format.to_owned(),
         decks: decks.iter().map(|deck| (*deck).to_owned()).collect(),

@@ -1,6 +1,7 @@
 //! What the vocabulary publishes, the engine executes: every query, selection and command.
 
 use cardwright_crawler::{Crawler, VOCABULARY};
+use cardwright_engine::Module;
 use cardwright_engine::core::Stage;
 use cardwright_engine::scenario::Script;
 use cardwright_model::{Arg, BinaryOp, Expr, Scenario};
@@ -72,7 +73,7 @@ fn position() -> Scenario {
 #[test]
 fn every_query_and_stat_can_be_asked() {
     let library = library();
-    let game = Crawler::new(&library).expect("playable");
+    let game = Crawler::open(&library).expect("playable");
     let stage = Stage::new(&library, &game);
     let mut script = stage.begin(&position()).expect("a position");
     for word in VOCABULARY.queries.iter().chain(VOCABULARY.stats) {
@@ -84,7 +85,7 @@ fn every_query_and_stat_can_be_asked() {
 #[test]
 fn every_selection_can_be_made() {
     let library = library();
-    let game = Crawler::new(&library).expect("playable");
+    let game = Crawler::open(&library).expect("playable");
     let stage = Stage::new(&library, &game);
     let mut script = stage.begin(&position()).expect("a position");
     for word in VOCABULARY.selections {
@@ -97,7 +98,7 @@ fn every_selection_can_be_made() {
 #[test]
 fn every_command_is_known() {
     let library = library();
-    let game = Crawler::new(&library).expect("playable");
+    let game = Crawler::open(&library).expect("playable");
     let stage = Stage::new(&library, &game);
     let start = stage.begin(&position()).expect("a position");
     for word in VOCABULARY.commands {

@@ -1,33 +1,34 @@
 //! The board of Deck Box Dungeons: orthogonal steps, half spaces, sight from corner to corner.
 
+use super::content::Deckbox;
 use cardwright_engine::board::distance::FAR;
 use cardwright_engine::board::rules::{
-    AreaReach, AreaRule, BoardRules, Diagonal, DistanceRule, LargeArea, LargeMove, MoveRule,
-    Screening, ShiftCompare, ShiftRule, SightLine, SightRule,
+    AreaReach, AreaRule, BoardRules, Diagonal, DistanceRule, MoveRule, Screening, ShiftRule,
+    SightLine, SightRule, names,
 };
 use cardwright_engine::board::{Joint, MapWords, RangeRule, TileReach};
 
-/// The rules of the board.
-pub fn board_rules() -> BoardRules {
-    BoardRules {
-        joint: Joint::Shared,
-        movement: MoveRule {
-            diagonal: Diagonal::Never,
-            costs: vec![(WATER.to_owned(), 2)],
-            closed: Vec::new(),
-            corners: Vec::new(),
-            large: LargeMove::Block,
-            figures_pinch: false,
-        },
-        distance: DistanceRule { diagonal: Diagonal::Never, around: Vec::new() },
-        sight: SightRule {
-            line: SightLine::Corners,
-            adjacent: None,
-            opaque: Vec::new(),
-            screen: Screening::Enemies,
-        },
-        area: AreaRule { large: LargeArea::FullWidth, reach: AreaReach::Counted },
-        shift: ShiftRule { free: false, compare: ShiftCompare::EachStep, pull_circles: false },
+impl Deckbox {
+    /// The rules of the board.
+    pub fn board_rules() -> BoardRules {
+        let open = BoardRules::open_ground();
+        BoardRules {
+            joint: Joint::Shared,
+            movement: MoveRule {
+                diagonal: Diagonal::Never,
+                costs: vec![(WATER.to_owned(), 2)],
+                ..open.movement
+            },
+            distance: DistanceRule { diagonal: Diagonal::Never, ..open.distance },
+            sight: SightRule {
+                line: SightLine::Corners,
+                adjacent: None,
+                screen: Screening::Enemies,
+                ..open.sight
+            },
+            area: AreaRule { reach: AreaReach::Counted, ..open.area },
+            shift: ShiftRule { free: false, pull_circles: false, ..open.shift },
+        }
     }
 }
 
@@ -45,7 +46,6 @@ pub(super) const ARROW: &str = "arrow";
 
 /// What the spaces of a map card are called.
 pub(super) fn words() -> MapWords {
-    let names = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect();
     MapWords {
         wall: names(&["wall"]),
         door: Vec::new(),

@@ -9,15 +9,16 @@ use super::quest::{Quest, quest_of};
 use super::state::{MAX_HEROES, Options};
 use super::tile::Tile;
 use super::vocabulary::VOCABULARY;
+use cardwright_engine::Module;
 use cardwright_engine::core::code::{BlockId, Code, DefId, NO_NODE, NONE, NodeId};
 use cardwright_engine::core::dice::Dice;
-use cardwright_engine::core::{LowerError, Lowerer, Scope};
-use cardwright_vocabulary::{Fact, Meaning};
+use cardwright_engine::core::{LowerError, Lowered, Lowerer, Printed};
+use cardwright_vocabulary::{Fact, Finding, Meaning};
 
 /// Deck Box Dungeons with its content.
 pub struct Deckbox {
     pub(super) code: Code,
-    pub(super) facts: Vec<Facts>,
+    pub(super) facts: Printed<Facts>,
     pub(super) quests: Vec<Quest>,
     pub(super) formats: Vec<Format>,
     pub(super) parties: Vec<Party>,
@@ -41,6 +42,16 @@ pub(super) enum Sort {
     #[default]
     Other,
 }
+
+/// The kinds of printed cards.
+const SORTS: &[(&str, Sort)] = &[
+    ("hero", Sort::Hero),
+    ("equipment", Sort::Equipment),
+    ("ability", Sort::Ability),
+    ("item", Sort::Item),
+    ("enemy", Sort::Enemy),
+    ("tile", Sort::Tile),
+];
 
 /// What is printed on a card.
 #[derive(Debug, Clone, Default)]
@@ -149,16 +160,15 @@ impl Numbers {
 /// Stands for the block of a card without one.
 pub(super) const NO_BLOCK: BlockId = 0;
 
-impl Deckbox {
-    /// Makes a library ready for play.
-    pub fn new(library: &Library) -> Result<Deckbox, LowerError> {
+impl Module for Deckbox {
+    fn open(library: &Library) -> Result<Deckbox, LowerError> {
         let dice = Dice::of_library(library)?;
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, Some("quest-starts"))?;
         let numbers = Numbers::of(&mut lowerer);
         let dice = enemy_dice(&mut lowerer).map_err(|message| LowerError::of("dice", message))?;
         lowerer.cards();
         let cards = lowerer.entities().map(|(_, card)| card);
-        let facts = lowerer.read_each(cards, |lowerer, card| facts_of(lowerer, library, card));
+        let facts = lowerer.read_each(cards, facts_of);
         let mut quests = Vec::new();
         for (def, entity) in lowerer.entities() {
             if library.kind_fits(&entity.kind, "quest") {
@@ -182,25 +192,28 @@ impl Deckbox {
                 Err(message) => lowerer.problem(&deck.id, message),
             }
         }
-        let is_tile = |card: &Entity| sort_of(library, &card.kind) == Sort::Tile;
+        let is_tile = |card: &Entity| lowerer.sort(card, SORTS) == Sort::Tile;
         let has_text = |card: &Entity| !card.effects.is_empty() || !card.keywords.is_empty();
         let do_tiles_act = lowerer.entities().any(|(_, card)| is_tile(card) && has_text(card));
         let spaces = lowerer.code.enums.get("space").cloned().unwrap_or_default();
         let code = lowerer.finish()?;
+        let facts = Printed::new(facts);
         Ok(Deckbox { code, facts, quests, formats, parties, dice, numbers, spaces, do_tiles_act })
     }
 
+    fn findings(library: &Library) -> Vec<Finding> {
+        super::examine::findings(library)
+    }
+}
+
+impl Deckbox {
     pub(super) fn facts(&self, def: DefId) -> &Facts {
-        static NOTHING: std::sync::LazyLock<Facts> = std::sync::LazyLock::new(Facts::default);
-        self.facts.get(usize::from(def)).unwrap_or(&NOTHING)
+        self.facts.of(def)
     }
 
     /// Printed cards of a sort that can be played.
     pub(super) fn printed(&self, sort: Sort) -> impl Iterator<Item = (DefId, &Facts)> {
-        let all = self.facts.iter().enumerate().map(|(place, facts)| (place as DefId, facts));
-        all.filter(move |(def, facts)| {
-            facts.sort == sort && self.code.defs[usize::from(*def)].unplayable.is_none()
-        })
+        self.facts.playable(&self.code, move |facts| facts.sort == sort)
     }
 
     /// Whether the enemy on a face of a die attacks from afar, and its health.
@@ -290,46 +303,22 @@ fn party_of(lowerer: &Lowerer<'_>, deck: &Entity) -> Result<Party, String> {
     Ok(Party { builds })
 }
 
-fn sort_of(library: &Library, kind: &str) -> Sort {
-    let fits = |wanted: &str| library.kind_fits(kind, wanted);
-    match () {
-        () if fits("hero") => Sort::Hero,
-        () if fits("equipment") => Sort::Equipment,
-        () if fits("ability") => Sort::Ability,
-        () if fits("item") => Sort::Item,
-        () if fits("enemy") => Sort::Enemy,
-        () if fits("tile") => Sort::Tile,
-        () => Sort::Other,
-    }
-}
-
-fn facts_of(
-    lowerer: &mut Lowerer<'_>,
-    library: &Library,
-    entity: &Entity,
-) -> Result<Facts, String> {
+fn facts_of(lowerer: &mut Lowerer<'_>, entity: &Entity) -> Lowered<Facts> {
     let number = |fact: &Fact| fact.int(entity).clamp(-99, 99) as i32;
-    let sort = sort_of(library, &entity.kind);
-    let scope = Scope::of(&entity.id);
+    let sort = lowerer.sort(entity, SORTS);
     let used = facts::USE.clauses(entity).next();
     let has_use = used.is_some();
-    let use_block = match used {
-        Some(clause) => lowerer.clause(clause, &entity.id)?,
-        None => NO_BLOCK,
-    };
-    let use_condition = match used.and_then(|clause| clause.condition.as_ref()) {
-        Some(condition) => lowerer.condition(condition, &scope)?,
-        None => NO_NODE,
+    let (use_block, use_condition) = match used {
+        Some(clause) => {
+            (lowerer.clause(clause, &entity.id)?, lowerer.condition_of(clause, &entity.id)?)
+        }
+        None => (NO_BLOCK, NO_NODE),
     };
     let mut powers = Vec::new();
     for clause in facts::POWER.clauses(entity) {
         let cost = facts::POWER_COST.int(clause);
-        let condition = match &clause.condition {
-            Some(condition) => lowerer.condition(condition, &scope)?,
-            None => NO_NODE,
-        };
         powers.push(Power {
-            condition,
+            condition: lowerer.condition_of(clause, &entity.id)?,
             name: clause.label.clone().unwrap_or_else(|| entity.name.clone()),
             cost: cost.clamp(0, 99) as i32,
             block: lowerer.clause(clause, &entity.id)?,

@@ -2,14 +2,14 @@
 
 use super::actions::*;
 use super::content::Deckbox;
+use super::name_of;
 use super::plan::NOWHERE;
-use super::state::{DECK, FIRST_ENEMY, SHOP, State, Task, bag, enemy_figure, is_enemy};
+use super::state::{FIRST_ENEMY, SHOP, State, Task, bag, enemy_figure, is_enemy};
 use super::tile::side_name;
 use super::vocabulary::Stat;
-use super::{actions, name_of};
 use cardwright_engine::board::Square;
-use cardwright_engine::core::{Look, Thing};
-use cardwright_engine::game::{Answer, Choice};
+use cardwright_engine::core::{Look, Thing, action};
+use cardwright_engine::game::Choice;
 
 /// An option in words.
 pub(super) fn label(look: Look<'_, Deckbox>, choice: Choice) -> String {
@@ -57,7 +57,7 @@ pub(super) fn label(look: Look<'_, Deckbox>, choice: Choice) -> String {
             _ => "Done".to_owned(),
         },
         GO_ON => "Go on".to_owned(),
-        own => actions::name(own).to_owned(),
+        own => action::name(own, ACTIONS).to_owned(),
     }
 }
 
@@ -89,18 +89,6 @@ fn ground(state: &State, square: u16) -> String {
     };
     let names: Vec<String> = names.iter().filter_map(called).collect();
     if names.is_empty() { String::new() } else { format!(", {}", names.join(" and ")) }
-}
-
-/// The answer of a query without arguments.
-pub(super) fn query(_: &Deckbox, state: &State, name: &str) -> Option<Answer> {
-    match name {
-        "round" => Some(Answer::Number(i64::from(state.round))),
-        "deck-size" => Some(Answer::Number(state.zones.cards(DECK).len() as i64)),
-        "hero-count" => Some(Answer::Number(state.heroes.len() as i64)),
-        "over" => Some(Answer::Truth(state.flow.outcome.is_some())),
-        "won" => Some(Answer::Truth(state.flow.outcome.is_some_and(|end| end.winners != 0))),
-        _ => None,
-    }
 }
 
 /// The position in words: the goal, heroes, enemies, shop, and the map.

@@ -4,7 +4,7 @@ use super::plan::NOWHERE;
 use super::state::{NOBODY, Task, enemy_figure, enemy_of, figure_of, hero_of};
 use super::vocabulary::{Event, Stat};
 use super::{Play, items, name_of};
-use cardwright_engine::core::abilities::bit;
+use cardwright_engine::core::bit;
 use cardwright_engine::core::code::About;
 use cardwright_engine::core::dice::{NUMBER, Pool};
 use cardwright_engine::core::{Thing, Words};

@@ -32,16 +32,10 @@ mod value;
 mod verbs;
 mod vocabulary;
 
-pub use board::board_rules;
-use cardwright_engine::Module;
-use cardwright_engine::bot::Strategy;
-use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing, foresee_throws};
-use cardwright_engine::game::{Answer, Choice, PlayError, SetupError, Start};
-use cardwright_model::Library;
-use cardwright_vocabulary::Finding;
+use cardwright_engine::core::{Digest, Look, Playable, Run, Thing};
+use cardwright_engine::game::{Choice, SetupError, Start};
 pub use content::Deckbox;
-pub use state::State;
-pub use vocabulary::VOCABULARY;
+use state::State;
 
 /// A position being played.
 type Play<'a> = Run<'a, Deckbox>;
@@ -52,21 +46,18 @@ fn name_of(look: Look<'_, Deckbox>, thing: Thing) -> String {
         let names = ["north", "east", "south", "west"];
         return names.get(thing.index()).copied().unwrap_or("?").to_owned();
     }
-    let def = look.code.defs.get(usize::from(look.def(thing)));
-    def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
+    look.printed_name(thing)
 }
 
 impl Playable for Deckbox {
+    const ACTIONS: &'static [&'static str] = actions::ACTIONS;
+
     fn begin(&self, start: &Start) -> Result<State, SetupError> {
         self.set_up(start)
     }
 
     fn label(look: Look<'_, Deckbox>, choice: Choice) -> String {
         describe::label(look, choice)
-    }
-
-    fn action(choice: Choice) -> &'static str {
-        actions::name(choice.action)
     }
 
     fn together(_: &State) -> bool {
@@ -87,10 +78,9 @@ impl Playable for Deckbox {
             digest.add_all([u64::from(enemy.def), u64::from(enemy.square), enemy.health as u64]);
             digest.add(u64::from(enemy.is_stunned) << 1 | u64::from(enemy.is_done));
         }
+        let cards = state.zones.iter();
         digest.add_all(
-            (0..state.cards.len() as u16).map(|card| {
-                u64::from(state.zones.place(card)) << 16 | u64::from(state.def_of(card))
-            }),
+            cards.map(|(card, place)| u64::from(place) << 16 | u64::from(state.def_of(card))),
         );
         digest.add_all([u64::from(state.lying), u64::from(state.round), u64::from(state.active)]);
         digest.add_all([state.moves as u64]);
@@ -103,45 +93,7 @@ impl Playable for Deckbox {
         self.problems(state)
     }
 
-    fn query(&self, state: &State, name: &str) -> Option<Answer> {
-        describe::query(self, state, name)
-    }
-
     fn describe(&self, state: &State, seat: u8) -> String {
         describe::describe(self, state, seat)
-    }
-}
-
-impl Strategy for Deckbox {
-    fn evaluate(&self, state: &State, _: u8) -> i64 {
-        strategy::evaluate(self, state)
-    }
-
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
-        strategy::candidates(self, state, into);
-    }
-
-    fn foresee(
-        &self,
-        state: &State,
-        option: usize,
-        seat: u8,
-        scratch: &mut Option<State>,
-    ) -> Result<i64, PlayError> {
-        foresee_throws(self, state, option, seat, strategy::THROWS, scratch)
-    }
-
-    fn suggest(&self, state: &State) -> usize {
-        strategy::suggest(self, state)
-    }
-}
-
-impl Module for Deckbox {
-    fn open(library: &Library) -> Result<Deckbox, LowerError> {
-        Deckbox::new(library)
-    }
-
-    fn findings(library: &Library) -> Vec<Finding> {
-        examine::findings(library)
     }
 }

@@ -4,7 +4,8 @@
 //! play. So distances and sight are worked out once per quest, and a position only stores which
 //! rooms lie on the table.
 
-use super::board::{RANGED, board_rules};
+use super::board::RANGED;
+use super::content::Deckbox;
 use super::moves::terrain;
 use super::tile::{Tile, side_index};
 use cardwright_engine::board::grid::NO_TILE;
@@ -173,7 +174,7 @@ impl Plan {
                 near[usize::from(b)] |= 1 << a;
             }
         }
-        let rules = board_rules();
+        let rules = Deckbox::board_rules();
         let distances = Distances::new(&grid, &rules.distance);
         let sight = Sight::new(&grid, &rules.sight);
         let steps = grid
@@ -291,7 +292,7 @@ fn lay(tiles: &[&Tile], links: &[Link]) -> Result<Table, PlanError> {
     let Some(first) = tiles.first() else {
         return Err(PlanError::Size(GridError::NoSquares));
     };
-    let mut layout = Layout::new(board_rules().joint);
+    let mut layout = Layout::new(Deckbox::board_rules().joint);
     let start = Lie { turn: Turn::None, at: Point::new(0, 0) };
     layout.place(&first.face, start.turn, start.at).map_err(PlanError::Size)?;
     lies[0] = Some(start);

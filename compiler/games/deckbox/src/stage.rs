@@ -10,7 +10,7 @@ use super::plan::{NOWHERE, Plan};
 use super::state::{DECK, Enemy, NO_QUEST, SHOP, SIDE, State, Task, bag, enemy_figure};
 use super::tile::{Tile, side_index};
 use cardwright_engine::board::{Point, Square};
-use cardwright_engine::core::script::{CoreScript, Placed};
+use cardwright_engine::core::{CoreScript, Placed};
 use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
 use cardwright_engine::game::Choice;
 

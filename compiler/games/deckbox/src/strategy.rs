@@ -9,39 +9,83 @@ use super::content::Deckbox;
 use super::plan::NOWHERE;
 use super::state::{FIRST_ENEMY, NOBODY, QUEST, State, Task, bag};
 use cardwright_engine::board::Square;
+use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::code::{Comparison, NO_NODE, Node, NodeId};
-use cardwright_engine::core::{Context, Look, Thing, action};
-use cardwright_engine::game::Choice;
+use cardwright_engine::core::{Context, Look, Thing, action, foresee_throws};
+use cardwright_engine::game::{Choice, PlayError};
 
 /// The closeness of a condition that holds.
 const CERTAIN: i64 = 1_000;
 /// How often an option is tried out in thought, each time with other dice.
-pub(super) const THROWS: u64 = 4;
+const THROWS: u64 = 4;
 /// The distance if there is no goal; farther than any way.
 const FAR: i64 = 200;
 
-/// How good a position is for the heroes. The weights matter only relative to each other; a
-/// finished game outweighs them all.
-pub(super) fn evaluate(deckbox: &Deckbox, state: &State) -> i64 {
-    if let Some(outcome) = state.flow.outcome {
-        return if outcome.winners != 0 { 1_000_000 } else { -1_000_000 };
-    }
-    let mut value = 0;
-    for (place, hero) in state.heroes.iter().enumerate() {
-        if hero.square == NOWHERE {
-            value -= 600;
-            continue;
+impl Strategy for Deckbox {
+    /// How good a position is for the heroes. The weights matter only relative to each other; a
+    /// finished game outweighs them all.
+    fn evaluate(&self, state: &State, _: u8) -> i64 {
+        if let Some(outcome) = state.flow.outcome {
+            return if outcome.winners != 0 { 1_000_000 } else { -1_000_000 };
         }
-        value += i64::from(hero.health) * 25 + i64::from(hero.energy.min(6)) * 6;
-        value += i64::from(hero.treasure.min(12)) * 3;
-        value += state.zones.cards(bag(place as u8)).len() as i64 * 20;
+        let mut value = 0;
+        for (place, hero) in state.heroes.iter().enumerate() {
+            if hero.square == NOWHERE {
+                value -= 600;
+                continue;
+            }
+            value += i64::from(hero.health) * 25 + i64::from(hero.energy.min(6)) * 6;
+            value += i64::from(hero.treasure.min(12)) * 3;
+            value += state.zones.cards(bag(place as u8)).len() as i64 * 20;
+        }
+        for enemy in state.enemies.iter().filter(|enemy| enemy.square != NOWHERE) {
+            let danger = 12 + 6 * i64::from(enemy.threat);
+            value -= 30 + danger * i64::from(enemy.health) - 10 * i64::from(enemy.is_stunned);
+        }
+        value += i64::from(state.lying.count_ones()) * 60;
+        value + progress(self, state) * 4
     }
-    for enemy in state.enemies.iter().filter(|enemy| enemy.square != NOWHERE) {
-        let danger = 12 + 6 * i64::from(enemy.threat);
-        value -= 30 + danger * i64::from(enemy.health) - 10 * i64::from(enemy.is_stunned);
+
+    fn foresee(
+        &self,
+        state: &State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<State>,
+    ) -> Result<i64, PlayError> {
+        foresee_throws(self, state, option, seat, THROWS, scratch)
     }
-    value += i64::from(state.lying.count_ones()) * 60;
-    value + progress(deckbox, state) * 4
+
+    /// The options worth trying out: quest actions, abilities, items, and questions of effects. Moves
+    /// and attacks are not tried out, because `suggest` weighs them.
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        let suggested = self.suggest(state);
+        into.push(suggested);
+        let options = &state.flow.options;
+        let worth = |choice: &Choice| {
+            choice.action < action::FIRST_OWN
+                || matches!(choice.action, ACTION | ABILITY | USE_ITEM | BUY)
+        };
+        let all = options
+            .iter()
+            .enumerate()
+            .filter(|(place, choice)| *place != suggested && worth(choice));
+        into.extend(all.map(|(place, _)| place));
+    }
+
+    /// The option that the automatic player takes.
+    fn suggest(&self, state: &State) -> usize {
+        let options = &state.flow.options;
+        let find =
+            |wanted: &[u8]| options.iter().position(|choice| wanted.contains(&choice.action));
+        match state.flow.top() {
+            Some(Task::Players) => first_to_act(state),
+            Some(Task::Act) => acting(self, state),
+            Some(Task::Aim) => best_target(self, state, &[AIM]).unwrap_or(0),
+            Some(Task::Interrupt { .. }) => find(&[GO_ON]).unwrap_or(0),
+            _ => 0,
+        }
+    }
 }
 
 /// How near the quest is to its end, from the conditions of its end and of its exits.
@@ -85,34 +129,6 @@ fn closeness(look: Look<'_, Deckbox>, node: NodeId, context: &Context) -> i64 {
             CERTAIN / (1 + i64::from(gap))
         }
         _ if look.truth(node, context) => CERTAIN,
-        _ => 0,
-    }
-}
-
-/// The options worth trying out: quest actions, abilities, items, and questions of effects. Moves
-/// and attacks are not tried out, because [`suggest`] weighs them.
-pub(super) fn candidates(deckbox: &Deckbox, state: &State, into: &mut Vec<usize>) {
-    let suggested = suggest(deckbox, state);
-    into.push(suggested);
-    let options = &state.flow.options;
-    let worth = |choice: &Choice| {
-        choice.action < action::FIRST_OWN
-            || matches!(choice.action, ACTION | ABILITY | USE_ITEM | BUY)
-    };
-    let all =
-        options.iter().enumerate().filter(|(place, choice)| *place != suggested && worth(choice));
-    into.extend(all.map(|(place, _)| place));
-}
-
-/// The option that the automatic player takes.
-pub(super) fn suggest(deckbox: &Deckbox, state: &State) -> usize {
-    let options = &state.flow.options;
-    let find = |wanted: &[u8]| options.iter().position(|choice| wanted.contains(&choice.action));
-    match state.flow.top() {
-        Some(Task::Players) => first_to_act(state),
-        Some(Task::Act) => acting(deckbox, state),
-        Some(Task::Aim) => best_target(deckbox, state, &[AIM]).unwrap_or(0),
-        Some(Task::Interrupt { .. }) => find(&[GO_ON]).unwrap_or(0),
         _ => 0,
     }
 }

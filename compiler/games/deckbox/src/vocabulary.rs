@@ -2,6 +2,7 @@
 
 use super::content::Deckbox;
 use super::facts;
+use cardwright_engine::core::words::builtin;
 use cardwright_engine::core::{Rules, words};
 use cardwright_model::Role;
 use cardwright_vocabulary::{
@@ -195,7 +196,7 @@ words! {
 const SKILL: WordType = Enum("skill");
 
 /// What content of Deck Box Dungeons may say.
-pub const VOCABULARY: Vocabulary = Vocabulary {
+pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     game: "deckbox",
     dice: true,
     period: "round",
@@ -267,8 +268,8 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             Nothing,
             "Gives a piece of treasure to a hero beside.",
         ),
-        word("pick", &[needs("card", Card)], Nothing, "Chooses among what an effect asks for."),
-        word("option", &[needs("label", Text)], Nothing, "Chooses one of several ways."),
+        builtin::PICK,
+        builtin::OPTION,
         word("end", &[may("hero", Card)], Nothing, "The hero is done."),
         word("go-on", &[], Nothing, "Lets the enemies go on."),
         word(
@@ -279,7 +280,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         ),
     ],
     setup: &[
-        word("format", &[], Entity(Role::Format), "The format; the first one if not said."),
+        builtin::FORMAT,
         word(
             "deck",
             &[],
@@ -300,7 +301,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
         word("stack", &[], CardNames, "The items to draw, first drawn first."),
         word("flags", &[], Type::Name, "Flags of the quest that are set."),
         word("round", &[], Int, "The number of the round."),
-        word("seed", &[], Int, "The seed of everything random."),
+        builtin::SEED,
     ],
     properties: &[
         word("x", &[], Int, "Column on the map, from 0."),

@@ -40,7 +40,7 @@ pub(super) fn begin(
         damaged: 0,
         current: each(targets).next().unwrap_or(NONE),
         inflicts: aiming.profile.inflicts,
-        damage: i32::from(aiming.profile.damage.max(1)),
+        damage: 1,
         control: aiming.profile.control,
         attack_roll: Roll::default(),
         defense_roll: Roll::default(),
@@ -68,13 +68,14 @@ pub(super) fn begin(
             attack.inflicts |= args.set(0);
             true
         });
-        look.visit_marks(Mark::Damage, thing, &mut |args| {
-            attack.damage = attack.damage.max(args.number(0));
-            true
-        });
         run.state.attack = Some(attack);
         if known.is_some_and(|line| line.has_lasting) {
             run.flow().touch();
+        }
+        // Read now, so that what the line itself says counts.
+        let damage = run.look().stat(Stat::Damage, thing);
+        if let Some(attack) = &mut run.state.attack {
+            attack.damage = damage;
         }
         run.push(Task::AttackEnd);
         run.push(Task::RollAttack);
@@ -164,12 +165,8 @@ pub(super) fn defend(run: &mut Play<'_>) {
         return;
     };
     let defender = attack.current;
-    let mut drops = 0;
-    run.look().visit_marks(Mark::DropsDefense, Thing::figure(defender), &mut |_| {
-        drops += 1;
-        true
-    });
-    let roll = throw(run, defender, attack.defend_with, drops);
+    let drops = run.look().stat(Stat::DefenseDrops, Thing::figure(defender));
+    let roll = throw(run, defender, attack.defend_with, drops as usize);
     if let Some(attack) = &mut run.state.attack {
         attack.defense_roll = roll;
         attack.is_defended = true;

@@ -1,7 +1,9 @@
 //! What scenarios of Super Dungeon Explore may do and set up, and the enums that the engine
 //! must find in the content.
 
-use super::facts::{Base, Platform, Rank};
+use super::facts::{Base, Distance, Platform, Rank};
+use cardwright_engine::core::words::builtin;
+use cardwright_engine::skirmish::Whom;
 use cardwright_model::Role;
 use cardwright_vocabulary::{Meaning, RequiredEnum, Type, Word, may, needs, word};
 
@@ -84,15 +86,15 @@ pub(super) const COMMANDS: &[Word] = &[
     word("shift-to", &[needs("column", Int), needs("row", Int)], Nothing, "Moves the model there."),
     word("lay-tile", &[needs("tile", CardName), may("side", Int)], Nothing, "Takes a tile."),
     word("lay-at", &[needs("place", Int)], Nothing, "Lays the tile there."),
-    word("pick", &[needs("card", Card)], Nothing, "Chooses among what an effect asks for."),
-    word("option", &[needs("label", Text)], Nothing, "Chooses one of several ways."),
+    builtin::PICK,
+    builtin::OPTION,
     word("use", &[needs("card", Card), may("label", Text)], Nothing, "Uses what is offered."),
     word("done", &[], Nothing, "Ends choosing."),
 ];
 
 /// What a scenario may set up, besides its map.
 pub(super) const SETUP: &[Word] = &[
-    word("format", &[], Entity(Role::Format), "The size of the game; the first one if not said."),
+    builtin::FORMAT,
     word(
         "decks",
         &[],
@@ -121,7 +123,7 @@ pub(super) const SETUP: &[Word] = &[
     word("boss-pending", &[], Bool, "The final enemy comes next spawn phase."),
     word("boss-fight", &[], Bool, "The boss fight has begun."),
     word("timed-out", &[], Bool, "The timeout has happened."),
-    word("seed", &[], Int, "The seed of everything random."),
+    builtin::SEED,
 ];
 
 /// Properties of figures in a set-up.
@@ -141,7 +143,8 @@ pub(super) const PROPERTIES: &[Word] = &[
 /// Enums that the engine relies on.
 pub(super) const ENUMS: &[RequiredEnum] = &[
     RequiredEnum { name: "attribute", values: &["att", "arm", "will", "dex"] },
-    RequiredEnum { name: "distance", values: &["magic", "missile", "range"] },
+    Distance::REQUIRED,
+    Whom::REQUIRED,
     RequiredEnum {
         name: "shape",
         values: &["burst", "cross", "wave", "aura", "lance", "spray", "sweep"],

@@ -12,19 +12,20 @@ use super::immunity::Hazard;
 use super::lines::{self, Line, LineKind};
 use super::state::{MAX_FIGURES, MAX_HEROES};
 use super::vocabulary::VOCABULARY;
+use cardwright_engine::Module;
 use cardwright_engine::board::Face;
 use cardwright_engine::core::code::{
     AbilitiesId, BlockId, Code, DefId, NO_ABILITIES, NO_BLOCK, NONE,
 };
 use cardwright_engine::core::dice::{Dice, Pool};
-use cardwright_engine::core::{LowerError, Lowered, Lowerer};
+use cardwright_engine::core::{LowerError, Lowered, Lowerer, Printed};
 use cardwright_engine::skirmish::{Symbols, maps};
 use cardwright_vocabulary::{Fact, Meaning};
 
 /// Super Dungeon Explore with its content.
 pub struct Explore {
     pub(super) code: Code,
-    pub(super) facts: Vec<Facts>,
+    pub(super) facts: Printed<Facts>,
     pub(super) lines: Vec<Line>,
     pub(super) formats: Vec<Format>,
     pub(super) decks: Vec<Deck>,
@@ -55,6 +56,19 @@ pub(super) enum Sort {
     #[default]
     Other,
 }
+
+/// The kinds of printed cards.
+const SORTS: &[(&str, Sort)] = &[
+    ("hero", Sort::Hero),
+    ("monster", Sort::Monster),
+    ("spawning-point", Sort::Point),
+    ("loot", Sort::Loot),
+    ("relic", Sort::Relic),
+    ("mimic", Sort::Mimic),
+    ("adventure", Sort::Adventure),
+    ("tile-effect", Sort::TileEffect),
+    ("tile", Sort::Tile),
+];
 
 /// Facts about a printed card.
 #[derive(Debug, Clone, Default)]
@@ -176,24 +190,17 @@ pub(super) struct Tracker {
     pub loot_at: Vec<u16>,
 }
 
-impl Explore {
-    /// Makes a library ready for play.
-    pub fn new(library: &Library) -> Result<Explore, LowerError> {
+impl Module for Explore {
+    fn open(library: &Library) -> Result<Explore, LowerError> {
         let dice = Dice::of_library(library)?;
         let symbols = Symbols::of(&dice);
         let symbols = symbols.ok_or_else(|| LowerError::of("dice", "no die shows a star"))?;
         let mut lowerer = Lowerer::new(library, &VOCABULARY, dice, None)?;
         let numbers = Numbers::of(&mut lowerer);
         lowerer.cards();
-        let mut reader = Reader { library, lines: Vec::new(), facts: Vec::new() };
-        for (def, entity) in lowerer.entities() {
-            let facts = reader.facts_of(&mut lowerer, def, entity).unwrap_or_else(|message| {
-                lowerer.problem(&entity.id, message);
-                Facts::default()
-            });
-            reader.facts.push(facts);
-        }
-        let Reader { lines, facts, .. } = reader;
+        let mut lines = Vec::new();
+        let cards = lowerer.entities().map(|(_, card)| card);
+        let facts = lowerer.read_each(cards, |lowerer, card| facts_of(lowerer, card, &mut lines));
         let statuses = statuses(&mut lowerer, library);
         let formats: Vec<Format> =
             lowerer.formats().map(|format| format_of(&lowerer, format)).collect();
@@ -209,7 +216,7 @@ impl Explore {
         Ok(Explore {
             hazards: Hazard::all(library, &code),
             code,
-            facts,
+            facts: Printed::new(facts),
             lines,
             formats,
             decks,
@@ -221,20 +228,17 @@ impl Explore {
             nowhere: Arc::new(nowhere),
         })
     }
+}
 
+impl Explore {
     pub(super) fn facts(&self, def: DefId) -> &Facts {
-        static NOTHING: std::sync::LazyLock<Facts> =
-            std::sync::LazyLock::new(|| Facts { linked: NONE, ..Facts::default() });
-        self.facts.get(usize::from(def)).unwrap_or(&NOTHING)
+        self.facts.of(def)
     }
 
     /// Printed cards of a sort that a size plays with and the engine can play.
     pub(super) fn printed(&self, sort: Sort, sets: u64) -> impl Iterator<Item = (DefId, &Facts)> {
-        let all = self.facts.iter().enumerate().map(|(place, facts)| (place as DefId, facts));
-        all.filter(move |(def, facts)| {
-            let playable = self.code.defs[usize::from(*def)].unplayable.is_none();
-            facts.sort == sort && facts.sets & sets != 0 && playable
-        })
+        let is_wanted = move |facts: &Facts| facts.sort == sort && facts.sets & sets != 0;
+        self.facts.playable(&self.code, is_wanted)
     }
 
     /// The adventure effects of a boss.
@@ -245,144 +249,101 @@ impl Explore {
 
     /// What a printed card does while it is in effect.
     pub(super) fn abilities(&self, def: DefId) -> AbilitiesId {
-        self.code.defs.get(usize::from(def)).map_or(NO_ABILITIES, |def| def.abilities)
+        self.code.abilities_of(def)
     }
 }
 
-/// Reads printed cards, one after the other.
-struct Reader<'l> {
-    library: &'l Library,
-    lines: Vec<Line>,
-    facts: Vec<Facts>,
+/// Reads a printed card, and adds its lines to those of the cards before.
+fn facts_of(lowerer: &mut Lowerer<'_>, entity: &Entity, lines: &mut Vec<Line>) -> Lowered<Facts> {
+    let number = |fact: &Fact| fact.int(entity).clamp(0, 999) as i32;
+    let sort = lowerer.sort(entity, SORTS);
+    let def = lowerer.def(&entity.id)?;
+    let named = match sort {
+        Sort::Loot | Sort::Relic => facts::LINKED.id(entity),
+        Sort::Mimic => facts::LINKED.id(entity).or(facts::MIMIC_MONSTER.id(entity)),
+        Sort::Adventure => facts::ADVENTURE_BOSS.id(entity),
+        _ => None,
+    };
+    let mut facts = Facts {
+        sort,
+        rank: meaning(entity, &facts::RANK)?,
+        sets: lowerer.values_or_all(entity, &facts::SET)?,
+        copies: facts::COPIES.int(entity).clamp(0, 99) as u16,
+        types: lowerer.values(entity, &facts::TYPE)?,
+        is_large: facts::BASE.id(entity).and_then(Base::named) == Some(Base::Large),
+        speed: number(&facts::SPEED),
+        actions: number(&facts::ACTIONS),
+        hearts: number(&facts::HEARTS).max(1),
+        potions: number(&facts::POTIONS),
+        skull: number(&facts::SKULL),
+        platform: meaning(entity, &facts::PLATFORM)?,
+        is_shapeshifted: facts::SHAPESHIFTED.flag(entity),
+        is_paired: facts::PAIRED.flag(entity),
+        slot: lowerer.value(entity, &facts::SLOT)?.unwrap_or(0) as u8,
+        linked: named.map_or(Ok(NONE), |id| lowerer.def(id))?,
+        timeout: NO_BLOCK,
+        boss_fight: NO_ABILITIES,
+        square: facts::SQUARE.id(entity).unwrap_or_default().to_owned(),
+        ..Facts::default()
+    };
+    let dice = [facts::ATT, facts::ARM, facts::WILL, facts::DEX];
+    for (pool, fact) in facts.pools.iter_mut().zip(dice) {
+        *pool = lowerer.pool_of(entity, &fact)?;
+    }
+    lines::add_bonuses(lowerer, lowerer.code.abilities_of(def), &entity.bonuses, &entity.id)?;
+    for list in [facts::POOL, facts::SUMMONS] {
+        facts.pool.extend(lowerer.counted(entity, &list)?);
+    }
+    for clause in &entity.clauses {
+        if let Some(line) = read_clause(lowerer, entity, clause, &mut facts)? {
+            facts.lines.push(lines.len() as u16);
+            lines.push(line);
+        }
+    }
+    Ok(facts)
 }
 
-impl Reader<'_> {
-    fn sort_of(&self, kind: &str) -> Sort {
-        let fits = |wanted: &str| self.library.kind_fits(kind, wanted);
-        match () {
-            () if fits("hero") => Sort::Hero,
-            () if fits("monster") => Sort::Monster,
-            () if fits("spawning-point") => Sort::Point,
-            () if fits("loot") => Sort::Loot,
-            () if fits("relic") => Sort::Relic,
-            () if fits("mimic") => Sort::Mimic,
-            () if fits("adventure") => Sort::Adventure,
-            () if fits("tile-effect") => Sort::TileEffect,
-            () if fits("tile") => Sort::Tile,
-            () => Sort::Other,
+/// Reads a clause of a card. Returns the line that it is, if it is one.
+fn read_clause(
+    lowerer: &mut Lowerer<'_>,
+    entity: &Entity,
+    clause: &Clause,
+    facts: &mut Facts,
+) -> Lowered<Option<Line>> {
+    let (kind, cost) = match () {
+        () if facts::ACTION.is(clause) => (LineKind::Action, facts::ACTION_COST),
+        () if facts::ATTACK.is(clause) => (LineKind::Attack, facts::ATTACK_COST),
+        () if facts::POTION.is(clause) => (LineKind::Potion, facts::POTION_COST),
+        () if facts::SHAPESHIFT.is(clause) => {
+            let into = facts::SHAPESHIFT_INTO.id(clause);
+            let into = lowerer.def(into.ok_or("a shapeshift needs `into`")?)?;
+            facts.shapes.push((into, cost_of(clause, &facts::SHAPESHIFT_COST)));
+            return Ok(None);
         }
-    }
-
-    fn facts_of(
-        &mut self,
-        lowerer: &mut Lowerer<'_>,
-        def: DefId,
-        entity: &Entity,
-    ) -> Lowered<Facts> {
-        let number = |fact: &Fact| fact.int(entity).clamp(0, 999) as i32;
-        let sort = self.sort_of(&entity.kind);
-        let sets = lowerer.values(entity, &facts::SET)?;
-        let named = match sort {
-            Sort::Loot | Sort::Relic => facts::LINKED.id(entity),
-            Sort::Mimic => facts::LINKED.id(entity).or(facts::MIMIC_MONSTER.id(entity)),
-            Sort::Adventure => facts::ADVENTURE_BOSS.id(entity),
-            _ => None,
-        };
-        let mut facts = Facts {
-            sort,
-            rank: meaning(entity, &facts::RANK)?,
-            sets: if sets == 0 { u64::MAX } else { sets },
-            copies: facts::COPIES.int(entity).clamp(0, 99) as u16,
-            types: lowerer.values(entity, &facts::TYPE)?,
-            is_large: facts::BASE.id(entity).and_then(Base::named) == Some(Base::Large),
-            speed: number(&facts::SPEED),
-            actions: number(&facts::ACTIONS),
-            hearts: number(&facts::HEARTS).max(1),
-            potions: number(&facts::POTIONS),
-            skull: number(&facts::SKULL),
-            platform: meaning(entity, &facts::PLATFORM)?,
-            is_shapeshifted: facts::SHAPESHIFTED.flag(entity),
-            is_paired: facts::PAIRED.flag(entity),
-            slot: lowerer.value(entity, &facts::SLOT)?.unwrap_or(0) as u8,
-            linked: named.map_or(Ok(NONE), |id| lowerer.def(id))?,
-            timeout: NO_BLOCK,
-            boss_fight: NO_ABILITIES,
-            square: facts::SQUARE.id(entity).unwrap_or_default().to_owned(),
-            ..Facts::default()
-        };
-        let dice = [facts::ATT, facts::ARM, facts::WILL, facts::DEX];
-        for (pool, fact) in facts.pools.iter_mut().zip(dice) {
-            *pool = match fact.value(entity) {
-                Some(Value::Pool { pool }) => lowerer.code.dice.pool(pool)?,
-                Some(Value::Int(count)) => {
-                    Pool::flat(lowerer.code.dice.main, (*count).clamp(0, 99) as i32)
-                }
-                _ => Pool::EMPTY,
-            };
+        () if facts::SIDE.is(clause) => {
+            let map = maps::of_field(facts::SIDE_MAP.value(clause));
+            let map = map.ok_or("a side of a tile needs a map")?;
+            facts.faces.push(maps::face(map, &super::board::words())?);
+            return Ok(None);
         }
-        lines::add_bonuses(lowerer, self_abilities(lowerer, def), &entity.bonuses, &entity.id)?;
-        for list in [facts::POOL, facts::SUMMONS] {
-            for entry in list.counted(entity) {
-                facts.pool.push((lowerer.def(&entry.card)?, entry.count.min(99) as u8));
-            }
+        () if facts::DUNGEON.is(clause) => {
+            let own = lowerer.abilities(&clause.keywords, &clause.effects, &entity.id)?.0;
+            let card = lowerer.code.abilities_of(lowerer.def(&entity.id)?);
+            lines::join_abilities(lowerer, card, own);
+            return Ok(None);
         }
-        for clause in &entity.clauses {
-            self.read_clause(lowerer, def, entity, clause, &mut facts)?;
+        () if facts::BOSS_FIGHT.is(clause) => {
+            facts.boss_fight = lowerer.abilities(&clause.keywords, &clause.effects, &entity.id)?.0;
+            return Ok(None);
         }
-        Ok(facts)
-    }
-
-    fn read_clause(
-        &mut self,
-        lowerer: &mut Lowerer<'_>,
-        def: DefId,
-        entity: &Entity,
-        clause: &Clause,
-        facts: &mut Facts,
-    ) -> Lowered<()> {
-        let (kind, cost) = match () {
-            () if facts::ACTION.is(clause) => (LineKind::Action, facts::ACTION_COST),
-            () if facts::ATTACK.is(clause) => (LineKind::Attack, facts::ATTACK_COST),
-            () if facts::POTION.is(clause) => (LineKind::Potion, facts::POTION_COST),
-            () if facts::SHAPESHIFT.is(clause) => {
-                let into = facts::SHAPESHIFT_INTO.id(clause);
-                let into = lowerer.def(into.ok_or("a shapeshift needs `into`")?)?;
-                facts.shapes.push((into, cost_of(clause, &facts::SHAPESHIFT_COST)));
-                return Ok(());
-            }
-            () if facts::SIDE.is(clause) => {
-                let map = maps::of_field(facts::SIDE_MAP.value(clause));
-                let map = map.ok_or("a side of a tile needs a map")?;
-                facts.faces.push(maps::face(map, &super::board::words())?);
-                return Ok(());
-            }
-            () if facts::DUNGEON.is(clause) => {
-                let own = lowerer.abilities(&clause.keywords, &clause.effects, &entity.id)?.0;
-                lines::join_abilities(lowerer, self_abilities(lowerer, def), own);
-                return Ok(());
-            }
-            () if facts::BOSS_FIGHT.is(clause) => {
-                facts.boss_fight =
-                    lowerer.abilities(&clause.keywords, &clause.effects, &entity.id)?.0;
-                return Ok(());
-            }
-            () if facts::TIMEOUT.is(clause) => {
-                facts.timeout = lowerer.clause(clause, &entity.id)?;
-                return Ok(());
-            }
-            () => return Ok(()),
-        };
-        let cost = cost_of(clause, &cost);
-        let line = Line::read(lowerer, clause, &entity.id, kind, cost)?;
-        facts.lines.push(self.lines.len() as u16);
-        self.lines.push(line);
-        Ok(())
-    }
-}
-
-/// The abilities of a printed card.
-fn self_abilities(lowerer: &Lowerer<'_>, def: DefId) -> AbilitiesId {
-    lowerer.code.defs[usize::from(def)].abilities
+        () if facts::TIMEOUT.is(clause) => {
+            facts.timeout = lowerer.clause(clause, &entity.id)?;
+            return Ok(None);
+        }
+        () => return Ok(None),
+    };
+    let cost = cost_of(clause, &cost);
+    Ok(Some(Line::read(lowerer, clause, &entity.id, kind, cost)?))
 }
 
 fn cost_of(clause: &Clause, cost: &Fact) -> i32 {
@@ -399,7 +360,6 @@ fn meaning<M: Meaning + Default>(entity: &Entity, fact: &Fact) -> Lowered<M> {
 
 fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
     let number = |fact: &Fact| fact.int(format).clamp(0, 99) as u8;
-    let sets = lowerer.values(format, &facts::SETS).unwrap_or(0);
     Format {
         min_players: number(&facts::MIN_PLAYERS).max(2),
         max_players: number(&facts::MAX_PLAYERS).max(2),
@@ -413,25 +373,20 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
             overcharges: facts::OVERCHARGE.flag(format),
             mini_boss_ends: facts::MINI_BOSS_ENDS.flag(format),
             rounds: u32::try_from(facts::ROUNDS.int(format)).unwrap_or(0),
-            sets: if sets == 0 { u64::MAX } else { sets },
+            sets: lowerer.values_or_all(format, &facts::SETS).unwrap_or(u64::MAX),
         },
     }
 }
 
 fn deck_of(lowerer: &Lowerer<'_>, library: &Library, deck: &Entity) -> Deck {
-    let defs = |fact: &Fact| -> Vec<DefId> {
-        fact.ids(deck).filter_map(|id| lowerer.def(id).ok()).collect()
-    };
-    let points = facts::ROSTER_POINTS.counted(deck).iter();
-    let points = points
-        .filter_map(|entry| Some((lowerer.def(&entry.card).ok()?, entry.count.min(99) as u8)));
+    let defs = |fact: &Fact| lowerer.defs_of(deck, fact);
     Deck {
         id: deck.id.clone(),
         is_roster: library.kind_fits(&deck.kind, "roster"),
         heroes: defs(&facts::PARTY_HEROES),
         boss: defs(&facts::ROSTER_BOSS).first().copied().unwrap_or(NONE),
         mini_bosses: defs(&facts::ROSTER_MINI_BOSSES),
-        points: points.collect(),
+        points: lowerer.counted(deck, &facts::ROSTER_POINTS).unwrap_or_default(),
         tiles: defs(&facts::ROSTER_TILES),
     }
 }
@@ -484,7 +439,7 @@ fn statuses(lowerer: &mut Lowerer<'_>, library: &Library) -> Vec<AbilitiesId> {
     let mut abilities = Vec::new();
     for value in values {
         match effects.iter().find(|(_, status)| *status == value) {
-            Some((def, _)) => abilities.push(self_abilities(lowerer, *def)),
+            Some((def, _)) => abilities.push(lowerer.code.abilities_of(*def)),
             None => {
                 lowerer.problem(&value, "no status effect says what this status does");
                 abilities.push(NO_ABILITIES);

@@ -4,15 +4,14 @@ use super::actions::*;
 use super::content::Explore;
 use super::dungeon::Laid;
 use super::picture::square;
-use super::state::{Figure, HELD, LOOT, State, TREASURE, Task, each};
+use super::state::{Figure, Task, each};
 use super::stats::WILL;
 use super::vocabulary::Stat;
-use super::{actions, encounters, loot, moves, name_of, round};
+use super::{encounters, loot, moves, name_of, round};
 use cardwright_engine::board::Square;
 use cardwright_engine::core::code::NONE;
-use cardwright_engine::core::{Look, Thing};
-use cardwright_engine::game::{Answer, Choice};
-use cardwright_vocabulary::Meaning;
+use cardwright_engine::core::{Look, Thing, action};
+use cardwright_engine::game::Choice;
 
 const SIDES: [&str; 4] = ["north", "east", "south", "west"];
 
@@ -129,7 +128,7 @@ pub(super) fn label(look: Look<'_, Explore>, choice: Choice) -> String {
             format!("{}, {side}", printed(choice.card))
         }
         LAY_AT => spot(look, choice.extra),
-        own => actions::name(own).to_owned(),
+        own => action::name(own, ACTIONS).to_owned(),
     }
 }
 
@@ -248,27 +247,4 @@ fn beside(look: Look<'_, Explore>, spot: &Laid) -> String {
     let aside = if aside == 0 { String::new() } else { format!(", {} aside", aside.abs()) };
     let name = look.code.defs.get(usize::from(near.tile)).map_or("", |def| def.name.as_str());
     format!("To the {side} of {name}{aside}")
-}
-
-/// The answer of a query without arguments.
-pub(super) fn query(rules: &Explore, state: &State, name: &str) -> Option<Answer> {
-    let number = |number: i64| Some(Answer::Number(number));
-    match name {
-        "power" => number(i64::from(state.gauge.at)),
-        "loot" => number(i64::from(state.meter.at)),
-        "skulls" => number(i64::from(state.skulls)),
-        "round" => number(i64::from(state.round)),
-        "held" => number(state.zones.cards(HELD).len() as i64),
-        "chests" => number(state.chests.len() as i64),
-        "loot-deck" => number(state.zones.cards(LOOT).len() as i64),
-        "treasure-deck" => number(state.zones.cards(TREASURE).len() as i64),
-        "spawn-left" => number(i64::from(state.spawn_left.max(0))),
-        "boss-fight" => Some(Answer::Truth(state.is_boss_fight)),
-        "boss-pending" => Some(Answer::Truth(state.is_boss_pending)),
-        "has-timed-out" => Some(Answer::Truth(state.is_timed_out)),
-        "overcharged" => Some(Answer::Truth(state.is_overcharged)),
-        "over" => Some(Answer::Truth(state.flow.outcome.is_some())),
-        "gauge" => Some(Answer::Names(vec![rules.platform(state).id().to_owned()])),
-        _ => None,
-    }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::board::{board_rules, gaits};
+use super::board::gaits;
 use super::content::{Explore, Facts, Sort};
 use super::state::State;
 use cardwright_engine::board::{
@@ -45,7 +45,7 @@ impl Dungeon {
             grid.exits().into_iter().map(|(square, _)| square).collect();
         open_ways.sort_unstable();
         open_ways.dedup();
-        let rules = board_rules();
+        let rules = Explore::board_rules();
         let names: Vec<String> =
             grid.names().names(Features(u64::MAX)).map(str::to_owned).collect();
         let features: Vec<(String, Squares)> =

@@ -11,13 +11,13 @@ use super::dungeon::Dungeon;
 use super::lines::LineKind;
 use super::state::{Attack, State, bit};
 use super::stats::Aiming;
-use super::vocabulary::Mark;
+use super::vocabulary::Stat;
 use cardwright_engine::board::{Point, Square};
 use cardwright_engine::core::code::NONE;
-use cardwright_engine::core::dice::{Distribution, Odds, Pool, Ratio, Roll};
+use cardwright_engine::core::dice::{Pool, Ratio, Roll};
 use cardwright_engine::core::{Look, Thing};
 use cardwright_engine::game::{Encounter, Start};
-use cardwright_engine::skirmish::Piece;
+use cardwright_engine::skirmish::{Piece, encounters};
 
 /// Room for two large models.
 const FLOOR: [&str; 2] = ["....", "...."];
@@ -28,19 +28,11 @@ pub(super) fn of(rules: &Explore, start: &Start) -> Vec<Encounter> {
         return Vec::new();
     };
     state.dungeon = Arc::new(floor);
-    let mut models: Vec<u16> = Vec::new();
-    for (place, figure) in state.figures.iter().enumerate() {
-        if !models.iter().any(|known| state.figure(*known).def == figure.def) {
-            models.push(place as u16);
-        }
-    }
     let mut found = Vec::new();
-    for &user in &models {
-        for &target in &models {
-            let is_enemy = state.figure(user).side() != state.figure(target).side();
-            if is_enemy && rules.facts(state.figure(user).def).sort != Sort::Point {
-                meet(rules, &mut state, user, target, &mut found);
-            }
+    for (user, target) in encounters::pairs(state.figures.iter().map(|figure| figure.def)) {
+        let is_enemy = state.figure(user).side() != state.figure(target).side();
+        if is_enemy && rules.facts(state.figure(user).def).sort != Sort::Point {
+            meet(rules, &mut state, user, target, &mut found);
         }
     }
     found
@@ -132,16 +124,11 @@ fn chance(
     });
     state.flow.touch();
     let look = Look::new(rules, state);
-    let mut weak_points = 0;
-    look.visit_marks(Mark::DropsDefense, Thing::figure(target), &mut |_| {
-        weak_points += 1;
-        true
-    });
+    let weak_points = look.stat(Stat::DefenseDrops, Thing::figure(target)) as usize;
     let stars = |figure: u16, attribute: u8, more_drops: usize| {
         let pool: Pool = Explore::dice(look, figure, attribute);
-        let drop_highest = Explore::drops(look, figure, attribute) + more_drops;
-        let odds = Odds { drop_highest, ..Odds::default() };
-        Distribution::of(&pool, rules.symbols.star, &rules.code.dice, &odds).ok()
+        let drops = Explore::drops(look, figure, attribute) + more_drops;
+        rules.symbols.odds(&pool, drops, &rules.code.dice).ok()
     };
     let attack = stars(user, attack_with, 0)?;
     Some(attack.beats(&stars(target, defend_with, weak_points)?))

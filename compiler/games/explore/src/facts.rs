@@ -125,3 +125,13 @@ meanings! {
     /// Squares that a model stands on.
     pub(super) enum Base of "base" { Small = "small", Large = "large" }
 }
+
+meanings! {
+    /// How an action reaches its target.
+    pub(super) enum Distance of "distance" {
+        Magic = "magic",
+        Missile = "missile",
+        Range = "range",
+        Melee = "melee",
+    }
+}

@@ -1,6 +1,6 @@
 //! Immunity: what a model ignores of a keyword.
 //!
-//! The marks in a keyword's body say what it does to others, so no keyword's name is needed here.
+//! The marks and numbers in a keyword's body say what it does to others, so no keyword's name is needed here.
 //! A model that is immune to a status never gets its counter. One that is immune to an area or a
 //! distance effect is not affected by lines that use it. Immunity to a forced move keeps a model
 //! where it is, immunity to more wounds leaves one wound, and immunity to an effect such as
@@ -9,8 +9,9 @@
 use cardwright_model::{Expr, Library, Statement};
 
 use super::content::Explore;
+use super::facts::Distance;
 use super::state::Attack;
-use super::vocabulary::Mark;
+use super::vocabulary::{Mark, Stat};
 use cardwright_engine::core::code::{Code, FormId};
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Look, Thing};
@@ -22,8 +23,6 @@ pub(super) struct Hazard {
     inflicts: u64,
     /// The distance effect that it is, as an index.
     distance: Option<u32>,
-    /// Whether it extends melee beyond the next square.
-    reaches: bool,
     covers: bool,
     moves: bool,
     wounds: bool,
@@ -40,6 +39,9 @@ impl Hazard {
     fn of(body: &[Statement], code: &Code) -> Hazard {
         let mut hazard = Hazard::default();
         for statement in body {
+            if let Statement::Modify { stat, .. } = statement {
+                hazard.wounds |= Stat::named(stat) == Some(Stat::Damage);
+            }
             let Statement::Mark { mark, args, .. } = statement else { continue };
             let place = |domain: &str| {
                 args.iter().find_map(|arg| match &arg.value {
@@ -54,11 +56,9 @@ impl Hazard {
                     hazard.inflicts |= place("status").map_or(0, |status| 1 << status);
                 }
                 Some(Mark::Distance) => hazard.distance = place("distance"),
-                Some(Mark::Reach) => hazard.reaches = true,
                 Some(Mark::Area) => hazard.covers = true,
                 Some(Mark::Control) => hazard.moves = true,
-                Some(Mark::Damage) => hazard.wounds = true,
-                Some(Mark::Hookshot) => hazard.needs_no_sight = true,
+                Some(Mark::Unseen) => hazard.needs_no_sight = true,
                 _ => {}
             }
         }
@@ -123,7 +123,7 @@ impl Explore {
                 || distance.is_none() && !is_area() && look.state.distance(user, figure) > 1;
             (hazard.covers && line_has(look, line, keyword))
                 || (distance.is_some() && hazard.distance == distance.map(u32::from))
-                || (hazard.reaches && by_reach())
+                || (hazard.distance == Some(Distance::Melee as u32) && by_reach())
         })
     }
 

@@ -47,16 +47,11 @@ mod tracks;
 mod verbs;
 mod vocabulary;
 
-use cardwright_engine::Module;
-use cardwright_engine::bot::Strategy;
-use cardwright_engine::core::{Digest, Look, LowerError, Playable, Run, Thing};
-use cardwright_engine::game::{Answer, Choice, Encounter, PlayError, SetupError, Start};
-use cardwright_model::Library;
+use cardwright_engine::core::{Digest, Look, Playable, Run, Thing};
+use cardwright_engine::game::{Choice, Encounter, SetupError, Start};
 
-pub use board::board_rules;
 pub use content::Explore;
-pub use state::State;
-pub use vocabulary::VOCABULARY;
+use state::State;
 
 /// A position being played.
 type Play<'a> = Run<'a, Explore>;
@@ -80,16 +75,14 @@ fn name_of(look: Look<'_, Explore>, thing: Thing) -> String {
 }
 
 impl Playable for Explore {
+    const ACTIONS: &'static [&'static str] = actions::ACTIONS;
+
     fn begin(&self, start: &Start) -> Result<State, SetupError> {
         self.set_up(start)
     }
 
     fn label(look: Look<'_, Explore>, choice: Choice) -> String {
         describe::label(look, choice)
-    }
-
-    fn action(choice: Choice) -> &'static str {
-        actions::name(choice.action)
     }
 
     /// The side of a seat: the Consul plays against all others.
@@ -112,10 +105,9 @@ impl Playable for Explore {
             digest.add_all([figure.wounds as u64, figure.potions as u64]);
             digest.add(u64::from(figure.activations));
         }
+        let cards = state.zones.iter();
         digest.add_all(
-            (0..state.cards.len() as u16).map(|card| {
-                u64::from(state.zones.place(card)) << 16 | u64::from(state.def_of(card))
-            }),
+            cards.map(|(card, place)| u64::from(place) << 16 | u64::from(state.def_of(card))),
         );
         digest.add_all(state.chests.iter().map(|chest| u64::from(chest.0)));
         digest.add_all([u64::from(state.gauge.at), u64::from(state.meter.at)]);
@@ -127,43 +119,7 @@ impl Playable for Explore {
         self.problems(state)
     }
 
-    fn query(&self, state: &State, name: &str) -> Option<Answer> {
-        describe::query(self, state, name)
-    }
-
     fn describe(&self, state: &State, seat: u8) -> String {
         picture::describe(self, state, seat)
-    }
-}
-
-impl Strategy for Explore {
-    fn evaluate(&self, state: &State, seat: u8) -> i64 {
-        strategy::evaluate(self, state, seat)
-    }
-
-    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
-        strategy::candidates(self, state, into);
-    }
-
-    /// Looks one option ahead, with other dice than those to come. Options that throw dice are
-    /// tried a few times.
-    fn foresee(
-        &self,
-        state: &State,
-        option: usize,
-        seat: u8,
-        scratch: &mut Option<State>,
-    ) -> Result<i64, PlayError> {
-        strategy::foresee(self, state, option, seat, scratch)
-    }
-
-    fn suggest(&self, state: &State) -> usize {
-        strategy::suggest(self, state)
-    }
-}
-
-impl Module for Explore {
-    fn open(library: &Library) -> Result<Explore, LowerError> {
-        Explore::new(library)
     }
 }

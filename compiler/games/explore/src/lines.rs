@@ -2,12 +2,14 @@
 
 use cardwright_model::{Bonus, Clause, Expr, ModifyOp, Statement};
 
+use super::facts::Distance;
 use super::vocabulary::{Event, Mark};
 use cardwright_engine::core::code::{AbilitiesId, BlockId, FormId, NodeId, Trigger};
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Lowered, Lowerer};
 use cardwright_engine::skirmish::line::{self, Given};
 use cardwright_engine::skirmish::{Profile, Says, Whom};
+use cardwright_vocabulary::Meaning;
 
 /// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,16 +119,14 @@ pub(super) fn says(
     let at = |place: usize| given.get(place).copied().unwrap_or_default();
     let name = |values: &[String]| values.get(at(0).number.max(0) as usize).cloned();
     Some(match mark {
+        Mark::Distance if at(0).small() == Distance::Melee as u8 => Says::Reach(at(1).small()),
         Mark::Distance => Says::Distance(at(0).small(), at(1).small()),
-        Mark::Reach => Says::Reach(at(0).small()),
         Mark::Area => Says::Area(line::shape(&name(shapes)?)?, at(1).small()),
         Mark::Control => Says::Control(line::shift(&name(controls)?)?, at(1).small()),
         Mark::Inflicts => Says::Inflicts(at(0).set),
-        Mark::Damage => Says::Damage(at(0).small()),
         Mark::Versus => Says::Versus(at(0).small(), at(1).small()),
-        Mark::Augment => Says::Whom(Whom::Friends),
-        Mark::Dangerous => Says::Whom(Whom::Everyone),
-        Mark::Hookshot => Says::Unseen,
+        Mark::MeantFor => Says::Whom(Whom::at(usize::from(at(0).small()))?),
+        Mark::Unseen => Says::Unseen,
         _ => return None,
     })
 }

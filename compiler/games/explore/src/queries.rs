@@ -1,6 +1,7 @@
 //! What effects, conditions and scenarios ask about a position.
 
 use super::content::{Explore, Rank};
+use super::facts::Distance;
 use super::rules::holds_for;
 use super::state::{
     ADVENTURE, Attack, CONSUL, Figure, HELD, LOOT, State, TILE, TREASURE, each, worn,
@@ -199,7 +200,8 @@ pub(super) fn set(args: Args<'_, Explore>, query: Query) -> u64 {
         Query::GaugePlatform => 1 << rules.platform(state) as u8,
         Query::AttackDistance => {
             let attack = state.attack.as_ref().filter(|attack| attack.is_attack);
-            attack.and_then(|attack| attack.distance).map_or(0, |distance| 1 << distance)
+            let melee = Distance::Melee as u8;
+            attack.map_or(0, |attack| 1 << attack.distance.unwrap_or(melee))
         }
         _ => 0,
     }

@@ -54,7 +54,8 @@ impl Rules for Explore {
             Stat::Skull => facts.skull,
             Stat::SpawnBudget => args.look.rules.numbers.spawn_budget,
             Stat::TurnBudget => args.look.rules.numbers.turn_budget,
-            Stat::Reach | Stat::Att | Stat::Arm | Stat::Will | Stat::Dex => 0,
+            Stat::Damage => 1,
+            Stat::Reach | Stat::DefenseDrops | Stat::Att | Stat::Arm | Stat::Will | Stat::Dex => 0,
         }
     }
 

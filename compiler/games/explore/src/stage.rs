@@ -13,8 +13,8 @@ use super::state::{
 use super::{board, damage};
 use cardwright_engine::board::{Grid, Point, Square};
 use cardwright_engine::core::code::NONE;
-use cardwright_engine::core::script::{CoreScript, Placed};
 use cardwright_engine::core::zones::NOWHERE;
+use cardwright_engine::core::{CoreScript, Placed};
 use cardwright_engine::core::{Look, Part, Run, Staged, Table, Thing};
 use cardwright_engine::game::Choice;
 use cardwright_engine::skirmish::{Spent, maps};

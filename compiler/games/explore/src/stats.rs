@@ -1,7 +1,8 @@
 //! The current numbers of models, and how far their attacks and actions reach.
 
-use super::board::{FLYING, SURE, WALKING};
+use super::board::{DIFFICULT, NIMBLE, SURE};
 use super::content::Explore;
+use super::facts::Distance;
 use super::lines::LineKind;
 use super::state::{Figure, State, worn};
 use super::vocabulary::{Act, Mark, Stat};
@@ -67,13 +68,11 @@ impl Explore {
         let mut own = OwnReach::default();
         look.visit_marks(Mark::Distance, thing, &mut |args| {
             let (by, squares) = (args.value(0).unwrap_or(0) as u8, small(args.number(1)));
-            if own.distance.is_none_or(|(_, known)| squares > known) {
+            if by == Distance::Melee as u8 {
+                own.reach = own.reach.max(squares);
+            } else if own.distance.is_none_or(|(_, known)| squares > known) {
                 own.distance = Some((by, squares));
             }
-            true
-        });
-        look.visit_marks(Mark::Reach, thing, &mut |args| {
-            own.reach = own.reach.max(small(args.number(0)));
             true
         });
         own.farther = small(look.stat(Stat::Reach, thing));
@@ -177,15 +176,23 @@ impl Explore {
 
     /// How a model moves.
     pub(super) fn gait(look: Look<'_, Explore>, figure: u16) -> usize {
-        let thing = Thing::figure(figure);
-        match () {
-            () if look.has_mark(Mark::Flying, thing) => FLYING,
-            () if look.has_mark(Mark::Surefooted, thing) => SURE,
-            () => WALKING,
-        }
+        let sure = if Explore::is_plain_to(look, figure, DIFFICULT) { SURE } else { 0 };
+        let nimble = look.has_mark(Mark::Nimble, Thing::figure(figure));
+        sure | if nimble { NIMBLE } else { 0 }
     }
 
-    /// Whether a model stands on a square of that name. A flying model stands on none.
+    /// Whether squares of that name are plain floor to a model.
+    fn is_plain_to(look: Look<'_, Explore>, figure: u16, square: &str) -> bool {
+        let mut is_plain = false;
+        look.visit_marks(Mark::Ignores, Thing::figure(figure), &mut |args| {
+            let named = || look.code.ordinal("square", square).map_or(0, |place| 1 << place);
+            is_plain = !args.given(0) || args.set(0) & named() != 0;
+            !is_plain
+        });
+        is_plain
+    }
+
+    /// Whether a model stands on a square of that name. A model stands on none that it ignores.
     pub(super) fn is_on(look: Look<'_, Explore>, figure: u16, square: &str) -> bool {
         let state = look.state;
         let dungeon = &state.dungeon;
@@ -198,7 +205,8 @@ impl Explore {
             "floor" => !squares.is_empty() && squares.iter().all(is_plain),
             _ => {
                 let set = dungeon.having(square);
-                squares.iter().any(|s| set.contains(*s)) && Explore::gait(look, figure) != FLYING
+                squares.iter().any(|s| set.contains(*s))
+                    && !Explore::is_plain_to(look, figure, square)
             }
         }
     }

@@ -5,6 +5,7 @@ use super::content::{Explore, Rank};
 use super::state::{Figure, Lasting, State, Task};
 use super::{moves, stats};
 use cardwright_engine::board::{Square, Squares};
+use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{Look, Thing};
@@ -18,39 +19,121 @@ const THOUGHTS: usize = 12;
 /// How often a bot imagines dice that an option throws.
 const SAMPLES: u64 = 4;
 
-/// How good a position is for a seat.
-pub(super) fn evaluate(rules: &Explore, state: &State, seat: u8) -> i64 {
-    let is_consul = seat == state.consul;
-    if let Some(outcome) = state.flow.outcome {
-        return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
+impl Strategy for Explore {
+    /// How good a position is for a seat.
+    fn evaluate(&self, state: &State, seat: u8) -> i64 {
+        let is_consul = seat == state.consul;
+        if let Some(outcome) = state.flow.outcome {
+            return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
+        }
+        let look = Look::new(self, state);
+        let mut heroes = 0;
+        for (place, figure) in state.present() {
+            let health = i64::from(self.facts(figure.def).hearts - figure.wounds);
+            let burden = i64::from(figure.statuses.count_ones());
+            heroes += match figure.rank {
+                Rank::Hero => 300 + 60 * health + 12 * i64::from(figure.potions) - 15 * burden,
+                Rank::Point => -(160 + 60 * health),
+                Rank::Boss => -(200 + 60 * health) + 15 * burden,
+                _ => {
+                    let skull = i64::from(self.facts(figure.def).skull);
+                    -(20 * skull + 20 * health) + 10 * burden
+                }
+            };
+            if figure.is_hero() {
+                heroes += 40 * state.zones.cards(super::state::worn(place)).len() as i64;
+            }
+            if figure.seat == seat && !figure.is_point() {
+                let near = i64::from(nearest_enemy(state, place).min(20));
+                heroes += if is_consul { 3 * near } else { -3 * near };
+            }
+        }
+        heroes += 25 * state.zones.cards(super::state::HELD).len() as i64;
+        heroes -= 30 * state.chests.len() as i64;
+        heroes += 4 * i64::from(state.meter.at) - 3 * i64::from(state.skulls);
+        heroes += 5 * lasting(look);
+        if is_consul { -heroes } else { heroes }
     }
-    let look = Look::new(rules, state);
-    let mut heroes = 0;
-    for (place, figure) in state.present() {
-        let health = i64::from(rules.facts(figure.def).hearts - figure.wounds);
-        let burden = i64::from(figure.statuses.count_ones());
-        heroes += match figure.rank {
-            Rank::Hero => 300 + 60 * health + 12 * i64::from(figure.potions) - 15 * burden,
-            Rank::Point => -(160 + 60 * health),
-            Rank::Boss => -(200 + 60 * health) + 15 * burden,
-            _ => {
-                let skull = i64::from(rules.facts(figure.def).skull);
-                -(20 * skull + 20 * health) + 10 * burden
+
+    /// How good the position after an option is, on average if dice are thrown.
+    fn foresee(
+        &self,
+        state: &State,
+        option: usize,
+        seat: u8,
+        scratch: &mut Option<State>,
+    ) -> Result<i64, PlayError> {
+        let action = state.flow.options.get(option).map_or(END, |choice| choice.action);
+        if action == END && matches!(state.flow.top(), Some(Task::Window { .. })) {
+            // A player who does not drink waits for the roll, which nobody knows yet.
+            return Ok(self.evaluate(state, seat));
+        }
+        let throws = matches!(action, ATTACK | SHOOT | BURST | AIM | UNLEASH);
+        let samples = if throws { SAMPLES } else { 1 };
+        let mut sum = 0;
+        for sample in 0..samples {
+            let next = imagine(self, state, sample, scratch);
+            cardwright_engine::core::apply(self, next, option)?;
+            sum += self.evaluate(next, seat);
+        }
+        Ok(sum / samples as i64)
+    }
+
+    /// The options worth trying out: the suggested one, and a few that are not moves.
+    fn candidates(&self, state: &State, into: &mut Vec<usize>) {
+        let suggested = self.suggest(state);
+        into.push(suggested);
+        let is_setup = state.round == 0;
+        let others = state.flow.options.iter().enumerate();
+        let others = others.filter(|(place, choice)| {
+            *place != suggested && !is_setup && !matches!(choice.action, MOVE | PLACE | RUN)
+        });
+        into.extend(others.map(|(place, _)| place).take(THOUGHTS));
+    }
+
+    /// The option that the automatic player takes.
+    fn suggest(&self, state: &State) -> usize {
+        let look = Look::new(self, state);
+        let options = &state.flow.options;
+        let active = match state.flow.top() {
+            Some(Task::Act { figure }) => Some(*figure),
+            _ => None,
+        };
+        let goal = active.and_then(|figure| Goal::of(look, figure));
+        let score = |choice: &Choice| -> i64 {
+            match choice.action {
+                OPEN_CHEST => 5_000,
+                ATTACK | SHOOT | BURST => {
+                    active.map_or(0, |user| attack_score(look, user, *choice))
+                }
+                AIM | UNLEASH | USE_ON => area_score(self, choice.extra),
+                MOVE => match (&goal, active) {
+                    (Some(goal), Some(figure)) => goal.score(state, figure, Square(choice.card)),
+                    _ => -1,
+                },
+                END | PASS_TURN => 0,
+                ACTIVATE => 10,
+                RUN => run_score(look, choice.card),
+                SPAWN => 100 + i64::from(self.facts(choice.card).skull),
+                SPEND_SKULL => -20,
+                PLACE => place_score(state, Square(choice.card)),
+                EQUIP => equip_score(self, state, *choice),
+                HOLD => -10,
+                SACRIFICE => 5,
+                GO_FIRST => 1,
+                HEAL_WOUND => i64::from(state.figure(choice.card).wounds) + 1,
+                DRINK => -50,
+                SHAPESHIFT => -20,
+                SHIFT_TO => -1,
+                cardwright_engine::core::action::USE => 4_000,
+                _ => 1,
             }
         };
-        if figure.is_hero() {
-            heroes += 40 * state.zones.cards(super::state::worn(place)).len() as i64;
-        }
-        if figure.seat == seat && !figure.is_point() {
-            let near = i64::from(nearest_enemy(state, place).min(20));
-            heroes += if is_consul { 3 * near } else { -3 * near };
-        }
+        let scored = options.iter().map(score).enumerate();
+        scored
+            .max_by_key(|(place, score)| (*score, std::cmp::Reverse(*place)))
+            .map_or(0, |best| best.0)
     }
-    heroes += 25 * state.zones.cards(super::state::HELD).len() as i64;
-    heroes -= 30 * state.chests.len() as i64;
-    heroes += 4 * i64::from(state.meter.at) - 3 * i64::from(state.skulls);
-    heroes += 5 * lasting(look);
-    if is_consul { -heroes } else { heroes }
 }
 
 /// How many more lines last for Heroes than for monsters.
@@ -69,30 +152,6 @@ fn nearest_enemy(state: &State, figure: u16) -> u8 {
     let side = state.figure(figure).side();
     let enemies = state.present().filter(|(_, other)| other.side() != side);
     enemies.map(|(other, _)| state.distance(figure, other)).min().unwrap_or(99)
-}
-
-/// How good the position after an option is, on average if dice are thrown.
-pub(super) fn foresee(
-    rules: &Explore,
-    state: &State,
-    option: usize,
-    seat: u8,
-    scratch: &mut Option<State>,
-) -> Result<i64, PlayError> {
-    let action = state.flow.options.get(option).map_or(END, |choice| choice.action);
-    if action == END && matches!(state.flow.top(), Some(Task::Window { .. })) {
-        // A player who does not drink waits for the roll, which nobody knows yet.
-        return Ok(evaluate(rules, state, seat));
-    }
-    let throws = matches!(action, ATTACK | SHOOT | BURST | AIM | UNLEASH);
-    let samples = if throws { SAMPLES } else { 1 };
-    let mut sum = 0;
-    for sample in 0..samples {
-        let next = imagine(rules, state, sample, scratch);
-        cardwright_engine::core::apply(rules, next, option)?;
-        sum += evaluate(rules, next, seat);
-    }
-    Ok(sum / samples as i64)
 }
 
 /// Copies a position to try an option in, with other dice than those to come.
@@ -116,58 +175,6 @@ fn imagine<'s>(
     let seed = derive_seed(cardwright_engine::game::Game::digest(rules, state), 77 + sample);
     next.flow.luck.rng = Rng::new(seed);
     next
-}
-
-/// The options worth trying out: the suggested one, and a few that are not moves.
-pub(super) fn candidates(rules: &Explore, state: &State, into: &mut Vec<usize>) {
-    let suggested = suggest(rules, state);
-    into.push(suggested);
-    let is_setup = state.round == 0;
-    let others = state.flow.options.iter().enumerate();
-    let others = others.filter(|(place, choice)| {
-        *place != suggested && !is_setup && !matches!(choice.action, MOVE | PLACE | RUN)
-    });
-    into.extend(others.map(|(place, _)| place).take(THOUGHTS));
-}
-
-/// The option that the automatic player takes.
-pub(super) fn suggest(rules: &Explore, state: &State) -> usize {
-    let look = Look::new(rules, state);
-    let options = &state.flow.options;
-    let active = match state.flow.top() {
-        Some(Task::Act { figure }) => Some(*figure),
-        _ => None,
-    };
-    let goal = active.and_then(|figure| Goal::of(look, figure));
-    let score = |choice: &Choice| -> i64 {
-        match choice.action {
-            OPEN_CHEST => 5_000,
-            ATTACK | SHOOT | BURST => active.map_or(0, |user| attack_score(look, user, *choice)),
-            AIM | UNLEASH | USE_ON => area_score(rules, choice.extra),
-            MOVE => match (&goal, active) {
-                (Some(goal), Some(figure)) => goal.score(state, figure, Square(choice.card)),
-                _ => -1,
-            },
-            END | PASS_TURN => 0,
-            ACTIVATE => 10,
-            RUN => run_score(look, choice.card),
-            SPAWN => 100 + i64::from(rules.facts(choice.card).skull),
-            SPEND_SKULL => -20,
-            PLACE => place_score(state, Square(choice.card)),
-            EQUIP => equip_score(rules, state, *choice),
-            HOLD => -10,
-            SACRIFICE => 5,
-            GO_FIRST => 1,
-            HEAL_WOUND => i64::from(state.figure(choice.card).wounds) + 1,
-            DRINK => -50,
-            SHAPESHIFT => -20,
-            SHIFT_TO => -1,
-            cardwright_engine::core::action::USE => 4_000,
-            _ => 1,
-        }
-    };
-    let scored = options.iter().map(score).enumerate();
-    scored.max_by_key(|(place, score)| (*score, std::cmp::Reverse(*place))).map_or(0, |best| best.0)
 }
 
 /// Stars that a pool shows on average, in thousandths.

@@ -162,6 +162,8 @@ words! {
         PotionLimit = word("potion-limit", &[may("card", Card).of(HEROES)], Int, "The potion counters it may have."),
         Skull = word("skull", &[may("card", Card).of(MONSTERS)], Int, "What it costs to spawn and to activate."),
         Reach = word("reach-bonus", &[may("card", Card).of(ACTORS)], Int, "How many squares farther its Magic, Missile and Range go."),
+        Damage = word("damage", &[may("card", Card).of(ACTORS)], Int, "The wounds that its attacks inflict; usually 1."),
+        DefenseDrops = word("defense-drops", &[may("card", Card).of(MODELS)], Int, "Its highest dice that do not count in defense rolls."),
         SpawnBudget = word("spawn-budget", &[], Int, "The skull points of each spawning point in a spawn phase."),
         TurnBudget = word("turn-budget", &[], Int, "The skull points of monsters that one Consul turn activates."),
     }
@@ -171,21 +173,17 @@ words! {
     /// Mechanisms. On a line of a card they are about that line, as an ability about all that
     /// the model does.
     pub enum Mark {
-        Distance = word("distance", &[needs("by", Enum("distance")), needs("squares", Int)], Nothing, "Its actions reach that far, and its attacks use the attribute of that distance.").of(ACTORS),
-        Reach = word("reach", &[needs("squares", Int)], Nothing, "Its melee attacks reach that far.").of(ACTORS),
+        Distance = word("distance", &[needs("by", Enum("distance")), needs("squares", Int)], Nothing, "Its actions reach that far, and its attacks use the attribute of that distance; by `melee`, its melee reaches that far.").of(ACTORS),
         Area = word("area", &[needs("shape", Enum("shape")), needs("size", Int)], Nothing, "It affects all models in an area.").of(ACTORS).within(LINES),
         Control = word("control", &[needs("by", Enum("control")), needs("squares", Int)], Nothing, "It moves the models it affects.").of(ACTORS).within(LINES),
         Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "It gives a status to models that it damages; a special action to all it affects.").of(ACTORS),
-        Damage = word("damage", &[needs("wounds", Int)], Nothing, "It inflicts so many wounds instead of one.").of(ACTORS),
         Versus = word("versus", &[needs("attack", ATTRIBUTE), needs("defense", ATTRIBUTE)], Nothing, "It is rolled with these attributes.").of(ACTORS).within(LINES),
-        Augment = word("augment", &[], Nothing, "It affects friends and the user, never enemies.").of(ACTORS).within(LINES),
-        Dangerous = word("dangerous", &[], Nothing, "It affects friends and enemies.").of(ACTORS).within(LINES),
-        Hookshot = word("hookshot", &[], Nothing, "Its target need not be seen.").of(ACTORS).within(LINES),
-        Flying = word("flying", &[], Nothing, "Moves over enemies, difficult terrain and tile effects.").of(ACTORS),
-        Surefooted = word("surefooted", &[], Nothing, "Difficult terrain costs one Speed.").of(ACTORS),
+        MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "It affects models of that side only, or of both.").of(ACTORS).within(LINES),
+        Unseen = word("unseen", &[], Nothing, "Its target need not be seen.").of(ACTORS).within(LINES),
+        Nimble = word("nimble", &[], Nothing, "Moves over enemies.").of(ACTORS),
+        Ignores = word("ignores", &[may("squares", EnumSet(&["square"]))], Nothing, "Such squares are plain floor to it; all squares if none is named.").of(ACTORS),
         Immune = word("immune", &[needs("effect", Keyword)], Nothing, "What this keyword does to others it does not do to it; it never has such a status counter.").of(MODELS),
         DropsHighest = word("drops-highest", &[needs("attribute", EnumSet(&["attribute"]))], Nothing, "Discards its highest die in every roll of these attributes.").of(MODELS),
-        DropsDefense = word("drops-defense", &[], Nothing, "Discards its highest die in defense rolls.").of(MODELS),
         HalvedSpeed = word("halved-speed", &[], Nothing, "Its Speed is halved, rounded up.").of(ACTORS),
         Untargetable = word("untargetable", &[], Nothing, "Cannot be chosen as the target of an enemy's attack.").of(MODELS),
     }
@@ -258,7 +256,7 @@ words! {
         Attacking = word("attacking", &[may("figure", Card).of(ACTORS)], Bool, "Whether it makes the attack under way."),
         Defending = word("defending", &[may("figure", Card).of(MODELS)], Bool, "Whether the attack under way is made against it."),
         IsMelee = word("is-melee", &[], Bool, "Whether the attack under way is a melee attack."),
-        AttackDistance = word("attack-distance", &[], EnumSet(&["distance"]), "The distance effect that the attack under way uses."),
+        AttackDistance = word("attack-distance", &[], EnumSet(&["distance"]), "The distance effect that the attack under way uses, or `melee`."),
         IsSpecial = word("is-special", &[], Bool, "Whether the attack under way is a special attack."),
         AttackHas = word("attack-has", &[needs("keyword", Keyword)], Bool, "Whether the attack under way has a keyword, on its line or as an ability of the attacker."),
         IsImmune = word("is-immune", &[needs("figure", Card).of(MODELS), needs("effect", Keyword)], Bool, "Whether a model is immune to a keyword."),
@@ -301,7 +299,7 @@ words! {
 }
 
 /// What content of Super Dungeon Explore may say.
-pub const VOCABULARY: Vocabulary = Vocabulary {
+pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     game: "explore",
     dice: true,
     period: "round",

@@ -85,7 +85,7 @@ impl Sight {
 
     /// The squares of an area that a figure sees from any of its squares. Other figures are
     /// ignored, because figures never block an area.
-    pub fn seen_of(&self, area: &Squares, figure: &[Square]) -> Squares {
+    pub(crate) fn seen_of(&self, area: &Squares, figure: &[Square]) -> Squares {
         let is_seen = |square: &Square| figure.iter().any(|from| self.sees(*from, *square));
         area.iter().filter(is_seen).collect()
     }

@@ -87,7 +87,7 @@ impl Luck {
     }
 
     /// Forgets the script: from now on everything is random again.
-    pub fn improvise(&mut self, rng: Rng) {
+    pub(crate) fn improvise(&mut self, rng: Rng) {
         *self = Luck::new(rng);
     }
 

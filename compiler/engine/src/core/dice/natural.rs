@@ -61,7 +61,7 @@ impl Natural {
 
     /// The largest number that divides both.
     #[must_use]
-    pub fn common_divisor(&self, other: &Natural) -> Natural {
+    pub(crate) fn common_divisor(&self, other: &Natural) -> Natural {
         let (mut one, mut two) = (self.clone(), other.clone());
         while !two.is_zero() {
             let rest = match (one.small(), two.small()) {

@@ -133,7 +133,7 @@ impl Roll {
     }
 
     /// Takes a die away by its place.
-    pub fn drop_at(&mut self, place: Option<usize>) -> bool {
+    pub(crate) fn drop_at(&mut self, place: Option<usize>) -> bool {
         let count = usize::from(self.count);
         match place.and_then(|place| self.thrown[..count].get_mut(place)) {
             Some(thrown) => {

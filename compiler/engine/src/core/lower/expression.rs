@@ -114,7 +114,7 @@ impl Lowerer<'_> {
         self.push(node)
     }
 
-    pub fn stat_place(&self, expr: &Expr) -> Lowered<u8> {
+    pub(crate) fn stat_place(&self, expr: &Expr) -> Lowered<u8> {
         let name = match expr {
             Expr::Symbol { id, .. } => id,
             Expr::Var { name } | Expr::Query { name, .. } => name,
@@ -248,7 +248,11 @@ impl Lowerer<'_> {
     }
 
     /// A query that gives several numbers.
-    pub fn numbers_query(&mut self, expr: &Expr, scope: &Scope) -> Lowered<(u16, Arguments)> {
+    pub(crate) fn numbers_query(
+        &mut self,
+        expr: &Expr,
+        scope: &Scope,
+    ) -> Lowered<(u16, Arguments)> {
         let expr = self.substitute(expr, scope);
         let (name, args) = match &expr {
             Expr::Query { name, args } => (name, args.as_slice()),
@@ -283,7 +287,7 @@ impl Lowerer<'_> {
     }
 
     /// An expression with the keyword's parameters and inlined `let`s filled in.
-    pub fn substitute(&self, expr: &Expr, scope: &Scope) -> Expr {
+    pub(crate) fn substitute(&self, expr: &Expr, scope: &Scope) -> Expr {
         let again = |expr: &Expr| self.substitute(expr, scope);
         let args = |args: &[Arg]| {
             let each = |arg: &Arg| Arg { name: arg.name.clone(), value: again(&arg.value) };

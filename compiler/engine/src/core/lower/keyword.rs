@@ -17,7 +17,7 @@ const MAX_GRANTING: u8 = 16;
 
 impl<'l> Lowerer<'l> {
     /// The keywords of a card after applying their stacking rules.
-    pub fn stacked(&self, uses: &[KeywordUse]) -> Vec<KeywordUse> {
+    pub(crate) fn stacked(&self, uses: &[KeywordUse]) -> Vec<KeywordUse> {
         let mut kept: Vec<KeywordUse> = Vec::new();
         for used in uses {
             let stacking = self.keywords.get(used.keyword.as_str()).map_or("sum", |k| &k.stacking);
@@ -92,7 +92,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// Lowers the keyword's body for things that are granted it.
-    pub fn make_grantable(
+    pub(crate) fn make_grantable(
         &mut self,
         form: FormId,
         args: &[Arg],
@@ -128,7 +128,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// Abilities that grant a keyword to their host.
-    pub fn lent_keyword(&mut self, keyword: &str, args: &[Arg]) -> Lowered<AbilitiesId> {
+    pub(crate) fn lent_keyword(&mut self, keyword: &str, args: &[Arg]) -> Lowered<AbilitiesId> {
         let scope = Scope::of("lent");
         let form = self.form(keyword, args, &scope)?;
         self.make_grantable(form, args, keyword, &scope)?;
@@ -138,7 +138,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// Stores abilities.
-    pub fn push_abilities(&mut self, mut abilities: Abilities) -> Lowered<AbilitiesId> {
+    pub(crate) fn push_abilities(&mut self, mut abilities: Abilities) -> Lowered<AbilitiesId> {
         if self.code.abilities.len() >= usize::from(NONE) {
             return Err("there are too many abilities".to_owned());
         }

@@ -6,11 +6,11 @@
 
 mod expression;
 mod keyword;
-pub mod scope;
+pub(crate) mod scope;
 mod statement;
 mod things;
 mod trail;
-pub mod types;
+pub(crate) mod types;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,14 +21,14 @@ use cardwright_model::{
 
 use super::code::{
     Abilities, AbilitiesId, Arguments, BlockId, Code, Def, DefId, Instruction, ListId, NO_BLOCK,
-    NONE, Node, NodeId, Variable,
+    NO_NODE, NONE, Node, NodeId, Variable,
 };
 use super::dice::{Dice, DiceError, Pool};
 use super::tables::DeckName;
 use cardwright_vocabulary::{Fact, Holder, Otherwise, Trail, Vocabulary};
 
 /// The option that declines an offer.
-pub const DECLINED: &str = "Let it be";
+pub(crate) const DECLINED: &str = "Let it be";
 pub use scope::Scope;
 use trail::Step;
 
@@ -131,7 +131,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// Continues with code that was lowered before; scenarios do this for their own lines.
-    pub fn resume(
+    pub(crate) fn resume(
         library: &'l Library,
         vocabulary: &'static Vocabulary,
         code: Code,
@@ -347,7 +347,7 @@ impl<'l> Lowerer<'l> {
     }
 
     /// The code, without the cards that could not be lowered, and what was wrong with those.
-    pub fn finish_with_problems(self) -> (Code, Vec<Problem>) {
+    pub(crate) fn finish_with_problems(self) -> (Code, Vec<Problem>) {
         (self.code, self.problems)
     }
 
@@ -370,6 +370,14 @@ impl<'l> Lowerer<'l> {
     pub fn values(&self, of: &impl Holder, fact: &Fact) -> Lowered<u64> {
         let domain = fact.domain().unwrap_or_default();
         fact.ids(of).try_fold(0, |set, id| Ok(set | 1 << self.ordinal(domain, id)?))
+    }
+
+    /// The enum values of a fact, as bits; all if none is named.
+    pub fn values_or_all(&self, of: &impl Holder, fact: &Fact) -> Lowered<u64> {
+        Ok(match self.values(of, fact)? {
+            0 => u64::MAX,
+            set => set,
+        })
     }
 
     /// The place of a fact's enum value, if one is given.
@@ -417,6 +425,46 @@ impl<'l> Lowerer<'l> {
     /// The printed card of that identifier.
     pub fn def(&self, id: &str) -> Lowered<DefId> {
         self.code.def(id).ok_or_else(|| format!("there is no card `{id}`"))
+    }
+
+    /// The printed card that a fact names, or [`NONE`].
+    pub fn def_of(&self, of: &impl Holder, fact: &Fact) -> Lowered<DefId> {
+        fact.id(of).map_or(Ok(NONE), |id| self.def(id))
+    }
+
+    /// The printed cards that a fact names. Those that do not exist are left out.
+    pub fn defs_of(&self, of: &impl Holder, fact: &Fact) -> Vec<DefId> {
+        fact.ids(of).filter_map(|id| self.code.def(id)).collect()
+    }
+
+    /// The printed cards of a counted list, with how many there are of each.
+    pub fn counted(&self, of: &Entity, fact: &Fact) -> Lowered<Vec<(DefId, u8)>> {
+        let entries = fact.counted(of).iter();
+        entries.map(|entry| Ok((self.def(&entry.card)?, entry.count.min(99) as u8))).collect()
+    }
+
+    /// The dice of a fact; a number is so many results without a throw.
+    pub fn pool_of(&self, of: &impl Holder, fact: &Fact) -> Lowered<Pool> {
+        match fact.value(of) {
+            Some(Value::Pool { pool }) => self.code.dice.pool(pool),
+            Some(Value::Int(count)) => {
+                Ok(Pool::flat(self.code.dice.main, (*count).clamp(-99, 99) as i32))
+            }
+            _ => Ok(Pool::EMPTY),
+        }
+    }
+
+    /// What the game calls a declaration: the first of these kinds that its own kind is or is
+    /// built on.
+    pub fn sort<S: Copy + Default>(&self, of: &Entity, sorts: &[(&str, S)]) -> S {
+        let fitting = sorts.iter().find(|(kind, _)| self.library.kind_fits(&of.kind, kind));
+        fitting.map_or_else(S::default, |(_, sort)| *sort)
+    }
+
+    /// The condition behind a clause's head, or [`NO_NODE`].
+    pub fn condition_of(&mut self, clause: &Clause, owner: &str) -> Lowered<NodeId> {
+        let condition = clause.condition.as_ref();
+        condition.map_or(Ok(NO_NODE), |condition| self.condition(condition, &Scope::of(owner)))
     }
 
     pub fn push(&mut self, node: Node) -> Lowered<NodeId> {

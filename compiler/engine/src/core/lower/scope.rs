@@ -22,7 +22,7 @@ pub struct Scope {
     /// True inside `where`, `for each` and `choose`, where an unsaid card is `it`.
     pub has_it: bool,
     /// True inside `roll`, where `result` has a meaning.
-    pub has_roll: bool,
+    pub(crate) has_roll: bool,
     /// The card that the text belongs to.
     pub card: String,
     /// The card and the keyword, for naming abilities.
@@ -74,7 +74,7 @@ impl Scope {
     }
 
     /// The same scope inside `roll`.
-    pub fn with_roll(&self) -> Scope {
+    pub(crate) fn with_roll(&self) -> Scope {
         Scope { has_roll: true, ..self.clone() }
     }
 
@@ -93,7 +93,7 @@ impl Scope {
     }
 
     /// What the innermost name is.
-    pub fn binding(&self, name: &str) -> Option<&Binding> {
+    pub(crate) fn binding(&self, name: &str) -> Option<&Binding> {
         self.names.iter().rev().find(|(bound, _)| bound == name).map(|(_, binding)| binding)
     }
 
@@ -143,6 +143,6 @@ impl Scope {
 }
 
 /// The argument of that name.
-pub fn find<'a>(args: &'a [Arg], name: &str) -> Option<&'a Expr> {
+pub(crate) fn find<'a>(args: &'a [Arg], name: &str) -> Option<&'a Expr> {
     args.iter().find(|arg| arg.name == name).map(|arg| &arg.value)
 }

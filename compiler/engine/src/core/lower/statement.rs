@@ -17,7 +17,7 @@ use cardwright_vocabulary::Word;
 impl Lowerer<'_> {
     /// Lowers statements directly on a card or in a keyword. Lasting ones hold while the card is in
     /// play; the others happen when the card comes into play.
-    pub fn top_level(
+    pub(crate) fn top_level(
         &mut self,
         statements: &[Statement],
         scope: &Scope,
@@ -195,7 +195,7 @@ impl Lowerer<'_> {
         self.push_block(instructions)
     }
 
-    pub fn push_block(&mut self, instructions: Vec<Instruction>) -> Lowered<BlockId> {
+    pub(crate) fn push_block(&mut self, instructions: Vec<Instruction>) -> Lowered<BlockId> {
         if instructions.is_empty() {
             return Ok(NO_BLOCK);
         }

@@ -48,7 +48,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub fn set_word(
+    pub(crate) fn set_word(
         &mut self,
         query: u16,
         word: &'static Word,
@@ -273,12 +273,12 @@ impl Lowerer<'_> {
         self.number(&query, scope)
     }
 
-    pub fn is_pool(&self, word: &Word) -> bool {
+    pub(crate) fn is_pool(&self, word: &Word) -> bool {
         word.result == Type::Pool
     }
 
     /// A list of numbers.
-    pub fn number_list(&mut self, expr: &Expr, scope: &Scope) -> Lowered<ListId> {
+    pub(crate) fn number_list(&mut self, expr: &Expr, scope: &Scope) -> Lowered<ListId> {
         let items = match expr {
             Expr::Set { items } => items.as_slice(),
             single => std::slice::from_ref(single),
@@ -292,7 +292,7 @@ impl Lowerer<'_> {
 
     /// The thing a word is about: its first argument, or the thing that is meant if none is
     /// written.
-    pub fn first_thing(
+    pub(crate) fn first_thing(
         &mut self,
         word: &'static Word,
         args: &[Arg],

@@ -42,13 +42,13 @@ impl Lowerer<'_> {
 }
 
 /// The place of a word in a table.
-pub fn place(table: &'static [Word], name: &str) -> Option<(u16, &'static Word)> {
+pub(crate) fn place(table: &'static [Word], name: &str) -> Option<(u16, &'static Word)> {
     let place = table.iter().position(|word| word.name == name)?;
     Some((place as u16, &table[place]))
 }
 
 /// An expression in a word, for messages.
-pub fn describe(expr: &Expr) -> String {
+pub(crate) fn describe(expr: &Expr) -> String {
     match expr {
         Expr::Int { value } => format!("`{value}`"),
         Expr::Symbol { id, .. }

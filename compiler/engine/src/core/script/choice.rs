@@ -2,7 +2,7 @@
 
 use cardwright_model::{Arg, Expr, Type};
 
-use super::super::run::action;
+use super::super::action;
 use super::super::thing::Thing;
 use super::{CoreScript, Part, Staged, items};
 use crate::game::Choice;
@@ -53,7 +53,7 @@ impl<G: Staged> CoreScript<'_, G> {
 
     /// Goes on until the goal holds, past decisions by the options that `pass` gives; says
     /// whether it came so far.
-    pub fn go_until(
+    pub(crate) fn go_until(
         &mut self,
         pass: impl Fn(&Self) -> Option<usize>,
         goal: impl Fn(&Self) -> bool,
@@ -121,7 +121,7 @@ impl<G: Staged> CoreScript<'_, G> {
 
     /// Compares all legal values of one parameter of a command, the other parameters being as
     /// given, with those that a scenario expects. There must be no more and no fewer.
-    pub fn legal_values(
+    pub(crate) fn legal_values(
         &mut self,
         command: &str,
         args: &[Arg],

@@ -13,7 +13,7 @@ use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario, Type};
 
 pub use choice::MAX_DECISIONS;
 pub use table::{Placed, Table, identifier, integer, items};
-pub use value::InWords;
+pub(crate) use value::InWords;
 
 use super::code::{AbilitiesId, Code};
 use super::dice::Pool;

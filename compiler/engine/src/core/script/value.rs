@@ -10,7 +10,7 @@ use super::super::thing::Context;
 use super::super::words::Words;
 
 /// An expression whose value can be said.
-pub enum InWords {
+pub(crate) enum InWords {
     Number(NodeId),
     Truth(NodeId),
     Things(NodeId),
@@ -22,7 +22,7 @@ pub enum InWords {
 
 impl InWords {
     /// Lowers an expression by the sort of its value.
-    pub fn lower(lowerer: &mut Lowerer<'_>, expr: &Expr, scope: &Scope) -> Lowered<InWords> {
+    pub(crate) fn lower(lowerer: &mut Lowerer<'_>, expr: &Expr, scope: &Scope) -> Lowered<InWords> {
         Ok(match lowerer.ty(expr, scope) {
             Type::Int | Type::Range => InWords::Number(lowerer.number(expr, scope)?),
             Type::Bool => InWords::Truth(lowerer.number(expr, scope)?),
@@ -42,7 +42,7 @@ impl InWords {
     }
 
     /// The value in a position.
-    pub fn say<R: Rules>(&self, look: Look<'_, R>, context: &Context) -> String {
+    pub(crate) fn say<R: Rules>(&self, look: Look<'_, R>, context: &Context) -> String {
         match self {
             InWords::Number(node) => look.number(*node, context).to_string(),
             InWords::Truth(node) => {

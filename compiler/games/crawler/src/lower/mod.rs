@@ -12,16 +12,16 @@ use super::content::{Crawler, DamageBits, DeckDef, Format, Immunity, PointRules}
 use super::facts;
 use super::vocabulary::{Stat, VOCABULARY};
 use super::words::{Kind, Mode};
-use cardwright_engine::core::abilities::bit;
+use cardwright_engine::Module;
+use cardwright_engine::core::bit;
 use cardwright_engine::core::code::{About, DefId};
 use cardwright_engine::core::dice::Dice;
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{LowerError, Lowered, Lowerer};
 use cardwright_vocabulary::Fact;
 
-impl Crawler {
-    /// Makes a library ready for play.
-    pub fn new(library: &Library) -> Result<Crawler, LowerError> {
+impl Module for Crawler {
+    fn open(library: &Library) -> Result<Crawler, LowerError> {
         let lowerer = Lowerer::new(library, &VOCABULARY, Dice::default(), Some("enter"))?;
         let mut lowering = Lowering { library, lowerer, content: Crawler::default() };
         if let Some(game) = library.game() {
@@ -41,7 +41,9 @@ impl Crawler {
         }
         Ok(content)
     }
+}
 
+impl Crawler {
     /// Identifiers of printed cards that are kept out of play because they say `todo`.
     pub fn unfinished(&self) -> impl Iterator<Item = &str> {
         let unfinished = self.code.defs.iter().filter(|def| def.unplayable.is_some());
@@ -98,8 +100,7 @@ impl Lowering<'_> {
         let code = &self.lowerer.code;
         self.content.kinds = code.kinds.iter().map(|kind| Kind::of(self.library, kind)).collect();
         let bit = |name: &str| code.ordinal("damage", name).map_or(0, |place| 1 << place);
-        let (harm, magic, supernatural) = (bit("harm"), bit("magic"), bit("supernatural"));
-        self.content.damage = DamageBits { harm, magic, supernatural };
+        self.content.damage = DamageBits { harm: bit("harm"), magic: bit("magic") };
     }
 
     fn cards(&mut self) {
