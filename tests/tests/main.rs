@@ -13,6 +13,7 @@ mod print_bench;
 mod quests;
 #[cfg(feature = "raster")]
 mod raster;
+mod rulebooks;
 mod scenarios;
 mod simulation;
 mod versus;
