@@ -53,6 +53,10 @@ impl FromStr for BotKind {
 
 /// How a game's own bots think about it.
 pub trait Strategy: Game {
+    /// How many throws of the dice a bot imagines for an option, none of which is the throw that
+    /// will really come. 0 for a game without dice, and where a bot may know them.
+    const THROWS: u64 = 0;
+
     /// How good the position is for a seat as it stands; larger is better.
     fn evaluate(&self, state: &Self::State, seat: u8) -> i64;
 
@@ -72,6 +76,8 @@ pub trait Strategy: Game {
     }
 
     /// How good an option is for a seat, looking as far ahead as is worthwhile; larger is better.
+    /// Unless the game overrides this, the position after the option counts, on average over the
+    /// imagined throws.
     /// `scratch` is a state whose memory is reused; its contents mean nothing.
     fn foresee(
         &self,
@@ -80,15 +86,22 @@ pub trait Strategy: Game {
         seat: u8,
         scratch: &mut Option<Self::State>,
     ) -> Result<i64, PlayError> {
-        let next = match scratch {
-            Some(next) => {
-                next.clone_from(state);
-                next
+        let mut total = 0;
+        for throw in 0..Self::THROWS.max(1) {
+            let next = match scratch {
+                Some(next) => {
+                    next.clone_from(state);
+                    next
+                }
+                None => scratch.insert(state.clone()),
+            };
+            if Self::THROWS > 0 {
+                self.reseed(next, derive_seed(u64::from(self.round(state)), throw));
             }
-            None => scratch.insert(state.clone()),
-        };
-        self.apply(next, option)?;
-        Ok(self.evaluate(next, seat))
+            self.apply(next, option)?;
+            total += self.evaluate(next, seat);
+        }
+        Ok(total / Self::THROWS.max(1) as i64)
     }
 
     /// The option that the game's own automatic player takes.

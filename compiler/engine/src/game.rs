@@ -32,6 +32,9 @@ pub trait Game: Sync {
     /// The name of an option's action, such as `play`.
     fn action(&self, choice: Choice) -> &'static str;
 
+    /// Makes everything random that is still to come follow from a seed.
+    fn reseed(&self, state: &mut Self::State, seed: u64);
+
     /// Takes the option of that index and continues to the next decision.
     fn apply(&self, state: &mut Self::State, option: usize) -> Result<(), PlayError>;
 

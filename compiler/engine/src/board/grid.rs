@@ -59,7 +59,7 @@ pub enum GridError {
 
 /// What a map knows about one square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct GridSquare {
     /// The cell of the lattice.
     pub at: Point,
     /// What it is made of.
@@ -70,7 +70,7 @@ pub struct Place {
     pub half: Option<Dir>,
 }
 
-impl Place {
+impl GridSquare {
     /// Whether the squares belong to the same tile.
     pub fn shares_tile(&self, other: &Self) -> bool {
         self.tiles.iter().any(|tile| *tile != NO_TILE && other.tiles.contains(tile))
@@ -82,7 +82,7 @@ impl Place {
 pub struct Grid {
     face: Face,
     squares: Vec<u16>,
-    places: Vec<Place>,
+    places: Vec<GridSquare>,
 }
 
 impl Grid {
@@ -119,7 +119,7 @@ impl Grid {
             let Some(features) = face.cell(at).features() else { continue };
             squares[at.y as usize * width + at.x as usize] = places.len() as u16;
             let (tiles, half) = belongs(at);
-            places.push(Place { at, features, tiles, half });
+            places.push(GridSquare { at, features, tiles, half });
         }
         match places.len() {
             0 => Err(GridError::NoSquares),
@@ -159,7 +159,7 @@ impl Grid {
     }
 
     /// What the map knows about a square.
-    pub fn place(&self, square: Square) -> &Place {
+    pub fn place(&self, square: Square) -> &GridSquare {
         &self.places[square.index()]
     }
 

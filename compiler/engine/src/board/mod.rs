@@ -44,7 +44,7 @@ pub use compass::{Dir, Point, Turn};
 pub use distance::{Distances, RangeRule, TileReach};
 pub use face::{Cell, Edge, Face};
 pub use feature::{FeatureNames, Features};
-pub use grid::{Grid, GridError, Place};
+pub use grid::{Grid, GridError, GridSquare};
 pub use ground::{Ground, Ways};
 pub use laying::{Laying, Matching, Openings};
 pub use layout::{Joint, Layout, Spot};

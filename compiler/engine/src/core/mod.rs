@@ -57,12 +57,12 @@ pub use digest::Digest;
 pub use flow::Flow;
 pub use look::{Args, Look};
 pub use lower::{LowerError, Lowered, Lowerer, Problem, Scope};
-pub use playable::{Playable, foresee_throws};
+pub use playable::Playable;
 pub use printed::Printed;
 pub use rules::{Course, Host, Order, Rules, Step, usual_rules};
 pub use run::{Call, Run, advance, apply};
 pub use script::{
-    CoreScript, MAX_DECISIONS, Part, Placed, Stage, Staged, Table, identifier, integer, items,
+    CoreScript, MAX_DECISIONS, Part, Placed, SetUp, Stage, Staged, identifier, integer, items,
 };
 pub use tables::DeckName;
 pub use thing::{Context, Thing};

@@ -8,11 +8,10 @@ use super::digest::Digest;
 use super::look::Look;
 use super::rules::{Course, Rules};
 use super::run::{advance, apply};
-use crate::bot::Strategy;
 use crate::game::{
     Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start, Tally, TallyNames,
 };
-use crate::rng::{Rng, derive_seed};
+use crate::rng::Rng;
 use cardwright_vocabulary::Vocabulary;
 
 /// A game on the core that can be set up, shown and judged. Every such game implements [`Game`].
@@ -95,6 +94,10 @@ impl<R: Playable> Game for R {
         apply(self, state, option)
     }
 
+    fn reseed(&self, state: &mut Self::State, seed: u64) {
+        R::flow_mut(state).luck.rng = Rng::new(seed);
+    }
+
     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
         R::flow(state).outcome
     }
@@ -143,32 +146,4 @@ impl<R: Playable> Game for R {
     fn take_events(&self, state: &mut Self::State) -> Vec<String> {
         R::flow_mut(state).notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
-}
-
-/// The value of an option, averaged over several imagined throws of the dice. None of them is the
-/// throw that will really come, so a bot cannot peek. For [`Strategy::foresee`] of games where
-/// most options involve dice.
-pub fn foresee_throws<R: Playable + Strategy<State = <R as Rules>::State>>(
-    game: &R,
-    state: &<R as Rules>::State,
-    option: usize,
-    seat: u8,
-    throws: u64,
-    scratch: &mut Option<<R as Rules>::State>,
-) -> Result<i64, PlayError> {
-    let seed = u64::from(Game::round(game, state));
-    let mut total = 0;
-    for throw in 0..throws {
-        let next = match scratch {
-            Some(next) => {
-                next.clone_from(state);
-                next
-            }
-            None => scratch.insert(state.clone()),
-        };
-        R::flow_mut(next).luck.rng = Rng::new(derive_seed(seed, throw));
-        apply(game, next, option)?;
-        total += game.evaluate(next, seat);
-    }
-    Ok(total / throws.max(1) as i64)
 }

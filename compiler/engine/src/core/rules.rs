@@ -309,9 +309,46 @@ pub trait Course: Rules {
 
 /// Writes the beginning that [`Rules`] has in every game: the types under the names of its tables
 /// (`Verb`, `Event` …, `State`, `Task`), `VOCABULARY`, and access to the fields `code` and `flow`
-/// in which content and state keep the core's part.
+/// in which content and state keep the core's part. `usual_rules!(number, visit from read)` also
+/// answers with the functions of those names in the module `read`.
 #[macro_export]
 macro_rules! usual_rules {
+    (@number $module:ident) => {
+        fn number(args: $crate::core::Args<'_, Self>, query: Query) -> i32 {
+            $module::number(args, query)
+        }
+    };
+    (@set $module:ident) => {
+        fn set(args: $crate::core::Args<'_, Self>, query: Query) -> u64 {
+            $module::set(args, query)
+        }
+    };
+    (@visit $module:ident) => {
+        fn visit(
+            args: $crate::core::Args<'_, Self>,
+            selection: Selection,
+            visitor: &mut dyn FnMut($crate::core::Thing) -> bool,
+        ) -> bool {
+            $module::visit(args, selection, visitor)
+        }
+    };
+    (@contains $module:ident) => {
+        fn contains(
+            args: $crate::core::Args<'_, Self>,
+            selection: Selection,
+            thing: $crate::core::Thing,
+        ) -> bool {
+            $module::contains(args, selection, thing)
+        }
+    };
+    ($first:ident from $module:ident) => {
+        $crate::usual_rules!();
+        $crate::usual_rules!(@$first $module);
+    };
+    ($first:ident, $($name:ident),+ from $module:ident) => {
+        $crate::usual_rules!($($name),+ from $module);
+        $crate::usual_rules!(@$first $module);
+    };
     () => {
         type State = State;
         type Task = Task;

@@ -9,7 +9,7 @@ use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::dice::{Dice, Pool};
 use cardwright_engine::core::zones::Zones;
 use cardwright_engine::core::{
-    Code, Digest, Flow, Look, LowerError, Lowerer, Part, Playable, Staged, Table, Thing, action,
+    Code, Digest, Flow, Look, LowerError, Lowerer, Part, Playable, SetUp, Staged, Thing, action,
     actions,
 };
 use cardwright_engine::game::{Choice, SetupError, Start};
@@ -239,7 +239,7 @@ static WORDS: [GameWords; ENTRIES.len()] = words_of(&ENTRIES);
 pub(crate) static MODULES: Modules = Modules { entries: &ENTRIES, games: Games(&WORDS) };
 
 impl Staged for Toy {
-    fn lay(&self, table: &Table<'_>) -> Result<State, String> {
+    fn lay(&self, table: &SetUp<'_>) -> Result<State, String> {
         let mut state = self.empty(&Start { seed: table.seed(), ..Start::default() });
         for (seat, field) in ["left", "right"].into_iter().enumerate() {
             for placed in table.cards(field)? {

@@ -125,11 +125,6 @@ impl Rules for Toy {
         // An event card leaves after it was played, so its effects last until the end of the turn.
         context.host.is(Thing::CARD).then_some(Window::EndOfTurn)
     }
-
-    fn name(look: Look<'_, Toy>, thing: Thing) -> String {
-        let def = look.code.defs.get(usize::from(look.def(thing)));
-        def.map_or_else(|| format!("{thing:?}"), |def| def.name.clone())
-    }
 }
 
 impl Course for Toy {

@@ -14,7 +14,7 @@ use cardwright_engine::board::{Grid, Point, Square};
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::zones::Place;
 use cardwright_engine::core::{CoreScript, Placed, identifier, integer};
-use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
+use cardwright_engine::core::{Look, Part, SetUp, Staged, Thing};
 use cardwright_engine::game::Choice;
 
 /// The class of printed Heroes by number, for those that are not in play.
@@ -29,7 +29,7 @@ fn value(domain: usize, place: u16) -> Part {
 }
 
 impl Staged for Arcade {
-    fn lay(&self, table: &Table<'_>) -> Result<State, String> {
+    fn lay(&self, table: &SetUp<'_>) -> Result<State, String> {
         let start = table.start();
         if !start.decks.is_empty() {
             let mut state = self.set_up(&start).map_err(|error| error.to_string())?;
@@ -227,7 +227,7 @@ impl Arcade {
     fn lay_map<'s>(
         &self,
         state: &mut State,
-        table: &Table<'s>,
+        table: &SetUp<'s>,
     ) -> Result<Vec<Standing<'s>>, String> {
         let drawn = table.scenario.map.as_ref().ok_or("there is no `map`")?;
         let face = cardwright_engine::skirmish::maps::face(&drawn.map, &map_words())?;
@@ -273,7 +273,7 @@ impl Arcade {
     fn lay_figures(
         &self,
         state: &mut State,
-        table: &Table<'_>,
+        table: &SetUp<'_>,
         drawn: Vec<Standing<'_>>,
     ) -> Result<(), String> {
         let mut all = drawn;
@@ -358,7 +358,7 @@ impl Arcade {
         Ok(())
     }
 
-    fn lay_tokens(&self, state: &mut State, table: &Table<'_>) {
+    fn lay_tokens(&self, state: &mut State, table: &SetUp<'_>) {
         self.provide(state);
         let held: i32 = state.figures.iter().map(|one| one.wrath).sum();
         state.free_wrath = (state.all_wrath - held).max(0);
@@ -385,7 +385,7 @@ impl Arcade {
         state.points_destroyed = table.number("points-destroyed").unwrap_or(0).clamp(0, 9) as u8;
     }
 
-    fn lay_cards(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_cards(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         let decks: [(&str, Place); 7] = [
             ("loot", LOOT),
             ("treasure", TREASURE),

@@ -44,19 +44,7 @@ impl Bag {
 }
 
 impl Rules for Bag {
-    usual_rules!();
-
-    fn number(args: Args<'_, Bag>, query: Query) -> i32 {
-        read::number(args, query)
-    }
-
-    fn visit(
-        args: Args<'_, Bag>,
-        selection: Selection,
-        visitor: &mut dyn FnMut(Thing) -> bool,
-    ) -> bool {
-        read::visit(args, selection, visitor)
-    }
+    usual_rules!(number, visit from read);
 
     fn base(args: Args<'_, Bag>, stat: Stat, thing: Thing) -> i32 {
         let (state, rules) = (args.state(), args.look.rules);

@@ -10,11 +10,11 @@ use super::turn::action_points;
 use cardwright_engine::core::code::DefId;
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{CoreScript, Placed};
-use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
+use cardwright_engine::core::{Look, Part, SetUp, Staged, Thing};
 use cardwright_engine::game::Choice;
 
 impl Staged for Bag {
-    fn lay(&self, table: &Table<'_>) -> Result<State, String> {
+    fn lay(&self, table: &SetUp<'_>) -> Result<State, String> {
         let start = table.start();
         if !start.decks.is_empty() {
             return self.set_up(&start).map_err(|error| error.to_string());
@@ -88,7 +88,7 @@ fn cell(placed: &Placed<'_>) -> Result<(i8, i8), String> {
 }
 
 impl Bag {
-    fn lay_tiles(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_tiles(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         for placed in table.cards("tiles")? {
             let facts = self.facts(placed.def);
             if facts.sort != Sort::Tile {
@@ -117,7 +117,7 @@ impl Bag {
         Ok(())
     }
 
-    fn lay_party(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_party(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         for (place, placed) in table.cards("party")?.into_iter().enumerate() {
             if self.facts(placed.def).sort != Sort::Character {
                 return Err("a party is made of characters".to_owned());
@@ -142,7 +142,7 @@ impl Bag {
         Ok(())
     }
 
-    fn lay_cards(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_cards(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         let owner = |state: &State, placed: &Placed<'_>| -> Result<u8, String> {
             let Some(id) = placed.name("by") else {
                 return Ok(0);

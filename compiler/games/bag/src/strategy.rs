@@ -9,11 +9,9 @@ use super::judge::Judge;
 use super::plan::{LAST_RESORT, best_place};
 use super::state::{Fate, Fight, Foe, State, Task, inventory, trophies};
 use cardwright_engine::bot::Strategy;
-use cardwright_engine::core::{action, foresee_throws};
-use cardwright_engine::game::{Choice, PlayError};
+use cardwright_engine::core::action;
+use cardwright_engine::game::Choice;
 
-/// How often an option is tried out in thought, each time with other dice.
-const THROWS: u64 = 2;
 /// The chance to win below which an Adventurer escapes, on the last life and before.
 const FLEE_LAST_LIFE: f64 = 0.4;
 const FLEE: f64 = 0.15;
@@ -21,6 +19,8 @@ const FLEE: f64 = 0.15;
 const SURE: f64 = 0.8;
 
 impl Strategy for Bag {
+    const THROWS: u64 = 2;
+
     /// How good a position is for a seat. In the cooperative game all Adventurers count; in the
     /// competitive game those of rivals count against it. The weights matter only relative to each
     /// other; a finished game outweighs them all.
@@ -54,16 +54,6 @@ impl Strategy for Bag {
             value += (chance * 300.0) as i64;
         }
         value
-    }
-
-    fn foresee(
-        &self,
-        state: &State,
-        option: usize,
-        seat: u8,
-        scratch: &mut Option<State>,
-    ) -> Result<i64, PlayError> {
-        foresee_throws(self, state, option, seat, THROWS, scratch)
     }
 
     /// The options worth trying out: using items, and the questions of their effects. Moves and

@@ -6,6 +6,15 @@ use super::words::{Action, Kind, Property, Zone};
 use super::{Play, moves, read, select, stats};
 use cardwright_engine::core::Context;
 
+/// Dungeon cards that are looked for: so many, of that cost at most, with a type or tribe.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    pub cost: i32,
+    pub types: u64,
+    pub tribes: u64,
+    pub count: i32,
+}
+
 /// Moves cards from the top of a deck to its grave.
 pub(super) fn burn(run: &mut Play<'_>, zone: Zone, count: i32, context: &Context) {
     let grave = match zone {
@@ -24,26 +33,19 @@ pub(super) fn burn(run: &mut Play<'_>, zone: Zone, count: i32, context: &Context
 }
 
 /// Reveals dungeon cards until enough fitting Characters are found; they enter play.
-pub(super) fn summon(
-    run: &mut Play<'_>,
-    cost: i32,
-    types: u64,
-    tribes: u64,
-    count: i32,
-    context: &Context,
-) {
+pub(super) fn summon(run: &mut Play<'_>, wanted: Wanted, context: &Context) {
     let seat = select::dungeon_seat(run.look(), context);
     let start = run.state.list.len();
     let mut found = 0;
     let mut revealed = 0;
-    while found < count {
+    while found < wanted.count {
         let deck = run.state.zone(seat, Zone::DungeonDeck);
         let Some(card) = deck.len().checked_sub(1 + revealed).map(|at| deck[at]) else {
             break;
         };
         run.state.card_mut(card).flags &= !flag::FACE_UP;
         revealed += 1;
-        if fits(run, card, cost, types, tribes) && read::kind(run.look(), card) == Kind::Character {
+        if fits(run, card, &wanted) && read::kind(run.look(), card) == Kind::Character {
             found += 1;
             run.state.list.push(card);
         }
@@ -71,31 +73,24 @@ fn put_back(run: &mut Play<'_>, seat: u8, revealed: usize, start: usize) {
     }
 }
 
-fn fits(run: &Play<'_>, card: CardId, cost: i32, types: u64, tribes: u64) -> bool {
+fn fits(run: &Play<'_>, card: CardId, wanted: &Wanted) -> bool {
     let look = run.look();
-    stats::cost(look, card) <= cost
-        && (stats::property(look, card, Property::Type) & types != 0
-            || stats::property(look, card, Property::Tribe) & tribes != 0)
+    stats::cost(look, card) <= wanted.cost
+        && (stats::property(look, card, Property::Type) & wanted.types != 0
+            || stats::property(look, card, Property::Tribe) & wanted.tribes != 0)
 }
 
 /// Shuffles the newest fitting cards of the dungeon grave into the deck.
-pub(super) fn restock(
-    run: &mut Play<'_>,
-    cost: i32,
-    types: u64,
-    tribes: u64,
-    count: i32,
-    context: &Context,
-) {
+pub(super) fn restock(run: &mut Play<'_>, wanted: Wanted, context: &Context) {
     let seat = select::dungeon_seat(run.look(), context);
     let into = if run.state.set_aside { Zone::SetAside } else { Zone::DungeonDeck };
     let mut found = 0;
     for place in (0..run.state.zone(seat, Zone::DungeonGrave).len()).rev() {
-        if found == count {
+        if found == wanted.count {
             break;
         }
         let card = run.state.zone(seat, Zone::DungeonGrave)[place];
-        if fits(run, card, cost, types, tribes) {
+        if fits(run, card, &wanted) {
             run.state.shift(card, seat, into);
             found += 1;
         }

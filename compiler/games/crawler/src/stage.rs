@@ -9,13 +9,13 @@ use super::words::{Action, Mode, Step, Zone};
 use super::{Look, Script, command, setup};
 use cardwright_engine::core::code::{AbilitiesId, DefId, Instruction};
 use cardwright_engine::core::words::Words;
-use cardwright_engine::core::{Part, Playable, Staged, Table, Thing};
+use cardwright_engine::core::{Part, Playable, SetUp, Staged, Thing};
 use cardwright_engine::core::{Placed, integer};
 use cardwright_engine::game::{Choice, Start};
 use cardwright_model::{Arg, Expr};
 
 impl Staged for Crawler {
-    fn lay(&self, table: &Table<'_>) -> Result<State, String> {
+    fn lay(&self, table: &SetUp<'_>) -> Result<State, String> {
         let start = table.start();
         let mut state = if start.decks.is_empty() {
             lay_position(self, table, &start)?
@@ -55,7 +55,7 @@ impl Staged for Crawler {
 }
 
 /// The position that a scenario describes card by card.
-fn lay_position(game: &Crawler, table: &Table<'_>, start: &Start) -> Result<State, String> {
+fn lay_position(game: &Crawler, table: &SetUp<'_>, start: &Start) -> Result<State, String> {
     let format = game.formats.get(&start.format).or_else(|| game.formats.get("walkthrough"));
     let format = format.or_else(|| game.formats.values().next());
     let format = format.ok_or("there is no format to play")?;
@@ -142,7 +142,7 @@ fn start_permanents(game: &Crawler, state: &mut State) {
     }
 }
 
-fn stand_at(state: &mut State, table: &Table<'_>) -> Result<(), String> {
+fn stand_at(state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
     let step = match table.values("step").first() {
         Some(Expr::Text { value }) => value.clone(),
         Some(Expr::Int { value }) => value.to_string(),

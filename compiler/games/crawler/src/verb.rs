@@ -35,12 +35,12 @@ pub(super) fn call(run: &mut Play<'_>, verb: Verb, call: Call) {
             deck::burn(run, zone, count, &context);
         }
         Verb::Summon => {
-            let (cost, (types, tribes), count) = (given.number(0), given.pair(1), count(2));
-            deck::summon(run, cost, types, tribes, count, &context);
+            let wanted = wanted(given, count(2));
+            deck::summon(run, wanted, &context);
         }
         Verb::Restock => {
-            let (cost, (types, tribes), count) = (given.number(0), given.pair(1), count(2));
-            deck::restock(run, cost, types, tribes, count, &context);
+            let wanted = wanted(given, count(2));
+            deck::restock(run, wanted, &context);
         }
         Verb::Search => {
             let (zone, kinds, count) = (zone_of(given, 0), kinds(given, 1), count(2));
@@ -77,6 +77,12 @@ pub(super) fn call(run: &mut Play<'_>, verb: Verb, call: Call) {
             }
         }
     }
+}
+
+/// The dungeon cards that arguments describe.
+fn wanted(args: Args<'_, Crawler>, count: i32) -> deck::Wanted {
+    let (types, tribes) = args.pair(1);
+    deck::Wanted { cost: args.number(0), types, tribes, count }
 }
 
 /// The kinds that an argument names; all of them if it was left out.

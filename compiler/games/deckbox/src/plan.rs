@@ -114,7 +114,7 @@ pub(super) struct Plan {
 impl Plan {
     /// Lays the rooms, the first one as it is printed. Rooms that no link leads to are left out.
     pub(super) fn new(tiles: &[&Tile], links: &[Link]) -> Result<Plan, PlanError> {
-        let Table { layout, order, lies } = lay(tiles, links)?;
+        let LaidRooms { layout, order, lies } = lay(tiles, links)?;
         let grid = layout.grid().map_err(PlanError::Size)?;
         if grid.len() > MAX_SPACES {
             return Err(PlanError::TooMany("spaces"));
@@ -275,7 +275,7 @@ impl Plan {
 }
 
 /// The rooms as they lie on the table.
-struct Table {
+struct LaidRooms {
     layout: Layout,
     /// The rooms in the order in which they were laid, by which the layout numbers them.
     order: Vec<usize>,
@@ -284,7 +284,7 @@ struct Table {
 
 /// Lays the rooms: the first as printed, every other with its arrow against the half space by
 /// which the heroes leave.
-fn lay(tiles: &[&Tile], links: &[Link]) -> Result<Table, PlanError> {
+fn lay(tiles: &[&Tile], links: &[Link]) -> Result<LaidRooms, PlanError> {
     if tiles.len() > MAX_ROOMS {
         return Err(PlanError::TooMany("rooms"));
     }
@@ -327,7 +327,7 @@ fn lay(tiles: &[&Tile], links: &[Link]) -> Result<Table, PlanError> {
             order.push(link.to);
         }
     }
-    Ok(Table { layout, order, lies })
+    Ok(LaidRooms { layout, order, lies })
 }
 
 /// Why a room cannot be laid, with the room that is in its way.

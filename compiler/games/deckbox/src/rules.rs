@@ -16,23 +16,7 @@ use cardwright_engine::core::{
 use cardwright_engine::game::Choice;
 
 impl Rules for Deckbox {
-    usual_rules!();
-
-    fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
-        read::number(args, query)
-    }
-
-    fn set(args: Args<'_, Deckbox>, query: Query) -> u64 {
-        read::set(args, query)
-    }
-
-    fn visit(
-        args: Args<'_, Deckbox>,
-        selection: Selection,
-        visitor: &mut dyn FnMut(Thing) -> bool,
-    ) -> bool {
-        read::visit(args, selection, visitor)
-    }
+    usual_rules!(number, set, visit from read);
 
     fn base(args: Args<'_, Deckbox>, stat: Stat, thing: Thing) -> i32 {
         let (state, rules) = (args.state(), args.look.rules);

@@ -11,11 +11,11 @@ use super::state::{DECK, Enemy, NO_QUEST, SHOP, SIDE, State, Task, bag, enemy_fi
 use super::tile::{Tile, side_index};
 use cardwright_engine::board::{Point, Square};
 use cardwright_engine::core::{CoreScript, Placed};
-use cardwright_engine::core::{Look, Part, Staged, Table, Thing};
+use cardwright_engine::core::{Look, Part, SetUp, Staged, Thing};
 use cardwright_engine::game::Choice;
 
 impl Staged for Deckbox {
-    fn lay(&self, table: &Table<'_>) -> Result<State, String> {
+    fn lay(&self, table: &SetUp<'_>) -> Result<State, String> {
         let start = table.start();
         if !start.decks.is_empty() {
             return self.set_up(&start).map_err(|error| error.to_string());
@@ -189,7 +189,7 @@ fn square(state: &State, placed: &Placed<'_>) -> Result<Option<u16>, String> {
 }
 
 impl Deckbox {
-    fn lay_heroes(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_heroes(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         for placed in table.cards("party")? {
             self.lay_hero(state, &placed, None)?;
         }
@@ -236,7 +236,7 @@ impl Deckbox {
         Ok(())
     }
 
-    fn lay_enemies(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_enemies(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         for placed in table.cards("foes")? {
             let square = square(state, &placed)?.ok_or("an enemy needs `x` and `y`")?;
             self.lay_enemy(state, &placed, square)?;
@@ -271,7 +271,7 @@ impl Deckbox {
     }
 
     /// Puts the figures on the map that the legend of a drawn position names.
-    fn lay_drawn(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_drawn(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         let Some(drawn) = &table.scenario.map else {
             return Ok(());
         };
@@ -296,7 +296,7 @@ impl Deckbox {
         Ok(())
     }
 
-    fn lay_items(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_items(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         for placed in table.cards("carried")? {
             let hero = match placed.name("by") {
                 None => 0,

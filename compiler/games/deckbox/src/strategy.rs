@@ -11,17 +11,17 @@ use super::state::{FIRST_ENEMY, NOBODY, QUEST, State, Task, bag};
 use cardwright_engine::board::Square;
 use cardwright_engine::bot::Strategy;
 use cardwright_engine::core::code::{Comparison, NO_NODE, Node, NodeId};
-use cardwright_engine::core::{Context, Look, Thing, action, foresee_throws};
-use cardwright_engine::game::{Choice, PlayError};
+use cardwright_engine::core::{Context, Look, Thing, action};
+use cardwright_engine::game::Choice;
 
 /// The closeness of a condition that holds.
 const CERTAIN: i64 = 1_000;
-/// How often an option is tried out in thought, each time with other dice.
-const THROWS: u64 = 4;
 /// The distance if there is no goal; farther than any way.
 const FAR: i64 = 200;
 
 impl Strategy for Deckbox {
+    const THROWS: u64 = 4;
+
     /// How good a position is for the heroes. The weights matter only relative to each other; a
     /// finished game outweighs them all.
     fn evaluate(&self, state: &State, _: u8) -> i64 {
@@ -44,16 +44,6 @@ impl Strategy for Deckbox {
         }
         value += i64::from(state.lying.count_ones()) * 60;
         value + progress(self, state) * 4
-    }
-
-    fn foresee(
-        &self,
-        state: &State,
-        option: usize,
-        seat: u8,
-        scratch: &mut Option<State>,
-    ) -> Result<i64, PlayError> {
-        foresee_throws(self, state, option, seat, THROWS, scratch)
     }
 
     /// The options worth trying out: quest actions, abilities, items, and questions of effects. Moves

@@ -18,27 +18,7 @@ use cardwright_engine::game::Choice;
 use super::actions::{END, GO_FIRST, PLACE};
 
 impl Rules for Explore {
-    usual_rules!();
-
-    fn number(args: Args<'_, Explore>, query: Query) -> i32 {
-        queries::number(args, query)
-    }
-
-    fn set(args: Args<'_, Explore>, query: Query) -> u64 {
-        queries::set(args, query)
-    }
-
-    fn visit(
-        args: Args<'_, Explore>,
-        selection: Selection,
-        visitor: &mut dyn FnMut(Thing) -> bool,
-    ) -> bool {
-        queries::visit(args, selection, visitor)
-    }
-
-    fn contains(args: Args<'_, Explore>, selection: Selection, thing: Thing) -> bool {
-        queries::contains(args, selection, thing)
-    }
+    usual_rules!(number, set, visit, contains from queries);
 
     fn base(args: Args<'_, Explore>, stat: Stat, thing: Thing) -> i32 {
         let facts = args.look.rules.facts(args.look.def(thing));

@@ -15,7 +15,7 @@ use cardwright_engine::board::{Grid, Point, Square};
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{CoreScript, Placed};
-use cardwright_engine::core::{Look, Part, Run, Staged, Table, Thing};
+use cardwright_engine::core::{Look, Part, Run, SetUp, Staged, Thing};
 use cardwright_engine::game::Choice;
 use cardwright_engine::skirmish::{Spent, maps};
 
@@ -24,7 +24,7 @@ const HERO_SEAT: u8 = 0;
 const CONSUL_SEAT: u8 = 1;
 
 impl Staged for Explore {
-    fn lay(&self, table: &Table<'_>) -> Result<State, String> {
+    fn lay(&self, table: &SetUp<'_>) -> Result<State, String> {
         let start = table.start();
         if !start.decks.is_empty() {
             return self.set_up(&start).map_err(|error| error.to_string());
@@ -124,7 +124,7 @@ impl Staged for Explore {
 
 impl Explore {
     /// Lays the map and the models on it.
-    fn lay_models(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_models(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         let drawn = table.scenario.map.as_ref().ok_or("a position needs a `map`")?;
         let face = maps::face(&drawn.map, &board::words())?;
         let grid = Grid::of_face(&face).map_err(|error| error.to_string())?;
@@ -247,7 +247,7 @@ impl Explore {
     }
 
     /// Adds the monsters that wait in the pool.
-    fn lay_pool(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_pool(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         for placed in table.cards("pool")? {
             for _ in 0..placed.number("count").unwrap_or(1).clamp(0, 40) {
                 self.lay_model(state, &placed, None)?;
@@ -276,7 +276,7 @@ impl Explore {
         Ok(())
     }
 
-    fn lay_decks(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_decks(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         for (field, place) in [("loot-deck", LOOT), ("treasure-deck", TREASURE), ("held", HELD)] {
             for placed in table.cards(field)? {
                 let card = state.add_card(placed.def, NOWHERE);
@@ -286,7 +286,7 @@ impl Explore {
         Ok(())
     }
 
-    fn lay_tracks(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_tracks(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         let number = |field: &str, usual: i64| table.number(field).unwrap_or(usual).clamp(0, 999);
         state.gauge.at = (number("power", 0) as u16).min(state.gauge.last);
         state.meter.at = (number("loot", 0) as u16).min(state.meter.last);
@@ -303,7 +303,7 @@ impl Explore {
     }
 
     /// Sets the phase of the round.
-    fn lay_phase(&self, state: &mut State, table: &Table<'_>) -> Result<(), String> {
+    fn lay_phase(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         let phase = table.name("phase").unwrap_or_default();
         let turn = |side| Task::Turn { side };
         match (phase.as_str(), state.active) {

@@ -17,14 +17,14 @@ pub struct Luck {
 /// up, and every die thrown must be in the script.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScriptedDice {
-    wanted: Vec<Wanted>,
+    wanted: Vec<ScriptedDie>,
     used: Vec<bool>,
     problem: Option<String>,
 }
 
 /// A face that a scenario wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
+pub struct ScriptedDie {
     /// The printed card whose dice it is for, if the scenario says so.
     pub by: Option<u16>,
     /// The colour it is for, if the scenario says so.
@@ -44,32 +44,32 @@ pub enum WantedFace {
     Symbol(u8, i8),
 }
 
-impl Wanted {
+impl ScriptedDie {
     /// The face of that number, from 1, of whatever die is thrown.
-    pub fn number(number: u8) -> Wanted {
-        Wanted { by: None, die: None, face: WantedFace::Number(number) }
+    pub fn number(number: u8) -> ScriptedDie {
+        ScriptedDie { by: None, die: None, face: WantedFace::Number(number) }
     }
 
     /// A face with that much of a symbol, of whatever die is thrown.
-    pub fn symbol(symbol: u8, count: i8) -> Wanted {
-        Wanted { by: None, die: None, face: WantedFace::Symbol(symbol, count) }
+    pub fn symbol(symbol: u8, count: i8) -> ScriptedDie {
+        ScriptedDie { by: None, die: None, face: WantedFace::Symbol(symbol, count) }
     }
 
     /// A face that shows exactly that, of whatever die is thrown.
-    pub fn shows(shown: Shown) -> Wanted {
-        Wanted { by: None, die: None, face: WantedFace::Shows(shown) }
+    pub fn shows(shown: Shown) -> ScriptedDie {
+        ScriptedDie { by: None, die: None, face: WantedFace::Shows(shown) }
     }
 
     /// The same for a die of that colour only.
     #[must_use]
-    pub fn of(self, die: u8) -> Wanted {
-        Wanted { die: Some(die), ..self }
+    pub fn of(self, die: u8) -> ScriptedDie {
+        ScriptedDie { die: Some(die), ..self }
     }
 
     /// The same for the dice of that printed card only.
     #[must_use]
-    pub fn by(self, thrower: u16) -> Wanted {
-        Wanted { by: Some(thrower), ..self }
+    pub fn by(self, thrower: u16) -> ScriptedDie {
+        ScriptedDie { by: Some(thrower), ..self }
     }
 }
 
@@ -80,7 +80,7 @@ impl Luck {
     }
 
     /// Takes faces from a script from now on. Decks are still shuffled at random.
-    pub fn follow(&mut self, wanted: Vec<Wanted>) {
+    pub fn follow(&mut self, wanted: Vec<ScriptedDie>) {
         let script = self.script.get_or_insert_default();
         script.wanted.extend(wanted);
         script.used.resize(script.wanted.len(), false);
@@ -185,7 +185,11 @@ mod tests {
     fn scripted_faces_come_in_order_and_must_be_used_up() {
         let dice = dice();
         let mut luck = Luck::new(Rng::new(1));
-        luck.follow(vec![Wanted::symbol(1, 1), Wanted::number(2).of(0), Wanted::symbol(1, 1)]);
+        luck.follow(vec![
+            ScriptedDie::symbol(1, 1),
+            ScriptedDie::number(2).of(0),
+            ScriptedDie::symbol(1, 1),
+        ]);
         let roll = Roll::throw(&Pool::of(0, 2), &dice, &mut luck, 0);
         assert_eq!(roll.dice()[0].face, 3, "the face with nothing but the star");
         assert_eq!((roll.total(1, &dice), roll.total(2, &dice)), (1, 1));
@@ -197,7 +201,11 @@ mod tests {
     fn dice_of_one_card_wait_for_it() {
         let dice = dice();
         let mut luck = Luck::new(Rng::new(1));
-        luck.follow(vec![Wanted::number(1).by(7), Wanted::number(4), Wanted::number(3).by(7)]);
+        luck.follow(vec![
+            ScriptedDie::number(1).by(7),
+            ScriptedDie::number(4),
+            ScriptedDie::number(3).by(7),
+        ]);
         let mut throw = |thrower: u16| {
             luck.thrower = thrower;
             luck.throw(&dice, 0, 0)
@@ -211,9 +219,9 @@ mod tests {
         let dice = dice();
         for (wanted, message) in [
             (vec![], "a red die is thrown, but the script has no dice left"),
-            (vec![Wanted::number(1).of(0)], "scripted die 1 is blue, but a red die is thrown"),
-            (vec![Wanted::number(3)], "a red die has no face as scripted for die 1"),
-            (vec![Wanted::symbol(2, 1)], "a red die has no face as scripted for die 1"),
+            (vec![ScriptedDie::number(1).of(0)], "scripted die 1 is blue, but a red die is thrown"),
+            (vec![ScriptedDie::number(3)], "a red die has no face as scripted for die 1"),
+            (vec![ScriptedDie::symbol(2, 1)], "a red die has no face as scripted for die 1"),
         ] {
             let mut luck = Luck::new(Rng::new(1));
             luck.follow(wanted);

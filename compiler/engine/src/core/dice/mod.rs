@@ -12,7 +12,7 @@ mod ranked;
 mod roll;
 mod words;
 
-pub use luck::{Luck, ScriptedDice, Wanted, WantedFace};
+pub use luck::{Luck, ScriptedDice, ScriptedDie, WantedFace};
 pub use natural::Natural;
 pub use odds::{Distribution, Odds, OddsError, Ratio};
 pub use roll::{Roll, Thrown};

@@ -6,13 +6,13 @@
 //! what is illegal, and what exactly is legal.
 
 mod choice;
-mod table;
+mod setup;
 mod value;
 
 use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario, Type};
 
 pub use choice::MAX_DECISIONS;
-pub use table::{Placed, Table, identifier, integer, items};
+pub use setup::{Placed, SetUp, identifier, integer, items};
 pub(crate) use value::InWords;
 
 use super::code::{AbilitiesId, Code};
@@ -23,13 +23,12 @@ use super::rules::{Course, Rules};
 use super::run::Run;
 use super::thing::{Context, Thing};
 use crate::game::{Choice, Game};
-use crate::rng::Rng;
 use crate::scenario::{Checked, Script};
 
 /// A game whose scenarios the core can run.
 pub trait Staged: Course + Game<State = <Self as Rules>::State> {
     /// Sets up the position of a scenario. It need not stand at a decision yet.
-    fn lay(&self, table: &Table<'_>) -> Result<<Self as Rules>::State, String>;
+    fn lay(&self, table: &SetUp<'_>) -> Result<<Self as Rules>::State, String>;
 
     /// The parts of an option, each with the command's parameter that it stands for: the `card`
     /// and the `at` of `attack knight at goblin`.
@@ -85,7 +84,7 @@ impl<'a, G: Staged> Stage<'a, G> {
 
     /// Sets up the position of a scenario and continues to its first decision.
     pub fn begin(&self, scenario: &Scenario) -> Result<CoreScript<'a, G>, String> {
-        let table = Table::new(self.library, scenario, G::VOCABULARY, self.game.code());
+        let table = SetUp::new(self.library, scenario, G::VOCABULARY, self.game.code());
         let mut state = self.game.lay(&table)?;
         G::flow_mut(&mut state).forced = true;
         let faces = table.faces()?;
@@ -168,7 +167,7 @@ impl<G: Staged> Script for CoreScript<'_, G> {
     }
 
     fn reseed(&mut self, seed: u64) -> Result<(), String> {
-        G::flow_mut(&mut self.state).luck.rng = Rng::new(seed);
+        self.game.reseed(&mut self.state, seed);
         Ok(())
     }
 
@@ -229,7 +228,7 @@ impl<'a, G: Staged> CoreScript<'a, G> {
 
     /// What the keywords do that a card of a command carries besides its own.
     pub fn gained(&mut self, placed: &Placed<'_>) -> Result<Vec<AbilitiesId>, String> {
-        self.lower(|lowerer, _| table::gained(lowerer, placed.with))
+        self.lower(|lowerer, _| setup::gained(lowerer, placed.with))
     }
 
     /// What names mean in a scenario's own lines: there is no `self`.

@@ -6,13 +6,13 @@ use cardwright_model::{Arg, Expr, Library, Scenario};
 use cardwright_vocabulary::Vocabulary;
 
 use super::super::code::{AbilitiesId, Code, DefId};
-use super::super::dice::Wanted;
+use super::super::dice::ScriptedDie;
 use super::super::lower::Lowerer;
 use super::super::lower::scope::find;
 use crate::game::Start;
 
 /// The set-up of a scenario, to be read field by field.
-pub struct Table<'s> {
+pub struct SetUp<'s> {
     /// The scenario.
     pub scenario: &'s Scenario,
     library: &'s Library,
@@ -62,14 +62,14 @@ impl<'s> Placed<'s> {
     }
 }
 
-impl<'s> Table<'s> {
+impl<'s> SetUp<'s> {
     pub(super) fn new(
         library: &'s Library,
         scenario: &'s Scenario,
         vocabulary: &'static Vocabulary,
         code: &Code,
-    ) -> Table<'s> {
-        Table { scenario, library, vocabulary, code: RefCell::new(code.clone()) }
+    ) -> SetUp<'s> {
+        SetUp { scenario, library, vocabulary, code: RefCell::new(code.clone()) }
     }
 
     pub(super) fn into_code(self) -> Code {
@@ -139,7 +139,7 @@ impl<'s> Table<'s> {
     }
 
     /// The scripted dice.
-    pub(super) fn faces(&self) -> Result<Vec<Wanted>, String> {
+    pub(super) fn faces(&self) -> Result<Vec<ScriptedDie>, String> {
         let code = self.code.borrow();
         let mut wanted = Vec::new();
         for throws in &self.scenario.dice {
@@ -149,7 +149,7 @@ impl<'s> Table<'s> {
             };
             for face in &throws.faces {
                 let shown = code.dice.shown(face).ok_or("no die shows what is scripted")?;
-                wanted.push(Wanted { by, ..Wanted::shows(shown) });
+                wanted.push(ScriptedDie { by, ..ScriptedDie::shows(shown) });
             }
         }
         Ok(wanted)
