@@ -65,8 +65,36 @@ pub enum Item {
     Declaration(Box<Declaration>),
     /// Declarations of one kind as rows.
     Table(Box<Table>),
-    /// Text that could not be understood; an error was reported for it.
-    Bad(Span),
+    /// Text that could not be understood.
+    Bad(Bad),
+}
+
+/// Text that could not be understood. An error was reported for it, so nobody needs to complain
+/// about what seems to be missing because of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bad {
+    /// The words before its block, as written and outside of quotes: `character goblin`,
+    /// `field cost int`. It would have declared something of one of these names.
+    pub words: Vec<Ident>,
+    /// The whole text.
+    pub span: Span,
+}
+
+impl Bad {
+    /// True if the word stands in it.
+    pub fn names(&self, word: &str) -> bool {
+        self.words.iter().any(|known| known.text == word)
+    }
+
+    /// The word at that place, counted without `abstract`.
+    pub fn word(&self, place: usize) -> Option<&Ident> {
+        self.words.iter().filter(|word| word.text != "abstract").nth(place)
+    }
+
+    /// The name that it would have declared as `word`: `cost` of `field cost int`.
+    pub fn name_of(&self, word: &str) -> Option<&Ident> {
+        self.word(0).filter(|first| first.text == word).and_then(|_| self.word(1))
+    }
 }
 
 /// A word: `gold-dwarf-warrior`, `ATT`, `8-bit`.
@@ -110,6 +138,8 @@ pub struct Declaration {
     pub targets: Vec<Ident>,
     /// The `3..4` of `for 3..4 heroes`.
     pub range: Option<(Expr, Option<Expr>)>,
+    /// What of the head could not be understood: it may have been the parent, parameters or more.
+    pub bad: Option<Bad>,
     /// The block; a declaration may have none.
     pub body: Option<Block>,
     /// From the first word to the closing brace.
@@ -129,6 +159,8 @@ pub struct Table {
     pub columns: Vec<Ident>,
     /// One declaration per row, as if it had been written out.
     pub rows: Vec<Declaration>,
+    /// Rows that could not be understood.
+    pub bad: Vec<Bad>,
     /// The cells of every row, starting with the row of column names; the formatter aligns them.
     pub cells: Vec<Vec<Span>>,
     /// The braces around the rows.
@@ -174,6 +206,13 @@ pub struct Block {
     pub span: Span,
 }
 
+impl Block {
+    /// True if a part of it that could not be understood has that word.
+    pub fn may_hold(&self, word: &str) -> bool {
+        self.entries.iter().any(|entry| matches!(entry, Entry::Bad(bad) if bad.names(word)))
+    }
+}
+
 /// One thing inside a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
@@ -189,8 +228,23 @@ pub enum Entry {
     ClauseDecl(Box<ClauseDecl>),
     /// An effect, a scenario step or a requirement.
     Statement(Box<Statement>),
-    /// Text that could not be understood; an error was reported for it.
-    Bad(Span),
+    /// Text that could not be understood.
+    Bad(Bad),
+}
+
+impl Entry {
+    /// The whole entry.
+    pub fn span(&self) -> Span {
+        match self {
+            Entry::Clause(clause) => clause.span,
+            Entry::Count(count) => count.span,
+            Entry::Bonus(bonus) => bonus.span,
+            Entry::Field(field) => field.span,
+            Entry::ClauseDecl(clause) => clause.span,
+            Entry::Statement(statement) => statement.span,
+            Entry::Bad(bad) => bad.span,
+        }
+    }
 }
 
 /// `NAME ARGS… ["Label"] [: VALUES] [{ … }]`

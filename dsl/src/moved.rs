@@ -91,12 +91,13 @@ shift! {
     ParsedItem { items, errors }
     Ident { span; text }
     Str { span; text, block }
-    Declaration { doc, is_abstract, kind, id, name, params, parent, targets, range, body, span }
-    Table { doc, kind, parent, columns, rows, cells, body, span }
+    Declaration { doc, is_abstract, kind, id, name, params, parent, targets, range, bad, body, span }
+    Table { doc, kind, parent, columns, rows, bad, cells, body, span }
     Param { name, ty, default, span }
     Type { name, of, range, span; list }
     Block { entries, span }
     Clause { doc, name, args, label, values, to, when, on, block, span }
+    Bad { words, span }
     Count { count_span, card, span; count }
     FieldDecl { doc, name, ty, default, span; optional }
     ClauseDecl { doc, name, params, shape, body, span }
@@ -129,7 +130,7 @@ impl Shift for Item {
             }
             Item::Declaration(declaration) => declaration.shift(by),
             Item::Table(table) => table.shift(by),
-            Item::Bad(span) => span.shift(by),
+            Item::Bad(bad) => bad.shift(by),
         }
     }
 }
@@ -143,7 +144,7 @@ impl Shift for Entry {
             Entry::Field(field) => field.shift(by),
             Entry::ClauseDecl(clause) => clause.shift(by),
             Entry::Statement(statement) => statement.shift(by),
-            Entry::Bad(span) => span.shift(by),
+            Entry::Bad(bad) => bad.shift(by),
         }
     }
 }

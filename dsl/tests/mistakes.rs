@@ -105,6 +105,8 @@ const IN_A_CARD: &[(&str, &str, &str)] = &[
     ("text: \"He said «\"»hi\" to me\"", "E0006", "a quote inside a text is written `\\\"`"),
     ("good«,» neutral, evil", "E0001", "expected a new line or `;` after `good`, found `,`"),
     ("«/*» comment */", "E0026", "`/*` begins no comment"),
+    ("modify power by «–»2", "E0026", "`–` means nothing here"),
+    ("let all = total(cards, «$»)", "E0026", "`$` means nothing here"),
     ("«--» comment", "E0026", "`--` begins no comment"),
     ("«{T}: draw a card»", "E0015", "an entry cannot begin with `{`"),
     ("«4x» goblin", "E0032", "a count is a plain number, not `4x`"),

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cardwright_dsl::ParsedItem;
-use cardwright_dsl::ast::Span;
 use cardwright_model::{Library, Package, amend};
 use cardwright_vocabulary::Games;
 
 use crate::cache::{Cache, KnownPackage, PackageKey};
 use crate::diag::{self, Diagnostic, Location, Severity, syntax};
+use crate::item::PlacedItem;
 use crate::judge::judge;
 use crate::lower::{Input, Lowered, ParsedFile, lower_package};
 use crate::mentions::Mentions;
@@ -96,18 +96,6 @@ fn run(
 ) -> (Checked, Mentions) {
     let (parsed, placements) = cache.parse(project);
     let mut diagnostics = project.diagnostics.clone();
-    for (package, files) in project.packages.iter().zip(&parsed) {
-        for (file, items) in package.files.iter().zip(files) {
-            let source = project.sources.file(file.file);
-            let broken = items.iter().filter(|placed| !placed.item.tree.errors.is_empty());
-            diagnostics.extend(broken.flat_map(|placed| {
-                let errors = placed.item.tree.errors.clone();
-                let errors = ParsedItem { errors, ..ParsedItem::default() }.moved(0, placed.start);
-                let error = |error| syntax::syntax(file.file, source, error);
-                errors.errors.iter().map(error).collect::<Vec<_>>()
-            }));
-        }
-    }
     // Places of errors, in items as all that follows.
     let mut broken: Vec<Location> = Vec::new();
     for placed in parsed.iter().flatten().flat_map(|items| items.iter()) {
@@ -154,6 +142,7 @@ fn run(
         lowered.push(same.lowered.clone());
         known.insert(index, same);
     }
+    diagnostics.extend(syntax_errors(project, &parsed, &lowered));
     let found = known.values().flat_map(|package| &package.diagnostics);
     diagnostics.extend(found.map(|found| placements.diagnostic(found.clone())));
     cache.keep_packages(known);
@@ -166,7 +155,6 @@ fn run(
     let packages = packages.collect();
     let noted = lowered.iter().flat_map(|lowered| &lowered.mentions).cloned();
     let mentions = Mentions::new(noted, placements);
-    drop_echoes(&mut diagnostics, &project.sources);
     // Who builds on a package needs to know that it is broken, not how it could be better.
     let others: BTreeSet<FileId> = project
         .packages
@@ -183,6 +171,34 @@ fn run(
     }
     diag::sort(&mut diagnostics);
     (Checked { packages, diagnostics, sources: project.sources.clone() }, mentions)
+}
+
+/// What the parser complains about, but for text of which lowering knew better what is wrong.
+fn syntax_errors(
+    project: &Project,
+    parsed: &[Vec<Arc<Vec<PlacedItem>>>],
+    lowered: &[Arc<Lowered>],
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for ((package, files), lowered) in project.packages.iter().zip(parsed).zip(lowered) {
+        for (file, items) in package.files.iter().zip(files) {
+            let source = project.sources.file(file.file);
+            for placed in items.iter().filter(|placed| !placed.item.tree.errors.is_empty()) {
+                let explained = lowered.explained.iter().filter(|at| at.file == placed.item.id);
+                let mut errors = placed.item.tree.errors.clone();
+                errors.retain(|error| {
+                    let holds = |at: &Location| {
+                        at.span.start <= error.span.start && error.span.end <= at.span.end
+                    };
+                    !explained.clone().any(holds)
+                });
+                let errors = ParsedItem { errors, ..ParsedItem::default() }.moved(0, placed.start);
+                let errors = errors.errors.iter();
+                found.extend(errors.map(|error| syntax::syntax(file.file, source, error)));
+            }
+        }
+    }
+    found
 }
 
 /// The places of errors.
@@ -202,64 +218,6 @@ fn settle(library: &mut Library) {
         wording::generate(library, &mut alone);
         library.packages[index].cards[at].text = std::mem::take(&mut alone.cards[0].text);
     }
-}
-
-/// Drops what only follows from a syntax error: a mismatch on the same line, or anything said
-/// about the very text that could not be read.
-fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
-    drop_echoes_of_words(diagnostics, sources);
-    drop_echoes_of_texts(diagnostics);
-    let is_syntax = |found: &Diagnostic| found.code.starts_with("E00");
-    let line = |at: Location| sources.file(at.file).line(at.span.start);
-    let unread: BTreeMap<(FileId, u32), Vec<Span>> = diagnostics
-        .iter()
-        .filter(|found| is_syntax(found))
-        .fold(BTreeMap::new(), |mut unread, found| {
-            let at = found.primary;
-            unread.entry((at.file, line(at))).or_default().push(at.span);
-            unread
-        });
-    diagnostics.retain(|found| {
-        let at = found.primary;
-        let Some(spans) = unread.get(&(at.file, line(at))).filter(|_| !is_syntax(found)) else {
-            return true;
-        };
-        let touches =
-            spans.iter().any(|span| span.start <= at.span.end && at.span.start <= span.end + 1);
-        found.code == "E0316" || !(found.code.starts_with("E03") || touches)
-    });
-}
-
-/// Drops what is said about the words of a text without quotes.
-fn drop_echoes_of_texts(diagnostics: &mut Vec<Diagnostic>) {
-    let is_text = |found: &Diagnostic| found.code == "E0316";
-    let texts: Vec<Location> =
-        diagnostics.iter().filter(|found| is_text(found)).map(|found| found.primary).collect();
-    let inside = |at: Location| {
-        texts.iter().any(|text| {
-            text.file == at.file && text.span.start <= at.span.start && at.span.end <= text.span.end
-        })
-    };
-    diagnostics.retain(|found| is_text(found) || !inside(found.primary));
-}
-
-/// Drops syntax errors behind a misspelt first word: `expetc a == 1` is no broken field.
-fn drop_echoes_of_words(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
-    const WORDS: [&str; 4] = ["expect", "do", "require", "let"];
-    let line = |at: Location| sources.file(at.file).line(at.span.start);
-    let misspelt: BTreeSet<(FileId, u32)> = diagnostics
-        .iter()
-        .filter(|found| {
-            let fix = found.fix.as_ref().and_then(|fix| fix.edits.first());
-            found.code.starts_with("E01")
-                && fix.is_some_and(|edit| WORDS.contains(&edit.text.as_str()))
-        })
-        .map(|found| (found.primary.file, line(found.primary)))
-        .collect();
-    diagnostics.retain(|found| {
-        !(found.code.starts_with("E00")
-            && misspelt.contains(&(found.primary.file, line(found.primary))))
-    });
 }
 
 fn printed(package: &Package) -> usize {

@@ -56,18 +56,28 @@ pub(crate) fn judge(
     let mut diagnostics = Vec::new();
     let changed = forget(lowered, memory);
     word(lowered, package, memory, &mut diagnostics);
-    let broken: Vec<Location> = broken.iter().chain(&lowered.echoes).copied().collect();
-    let mut broken_ids = lowered.places.around(&broken);
+    let mut broken_ids = lowered.places.around(broken);
+    broken_ids.extend(lowered.broken.iter().map(String::as_str));
     for below in below {
-        broken_ids.extend(below.places.around(&broken));
+        broken_ids.extend(below.places.around(broken));
+        broken_ids.extend(below.broken.iter().map(String::as_str));
     }
     let is_broken = |id: &str| broken_ids.contains(id);
+    // Who does not know all of a kind cannot judge what is made from it.
+    if lowered.symbols.has_gaps() {
+        let judged = &mut memory.judged;
+        (judged.violations, judged.idle) = Default::default();
+        judged.unplayable.clear();
+        return diagnostics;
+    }
     let known = &mut memory.judged.violations;
     for violation in rules::evaluate_again(&lowered.library, &lowered.cards, changed, known) {
         let format = format_of(&lowered.library, &violation.at.entity);
         let also = violation.also.as_ref().map(|(place, _)| place.entity.as_str());
         let about = [Some(violation.at.entity.as_str()), format, also];
-        if !about.into_iter().flatten().any(is_broken) {
+        // Rules for all cards together count, and a broken card may be what they miss.
+        let counts = violation.at.entity.is_empty() && !broken_ids.is_empty();
+        if !counts && !about.into_iter().flatten().any(is_broken) {
             diagnostics.push(violated(&violation, lowered, below, package));
         }
     }

@@ -7,6 +7,11 @@ pub const STATEMENTS: &[&str] = &[
     "roll", "let", "set", "todo",
 ];
 
+/// True for a word that begins a statement of an effect, a rule or a test.
+pub(crate) fn begins_statement(word: &str) -> bool {
+    STATEMENTS.contains(&word) || matches!(word, "expect" | "do" | "require")
+}
+
 /// What continues a statement.
 const CONTINUATIONS: &[&str] =
     &["option", "else", "when", "until", "where", "limit", "require", "help"];

@@ -22,8 +22,6 @@ pub(crate) struct Symbols {
     pub(crate) wordings: BTreeMap<String, Location>,
     /// What two packages amend; this was reported already.
     pub(crate) amended_twice: BTreeSet<Change>,
-    /// Words in text that could not be parsed.
-    pub(crate) broken: BTreeSet<String>,
 }
 
 /// What every declaration is read with. Few packages change it, so what is known of a
@@ -34,6 +32,8 @@ pub(crate) struct Frame {
     pub(crate) enums: BTreeMap<String, Arc<EnumSymbol>>,
     pub(crate) kinds: BTreeMap<String, Arc<KindSymbol>>,
     pub(crate) dice: BTreeMap<String, Arc<DieSymbol>>,
+    /// True if the declaration of a die could not be read: its code may be any.
+    pub(crate) lacks_a_die: bool,
 }
 
 impl Deref for Symbols {
@@ -55,6 +55,8 @@ impl DerefMut for Symbols {
 pub(crate) struct EnumSymbol {
     pub(crate) location: Location,
     pub(crate) values: BTreeMap<String, Location>,
+    /// True if its declaration could not be read: its values may be any.
+    pub(crate) is_lost: bool,
     /// How values are drawn on every map: their `mark`.
     pub(crate) marks: BTreeMap<char, String>,
 }
@@ -77,6 +79,32 @@ pub(crate) struct KindSymbol {
     pub(crate) events: Vec<String>,
     /// Stats that such a card has. A stat that no kind lists belongs to all cards.
     pub(crate) stats: Vec<String>,
+    /// What it would also declare, if all of it could be read.
+    pub(crate) gaps: Gaps,
+    /// True if nothing of its declaration could be read, so that not even its role is known.
+    pub(crate) is_lost: bool,
+}
+
+/// Fields and clauses of a kind that could not be read or made sense of. They were reported, so
+/// nobody complains that they are missing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Gaps {
+    /// True if what it inherits is not known, which may be anything.
+    pub(crate) is_open: bool,
+    pub(crate) names: BTreeSet<String>,
+}
+
+impl Gaps {
+    /// True if that may be among them.
+    pub(crate) fn may_hold(&self, name: &str) -> bool {
+        self.is_open || self.names.contains(name)
+    }
+
+    /// Adds those of another kind.
+    pub(crate) fn extend(&mut self, other: &Gaps) {
+        self.is_open |= other.is_open;
+        self.names.extend(other.names.iter().cloned());
+    }
 }
 
 /// What is known about a keyword when it is used.
@@ -85,7 +113,9 @@ pub(crate) struct KeywordSymbol {
     pub(crate) location: Location,
     pub(crate) params: Vec<Param>,
     /// True if a parameter is missing here because something is wrong with it.
-    pub(crate) broken: bool,
+    pub(crate) lacks_params: bool,
+    /// True if nothing of its declaration could be read.
+    pub(crate) is_lost: bool,
     /// The group of keywords it belongs to.
     pub(crate) category: Option<String>,
     pub(crate) hosts: Vec<String>,
@@ -101,6 +131,8 @@ pub(crate) struct EntitySymbol {
     pub(crate) name: Option<String>,
     pub(crate) is_abstract: bool,
     pub(crate) location: Location,
+    /// True if its declaration could not be read: it may be of any kind.
+    pub(crate) is_lost: bool,
 }
 
 impl Symbols {
@@ -112,6 +144,7 @@ impl Symbols {
                 .entry(id.clone())
                 .and_modify(|known| {
                     let known = Arc::make_mut(known);
+                    known.is_lost |= symbol.is_lost;
                     for (value, location) in &symbol.values {
                         known.values.entry(value.clone()).or_insert(*location);
                     }
@@ -123,6 +156,7 @@ impl Symbols {
         }
         extend(&mut self.kinds, &other.kinds);
         extend(&mut self.dice, &other.dice);
+        self.lacks_a_die |= other.lacks_a_die;
         extend(&mut self.keywords, &other.keywords);
         for (role, entities) in &other.entities {
             extend(self.entities.entry(*role).or_default(), entities);
@@ -131,7 +165,6 @@ impl Symbols {
         extend(&mut self.tests, &other.tests);
         extend(&mut self.wordings, &other.wordings);
         self.amended_twice.extend(other.amended_twice.iter().cloned());
-        self.broken.extend(other.broken.iter().cloned());
     }
 
     /// The declaration of that role and name.
@@ -155,8 +188,10 @@ impl Frame {
             one.kind == moved
                 && (one.location, &one.places) == (two.location, &two.places)
                 && (&one.events, &one.stats) == (&two.events, &two.stats)
+                && (&one.gaps, one.is_lost) == (&two.gaps, two.is_lost)
         };
         self.game == other.game
+            && self.lacks_a_die == other.lacks_a_die
             && self.enums == other.enums
             && self.dice == other.dice
             && self.kinds.len() == other.kinds.len()
@@ -170,6 +205,26 @@ impl Frame {
     /// The kind of that name.
     pub(crate) fn kind(&self, id: &str) -> Option<&KindSymbol> {
         self.kinds.get(id).map(|symbol| &**symbol)
+    }
+
+    /// True if a kind may have a field or clause of that name that could not be read.
+    pub(crate) fn is_gap(&self, name: &str) -> bool {
+        self.kinds.values().any(|symbol| symbol.gaps.names.contains(name))
+    }
+
+    /// The same, or if it is not known what a kind inherits.
+    pub(crate) fn may_be_member(&self, name: &str) -> bool {
+        self.kinds.values().any(|symbol| symbol.gaps.may_hold(name))
+    }
+
+    /// True if there is a kind of which something could not be read or made sense of.
+    pub(crate) fn has_gaps(&self) -> bool {
+        self.kinds.values().any(|symbol| symbol.is_lost || symbol.gaps != Gaps::default())
+    }
+
+    /// True if nothing of a kind could be read: its family may be any.
+    pub(crate) fn lacks_a_kind(&self) -> bool {
+        self.kinds.values().any(|symbol| symbol.is_lost)
     }
 
     /// Every family, each once.

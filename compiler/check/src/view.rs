@@ -1,6 +1,6 @@
 //! What a declaration looks up, so that it is lowered again only when that is different.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
@@ -13,6 +13,7 @@ use crate::ty::EntityRole;
 pub(crate) struct View<'a> {
     symbols: &'a Symbols,
     seen: RefCell<Vec<Key>>,
+    met_lost: Cell<bool>,
 }
 
 /// A name or a list of names that was looked up, as a hash: if two are the same by chance,
@@ -34,7 +35,6 @@ pub(crate) enum Name<'n> {
     Keywords,
     Test(&'n str),
     Tests,
-    Broken(&'n str),
 }
 
 impl Name<'_> {
@@ -55,7 +55,7 @@ impl Deref for View<'_> {
 
 impl<'a> View<'a> {
     pub(crate) fn new(symbols: &'a Symbols) -> View<'a> {
-        View { symbols, seen: RefCell::default() }
+        View { symbols, seen: RefCell::default(), met_lost: Cell::default() }
     }
 
     /// Everything that was looked up.
@@ -66,6 +66,16 @@ impl<'a> View<'a> {
         seen
     }
 
+    /// True if it names something whose own declaration could not be read.
+    pub(crate) fn has_met_lost(&self) -> bool {
+        self.met_lost.get()
+    }
+
+    /// Notes that it does.
+    pub(crate) fn meet_lost(&self) {
+        self.met_lost.set(true);
+    }
+
     fn see(&self, name: &Name<'_>) {
         self.seen.borrow_mut().push(name.key());
     }
@@ -73,7 +83,9 @@ impl<'a> View<'a> {
     /// The declaration of that role and name.
     pub(crate) fn entity(&self, role: EntityRole, id: &str) -> Option<&'a EntitySymbol> {
         self.see(&Name::Entity(role, id));
-        self.symbols.entity(role, id)
+        let found = self.symbols.entity(role, id)?;
+        self.met_lost.set(self.met_lost.get() || found.is_lost);
+        Some(found)
     }
 
     /// All declarations of that role, by name.
@@ -94,7 +106,9 @@ impl<'a> View<'a> {
     /// The keyword of that name.
     pub(crate) fn keyword(&self, id: &str) -> Option<&'a KeywordSymbol> {
         self.see(&Name::Keyword(id));
-        self.symbols.keywords.get(id).map(|symbol| &**symbol)
+        let found = self.symbols.keywords.get(id)?;
+        self.met_lost.set(self.met_lost.get() || found.is_lost);
+        Some(found)
     }
 
     /// The names of all keywords.
@@ -120,12 +134,6 @@ impl<'a> View<'a> {
         self.see(&Name::Tests);
         self.symbols.tests.keys().map(String::as_str)
     }
-
-    /// True for a word in text that could not be parsed.
-    pub(crate) fn is_broken(&self, word: &str) -> bool {
-        self.see(&Name::Broken(word));
-        self.symbols.broken.contains(word)
-    }
 }
 
 /// Which names mean something else than they did before.
@@ -147,8 +155,6 @@ impl Changed {
         }
         changed.compare(&old.keywords, &new.keywords, |id| Name::Keyword(id).key(), Name::Keywords);
         changed.compare(&old.tests, &new.tests, |id| Name::Test(id).key(), Name::Tests);
-        let words = old.broken.symmetric_difference(&new.broken);
-        changed.0.extend(words.map(|word| Name::Broken(word).key()));
         Some(changed)
     }
 

@@ -59,7 +59,7 @@ impl Marks {
     }
 
     fn block(&mut self, block: &Block) {
-        self.blocks.insert(block.span.start, block.entries.iter().map(entry_span).collect());
+        self.blocks.insert(block.span.start, block.entries.iter().map(Entry::span).collect());
         for entry in &block.entries {
             match entry {
                 Entry::Clause(clause) => self.clause(clause),
@@ -283,17 +283,5 @@ impl Marks {
             | ExprKind::Name(_)
             | ExprKind::Bad => {}
         }
-    }
-}
-
-fn entry_span(entry: &Entry) -> Span {
-    match entry {
-        Entry::Clause(clause) => clause.span,
-        Entry::Count(count) => count.span,
-        Entry::Bonus(bonus) => bonus.span,
-        Entry::Field(field) => field.span,
-        Entry::ClauseDecl(clause) => clause.span,
-        Entry::Statement(statement) => statement.span,
-        Entry::Bad(span) => *span,
     }
 }

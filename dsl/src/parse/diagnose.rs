@@ -7,10 +7,10 @@ use pest::error::{ErrorVariant, InputLocation};
 
 use super::expected::{Expected, expected, noun_after, pattern};
 use super::habit;
-use super::item::first_words;
+use super::item::{first_words, is_meaningless};
 use super::lower::Lower;
 use super::{Pair, Rule, Unread, read};
-use crate::ast::{Entry, Item, Span};
+use crate::ast::{Bad, Entry, Item, Span};
 use crate::error::SyntaxError;
 
 /// Stands in for the block of a broken entry when its head is parsed alone. It contains a field,
@@ -19,7 +19,7 @@ const BLOCK: &str = " { x: 1 }";
 
 impl<'i> Lower<'i> {
     /// Reports an entry that no rule accepts and reads its block, if it has one.
-    pub(super) fn bad_entry(&mut self, pair: Pair<'i>) -> Span {
+    pub(super) fn bad_entry(&mut self, pair: Pair<'i>) -> Bad {
         let span = self.trimmed(self.span(&pair));
         let mut junk = None;
         let mut block = None;
@@ -43,7 +43,7 @@ impl<'i> Lower<'i> {
         if let Some(block) = block {
             self.read_for_errors(block);
         }
-        span
+        self.bad(span)
     }
 
     /// Reports text at the top level that is not a declaration.
@@ -78,7 +78,7 @@ impl<'i> Lower<'i> {
         if let Some(block) = block {
             self.read_for_errors(block);
         }
-        Item::Bad(span)
+        Item::Bad(self.bad(span))
     }
 
     /// Reads the block of a broken entry to report the mistakes inside. If nothing in it makes
@@ -97,6 +97,9 @@ impl<'i> Lower<'i> {
         let text = self.text_at(junk);
         let word = first_word(text);
         if let Some(error) = self.known_mistake(junk, text, word) {
+            return error;
+        }
+        if let Some(error) = self.stray_character(junk) {
             return error;
         }
         let probed = if has_block { format!("{text}{BLOCK}") } else { text.to_owned() };
@@ -153,10 +156,7 @@ impl<'i> Lower<'i> {
         let place = self.place(junk, probed, position);
         let word = first_word(probed);
         let read = &probed[..position.min(probed.len())];
-        if let Some(character) = place.found.chars().next()
-            && !character.is_ascii_alphanumeric()
-            && !"\"(){}:;,.=<>!&|+-*/".contains(character)
-        {
+        if let Some(character) = place.found.chars().next().filter(|first| is_meaningless(*first)) {
             return habit::meaningless(place.found_span, character);
         }
         if position == 0 && !starts_word(probed) {

@@ -132,10 +132,11 @@ impl<'i> Lower<'i> {
             match part.as_rule() {
                 Rule::integer => {
                     count.count_span = self.span(&part);
-                    count.count = part.as_str().parse().unwrap_or_else(|_| {
+                    let Ok(number) = part.as_str().parse() else {
                         self.number_too_large(count.count_span);
-                        0
-                    });
+                        return Entry::Bad(self.bad(span));
+                    };
+                    count.count = number;
                 }
                 Rule::ident => count.card = self.ident(&part),
                 // A card's name in quotes: the checker, which knows the cards, suggests the
@@ -168,7 +169,7 @@ impl<'i> Lower<'i> {
             (Some(name), Some(ty)) => {
                 Entry::Field(Box::new(FieldDecl { doc, name, optional, ty, default, span }))
             }
-            _ => Entry::Bad(span),
+            _ => Entry::Bad(self.bad(span)),
         }
     }
 
@@ -190,7 +191,7 @@ impl<'i> Lower<'i> {
             (Some(name), Some(shape)) => {
                 Entry::ClauseDecl(Box::new(ClauseDecl { doc, name, params, shape, body, span }))
             }
-            _ => Entry::Bad(span),
+            _ => Entry::Bad(self.bad(span)),
         }
     }
 
@@ -262,7 +263,7 @@ impl<'i> Lower<'i> {
             Rule::missing_comma => {
                 let at = self.end_before(span);
                 if let Some(error) = self.all_of_them(at) {
-                    return self.report(error);
+                    return self.doubt(error);
                 }
                 SyntaxError::new("E0003", at, "expected `,` between two values")
                     .help("add a comma")
@@ -280,9 +281,8 @@ impl<'i> Lower<'i> {
             }
             Rule::missing_paren => {
                 let at = self.end_before(span);
-                SyntaxError::new("E0014", at, "expected `)`")
-                    .help("every `(` needs its `)`")
-                    .fix(at, ")")
+                let error = SyntaxError::new("E0014", at, "expected `)`");
+                return self.doubt(error.help("every `(` needs its `)`").fix(at, ")"));
             }
             _ => return,
         };

@@ -62,6 +62,15 @@ impl Row {
 impl<'i> Lower<'i> {
     /// Lowers an `expr` or `value` pair.
     pub(super) fn expr(&mut self, pair: Pair<'i>) -> Expr {
+        let doubts = self.doubts;
+        let expr = self.expr_as_read(pair);
+        match self.doubts == doubts {
+            true => expr,
+            false => Expr { kind: ExprKind::Bad, span: expr.span },
+        }
+    }
+
+    fn expr_as_read(&mut self, pair: Pair<'i>) -> Expr {
         let span = self.span(&pair);
         let is_value = matches!(pair.as_rule(), Rule::value | Rule::cell_value);
         let mut parts = pair.into_inner();
@@ -135,7 +144,7 @@ impl<'i> Lower<'i> {
             row.tokens.next();
             let call = self.climb(row, level::UNARY);
             if !is_value || !matches!(call.kind, ExprKind::Call(_) | ExprKind::Bad) {
-                self.report(
+                self.doubt(
                     SyntaxError::new(
                         "E0029",
                         span,
@@ -243,7 +252,7 @@ impl<'i> Lower<'i> {
     fn within(&mut self, row: &mut Row, left: Expr, span: Span) -> Expr {
         let distance = self.climb(row, level::ADD);
         if !matches!(row.infix(), Some((Infix::Of, _))) {
-            self.report(
+            self.doubt(
                 SyntaxError::new(
                     "E0025",
                     Span { start: distance.span.end, end: distance.span.end },
@@ -288,7 +297,7 @@ impl<'i> Lower<'i> {
 
     fn check_chain(&mut self, compared: Option<Span>, span: Span) {
         let Some(before) = compared else { return };
-        self.report(
+        self.doubt(
             SyntaxError::new(
                 "E0017",
                 span,
@@ -308,7 +317,7 @@ impl<'i> Lower<'i> {
             |arg| matches!(&arg.kind, ExprKind::Name(word) if super::habit::means_when(word)),
         );
         if let Some(error) = condition.and_then(|word| self.condition_behind(word.span)) {
-            return self.report(error);
+            return self.doubt(error);
         }
         let written = self.text_at(first.span.to(last.span));
         let right = format!("{}({})", name.text, written.replace(' ', ", "));
@@ -318,7 +327,7 @@ impl<'i> Lower<'i> {
         if args.len() == 1 && !written.contains(' ') {
             error = error.fix(left.span, right);
         }
-        self.report(error);
+        self.doubt(error);
     }
 
     fn misplaced(&mut self, infix: Infix, span: Span, left: &Expr) {

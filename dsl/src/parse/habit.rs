@@ -1,7 +1,9 @@
 //! Habits from other languages and other games: mistakes whose intention is obvious.
 
 use super::diagnose::{Place, first_token, first_word, last_token, starts_value, starts_word};
+use super::item::is_meaningless;
 use super::lower::Lower;
+use super::skip_text;
 use crate::ast::Span;
 use crate::error::SyntaxError;
 
@@ -23,6 +25,25 @@ impl Lower<'_> {
         wrong_count(first, text, word)
             .or_else(|| if word == "on" { None } else { self.second_value(junk, text) })
             .or_else(|| self.wrong_mark(junk, text))
+    }
+
+    /// A character that is no part of the language, wherever it stands in the text.
+    pub(super) fn stray_character(&self, junk: Span) -> Option<SyntaxError> {
+        let text = self.text_at(junk);
+        let mut at = 0;
+        while let Some(character) = text[at..].chars().next() {
+            let length = match character {
+                '"' => skip_text(text.as_bytes(), at).max(at + 1) - at,
+                _ => character.len_utf8(),
+            };
+            let is_known = character.is_whitespace() || "'‘’“”≠≤≥".contains(character);
+            if !is_known && is_meaningless(character) {
+                let here = Span::new(at, at + length).shifted(junk.start);
+                return Some(meaningless(here, character));
+            }
+            at += length;
+        }
+        None
     }
 
     /// Something written after an entry on the same line.
@@ -262,6 +283,7 @@ pub(super) fn meaningless(here: Span, character: char) -> SyntaxError {
         '[' | ']' => {
             error.help("lists need no brackets: `type: undead, spirit`; sets stand in `{ }`")
         }
+        '–' | '—' | '−' => error.help("a minus is written `-`").fix(here, "-"),
         '-' | '*' | '•' => error.help("entries need no mark in front of them"),
         _ if character.is_alphabetic() => {
             error.help("words are made of the letters a to z, digits and `-`")

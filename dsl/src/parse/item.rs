@@ -71,8 +71,8 @@ impl<'i> Lower<'i> {
             }
         }
         let mut idents = idents.into_iter();
-        let Some(kind) = idents.next() else { return Item::Bad(whole) };
-        let id = idents.next();
+        let Some(kind) = idents.next() else { return Item::Bad(self.bad(whole)) };
+        let mut id = idents.next();
         let outside = id.is_none()
             && name.is_none()
             && params.is_empty()
@@ -91,7 +91,7 @@ impl<'i> Lower<'i> {
                     "a declaration reads `kind id \"Name\" { … }`; is a `}` above it one too many?",
                 ),
             );
-            return Item::Bad(span);
+            return Item::Bad(self.bad(span));
         }
         if let (None, None, Some(parent)) = (&id, &name, &parent) {
             let colon = self.end_before(parent.span);
@@ -111,9 +111,11 @@ impl<'i> Lower<'i> {
                     .fix(name.span, name.text.clone()),
             );
         }
-        if let Some(junk) = junk {
+        let bad = junk.map(|junk| {
             self.head_junk(junk, &kind);
-        }
+            self.bad(junk)
+        });
+        id = id.or_else(|| bad.as_ref()?.words.first().cloned());
         Item::Declaration(Box::new(Declaration {
             doc,
             is_abstract,
@@ -124,6 +126,7 @@ impl<'i> Lower<'i> {
             parent,
             targets,
             range,
+            bad,
             body,
             span,
         }))
@@ -132,6 +135,10 @@ impl<'i> Lower<'i> {
     fn head_junk(&mut self, junk: Span, kind: &Ident) {
         let text = self.text_at(junk);
         let found = first_words(text);
+        if let Some(character) = text.chars().next().filter(|first| is_meaningless(*first)) {
+            let here = Span { end: junk.start + character.len_utf8() as u32, ..junk };
+            return self.report(super::habit::meaningless(here, character));
+        }
         let kind = &kind.text;
         let error = SyntaxError::new("E0001", junk, format!("expected `{{`, found `{found}`"));
         let word = super::diagnose::first_word(text);
@@ -289,6 +296,11 @@ impl<'i> Lower<'i> {
         let start = span.start + (text.len() - text.trim_start().len()) as u32;
         Span { start, end: (span.start + text.trim_end().len() as u32).max(start) }
     }
+}
+
+/// True for a character that is no part of the language.
+pub(super) fn is_meaningless(character: char) -> bool {
+    !character.is_ascii_alphanumeric() && !"_\"(){}:;,.=<>!&|+-*/".contains(character)
 }
 
 /// The beginning of a text, short enough for a message.

@@ -1,7 +1,7 @@
 //! The state of lowering: pest's pairs become the syntax tree, mistakes become errors.
 
 use super::{Pair, ParsedItem, Rule};
-use crate::ast::{Ident, Item, Span};
+use crate::ast::{Bad, Ident, Item, Span};
 use crate::error::SyntaxError;
 
 /// Turns the pairs of one item into a tree.
@@ -14,12 +14,14 @@ pub(super) struct Lower<'i> {
     pub(super) depth: usize,
     /// True if a `"""` text was never closed and swallowed the closing braces after it.
     pub(super) text_is_open: bool,
+    /// How many mistakes leave open what the expression around them says.
+    pub(super) doubts: usize,
     errors: Vec<SyntaxError>,
 }
 
 impl<'i> Lower<'i> {
     pub(super) fn new(source: &'i str, offset: u32) -> Lower<'i> {
-        Lower { source, offset, depth: 0, text_is_open: false, errors: Vec::new() }
+        Lower { source, offset, depth: 0, text_is_open: false, doubts: 0, errors: Vec::new() }
     }
 
     /// The span of these bytes of the slice.
@@ -104,6 +106,12 @@ impl<'i> Lower<'i> {
         self.errors.push(error);
     }
 
+    /// Reports a mistake that leaves open what the expression around it says.
+    pub(super) fn doubt(&mut self, error: SyntaxError) {
+        self.doubts += 1;
+        self.report(error);
+    }
+
     pub(super) fn error_count(&self) -> usize {
         self.errors.len()
     }
@@ -150,10 +158,36 @@ impl<'i> Lower<'i> {
         right
     }
 
+    /// Text that could not be understood.
+    pub(super) fn bad(&self, span: Span) -> Bad {
+        // Enough for the longest line that anyone writes; a hostile one costs no memory.
+        const MOST: usize = 64;
+        let text = self.text_at(span);
+        let bytes = text.as_bytes();
+        let (mut words, mut position) = (Vec::new(), 0);
+        while position < bytes.len() && bytes[position] != b'{' && words.len() < MOST {
+            let word = super::diagnose::first_word(&text[position..]);
+            let start = position;
+            position += match bytes[position] {
+                b'"' => super::split::skip_text(bytes, position).max(position + 1) - position,
+                b'/' if bytes.get(position + 1) == Some(&b'/') => {
+                    text[position..].find('\n').unwrap_or(text.len() - position)
+                }
+                _ if !word.is_empty() => {
+                    let span = Span::new(start, start + word.len()).shifted(span.start);
+                    words.push(Ident { text: word.to_owned(), span });
+                    word.len()
+                }
+                _ => text[position..].chars().next().map_or(1, char::len_utf8),
+            };
+        }
+        Bad { words, span }
+    }
+
     /// The result when nothing of the slice could be used.
     pub(super) fn all_bad(self) -> ParsedItem {
         let span = self.at(0, self.source.len());
-        ParsedItem { items: vec![Item::Bad(span)], errors: self.errors }
+        ParsedItem { items: vec![Item::Bad(self.bad(span))], errors: self.errors }
     }
 
     pub(super) fn finish(mut self, items: Vec<Item>) -> ParsedItem {

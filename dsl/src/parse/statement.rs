@@ -61,22 +61,26 @@ impl<'i> Lower<'i> {
                 .help("write `choose { option \"…\" { … } option \"…\" { … } }`"),
             );
             self.parts(pair);
-            return Entry::Bad(span);
+            return Entry::Bad(self.bad(span));
         }
         let parts = self.parts(pair);
         match finish(rule, parts) {
             Some(kind) => statement(kind, span),
-            None => Entry::Bad(span),
+            None => Entry::Bad(self.bad(span)),
         }
     }
 
     fn call_line(&mut self, pair: Pair<'i>, span: Span) -> Entry {
         let mut parts = pair.into_inner();
         let (Some(name), Some(args)) = (parts.next(), parts.next()) else {
-            return Entry::Bad(span);
+            return Entry::Bad(self.bad(span));
         };
         let name = self.ident(&name);
+        let doubts = self.doubts;
         let args = self.call_args(args);
+        if self.doubts > doubts {
+            return Entry::Bad(self.bad(span));
+        }
         statement(StatementKind::Call(Call { name, args, span }), span)
     }
 
@@ -163,7 +167,7 @@ impl<'i> Lower<'i> {
                 )
                 .help("`choose` or a keyword may say this better"),
             );
-            return Entry::Bad(span);
+            return Entry::Bad(self.bad(span));
         }
         // Built from the last branch to the first, because an `else if` is a block with one `if`
         // inside.
@@ -178,7 +182,7 @@ impl<'i> Lower<'i> {
                 otherwise = Some(Block { entries: vec![inner], span: whole });
             }
         }
-        result.unwrap_or(Entry::Bad(span))
+        result.unwrap_or_else(|| Entry::Bad(self.bad(span)))
     }
 
     fn match_block(&mut self, pair: Pair<'i>, span: Span) -> Entry {
@@ -197,7 +201,7 @@ impl<'i> Lower<'i> {
         }
         match value {
             Some(value) => statement(StatementKind::Match { value, arms }, span),
-            None => Entry::Bad(span),
+            None => Entry::Bad(self.bad(span)),
         }
     }
 
@@ -225,7 +229,7 @@ impl<'i> Lower<'i> {
         }
         match command {
             Some(command) => statement(StatementKind::ExpectLegal { command, values }, span),
-            None => Entry::Bad(span),
+            None => Entry::Bad(self.bad(span)),
         }
     }
 

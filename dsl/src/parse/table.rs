@@ -3,7 +3,7 @@
 
 use super::lower::Lower;
 use super::{Pair, Rule};
-use crate::ast::{Block, Clause, Declaration, Entry, Expr, ExprKind, Ident, Span, Str, Table};
+use crate::ast::{Bad, Block, Clause, Declaration, Entry, Expr, ExprKind, Ident, Span, Str, Table};
 use crate::error::SyntaxError;
 
 /// One cell: its values and its place.
@@ -21,6 +21,7 @@ impl<'i> Lower<'i> {
             parent: None,
             columns: Vec::new(),
             rows: Vec::new(),
+            bad: Vec::new(),
             cells: Vec::new(),
             body: span,
             span,
@@ -47,15 +48,18 @@ impl<'i> Lower<'i> {
                 Rule::missing_brace => self.missing_brace(&part, opening),
                 Rule::doc => self.doc_line(&part, &mut doc),
                 Rule::bad_entry => {
-                    self.bad_entry(part);
+                    let bad = self.bad_row(part);
+                    table.bad.push(bad);
                 }
                 Rule::table_row => {
                     let span = self.span(&part);
                     let cells = self.cells(part);
                     table.cells.push(cells.iter().map(|cell| cell.span).collect());
                     if has_columns {
-                        let row = self.row(cells, span, std::mem::take(&mut doc), table);
-                        table.rows.extend(row);
+                        match self.row(cells, span, std::mem::take(&mut doc), table) {
+                            Some(row) => table.rows.push(row),
+                            None => table.bad.push(self.bad(span)),
+                        }
                     } else {
                         has_columns = true;
                         table.columns = self.columns(cells);
@@ -64,6 +68,16 @@ impl<'i> Lower<'i> {
                 _ => {}
             }
         }
+    }
+
+    /// A row that no rule accepts.
+    fn bad_row(&mut self, pair: Pair<'i>) -> Bad {
+        let span = self.trimmed(self.span(&pair));
+        if let Some(error) = self.stray_character(span) {
+            self.report(error);
+            return self.bad(span);
+        }
+        self.bad_entry(pair)
     }
 
     fn cells(&mut self, pair: Pair<'i>) -> Vec<Cell> {
@@ -154,6 +168,7 @@ impl<'i> Lower<'i> {
             parent: table.parent.clone(),
             targets: Vec::new(),
             range: None,
+            bad: None,
             body: Some(Block { entries, span }),
             span,
         })
@@ -168,7 +183,8 @@ fn is_cell(pair: &Pair<'_>) -> bool {
 fn cell_field(column: &Ident, values: Vec<Expr>, span: Span) -> Entry {
     Entry::Clause(Box::new(Clause {
         doc: Vec::new(),
-        name: Ident { text: column.text.clone(), span },
+        // A field that the kind does not have is told of once, in the row of names.
+        name: column.clone(),
         args: Vec::new(),
         label: None,
         values: Some(values),

@@ -70,6 +70,7 @@ impl Generate {
             params: if has_id && self.random.once_in(4) { self.params() } else { Vec::new() },
             parent: (has_id && self.random.once_in(4)).then(|| self.ident()),
             range: None,
+            bad: None,
             targets: if self.random.once_in(4) {
                 self.some(3, Generate::ident)
             } else {
@@ -101,13 +102,24 @@ impl Generate {
                     parent: parent.clone(),
                     targets: Vec::new(),
                     range: None,
+                    bad: None,
                     body,
                     span: NONE,
                 }
             })
             .collect();
         let cells = vec![vec![NONE; columns.len()]; rows.len() + 1];
-        Table { doc: self.doc(), kind, parent, columns, rows, cells, body: NONE, span: NONE }
+        Table {
+            doc: self.doc(),
+            kind,
+            parent,
+            columns,
+            rows,
+            bad: Vec::new(),
+            cells,
+            body: NONE,
+            span: NONE,
+        }
     }
 
     /// A value between two bars.

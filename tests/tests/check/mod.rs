@@ -2,6 +2,7 @@
 
 mod common;
 mod crawler;
+mod echoes;
 mod explain;
 mod incremental;
 mod legality;

@@ -3,7 +3,7 @@
 use super::{Diagnostic, Location};
 
 /// E0127: a card amended twice in one package.
-pub fn twice(at: Location, card: &str, first: Location) -> Diagnostic {
+pub(crate) fn twice(at: Location, card: &str, first: Location) -> Diagnostic {
     Diagnostic::error("E0127", at, format!("`{card}` is amended twice"))
         .at("again here")
         .label(first, "first here")
@@ -11,7 +11,7 @@ pub fn twice(at: Location, card: &str, first: Location) -> Diagnostic {
 }
 
 /// E0233: an amendment of a card of the same package.
-pub fn of_own_card(at: Location, card: &str, declared: Location) -> Diagnostic {
+pub(crate) fn of_own_card(at: Location, card: &str, declared: Location) -> Diagnostic {
     Diagnostic::error("E0233", at, format!("`{card}` is a card of this package"))
         .at("cannot be amended here")
         .label(declared, "declared here")
@@ -19,7 +19,7 @@ pub fn of_own_card(at: Location, card: &str, declared: Location) -> Diagnostic {
 }
 
 /// E0616: two packages that this one builds on amend the same thing.
-pub fn of_two_packages(
+pub(crate) fn of_two_packages(
     at: Location,
     card: &str,
     change: &str,
@@ -36,7 +36,7 @@ pub fn of_two_packages(
 }
 
 /// E0616: an amendment of something that a package below amends already.
-pub fn amended_below(
+pub(crate) fn amended_below(
     at: Location,
     card: &str,
     change: &str,

@@ -6,7 +6,7 @@ use super::{Diagnostic, Location, article, one_of};
 use crate::language::effect_words;
 
 /// E0201: a declaration without an identifier.
-pub fn missing_id(at: Location, kind: &str) -> Diagnostic {
+pub(crate) fn missing_id(at: Location, kind: &str) -> Diagnostic {
     Diagnostic::error("E0201", at, format!("this {kind} has no identifier"))
         .at("an identifier must follow")
         .help(format!("write `{kind} some-name \"Some Name\" {{ … }}`; identifiers have small letters and hyphens"))
@@ -27,7 +27,7 @@ pub(crate) fn missing_field(
 }
 
 /// E0203: a field written twice.
-pub fn field_twice(at: Location, field: &str, first: Location) -> Diagnostic {
+pub(crate) fn field_twice(at: Location, field: &str, first: Location) -> Diagnostic {
     let diagnostic =
         Diagnostic::error("E0203", at, format!("`{field}` is written twice")).at("again here");
     let diagnostic = if first == at { diagnostic } else { diagnostic.label(first, "first here") };
@@ -35,7 +35,7 @@ pub fn field_twice(at: Location, field: &str, first: Location) -> Diagnostic {
 }
 
 /// E0204: a parent of another kind.
-pub fn parent_of_other_kind(
+pub(crate) fn parent_of_other_kind(
     at: Location,
     parent: &str,
     found: &str,
@@ -57,21 +57,21 @@ pub fn parent_of_other_kind(
 }
 
 /// E0205: inheritance in a circle.
-pub fn inheritance_cycle(at: Location, id: &str) -> Diagnostic {
+pub(crate) fn inheritance_cycle(at: Location, id: &str) -> Diagnostic {
     Diagnostic::error("E0205", at, format!("`{id}` inherits from itself"))
         .at("leads back to it")
         .help("take the parent out of one of them")
 }
 
 /// E0206: a statement that belongs elsewhere.
-pub fn misplaced_statement(at: Location, word: &str, place: &str) -> Diagnostic {
+pub(crate) fn misplaced_statement(at: Location, word: &str, place: &str) -> Diagnostic {
     Diagnostic::error("E0206", at, format!("`{word}` means nothing here"))
         .at("not here")
         .help(format!("it belongs into {place}"))
 }
 
 /// E0207: a keyword on a card that may not have it.
-pub fn wrong_host(
+pub(crate) fn wrong_host(
     at: Location,
     keyword: &str,
     kind: &str,
@@ -85,28 +85,33 @@ pub fn wrong_host(
 }
 
 /// E0208: a clause without its block.
-pub fn clause_needs_block(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn clause_needs_block(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error("E0208", at, format!("`{name}` says nothing"))
         .at("a block must follow")
         .help(format!("write `{name} {{ … }}`"))
 }
 
 /// E0208, for a block on a clause that takes none.
-pub fn clause_without_block(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn clause_without_block(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error("E0208", at, format!("`{name}` takes no block"))
         .at("not here")
         .help(format!("write `{name}: …` with values only"))
 }
 
 /// E0209: a field written like a clause.
-pub fn field_written_as_clause(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn field_written_as_clause(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error("E0209", at, format!("`{name}` is a field; this does not belong to it"))
         .at("not part of a field")
         .help(format!("write `{name}: VALUE`"))
 }
 
 /// E0209, where only the colon is missing.
-pub fn field_without_colon(at: Location, gap: Location, name: &str, written: &str) -> Diagnostic {
+pub(crate) fn field_without_colon(
+    at: Location,
+    gap: Location,
+    name: &str,
+    written: &str,
+) -> Diagnostic {
     Diagnostic::error("E0209", at, format!("`{name}` is a field; a colon follows it"))
         .at("no colon")
         .help(format!("write `{name}: {written}`"))
@@ -114,7 +119,7 @@ pub fn field_without_colon(at: Location, gap: Location, name: &str, written: &st
 }
 
 /// E0210: effects where none are allowed.
-pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
+pub(crate) fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
     Diagnostic::error("E0210", at, format!("{owner} has no effects"))
         .at("an effect")
         .help("effects belong on cards, into their blocks, and into keywords")
@@ -122,7 +127,7 @@ pub fn effects_not_allowed(at: Location, owner: &str) -> Diagnostic {
 
 /// E0211: something in an effect that is not a statement. `call` is the correct spelling if it is
 /// a verb without its parentheses.
-pub fn not_a_statement<'a>(
+pub(crate) fn not_a_statement<'a>(
     at: Location,
     name: &str,
     call: Option<(Location, String)>,
@@ -145,7 +150,7 @@ pub fn not_a_statement<'a>(
 }
 
 /// E0212: a counted card outside a list.
-pub fn count_outside_list(at: Location, lists: &[&str]) -> Diagnostic {
+pub(crate) fn count_outside_list(at: Location, lists: &[&str]) -> Diagnostic {
     let help = match lists {
         [] => "only decks list cards".to_owned(),
         lists => format!("put it into {}", one_of(lists.iter().map(|list| &**list))),
@@ -154,12 +159,12 @@ pub fn count_outside_list(at: Location, lists: &[&str]) -> Diagnostic {
 }
 
 /// E0212, where there are no lists at all.
-pub fn stray_count(at: Location) -> Diagnostic {
+pub(crate) fn stray_count(at: Location) -> Diagnostic {
     count_outside_list(at, &[])
 }
 
 /// E0213: `field` or `clause` outside a kind.
-pub fn stray_declaration(at: Location, word: &str) -> Diagnostic {
+pub(crate) fn stray_declaration(at: Location, word: &str) -> Diagnostic {
     Diagnostic::error("E0213", at, format!("`{word}` declares something for a kind"))
         .at("not in a kind")
         .help(format!(
@@ -168,7 +173,7 @@ pub fn stray_declaration(at: Location, word: &str) -> Diagnostic {
 }
 
 /// E0214: a card in a list without a number.
-pub fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
     let insert =
         Location { span: cardwright_dsl::ast::Span { end: at.span.start, ..at.span }, ..at };
     Diagnostic::error("E0214", at, format!("it is not said how many of `{name}`"))
@@ -178,7 +183,7 @@ pub fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
 }
 
 /// E0214, for a number that is spelt out or does not come first.
-pub fn count_not_first(at: Location, right: &str, is_card: bool) -> Diagnostic {
+pub(crate) fn count_not_first(at: Location, right: &str, is_card: bool) -> Diagnostic {
     Diagnostic::error("E0214", at, "a line of a list begins with how many, in digits")
         .at("how many of what?")
         .help(format!("write `{right}`"))
@@ -186,7 +191,7 @@ pub fn count_not_first(at: Location, right: &str, is_card: bool) -> Diagnostic {
 }
 
 /// E0215: a word that is not among the few allowed ones.
-pub fn unknown_word(at: Location, what: &str, word: &str, legal: &[&str]) -> Diagnostic {
+pub(crate) fn unknown_word(at: Location, what: &str, word: &str, legal: &[&str]) -> Diagnostic {
     Diagnostic::error("E0215", at, format!("`{word}` is no {what}")).at("unknown").suggest(
         word,
         legal.iter().copied(),
@@ -195,7 +200,7 @@ pub fn unknown_word(at: Location, what: &str, word: &str, legal: &[&str]) -> Dia
 }
 
 /// E0216: the game names no engine.
-pub fn game_without_engine(
+pub(crate) fn game_without_engine(
     at: Location,
     game: &str,
     mut engines: impl Iterator<Item = &'static str>,
@@ -207,7 +212,7 @@ pub fn game_without_engine(
 }
 
 /// E0217: an unknown engine.
-pub fn unknown_engine(
+pub(crate) fn unknown_engine(
     at: Location,
     engine: &str,
     engines: impl Iterator<Item = &'static str> + Clone,
@@ -218,7 +223,7 @@ pub fn unknown_engine(
 }
 
 /// E0218: a second game.
-pub fn second_game(at: Location, known: &str, first: Location) -> Diagnostic {
+pub(crate) fn second_game(at: Location, known: &str, first: Location) -> Diagnostic {
     Diagnostic::error("E0218", at, format!("the game is `{known}` already"))
         .at("a second game")
         .label(first, "declared here")
@@ -226,21 +231,26 @@ pub fn second_game(at: Location, known: &str, first: Location) -> Diagnostic {
 }
 
 /// E0219: the engine relies on an enum that is not declared.
-pub fn engine_needs_enum(at: Location, engine: &str, name: &str) -> Diagnostic {
+pub(crate) fn engine_needs_enum(at: Location, engine: &str, name: &str) -> Diagnostic {
     Diagnostic::error("E0219", at, format!("the engine `{engine}` needs an enum `{name}`"))
         .at("declares none")
         .help(format!("add `enum {name} \"…\" {{ … }}` to the rules"))
 }
 
 /// E0219, for a value.
-pub fn engine_needs_value(at: Location, engine: &str, name: &str, value: &str) -> Diagnostic {
+pub(crate) fn engine_needs_value(
+    at: Location,
+    engine: &str,
+    name: &str,
+    value: &str,
+) -> Diagnostic {
     Diagnostic::error("E0219", at, format!("the engine `{engine}` needs `{value}` in `{name}`"))
         .at(format!("lacks `{value}`"))
         .help(format!("add `{value} \"…\"`"))
 }
 
 /// E0236: the engine reads something that the kind (or the game) does not have.
-pub fn engine_needs_fact(
+pub(crate) fn engine_needs_fact(
     at: Location,
     engine: &str,
     kind: &str,
@@ -254,14 +264,14 @@ pub fn engine_needs_fact(
 }
 
 /// E0236, for one with almost the name that is read.
-pub fn fact_misspelt(at: Location, engine: &str, fact: &str, found: &str) -> Diagnostic {
+pub(crate) fn fact_misspelt(at: Location, engine: &str, fact: &str, found: &str) -> Diagnostic {
     Diagnostic::error("E0236", at, format!("the engine `{engine}` reads `{fact}`, not `{found}`"))
         .at(format!("has only `{found}`"))
         .help(format!("did you mean `{fact}`?"))
 }
 
 /// E0236, for one of another type.
-pub fn fact_has_other_type(
+pub(crate) fn fact_has_other_type(
     at: Location,
     engine: &str,
     fact: &str,
@@ -275,14 +285,14 @@ pub fn fact_has_other_type(
 }
 
 /// E0236, for one that may be left out.
-pub fn fact_may_be_missing(at: Location, engine: &str, fact: &str) -> Diagnostic {
+pub(crate) fn fact_may_be_missing(at: Location, engine: &str, fact: &str) -> Diagnostic {
     Diagnostic::error("E0236", at, format!("the engine `{engine}` always reads `{fact}`"))
         .at("may be left out")
         .help("take the `?` away, or give it a default")
 }
 
 /// E0220: a keyword without wording or reminder.
-pub fn keyword_lacks(at: Location, keyword: &str, part: &str) -> Diagnostic {
+pub(crate) fn keyword_lacks(at: Location, keyword: &str, part: &str) -> Diagnostic {
     Diagnostic::error("E0220", at, format!("the keyword `{keyword}` has no {part}"))
         .at(format!("lacks `{part}`"))
         .help(match part {
@@ -292,7 +302,7 @@ pub fn keyword_lacks(at: Location, keyword: &str, part: &str) -> Diagnostic {
 }
 
 /// E0221: a field or parameter declared twice.
-pub fn declared_twice(at: Location, name: &str, first: Location) -> Diagnostic {
+pub(crate) fn declared_twice(at: Location, name: &str, first: Location) -> Diagnostic {
     Diagnostic::error("E0221", at, format!("`{name}` is declared twice"))
         .at("again here")
         .label(first, "first here")
@@ -300,14 +310,14 @@ pub fn declared_twice(at: Location, name: &str, first: Location) -> Diagnostic {
 }
 
 /// E0222: a declared field that every declaration already has.
-pub fn reserved_field(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn reserved_field(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error("E0222", at, format!("every declaration has `{name}` already"))
         .at("built in")
         .help("take it out, or give it another name")
 }
 
 /// E0222, for a kind with the name of a built-in declaration.
-pub fn reserved_kind(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn reserved_kind(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error(
         "E0222",
         at,
@@ -318,70 +328,70 @@ pub fn reserved_kind(at: Location, name: &str) -> Diagnostic {
 }
 
 /// E0223: parameters where none are allowed.
-pub fn no_params(at: Location, kind: &str) -> Diagnostic {
+pub(crate) fn no_params(at: Location, kind: &str) -> Diagnostic {
     Diagnostic::error("E0223", at, format!("{} {kind} takes no parameters", article(kind)))
         .at("not here")
         .help("only keywords and clauses have parameters; take the parentheses out")
 }
 
 /// E0224: `for` where it means nothing.
-pub fn no_targets(at: Location, kind: &str) -> Diagnostic {
+pub(crate) fn no_targets(at: Location, kind: &str) -> Diagnostic {
     Diagnostic::error("E0224", at, format!("{} {kind} is not `for` anything", article(kind)))
         .at("not here")
         .help("a deck is for a format, a rule for kinds; take `for …` out")
 }
 
 /// E0224, for a deck with two formats.
-pub fn one_format(at: Location) -> Diagnostic {
+pub(crate) fn one_format(at: Location) -> Diagnostic {
     Diagnostic::error("E0224", at, "a deck is for one format")
         .at("a second format")
         .help("declare the deck once for each format")
 }
 
 /// E0225: a rule that does not say what it applies to.
-pub fn rule_without_target(at: Location) -> Diagnostic {
+pub(crate) fn rule_without_target(at: Location) -> Diagnostic {
     Diagnostic::error("E0225", at, "it is not said what the rule is about")
         .at("`for …` must follow")
         .help("write `rule … for deck { … }`, or another kind, family or role")
 }
 
 /// E0226: a rule without a `require`.
-pub fn rule_requires_nothing(at: Location, id: &str) -> Diagnostic {
+pub(crate) fn rule_requires_nothing(at: Location, id: &str) -> Diagnostic {
     Diagnostic::error("E0226", at, format!("the rule `{id}` requires nothing"))
         .at("no `require`")
         .help("add `require CONDITION \"message\"`")
 }
 
 /// E0227: a test without a name.
-pub fn test_without_name(at: Location) -> Diagnostic {
+pub(crate) fn test_without_name(at: Location) -> Diagnostic {
     Diagnostic::error("E0227", at, "this test has no name")
         .at("a name must follow")
         .help("write what it shows: `test \"a tie defends\" { … }`")
 }
 
 /// E0228: a wording that is not `CATEGORY WORD: "text"`.
-pub fn wording_shape(at: Location) -> Diagnostic {
+pub(crate) fn wording_shape(at: Location) -> Diagnostic {
     Diagnostic::error("E0228", at, "this is no wording")
         .at("incomplete")
         .help("write `verb burn: \"burn {count} cards\"`")
 }
 
 /// E0229: an enum value with a colon.
-pub fn enum_value_with_colon(at: Location, value: &str) -> Diagnostic {
+pub(crate) fn enum_value_with_colon(at: Location, value: &str) -> Diagnostic {
     Diagnostic::error("E0229", at, format!("`{value}` is a value of the enum and has none itself"))
         .at("not here")
         .help(format!("write `{value} \"Name\"`, with properties in braces"))
 }
 
 /// E0230: a parent, or `abstract`, where nothing is inherited.
-pub fn no_inheritance(at: Location, kind: &str) -> Diagnostic {
+pub(crate) fn no_inheritance(at: Location, kind: &str) -> Diagnostic {
     Diagnostic::error("E0230", at, format!("{} {kind} inherits nothing", article(kind)))
         .at("not here")
         .help("only kinds and declarations of a kind inherit; take it out")
 }
 
 /// E0231: tests that continue from each other in a circle.
-pub fn test_cycle(at: Location, id: &str) -> Diagnostic {
+pub(crate) fn test_cycle(at: Location, id: &str) -> Diagnostic {
     Diagnostic::error("E0231", at, format!("the test `{id}` continues itself"))
         .at("leads back to it")
         .help("take `after` out of one of the tests, so that there is a first one")

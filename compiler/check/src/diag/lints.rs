@@ -3,21 +3,21 @@
 use super::{Diagnostic, Location, one_of};
 
 /// W0101: an effect that cannot be played yet.
-pub fn todo(at: Location, note: &str) -> Diagnostic {
+pub(crate) fn todo(at: Location, note: &str) -> Diagnostic {
     Diagnostic::warning("W0101", at, format!("not playable yet: {note}"))
         .at("printed, but left out of play")
         .help("write the effect, so that the card can be played and tested")
 }
 
 /// W0102: a `let` that nothing reads.
-pub fn unused_let(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn unused_let(at: Location, name: &str) -> Diagnostic {
     Diagnostic::warning("W0102", at, format!("`{name}` is never used"))
         .at("bound here")
         .help("take the `let` out")
 }
 
 /// W0103: a card listed twice.
-pub fn listed_twice(at: Location, card: &str, first: Option<Location>) -> Diagnostic {
+pub(crate) fn listed_twice(at: Location, card: &str, first: Option<Location>) -> Diagnostic {
     Diagnostic::warning("W0103", at, format!("`{card}` is listed twice; the numbers are added"))
         .at("again here")
         .label_if(first, "first here")
@@ -25,7 +25,7 @@ pub fn listed_twice(at: Location, card: &str, first: Option<Location>) -> Diagno
 }
 
 /// W0104: the same keyword twice on a card.
-pub fn keyword_twice(at: Location, keyword: &str, first: Option<Location>) -> Diagnostic {
+pub(crate) fn keyword_twice(at: Location, keyword: &str, first: Option<Location>) -> Diagnostic {
     Diagnostic::warning("W0104", at, format!("the card has `{keyword}` twice"))
         .at("again here")
         .label_if(first, "first here")
@@ -33,28 +33,28 @@ pub fn keyword_twice(at: Location, keyword: &str, first: Option<Location>) -> Di
 }
 
 /// W0105: a keyword that does nothing.
-pub fn keyword_without_effect(at: Location, keyword: &str) -> Diagnostic {
+pub(crate) fn keyword_without_effect(at: Location, keyword: &str) -> Diagnostic {
     Diagnostic::warning("W0105", at, format!("the keyword `{keyword}` does nothing"))
         .at("no effect")
         .help("write its effect, or `key` if it only serves other cards as a key")
 }
 
 /// W0106: a key that does something.
-pub fn key_with_effect(at: Location, keyword: &str) -> Diagnostic {
+pub(crate) fn key_with_effect(at: Location, keyword: &str) -> Diagnostic {
     Diagnostic::warning("W0106", at, format!("`{keyword}` is a key and has effects too"))
         .at("both")
         .help("take `key` out, or the effects")
 }
 
 /// W0107: a test that proves nothing.
-pub fn test_expects_nothing(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn test_expects_nothing(at: Location, name: &str) -> Diagnostic {
     Diagnostic::warning("W0107", at, format!("the test \"{name}\" expects nothing"))
         .at("no `expect`")
         .help("say what must be true: `expect wounds(ghoul) == 1`")
 }
 
 /// W0108: a word whose wording is missing.
-pub fn missing_wording(at: Location, category: &str, name: &str) -> Diagnostic {
+pub(crate) fn missing_wording(at: Location, category: &str, name: &str) -> Diagnostic {
     Diagnostic::warning(
         "W0108",
         at,
@@ -65,14 +65,18 @@ pub fn missing_wording(at: Location, category: &str, name: &str) -> Diagnostic {
 }
 
 /// W0109: a package without content.
-pub fn empty_package(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn empty_package(at: Location, name: &str) -> Diagnostic {
     Diagnostic::warning("W0109", at, format!("the package `{name}` declares nothing"))
         .at("no `.card` files below this folder")
         .help("add a file such as `cards.card`")
 }
 
 /// W0110: a card whose own text has other numbers than its effects.
-pub fn text_numbers(at: Location, only_in_text: &[i64], only_in_effects: &[i64]) -> Diagnostic {
+pub(crate) fn text_numbers(
+    at: Location,
+    only_in_text: &[i64],
+    only_in_effects: &[i64],
+) -> Diagnostic {
     let listed =
         |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<String>>().join(", ");
     let message = match (only_in_text, only_in_effects) {
@@ -88,14 +92,14 @@ pub fn text_numbers(at: Location, only_in_text: &[i64], only_in_effects: &[i64])
 }
 
 /// W0111: a parameter that changes nothing.
-pub fn unused_param(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn unused_param(at: Location, name: &str) -> Diagnostic {
     Diagnostic::warning("W0111", at, format!("the parameter `{name}` is never used"))
         .at("neither in the wording nor in an effect")
         .help("use it, or take it out")
 }
 
 /// W0112: a free word that is used once and resembles one used often.
-pub fn odd_one_out(at: Location, word: &str, usual: &str) -> Diagnostic {
+pub(crate) fn odd_one_out(at: Location, word: &str, usual: &str) -> Diagnostic {
     Diagnostic::warning("W0112", at, format!("only one has `{word}`; others have `{usual}`"))
         .at("misspelt?")
         .help(format!("did you mean `{usual}`?"))
@@ -103,14 +107,14 @@ pub fn odd_one_out(at: Location, word: &str, usual: &str) -> Diagnostic {
 }
 
 /// W0120: an amendment that changes nothing.
-pub fn empty_amendment(at: Location, card: &str) -> Diagnostic {
+pub(crate) fn empty_amendment(at: Location, card: &str) -> Diagnostic {
     Diagnostic::warning("W0120", at, format!("this changes nothing of `{card}`"))
         .at("no field, no clause, no effect")
         .help("write what is different, or take the `amend` out")
 }
 
 /// W0126: a deck without a format, where several formats would fit, or none.
-pub fn deck_without_format(
+pub(crate) fn deck_without_format(
     at: Location,
     deck: &str,
     fitting: &[&str],
@@ -127,7 +131,7 @@ pub fn deck_without_format(
 }
 
 /// W0122: `is` on a list, where `has` was probably meant.
-pub fn is_of_several(at: Location, [list, value]: [&str; 2], negated: bool) -> Diagnostic {
+pub(crate) fn is_of_several(at: Location, [list, value]: [&str; 2], negated: bool) -> Diagnostic {
     let (asked, exact) = match negated {
         true => (format!("not ({list} has {value})"), format!("{list} != {value}")),
         false => (format!("{list} has {value}"), format!("{list} == {value}")),

@@ -4,20 +4,20 @@
 //! is in one place. Messages start in lower case, have no final full stop, and state the
 //! problem; `help` says what to do.
 
-pub mod amendments;
+pub(crate) mod amendments;
 pub mod codes;
-pub mod declarations;
-pub mod lints;
-pub mod names;
-pub mod preflight;
-pub mod project;
-pub mod quest;
+pub(crate) mod declarations;
+pub(crate) mod lints;
+pub(crate) mod names;
+pub(crate) mod preflight;
+pub(crate) mod project;
+pub(crate) mod quest;
 pub(crate) mod sound;
 mod suggest;
-pub mod syntax;
-pub mod tabletop;
-pub mod types;
-pub mod words;
+pub(crate) mod syntax;
+pub(crate) mod tabletop;
+pub(crate) mod types;
+pub(crate) mod words;
 
 pub use cardwright_model::Severity;
 use suggest::sharing_a_part;
@@ -58,9 +58,6 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// An edit that repairs it.
     pub fix: Option<Fix>,
-    /// The name that means nothing or too much. If its declaration could not be read, that was
-    /// said, and this is no news.
-    pub(crate) about: Option<String>,
 }
 
 /// An edit that repairs a problem.
@@ -118,15 +115,7 @@ impl Diagnostic {
             notes: Vec::new(),
             help: Vec::new(),
             fix: None,
-            about: None,
         }
-    }
-
-    /// Says which name it is about.
-    #[must_use]
-    pub(crate) fn about(mut self, name: &str) -> Diagnostic {
-        self.about = Some(name.to_owned());
-        self
     }
 
     /// Says something at the primary place.

@@ -4,7 +4,7 @@ use super::{Diagnostic, Location, one_of};
 use crate::ty::Ty;
 
 /// E0101: a declaration of an unknown kind.
-pub fn unknown_kind<'a>(
+pub(crate) fn unknown_kind<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -16,7 +16,7 @@ pub fn unknown_kind<'a>(
         [] => "check the `[dependencies]` of the package".to_owned(),
         kinds => format!("kinds are {}", every(kinds)),
     };
-    Diagnostic::error("E0101", at, format!("there is no kind `{name}`")).about(name).at("not declared").suggest(
+    Diagnostic::error("E0101", at, format!("there is no kind `{name}`")).at("not declared").suggest(
         name,
         legal.iter().copied(),
         format!(
@@ -26,13 +26,12 @@ pub fn unknown_kind<'a>(
 }
 
 /// E0102: an unknown keyword.
-pub fn unknown_keyword<'a>(
+pub(crate) fn unknown_keyword<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0102", at, format!("there is no keyword `{name}`"))
-        .about(name)
         .at("not declared")
         .suggest(
             name,
@@ -42,7 +41,7 @@ pub fn unknown_keyword<'a>(
 }
 
 /// E0103: a field or clause that the declaration may not have.
-pub fn unknown_field<'a>(
+pub(crate) fn unknown_field<'a>(
     at: Location,
     name: &str,
     owner: &str,
@@ -50,9 +49,8 @@ pub fn unknown_field<'a>(
     keyword_clause: Option<&str>,
 ) -> Diagnostic {
     let legal: Vec<_> = legal.into_iter().collect();
-    let diagnostic = Diagnostic::error("E0103", at, format!("{owner} has no field `{name}`"))
-        .about(name)
-        .at("unknown here");
+    let diagnostic =
+        Diagnostic::error("E0103", at, format!("{owner} has no field `{name}`")).at("unknown here");
     match keyword_clause {
         Some(clause) => diagnostic.help(format!("`{name}` is a keyword: write `{clause}: {name}`")),
         None if legal.is_empty() => diagnostic.help("take it out"),
@@ -64,7 +62,7 @@ pub fn unknown_field<'a>(
 }
 
 /// E0103, for a setting of a game that the engine does not read.
-pub fn unknown_setting<'a>(
+pub(crate) fn unknown_setting<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -72,7 +70,6 @@ pub fn unknown_setting<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let diagnostic =
         Diagnostic::error("E0103", at, format!("nothing in this game reads the setting `{name}`"))
-            .about(name)
             .at("changes nothing");
     let otherwise = match legal.as_slice() {
         [] => "take it out, or ask for it in an effect with `setting(\"…\")`".to_owned(),
@@ -82,16 +79,20 @@ pub fn unknown_setting<'a>(
 }
 
 /// E0103, for a field that belongs inside a block of the card.
-pub fn field_of_clause(at: Location, name: &str, owner: &str, clauses: &[&str]) -> Diagnostic {
+pub(crate) fn field_of_clause(
+    at: Location,
+    name: &str,
+    owner: &str,
+    clauses: &[&str],
+) -> Diagnostic {
     let blocks: Vec<_> = clauses.iter().map(|clause| format!("{clause} {{ … }}")).collect();
     Diagnostic::error("E0103", at, format!("{owner} has no field `{name}` of its own"))
-        .about(name)
         .at("belongs in a block")
         .help(format!("put it into {}", one_of(blocks.iter().map(String::as_str))))
 }
 
 /// E0103, for a deck's format written as a field; it belongs in the deck's head.
-pub fn format_as_field(at: Location, owner: &str, kind: &str) -> Diagnostic {
+pub(crate) fn format_as_field(at: Location, owner: &str, kind: &str) -> Diagnostic {
     Diagnostic::error("E0103", at, format!("{owner} has no field `format`"))
         .at("belongs in the first line")
         .help(format!(
@@ -100,7 +101,7 @@ pub fn format_as_field(at: Location, owner: &str, kind: &str) -> Diagnostic {
 }
 
 /// E0104: a value that the enum does not have.
-pub fn unknown_value<'a, 'b>(
+pub(crate) fn unknown_value<'a, 'b>(
     at: Location,
     name: &str,
     enums: impl IntoIterator<Item = &'b str>,
@@ -115,14 +116,13 @@ pub fn unknown_value<'a, 'b>(
         at,
         format!("`{name}` is no value of {}", one_of(enums.iter().copied())),
     )
-    .about(name)
     .at("unknown value")
     .label_if(declared, "its values are listed here")
     .suggest(name, legal, otherwise)
 }
 
 /// E0105: a card, deck or format that is not declared.
-pub fn unknown_entity<'a>(
+pub(crate) fn unknown_entity<'a>(
     at: Location,
     name: &str,
     what: &str,
@@ -134,7 +134,6 @@ pub fn unknown_entity<'a>(
         _ => format!("check the spelling, or declare the {what}"),
     };
     Diagnostic::error("E0105", at, format!("there is no {what} `{name}`"))
-        .about(name)
         .at("not declared")
         .suggest(name, legal.iter().copied(), otherwise)
 }
@@ -155,7 +154,7 @@ fn every(names: &[&str]) -> String {
 }
 
 /// E0105, for a card that is referred to by its printed name instead of its identifier.
-pub fn name_for_id(at: Location, name: &str, id: &str) -> Diagnostic {
+pub(crate) fn name_for_id(at: Location, name: &str, id: &str) -> Diagnostic {
     Diagnostic::error("E0105", at, format!("a card is called by its id, which is `{id}`"))
         .at(format!("`{name}` is its name"))
         .help(format!("write `{id}`"))
@@ -163,12 +162,12 @@ pub fn name_for_id(at: Location, name: &str, id: &str) -> Diagnostic {
 }
 
 /// E0106: an unknown type.
-pub fn unknown_type<'a>(
+pub(crate) fn unknown_type<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    Diagnostic::error("E0106", at, format!("there is no type `{name}`")).about(name).at("unknown type").suggest(
+    Diagnostic::error("E0106", at, format!("there is no type `{name}`")).at("unknown type").suggest(
         name,
         legal,
         "a type is `int`, `formula`, `condition`, `flag`, `text`, `file`, `keyword`, `selection`, an enum, a kind or a family",
@@ -185,7 +184,6 @@ pub(crate) fn unknown_name<'a>(
     let diagnostic = match wanted {
         Ty::Any | Ty::Error => {
             Diagnostic::error("E0109", at, format!("`{name}` means nothing here"))
-                .about(name)
                 .at("unknown name")
         }
         wanted => Diagnostic::error(
@@ -193,7 +191,6 @@ pub(crate) fn unknown_name<'a>(
             at,
             format!("`{name}` means nothing here; {}", super::wanted(wanted)),
         )
-        .about(name)
         .at(super::wanted(wanted)),
     };
     if let (Ty::Int | Ty::Numbers | Ty::Range | Ty::Pool, Some(number)) =
@@ -221,7 +218,7 @@ pub(crate) fn unknown_name<'a>(
 }
 
 /// E0117: a label that is not a parameter.
-pub fn unknown_label<'a>(
+pub(crate) fn unknown_label<'a>(
     at: Location,
     name: &str,
     of: &str,
@@ -233,19 +230,17 @@ pub fn unknown_label<'a>(
         false => format!("`{of}` takes {}", one_of(legal.iter().copied())),
     };
     Diagnostic::error("E0117", at, format!("`{of}` takes no `{name}`"))
-        .about(name)
         .at("unknown here")
         .suggest(name, legal, otherwise)
 }
 
 /// E0121: a rule that applies to something unknown.
-pub fn unknown_target<'a>(
+pub(crate) fn unknown_target<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0121", at, format!("a rule cannot be about `{name}`"))
-        .about(name)
         .at("no kind, family or role")
         .suggest(
             name,
@@ -255,7 +250,7 @@ pub fn unknown_target<'a>(
 }
 
 /// E0122: neither a kind nor a family.
-pub fn unknown_kind_or_family<'a>(
+pub(crate) fn unknown_kind_or_family<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -263,80 +258,78 @@ pub fn unknown_kind_or_family<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("write {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0122", at, format!("`{name}` is no kind and no family of cards"))
-        .about(name)
         .at("unknown")
         .suggest(name, legal, otherwise)
 }
 
 /// E0123: an unknown parent.
-pub fn unknown_parent<'a>(
+pub(crate) fn unknown_parent<'a>(
     at: Location,
     name: &str,
     kind: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0123", at, format!("there is no {kind} `{name}` to inherit from"))
-        .about(name)
         .at("not declared")
         .suggest(name, legal, format!("declare it with `abstract {kind} {name} {{ … }}`"))
 }
 
 /// E0124: an unknown test after `after`.
-pub fn unknown_test<'a>(
+pub(crate) fn unknown_test<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    Diagnostic::error("E0124", at, format!("there is no test `{name}`"))
-        .about(name)
-        .at("not declared")
-        .suggest(
-            name,
-            legal,
-            format!("give the test that this one continues the identifier `{name}`"),
-        )
+    Diagnostic::error("E0124", at, format!("there is no test `{name}`")).at("not declared").suggest(
+        name,
+        legal,
+        format!("give the test that this one continues the identifier `{name}`"),
+    )
 }
 
 /// E0126: `use` of a package that this one does not build on.
-pub fn unknown_use(at: Location, name: &str, legal: Vec<&str>) -> Diagnostic {
+pub(crate) fn unknown_use(at: Location, name: &str, legal: Vec<&str>) -> Diagnostic {
     let otherwise = format!(
         "write `use {}`, or add `{name}` to the `[dependencies]` of cardwright.toml",
         legal.first().unwrap_or(&"")
     );
     Diagnostic::error("E0126", at, format!("this package does not build on `{name}`"))
-        .about(name)
         .at("not a dependency")
         .suggest(name, legal, otherwise)
 }
 
 /// E0127: declared twice.
-pub fn duplicate(at: Location, what: &str, name: &str, first: Location) -> Diagnostic {
+pub(crate) fn duplicate(at: Location, what: &str, name: &str, first: Location) -> Diagnostic {
     Diagnostic::error("E0127", at, format!("the {what} `{name}` is declared twice"))
-        .about(name)
         .at("declared again here")
         .label(first, "declared first here")
         .help("give one of them another identifier, or take one out")
 }
 
+/// E0127, for a card of a package below, which may be changed.
+pub(crate) fn may_be_amended(found: Diagnostic, name: &str) -> Diagnostic {
+    found.instead(format!(
+        "give it an identifier of its own; to change the card that there is, write `amend {name} {{ … }}`"
+    ))
+}
+
 /// E0128: an enum value declared twice.
-pub fn duplicate_value(at: Location, value: &str, of: &str, first: Location) -> Diagnostic {
+pub(crate) fn duplicate_value(at: Location, value: &str, of: &str, first: Location) -> Diagnostic {
     Diagnostic::error("E0128", at, format!("`{of}` has the value `{value}` twice"))
-        .about(value)
         .at("again here")
         .label(first, "first here")
         .help("take one out")
 }
 
 /// E0129: a `let` that hides another name.
-pub fn name_taken(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn name_taken(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error("E0129", at, format!("`{name}` already means something here"))
-        .about(name)
         .at("taken")
         .help("give the `let` another name")
 }
 
 /// E0130: an unknown field after a dot.
-pub fn unknown_member<'a>(
+pub(crate) fn unknown_member<'a>(
     at: Location,
     owner: &str,
     name: &str,
@@ -345,13 +338,12 @@ pub fn unknown_member<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("it has {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0130", at, format!("`{owner}` has no field `{name}`"))
-        .about(name)
         .at("unknown field")
         .suggest(name, legal, otherwise)
 }
 
 /// E0131: `it` or `self` where there is no card that they could mean.
-pub fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
     let help = match name {
         "it" => {
             "`it` is the card at hand inside `where`, `for each` and `choose`; elsewhere write `self` or select cards"
@@ -359,7 +351,6 @@ pub fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
         _ => "`self` is the card that the effect stands on; in a test, name the card",
     };
     Diagnostic::error("E0131", at, format!("there is no `{name}` here"))
-        .about(name)
         .at("no card at hand")
         .help(help)
 }
@@ -381,7 +372,7 @@ pub fn unknown_number(at: Location, name: &str, numbers: &[&str]) -> Diagnostic 
 }
 
 /// E0138: a hole in a wording that is not a parameter.
-pub fn unknown_hole<'a>(
+pub(crate) fn unknown_hole<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -393,7 +384,6 @@ pub fn unknown_hole<'a>(
         (None, false) => format!("its parameters are {}", one_of(legal.iter().copied())),
     };
     Diagnostic::error("E0138", at, format!("`{{{name}}}` is no parameter of the keyword"))
-        .about(name)
         .at("in this text")
         .help(help)
 }

@@ -3,7 +3,7 @@
 use super::{Diagnostic, Location, any_of};
 
 /// E0620: a check, limit or key that preflight does not have.
-pub fn unknown_setting(
+pub(crate) fn unknown_setting(
     at: Location,
     what: &str,
     written: &str,
@@ -15,7 +15,7 @@ pub fn unknown_setting(
 }
 
 /// E0621: a level or number of the wrong form.
-pub fn bad_value(at: Location, what: &str, form: &str) -> Diagnostic {
+pub(crate) fn bad_value(at: Location, what: &str, form: &str) -> Diagnostic {
     Diagnostic::error("E0621", at, format!("this is no {what}"))
         .at("not allowed")
         .help(form.to_owned())

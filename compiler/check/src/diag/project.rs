@@ -1,9 +1,9 @@
 //! E06: packages, manifests and files.
 
-use super::{Diagnostic, Location, any_of};
+use super::{Diagnostic, Location, any_of, suggest};
 
 /// E0601: the manifest is not TOML.
-pub fn manifest_syntax(at: Location, message: &str) -> Diagnostic {
+pub(crate) fn manifest_syntax(at: Location, message: &str) -> Diagnostic {
     Diagnostic::error(
         "E0601",
         at,
@@ -16,21 +16,21 @@ pub fn manifest_syntax(at: Location, message: &str) -> Diagnostic {
 }
 
 /// E0602: the manifest lacks something, or has something unknown.
-pub fn manifest_shape(at: Location, message: &str) -> Diagnostic {
+pub(crate) fn manifest_shape(at: Location, message: &str) -> Diagnostic {
     Diagnostic::error("E0602", at, message.to_owned())
         .at("here")
         .help("`[package]` needs `name`, `version` and `game`; `title`, `authors` and `license` are optional; `[dependencies]` and `[print]` may follow")
 }
 
 /// E0603: a dependency's folder is not there.
-pub fn dependency_missing(at: Location, name: &str, path: &str) -> Diagnostic {
+pub(crate) fn dependency_missing(at: Location, name: &str, path: &str) -> Diagnostic {
     Diagnostic::error("E0603", at, format!("the dependency `{name}` is not at `{path}`"))
         .at("no such folder")
         .help("paths start at the folder of this cardwright.toml")
 }
 
 /// E0604: a dependency's folder is not a package.
-pub fn dependency_not_package(at: Location, name: &str, path: &str) -> Diagnostic {
+pub(crate) fn dependency_not_package(at: Location, name: &str, path: &str) -> Diagnostic {
     Diagnostic::error(
         "E0604",
         at,
@@ -41,7 +41,7 @@ pub fn dependency_not_package(at: Location, name: &str, path: &str) -> Diagnosti
 }
 
 /// E0605: packages that depend on each other.
-pub fn dependency_cycle(at: Location, chain: &[String]) -> Diagnostic {
+pub(crate) fn dependency_cycle(at: Location, chain: &[String]) -> Diagnostic {
     Diagnostic::error(
         "E0605",
         at,
@@ -52,7 +52,7 @@ pub fn dependency_cycle(at: Location, chain: &[String]) -> Diagnostic {
 }
 
 /// E0606: a dependency with another version than the one asked for.
-pub fn dependency_version(
+pub(crate) fn dependency_version(
     at: Location,
     name: &str,
     wanted: &str,
@@ -69,32 +69,32 @@ pub fn dependency_version(
 }
 
 /// E0607: a name or version of the wrong form.
-pub fn manifest_value(at: Location, what: &str, written: &str, form: &str) -> Diagnostic {
+pub(crate) fn manifest_value(at: Location, what: &str, written: &str, form: &str) -> Diagnostic {
     Diagnostic::error("E0607", at, format!("`{written}` is no {what}"))
         .at("not allowed")
         .help(form.to_owned())
 }
 
 /// E0608: a dependency under another name than its own.
-pub fn dependency_name(at: Location, name: &str, found: &str) -> Diagnostic {
+pub(crate) fn dependency_name(at: Location, name: &str, found: &str) -> Diagnostic {
     Diagnostic::error("E0608", at, format!("the package there is called `{found}`, not `{name}`"))
         .at("another name")
         .help(format!("write `{found} = {{ path = … }}`"))
 }
 
 /// E0609: a dependency of another game.
-pub fn dependency_game(at: Location, name: &str, found: &str, wanted: &str) -> Diagnostic {
+pub(crate) fn dependency_game(at: Location, name: &str, found: &str, wanted: &str) -> Diagnostic {
     Diagnostic::error(
         "E0609",
         at,
         format!("`{name}` is for the game `{found}`, this package for `{wanted}`"),
     )
     .at("another game")
-    .help("a package builds on packages of its own game")
+    .help(format!("a package builds on packages of its own game: write `game = \"{found}\"`"))
 }
 
 /// E0610: a file that is not read.
-pub fn file_refused(at: Location, path: &str, why: &str) -> Diagnostic {
+pub(crate) fn file_refused(at: Location, path: &str, why: &str) -> Diagnostic {
     Diagnostic::error("E0610", at, format!("`{path}` is not read: {why}"))
         .at("in this package")
         .help(
@@ -102,15 +102,35 @@ pub fn file_refused(at: Location, path: &str, why: &str) -> Diagnostic {
         )
 }
 
-/// E0611: no package declares the game.
-pub fn game_not_declared(at: Location, game: &str) -> Diagnostic {
-    Diagnostic::error("E0611", at, format!("nothing declares the game `{game}`"))
-        .at("neither this package nor its dependencies do")
-        .help(format!("add `{game} = {{ path = \"../{game}\" }}` to `[dependencies]`, or declare `game {game} \"…\" {{ … }}`"))
+/// E0611: no package declares the game. `shipped` are the games that come with Cardwright.
+pub(crate) fn game_not_declared<'a>(
+    at: Location,
+    game: &str,
+    shipped: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let found = Diagnostic::error("E0611", at, format!("nothing declares the game `{game}`"))
+        .at("neither this package nor its dependencies do");
+    let shipped: Vec<&str> = shipped.into_iter().collect();
+    let line = |game: &str| format!("`{game} = \"{}\"`", env!("CARGO_PKG_VERSION"));
+    match suggest(game, shipped.iter().copied()) {
+        _ if shipped.contains(&game) => {
+            found.help(format!("add {} to `[dependencies]`", line(game)))
+        }
+        Some(meant) => found.help(format!(
+            "did you mean `{meant}`? write `game = \"{meant}\"`, and {} in `[dependencies]`",
+            line(meant)
+        )),
+        None => found.help(format!("add `{game} = {{ path = \"../{game}\" }}` to `[dependencies]`, or declare `game {game} \"…\" {{ … }}`")),
+    }
 }
 
 /// E0612: the package declares another game than its manifest says.
-pub fn other_game(at: Location, found: &str, wanted: &str, manifest: Location) -> Diagnostic {
+pub(crate) fn other_game(
+    at: Location,
+    found: &str,
+    wanted: &str,
+    manifest: Location,
+) -> Diagnostic {
     Diagnostic::error(
         "E0612",
         at,
@@ -122,7 +142,7 @@ pub fn other_game(at: Location, found: &str, wanted: &str, manifest: Location) -
 }
 
 /// E0613: two packages with the same name.
-pub fn same_name(at: Location, name: &str, other: Location) -> Diagnostic {
+pub(crate) fn same_name(at: Location, name: &str, other: Location) -> Diagnostic {
     Diagnostic::error("E0613", at, format!("two packages are called `{name}`"))
         .at("again here")
         .label(other, "first here")
@@ -130,7 +150,7 @@ pub fn same_name(at: Location, name: &str, other: Location) -> Diagnostic {
 }
 
 /// E0614: an unknown word in `[print]`.
-pub fn print_word(at: Location, what: &str, written: &str, legal: &[&str]) -> Diagnostic {
+pub(crate) fn print_word(at: Location, what: &str, written: &str, legal: &[&str]) -> Diagnostic {
     let location = Location { span: at.span, ..at };
     Diagnostic::error("E0614", location, format!("`{written}` is no {what}")).at("unknown").help(
         match super::suggest(written, legal.iter().copied()) {
@@ -141,8 +161,16 @@ pub fn print_word(at: Location, what: &str, written: &str, legal: &[&str]) -> Di
 }
 
 /// E0615: a dependency without a path that does not ship with Cardwright.
-pub fn dependency_not_shipped(at: Location, name: &str) -> Diagnostic {
-    Diagnostic::error("E0615", at, format!("no package `{name}` ships with Cardwright"))
-        .at("has no path")
-        .help(format!("say where it is: `{name} = {{ path = \"../{name}\" }}`"))
+pub(crate) fn dependency_not_shipped<'a>(
+    at: Location,
+    name: &str,
+    shipped: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let found =
+        Diagnostic::error("E0615", at, format!("no package `{name}` ships with Cardwright"))
+            .at("has no path");
+    match suggest(name, shipped) {
+        Some(meant) => found.help(format!("did you mean `{meant}`?")),
+        None => found.help(format!("say where it is: `{name} = {{ path = \"../{name}\" }}`")),
+    }
 }

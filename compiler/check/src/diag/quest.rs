@@ -27,28 +27,28 @@ pub(crate) fn fault(at: Location, fault: &Fault) -> Diagnostic {
 }
 
 /// E0701: a room behind doors that never open.
-pub fn unreached(at: Location, part: &str, name: &str) -> Diagnostic {
+pub(crate) fn unreached(at: Location, part: &str, name: &str) -> Diagnostic {
     Diagnostic::error("E0701", at, format!("nobody can ever come to {part} `{name}`"))
         .at("no way that leads here ever opens")
         .help("look at the `when` of the ways that lead here: what they wait for never happens before")
 }
 
 /// E0702: pieces of a map that do not fit together.
-pub fn misfit(at: Location, problem: &str) -> Diagnostic {
+pub(crate) fn misfit(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::error("E0702", at, format!("the map does not fit together: {problem}"))
         .at("cannot be laid like this")
         .help("take another side, another map card, or another place in the quest")
 }
 
 /// E0703: a quest that cannot be won.
-pub fn unwinnable(at: Location) -> Diagnostic {
+pub(crate) fn unwinnable(at: Location) -> Diagnostic {
     Diagnostic::error("E0703", at, "this quest cannot be won")
         .at("never holds, whatever the heroes do")
         .help("let a room that can be reached set what this asks for")
 }
 
 /// E0703: a quest whose goal needs a space that none of its rooms has.
-pub fn no_space(at: Location, space: &str) -> Diagnostic {
+pub(crate) fn no_space(at: Location, space: &str) -> Diagnostic {
     let message = format!("this quest cannot be won: none of its rooms has a space `{space}`");
     Diagnostic::error("E0703", at, message)
         .at("asks for such a space")
@@ -56,21 +56,21 @@ pub fn no_space(at: Location, space: &str) -> Diagnostic {
 }
 
 /// E0704: an enemy may appear that has no card.
-pub fn no_card(at: Location, which: &str) -> Diagnostic {
+pub(crate) fn no_card(at: Location, which: &str) -> Diagnostic {
     Diagnostic::error("E0704", at, format!("there is no card for a {which} enemy"))
         .at("may come here")
         .help("write such an enemy, or put the die down with a number that another one has")
 }
 
 /// E0705: more enemies appear in a place than there is room for.
-pub fn crowded(at: Location, come: usize, room: usize) -> Diagnostic {
+pub(crate) fn crowded(at: Location, come: usize, room: usize) -> Diagnostic {
     Diagnostic::error("E0705", at, format!("{come} come, but there is room for {room}"))
         .at("too many at once")
         .help("let fewer come, or let the others come later")
 }
 
 /// E0706: a piece of a map that cannot be used.
-pub fn unusable(at: Location, problem: &str) -> Diagnostic {
+pub(crate) fn unusable(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::error("E0706", at, format!("this map cannot be used: {problem}"))
         .at("drawn here")
         .help(
@@ -79,35 +79,35 @@ pub fn unusable(at: Location, problem: &str) -> Diagnostic {
 }
 
 /// E0707: a die that cannot stand for an enemy.
-pub fn unfit(at: Location, problem: &str) -> Diagnostic {
+pub(crate) fn unfit(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::error("E0707", at, format!("this die is no enemy: {problem}"))
         .at("brought here")
         .help("an enemy's die has six faces, each with a health of 1 to 6")
 }
 
 /// E0708: an order of spaces that leaves one out.
-pub fn disorder(at: Location, problem: &str) -> Diagnostic {
+pub(crate) fn disorder(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::error("E0708", at, problem)
         .at("three lines of three, the point of interest in the middle")
         .help("write it as `\"926 513 847\"`: where the first enemy comes, the second, and so on")
 }
 
 /// W0115: a flag that nothing sets.
-pub fn never_set(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn never_set(at: Location, name: &str) -> Diagnostic {
     Diagnostic::warning("W0115", at, format!("nothing ever sets `{name}`"))
         .at("always as at first")
         .help(format!("write `set {name}` where it happens, or take it out"))
 }
 
 /// W0116: a flag that nothing reads.
-pub fn never_read(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn never_read(at: Location, name: &str) -> Diagnostic {
     Diagnostic::warning("W0116", at, format!("nothing ever asks for `{name}`"))
         .at("is set in vain")
         .help("ask for it in a condition, or take it out")
 }
 
 /// W0117: a check whose result is certain before it is rolled.
-pub fn decided(at: Location, who: &str, percent: u32) -> Diagnostic {
+pub(crate) fn decided(at: Location, who: &str, percent: u32) -> Diagnostic {
     let (label, help) = match who {
         "best" => ("nobody passes this", "ask for fewer successes, or for another skill"),
         _ => ("nobody fails this", "ask for more successes, or leave the check out"),
@@ -117,7 +117,7 @@ pub fn decided(at: Location, who: &str, percent: u32) -> Diagnostic {
 }
 
 /// W0118: something that nobody can ever pay for.
-pub fn too_dear(at: Location, cost: i64, most: usize) -> Diagnostic {
+pub(crate) fn too_dear(at: Location, cost: i64, most: usize) -> Diagnostic {
     let message = format!("nobody can pay {cost}: no quest has more than {most} treasure in it");
     Diagnostic::warning("W0118", at, message)
         .at("too dear")
@@ -125,14 +125,14 @@ pub fn too_dear(at: Location, cost: i64, most: usize) -> Diagnostic {
 }
 
 /// W0119: dice that always or never succeed.
-pub fn pointless(at: Location, problem: &str) -> Diagnostic {
+pub(crate) fn pointless(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::warning("W0119", at, format!("these dice decide nothing: {problem}"))
         .at("built here")
         .help("with +5 every die succeeds and below 0 none does: take another card")
 }
 
 /// W0121: something that can be done for ever without changing anything.
-pub fn endless(at: Location) -> Diagnostic {
+pub(crate) fn endless(at: Location) -> Diagnostic {
     Diagnostic::warning("W0121", at, "this may be done again and again, and changes nothing")
         .at("nothing is different after it")
         .help("say when it may be done, as in `when not FLAG` with the flag that it sets, or let it do something")
@@ -140,7 +140,7 @@ pub fn endless(at: Location) -> Diagnostic {
 
 /// E0710: every word is correct, but the engine cannot carry it out. `card` has the keyword that
 /// it stands in.
-pub fn unplayable(at: Location, problem: &str, card: Option<Location>) -> Diagnostic {
+pub(crate) fn unplayable(at: Location, problem: &str, card: Option<Location>) -> Diagnostic {
     Diagnostic::error("E0710", at, format!("this cannot be played: {problem}"))
         .at("each word is known, but not together like this")
         .label_if(card, "this card has the keyword")

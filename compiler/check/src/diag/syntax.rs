@@ -13,7 +13,7 @@ const WORDS: &[&str] =
 const JOINING: &[&str] = &["and", "from", "has", "implies", "not", "then", "with", "within"];
 
 /// A syntax error of a file.
-pub fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> Diagnostic {
+pub(crate) fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> Diagnostic {
     let mut diagnostic =
         Diagnostic::error(error.code, Location::new(file, error.span), &error.message);
     for (span, text) in &error.labels {

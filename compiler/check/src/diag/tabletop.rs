@@ -7,14 +7,13 @@ use crate::ty::Ty;
 use super::{Diagnostic, Location, one_of, suggest};
 
 /// E0141: a die that is not declared.
-pub fn unknown_die<'a>(
+pub(crate) fn unknown_die<'a>(
     at: Location,
     written: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let legal: Vec<&str> = legal.into_iter().collect();
     let diagnostic = Diagnostic::error("E0141", at, format!("there is no die `{written}`"))
-        .about(written)
         .at("not a die of this game");
     if legal.is_empty() {
         return diagnostic
@@ -27,7 +26,7 @@ pub fn unknown_die<'a>(
 }
 
 /// E0142: a link to a part that the card does not have.
-pub fn unknown_part<'a>(
+pub(crate) fn unknown_part<'a>(
     at: Location,
     clause: &str,
     written: &str,
@@ -36,7 +35,6 @@ pub fn unknown_part<'a>(
     let legal: Vec<&str> = legal.into_iter().collect();
     let diagnostic =
         Diagnostic::error("E0142", at, format!("there is no {clause} `{written}` here"))
-            .about(written)
             .at(format!("no `{clause} {written}` on this card"));
     match suggest(written, legal.iter().copied()) {
         Some(right) => diagnostic.help(format!("did you mean `{right}`?")),
@@ -45,7 +43,7 @@ pub fn unknown_part<'a>(
 }
 
 /// E0143: `set` of something that is neither a flag nor a counter.
-pub fn not_settable<'a>(
+pub(crate) fn not_settable<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -53,7 +51,6 @@ pub fn not_settable<'a>(
     let legal: Vec<&str> = legal.into_iter().collect();
     let diagnostic =
         Diagnostic::error("E0143", at, format!("`{name}` is no flag or counter of this card"))
-            .about(name)
             .at("cannot be set");
     match suggest(name, legal.iter().copied()) {
         Some(right) => diagnostic.help(format!("did you mean `{right}`?")),
@@ -95,14 +92,14 @@ pub(crate) fn too_many_dice(at: Location, count: i64, is_bonus: bool) -> Diagnos
 }
 
 /// E0328: something that is not a face of a die.
-pub fn not_a_face(at: Location, written: &str) -> Diagnostic {
+pub(crate) fn not_a_face(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0328", at, format!("`{written}` is no face of a die"))
         .at("not a face")
         .help("a face is `blank`, a number, a symbol, or several: `star*2`, `heart + potion`")
 }
 
 /// E0329: a number that the die never shows.
-pub fn no_such_face(at: Location, die: &str, number: i64, declared: Location) -> Diagnostic {
+pub(crate) fn no_such_face(at: Location, die: &str, number: i64, declared: Location) -> Diagnostic {
     Diagnostic::error("E0329", at, format!("`{die}` has no face with {number}"))
         .at("never thrown")
         .label(declared, "its faces are declared here")
@@ -110,14 +107,14 @@ pub fn no_such_face(at: Location, die: &str, number: i64, declared: Location) ->
 }
 
 /// E0330: a map whose lines do not form squares.
-pub fn ragged_map(at: Location, problem: &str) -> Diagnostic {
+pub(crate) fn ragged_map(at: Location, problem: &str) -> Diagnostic {
     Diagnostic::error("E0330", at, format!("the map cannot be read: {problem}"))
         .at("not a drawing of squares")
         .help("draw one character for each square, and lines of one length; a space is no square")
 }
 
 /// E0331: a mark that the legend does not explain.
-pub fn unknown_mark_on_map(
+pub(crate) fn unknown_mark_on_map(
     at: Location,
     mark: char,
     place: (usize, usize),
@@ -130,7 +127,7 @@ pub fn unknown_mark_on_map(
 }
 
 /// E0332: two values that are drawn alike.
-pub fn mark_taken(at: Location, mark: char, first: &str, declared: Location) -> Diagnostic {
+pub(crate) fn mark_taken(at: Location, mark: char, first: &str, declared: Location) -> Diagnostic {
     Diagnostic::error("E0332", at, format!("`{mark}` is the mark of `{first}` already"))
         .at("drawn like another one")
         .label(declared, format!("`{first}` is drawn so"))
@@ -138,12 +135,12 @@ pub fn mark_taken(at: Location, mark: char, first: &str, declared: Location) -> 
 }
 
 /// E0232: a table that does not fit its kind.
-pub fn table_shape(at: Location, problem: impl Into<String>, help: &str) -> Diagnostic {
+pub(crate) fn table_shape(at: Location, problem: impl Into<String>, help: &str) -> Diagnostic {
     Diagnostic::error("E0232", at, problem.into()).at("in this table").help(help)
 }
 
 /// W0125: a line of a map that is shorter than the others.
-pub fn short_line(at: Location, line: usize, (short, width): (usize, usize)) -> Diagnostic {
+pub(crate) fn short_line(at: Location, line: usize, (short, width): (usize, usize)) -> Diagnostic {
     let message = format!("line {line} of the map has {short} squares, the longest has {width}");
     Diagnostic::warning("W0125", at, message)
         .at("ends early")
@@ -151,14 +148,14 @@ pub fn short_line(at: Location, line: usize, (short, width): (usize, usize)) -> 
 }
 
 /// W0113: a mark in a legend that is not on the map.
-pub fn unused_mark(at: Location, mark: &str) -> Diagnostic {
+pub(crate) fn unused_mark(at: Location, mark: &str) -> Diagnostic {
     Diagnostic::warning("W0113", at, format!("`{mark}` is not on the map"))
         .at("never drawn")
         .help("draw it, or take it out of the legend")
 }
 
 /// W0114: a part of a quest that nothing leads to.
-pub fn unreached_part(at: Location, clause: &str, name: &str) -> Diagnostic {
+pub(crate) fn unreached_part(at: Location, clause: &str, name: &str) -> Diagnostic {
     Diagnostic::warning("W0114", at, format!("nothing leads to {clause} `{name}`"))
         .at("cannot be reached")
         .help("add a link to it, or put it first")

@@ -93,7 +93,7 @@ pub(crate) fn number_wanted(
 }
 
 /// E0302: a number out of range.
-pub fn out_of_range(
+pub(crate) fn out_of_range(
     at: Location,
     field: &str,
     number: i64,
@@ -112,7 +112,7 @@ pub fn out_of_range(
 }
 
 /// E0303: several values for a field that holds one.
-pub fn several_values(at: Location, field: &str, declared: Option<Location>) -> Diagnostic {
+pub(crate) fn several_values(at: Location, field: &str, declared: Option<Location>) -> Diagnostic {
     Diagnostic::error("E0303", at, format!("`{field}` holds one value"))
         .at("one too many")
         .label_if(declared, "declared here")
@@ -133,14 +133,19 @@ pub(crate) fn entry_after_comma(
 }
 
 /// E0304: several cards where one is expected.
-pub fn several_cards(at: Location, written: &str) -> Diagnostic {
+pub(crate) fn several_cards(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0304", at, "one card is wanted here, but this may be several")
         .at("a selection")
         .help(format!("do it for all with `for each {written} {{ … it … }}`, or for some with `choose 1 from {written} {{ … it … }}`"))
 }
 
 /// E0305: arguments are missing.
-pub fn missing_arguments(at: Location, name: &str, missing: &[&str], shape: &str) -> Diagnostic {
+pub(crate) fn missing_arguments(
+    at: Location,
+    name: &str,
+    missing: &[&str],
+    shape: &str,
+) -> Diagnostic {
     let list = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
     Diagnostic::error("E0305", at, format!("`{name}` needs {list}"))
         .at(format!("{list} is missing"))
@@ -161,7 +166,12 @@ pub(crate) fn missing_clause_argument(
 }
 
 /// E0306: too many arguments; `written` is the first superfluous one.
-pub fn too_many_arguments(at: Location, name: &str, shape: &str, written: &str) -> Diagnostic {
+pub(crate) fn too_many_arguments(
+    at: Location,
+    name: &str,
+    shape: &str,
+    written: &str,
+) -> Diagnostic {
     let message = if shape == name {
         format!("`{name}` stands alone; nothing follows it")
     } else {
@@ -176,7 +186,7 @@ pub fn too_many_arguments(at: Location, name: &str, shape: &str, written: &str) 
 }
 
 /// E0306, for a keyword directly after another one, without a comma.
-pub fn comma_between_keywords(
+pub(crate) fn comma_between_keywords(
     at: Location,
     gap: Location,
     keyword: &str,
@@ -189,7 +199,7 @@ pub fn comma_between_keywords(
 }
 
 /// E0306, for a word that is probably meant as the clause's name and lacks its quotes.
-pub fn unquoted_name(at: Location, clause: &str, written: &str) -> Diagnostic {
+pub(crate) fn unquoted_name(at: Location, clause: &str, written: &str) -> Diagnostic {
     let quoted = format!("\"{written}\"");
     Diagnostic::error("E0306", at, format!("`{clause}` takes no more than it has already"))
         .at("a name?")
@@ -198,7 +208,7 @@ pub fn unquoted_name(at: Location, clause: &str, written: &str) -> Diagnostic {
 }
 
 /// E0307: an argument given twice.
-pub fn argument_twice(at: Location, label: &str) -> Diagnostic {
+pub(crate) fn argument_twice(at: Location, label: &str) -> Diagnostic {
     Diagnostic::error("E0307", at, format!("`{label}` is given twice"))
         .at("again here")
         .help("take one out")
@@ -238,7 +248,7 @@ pub(crate) fn not_a_selection(at: Location, name: &str, found: &Ty) -> Diagnosti
 }
 
 /// E0311: a card of another kind than expected.
-pub fn wrong_kind(
+pub(crate) fn wrong_kind(
     at: Location,
     name: &str,
     found: &str,
@@ -257,7 +267,13 @@ pub fn wrong_kind(
 }
 
 /// E0311, in a list of a deck that has another list for such cards.
-pub fn wrong_list(at: Location, card: &str, found: &str, list: &str, right: &str) -> Diagnostic {
+pub(crate) fn wrong_list(
+    at: Location,
+    card: &str,
+    found: &str,
+    list: &str,
+    right: &str,
+) -> Diagnostic {
     let message = format!("`{card}` is {} {found} and belongs into `{right}`", article(found));
     Diagnostic::error("E0311", at, message)
         .at(format!("this is the list `{list}`"))
@@ -265,14 +281,14 @@ pub fn wrong_list(at: Location, card: &str, found: &str, list: &str, right: &str
 }
 
 /// E0312: a path that leaves the package.
-pub fn file_outside(at: Location, path: &str) -> Diagnostic {
+pub(crate) fn file_outside(at: Location, path: &str) -> Diagnostic {
     Diagnostic::error("E0312", at, format!("`{path}` is not a path inside the package"))
         .at("refused")
         .help("put the file below the package's folder and write its path from there, with `/`")
 }
 
 /// E0313: a file that is not there.
-pub fn file_missing<'a>(
+pub(crate) fn file_missing<'a>(
     at: Location,
     path: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -292,21 +308,21 @@ pub fn file_missing<'a>(
 }
 
 /// E0314: another unit than expected, or none.
-pub fn wrong_unit(at: Location, field: &str, unit: &str, written: &str) -> Diagnostic {
+pub(crate) fn wrong_unit(at: Location, field: &str, unit: &str, written: &str) -> Diagnostic {
     Diagnostic::error("E0314", at, format!("`{field}` is given in `{unit}`, found `{written}`"))
         .at("another unit")
         .help(format!("write a number directly followed by `{unit}`, such as `3{unit}`"))
 }
 
 /// E0315: `of` cards with a stat that belongs to the whole game.
-pub fn stat_of_game(at: Location, stat: &str) -> Diagnostic {
+pub(crate) fn stat_of_game(at: Location, stat: &str) -> Diagnostic {
     Diagnostic::error("E0315", at, format!("`{stat}` belongs to the game, not to cards"))
         .at("not of these")
         .help(format!("write `modify {stat} by …` without `of`"))
 }
 
 /// E0316: text without quotes.
-pub fn unquoted_text(at: Location, written: &str) -> Diagnostic {
+pub(crate) fn unquoted_text(at: Location, written: &str) -> Diagnostic {
     let quoted = format!("\"{}\"", written.replace('"', "\\\""));
     Diagnostic::error("E0316", at, format!("expected text in quotes, found `{written}`"))
         .at("text is wanted")
@@ -315,7 +331,7 @@ pub fn unquoted_text(at: Location, written: &str) -> Diagnostic {
 }
 
 /// E0317: something other than yes or no.
-pub fn flag_wanted(at: Location, field: &str, written: &str) -> Diagnostic {
+pub(crate) fn flag_wanted(at: Location, field: &str, written: &str) -> Diagnostic {
     Diagnostic::error("E0317", at, format!("`{field}` is yes or no, found `{written}`"))
         .at("`yes` or `no` is wanted")
         .help(format!("write `{field}: yes`, or `{field}` alone, which means the same"))
@@ -329,21 +345,21 @@ pub(crate) fn no_value(at: Location, field: &str, wanted: &Ty) -> Diagnostic {
 }
 
 /// E0318, for a passage that does not say where it leads.
-pub fn leads_nowhere(at: Location, clause: &str, head: &str, to: &str) -> Diagnostic {
+pub(crate) fn leads_nowhere(at: Location, clause: &str, head: &str, to: &str) -> Diagnostic {
     Diagnostic::error("E0318", at, format!("`{clause}` does not say where it leads"))
         .at("an arrow must follow")
         .help(format!("write `{head} -> {to}`"))
 }
 
 /// E0319: zero copies of a card.
-pub fn zero_copies(at: Location, card: &str) -> Diagnostic {
+pub(crate) fn zero_copies(at: Location, card: &str) -> Diagnostic {
     Diagnostic::error("E0319", at, format!("0 copies of `{card}`"))
         .at("none")
         .help("take the line out, or write how many")
 }
 
 /// E0320: an abstract card where a real one is expected.
-pub fn abstract_named(at: Location, name: &str, declared: Location) -> Diagnostic {
+pub(crate) fn abstract_named(at: Location, name: &str, declared: Location) -> Diagnostic {
     Diagnostic::error(
         "E0320",
         at,
@@ -366,7 +382,7 @@ const CONNECTING_WORDS: &[&str] =
     &["with", "where", "when", "until", "within", "from", "then", "has", "and", "implies"];
 
 /// E0322: words after a value.
-pub fn unexpected_after(at: Location, name: &str, written: &str) -> Diagnostic {
+pub(crate) fn unexpected_after(at: Location, name: &str, written: &str) -> Diagnostic {
     Diagnostic::error("E0322", at, format!("nothing may follow `{name}` here"))
         .at("not expected")
         .suggest(
@@ -377,56 +393,56 @@ pub fn unexpected_after(at: Location, name: &str, written: &str) -> Diagnostic {
 }
 
 /// E0323: `then` that follows no keyword.
-pub fn then_outside_keyword(at: Location) -> Diagnostic {
+pub(crate) fn then_outside_keyword(at: Location) -> Diagnostic {
     Diagnostic::error("E0323", at, "`then` follows keywords only")
         .at("not here")
         .help("write the effect on a line of its own")
 }
 
 /// E0323, for `then` followed by something that is not an effect.
-pub fn then_needs_verb(at: Location) -> Diagnostic {
+pub(crate) fn then_needs_verb(at: Location) -> Diagnostic {
     Diagnostic::error("E0323", at, "an effect must follow `then`")
         .at("no effect")
         .help("write `then verb(…)`, such as `then draw(1)`")
 }
 
 /// E0323, for a misspelt `then`.
-pub fn misspelt_then(at: Location, written: &str) -> Diagnostic {
+pub(crate) fn misspelt_then(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0323", at, format!("`{written}` is no argument of the keyword"))
         .at("not taken")
         .suggest(written, ["then"], "")
 }
 
 /// E0324: a range whose ends make no sense.
-pub fn bad_range(at: Location) -> Diagnostic {
+pub(crate) fn bad_range(at: Location) -> Diagnostic {
     Diagnostic::error("E0324", at, "this is no range of numbers")
         .at("not a range")
         .help("write the smaller number first: `1..6`, or `1..` for no upper end")
 }
 
 /// E0324, for a range on something that is not a number.
-pub fn range_of_no_number(at: Location, word: &str) -> Diagnostic {
+pub(crate) fn range_of_no_number(at: Location, word: &str) -> Diagnostic {
     Diagnostic::error("E0324", at, format!("`{word}` is no number and has no range"))
         .at("not a number")
         .help("take the range out")
 }
 
 /// E0325: a property that is not a plain value.
-pub fn plain_value(at: Location) -> Diagnostic {
+pub(crate) fn plain_value(at: Location) -> Diagnostic {
     Diagnostic::error("E0325", at, "a plain value is wanted here")
         .at("not a plain value")
         .help("write a number, a word, text in quotes, `yes` or `no`")
 }
 
 /// E0326: a hole in a message that is never closed.
-pub fn unclosed_hole(at: Location) -> Diagnostic {
+pub(crate) fn unclosed_hole(at: Location) -> Diagnostic {
     Diagnostic::error("E0326", at, "a `{` in this text is never closed")
         .at("in this text")
         .help("close it with `}`")
 }
 
 /// E0326, for a hole that does not hold an expression.
-pub fn bad_hole(at: Location, written: &str) -> Diagnostic {
+pub(crate) fn bad_hole(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0326", at, format!("`{{{written}}}` holds no expression"))
         .at("in this text")
         .help("write a name or an expression between the braces, such as `{copies}`")

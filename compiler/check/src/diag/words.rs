@@ -3,7 +3,7 @@
 use super::{Diagnostic, Location, article, one_of};
 
 /// E0107: an unknown event.
-pub fn unknown_event<'a>(
+pub(crate) fn unknown_event<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -11,13 +11,12 @@ pub fn unknown_event<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("events are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0107", at, format!("there is no event `{name}`"))
-        .about(name)
         .at("unknown event")
         .suggest(name, legal, otherwise)
 }
 
 /// E0234: an event that never happens to a card of the kind.
-pub fn event_of_others(
+pub(crate) fn event_of_others(
     at: Location,
     event: &str,
     host: &str,
@@ -31,7 +30,7 @@ pub fn event_of_others(
 }
 
 /// E0235: a stat that cards of the kind do not have.
-pub fn stat_of_others(at: Location, stat: &str, host: &str, owners: &[&str]) -> Diagnostic {
+pub(crate) fn stat_of_others(at: Location, stat: &str, host: &str, owners: &[&str]) -> Diagnostic {
     let message = format!("{} {host} has no `{stat}` that could change", article(host));
     Diagnostic::error("E0235", at, message)
         .at(format!("{} has one", one_of(owners.iter().copied())))
@@ -39,15 +38,14 @@ pub fn stat_of_others(at: Location, stat: &str, host: &str, owners: &[&str]) -> 
 }
 
 /// E0144: a limit per period that the game does not have.
-pub fn unknown_period(at: Location, word: &str, usual: &str) -> Diagnostic {
+pub(crate) fn unknown_period(at: Location, word: &str, usual: &str) -> Diagnostic {
     Diagnostic::error("E0144", at, format!("nothing is counted per `{word}`"))
-        .about(word)
         .at("unknown period")
         .help(format!("write `per {usual}`, which is meant without it too, or `per game`"))
 }
 
 /// E0108: an unknown verb.
-pub fn unknown_verb<'a>(
+pub(crate) fn unknown_verb<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -55,13 +53,12 @@ pub fn unknown_verb<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("effects are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0108", at, format!("there is no effect `{name}`"))
-        .about(name)
         .at("unknown effect")
         .suggest(name, legal, otherwise)
 }
 
 /// E0110: an unknown stat.
-pub fn unknown_stat<'a>(
+pub(crate) fn unknown_stat<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -69,13 +66,12 @@ pub fn unknown_stat<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("stats are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0110", at, format!("there is no stat `{name}`"))
-        .about(name)
         .at("unknown stat")
         .suggest(name, legal, otherwise)
 }
 
 /// E0111: an unknown mark.
-pub fn unknown_mark<'a>(
+pub(crate) fn unknown_mark<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -83,13 +79,12 @@ pub fn unknown_mark<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("marks are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0111", at, format!("there is no mark `{name}`"))
-        .about(name)
         .at("unknown mark")
         .suggest(name, legal, otherwise)
 }
 
 /// E0112: an act that cannot be forbidden.
-pub fn unknown_act<'a>(
+pub(crate) fn unknown_act<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -97,13 +92,12 @@ pub fn unknown_act<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("`forbid` takes {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0112", at, format!("`{name}` cannot be forbidden"))
-        .about(name)
         .at("not an act")
         .suggest(name, legal, otherwise)
 }
 
 /// E0113: an unknown window after `until`.
-pub fn unknown_window<'a>(
+pub(crate) fn unknown_window<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -111,13 +105,12 @@ pub fn unknown_window<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("effects end at {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0113", at, format!("nothing can end at `{name}`"))
-        .about(name)
         .at("unknown moment")
         .suggest(name, legal, otherwise)
 }
 
 /// E0114: an unknown command in a test.
-pub fn unknown_command<'a>(
+pub(crate) fn unknown_command<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -125,13 +118,12 @@ pub fn unknown_command<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("commands are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0114", at, format!("there is no command `{name}`"))
-        .about(name)
         .at("unknown command")
         .suggest(name, legal, otherwise)
 }
 
 /// E0115: something that a test cannot set up.
-pub fn unknown_setup<'a>(
+pub(crate) fn unknown_setup<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -139,13 +131,12 @@ pub fn unknown_setup<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("a test may set up {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0115", at, format!("a test cannot set up `{name}`"))
-        .about(name)
         .at("unknown here")
         .suggest(name, legal, otherwise)
 }
 
 /// E0116: an unknown property of a card in a test.
-pub fn unknown_property<'a>(
+pub(crate) fn unknown_property<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -153,31 +144,30 @@ pub fn unknown_property<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("a card may start with {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0116", at, format!("a card cannot start with `{name}`"))
-        .about(name)
         .at("unknown property")
         .suggest(name, legal, otherwise)
 }
 
 /// E0116, for a property without its name.
-pub fn unnamed_property(at: Location, card: &str) -> Diagnostic {
+pub(crate) fn unnamed_property(at: Location, card: &str) -> Diagnostic {
     Diagnostic::error("E0116", at, format!("it is not said what this is of `{card}`"))
         .at("which property?")
         .help(format!("write the property's name before it: `{card}(wounds: 1)`"))
 }
 
 /// E0118: an unknown card or selection of cards.
-pub fn unknown_selection<'a>(
+pub(crate) fn unknown_selection<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    Diagnostic::error("E0118", at, format!("`{name}` is no card and no selection of cards")).about(name)
+    Diagnostic::error("E0118", at, format!("`{name}` is no card and no selection of cards"))
         .at("unknown")
         .suggest(name, legal, "select cards with `characters`, `cards in ZONE`, `adventurers` and the like, or name a card")
 }
 
 /// E0119: an unknown query.
-pub fn unknown_query<'a>(
+pub(crate) fn unknown_query<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -185,13 +175,12 @@ pub fn unknown_query<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("what can be asked: {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0119", at, format!("there is no `{name}(…)` to ask for"))
-        .about(name)
         .at("unknown")
         .suggest(name, legal, otherwise)
 }
 
 /// E0120: an unknown zone.
-pub fn unknown_zone<'a>(
+pub(crate) fn unknown_zone<'a>(
     at: Location,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
@@ -199,41 +188,38 @@ pub fn unknown_zone<'a>(
     let legal: Vec<_> = legal.into_iter().collect();
     let otherwise = format!("zones are {}", one_of(legal.iter().copied()));
     Diagnostic::error("E0120", at, format!("there is no zone `{name}`"))
-        .about(name)
         .at("unknown zone")
         .suggest(name, legal, otherwise)
 }
 
 /// E0125: a wording for a word that does not exist.
-pub fn unknown_wording<'a>(
+pub(crate) fn unknown_wording<'a>(
     at: Location,
     category: &str,
     name: &str,
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0125", at, format!("there is no {category} `{name}` to word"))
-        .about(name)
         .at("unknown word")
         .suggest(name, legal, format!("`cardwright vocabulary` lists every {category}"))
 }
 
 /// E0132: a query about a card where it is unclear which card is meant.
-pub fn which_card(at: Location, query: &str) -> Diagnostic {
+pub(crate) fn which_card(at: Location, query: &str) -> Diagnostic {
     Diagnostic::error("E0132", at, format!("it is not said whose `{query}` is meant"))
         .at("of which card?")
         .help(format!("name the card: `{query}(CARD)`"))
 }
 
 /// E0133: a query that cannot stand alone.
-pub fn needs_arguments(at: Location, name: &str, shape: &str) -> Diagnostic {
+pub(crate) fn needs_arguments(at: Location, name: &str, shape: &str) -> Diagnostic {
     Diagnostic::error("E0133", at, format!("`{name}` needs to know of what"))
-        .about(name)
         .at("incomplete")
         .help(format!("write `{shape}`"))
 }
 
 /// E0134: a verb where a value is expected.
-pub fn verb_as_value<'a>(
+pub(crate) fn verb_as_value<'a>(
     at: Location,
     name: &str,
     queries: impl IntoIterator<Item = &'a str>,
@@ -242,7 +228,6 @@ pub fn verb_as_value<'a>(
     let queries: Vec<_> = queries.into_iter().collect();
     let nearest: Vec<_> = queries.iter().copied().filter(|query| *query == plural).collect();
     Diagnostic::error("E0134", at, format!("`{name}` does something; it has no value"))
-        .about(name)
         .at("an effect, not a value")
         .suggest(
             name,
@@ -252,45 +237,43 @@ pub fn verb_as_value<'a>(
 }
 
 /// E0135: a card called as if it were a query.
-pub fn card_as_query(at: Location, name: &str) -> Diagnostic {
+pub(crate) fn card_as_query(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error(
         "E0135",
         at,
         format!("`{name}` is {} card; it takes nothing in parentheses", article("card")),
     )
-    .about(name)
     .at("a card")
     .help("only in a test may a card have properties, as in `ghoul(wounds: 1)`")
 }
 
 /// E0136: distances in a game without them.
-pub fn no_distances(at: Location, source: &str) -> Diagnostic {
+pub(crate) fn no_distances(at: Location, source: &str) -> Diagnostic {
     Diagnostic::error("E0136", at, format!("`{source}` cannot be asked for by distance"))
         .at("no distances here")
         .help("take `within … of …` out; use `where` to filter")
 }
 
 /// E0137: a dot where there are no fields.
-pub fn no_members(at: Location, owner: &str, name: &str) -> Diagnostic {
+pub(crate) fn no_members(at: Location, owner: &str, name: &str) -> Diagnostic {
     Diagnostic::error(
         "E0137",
         at,
         format!("`{owner}.{name}` can be asked for in legality rules only"),
     )
-    .about(name)
     .at("not in effects")
     .help(format!("ask with a query, such as `{name}({owner})`"))
 }
 
 /// E0139: dice in a game without them.
-pub fn no_dice(at: Location) -> Diagnostic {
+pub(crate) fn no_dice(at: Location) -> Diagnostic {
     Diagnostic::error("E0139", at, "this game has no dice")
         .at("nothing to roll")
         .help("use `choose`, or a formula on what is in play")
 }
 
 /// E0140: a word that a query of legality rules does not know.
-pub fn unknown_word_of<'a>(
+pub(crate) fn unknown_word_of<'a>(
     at: Location,
     query: &str,
     what: &str,
@@ -298,13 +281,12 @@ pub fn unknown_word_of<'a>(
     legal: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     Diagnostic::error("E0140", at, format!("`{query}` knows no {what} `{name}`"))
-        .about(name)
         .at(format!("unknown {what}"))
         .suggest(name, legal, format!("name a {what} that some kind declares"))
 }
 
 /// E0301: several words where a query of legality rules takes one.
-pub fn one_word(at: Location, query: &str, param: &str) -> Diagnostic {
+pub(crate) fn one_word(at: Location, query: &str, param: &str) -> Diagnostic {
     Diagnostic::error("E0301", at, format!("`{query}` takes one word for its `{param}`"))
         .at("several")
         .help("ask for each by itself and join the questions with `and` or `or`, or name a group of keywords")

@@ -20,7 +20,7 @@ use crate::symbols::KindSymbol;
 use crate::ty::EntityRole;
 
 /// The roles in the order in which an amended name is looked for.
-const ROLES: [EntityRole; 4] =
+pub(super) const ROLES: [EntityRole; 4] =
     [EntityRole::Card, EntityRole::Deck, EntityRole::Format, EntityRole::Record];
 
 /// A change of a card: its role, its identifier, the name of what is different.
@@ -56,6 +56,7 @@ impl<'a> Collector<'a> {
         let Some((role, original, origin)) = find(below, &id.text) else {
             let own = ROLES.iter().find_map(|role| self.symbols.entity(*role, &id.text));
             match own {
+                Some(own) if own.is_lost => {}
                 Some(own) => {
                     self.diagnostics.push(amendments::of_own_card(at, &id.text, own.location));
                 }
@@ -143,6 +144,7 @@ impl Lowerer<'_> {
             effects: role == EntityRole::Card,
             amends: true,
             declared: &kind.places,
+            gaps: &kind.gaps,
         };
         self.scope.hosts = vec![kind.kind.id.clone()];
         if let Some(block) = &declaration.body {

@@ -40,7 +40,10 @@ impl Lowerer<'_> {
             }
             return self.field_call(call);
         }
-        if self.symbols.entity(EntityRole::Card, name).is_some() {
+        if let Some(card) = self.symbols.entity(EntityRole::Card, name) {
+            if card.is_lost {
+                return Typed::error();
+            }
             self.mention(call.name.span, || Meaning::entity(EntityRole::Card, name));
             return self.card_with(call);
         }
@@ -245,7 +248,7 @@ impl Lowerer<'_> {
             }
             _ => return,
         };
-        if !legal.contains(&word.as_str()) {
+        if !legal.contains(&word.as_str()) && !self.may_be_lost(word, &Ty::Name) {
             let found = words::unknown_word_of(self.at(span), query, what, word, legal);
             self.report(found);
         }

@@ -8,6 +8,7 @@ use cardwright_model::{Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, Va
 use super::Lowerer;
 use super::contents::{Allowed, Contents};
 use crate::diag::{Location, declarations, types};
+use crate::symbols::Gaps;
 use crate::ty::Ty;
 
 impl Lowerer<'_> {
@@ -18,7 +19,7 @@ impl Lowerer<'_> {
         declared: &ClauseDecl,
         allowed: &Allowed<'_>,
     ) -> (Clause, BTreeMap<String, Location>) {
-        let args = self.clause_arguments(clause, declared);
+        let args = self.clause_arguments(clause, declared, allowed.gaps);
         let mut keywords = Contents::default();
         let mut condition = None;
         match (&declared.shape, clause.values.as_deref()) {
@@ -66,6 +67,7 @@ impl Lowerer<'_> {
             effects: declared.shape != ClauseShape::Fields,
             amends: false,
             declared: allowed.declared,
+            gaps: allowed.gaps,
         };
         let mut contents = Contents::default();
         if let Some(block) = &clause.block {
@@ -142,6 +144,7 @@ impl Lowerer<'_> {
         &mut self,
         clause: &ast::Clause,
         declared: &ClauseDecl,
+        gaps: &Gaps,
     ) -> BTreeMap<String, Value> {
         let mut args = BTreeMap::new();
         let mut written = clause.args.iter().peekable();
@@ -169,8 +172,9 @@ impl Lowerer<'_> {
                 self.field_value(&param.name, &param.field_type, &values, clause.name.span, None);
             args.extend(value.map(|value| (param.name.clone(), value)));
         }
-        let is_broken = self.symbols.is_broken(&declared.name);
-        if let Some(extra) = written.next().filter(|_| !is_broken) {
+        // One of its parameters may have made no sense.
+        let is_whole = !gaps.names.contains(&declared.name);
+        if let Some(extra) = written.next().filter(|_| is_whole) {
             let params = declared.params.iter().map(|param| param.name.to_uppercase());
             let words = std::iter::once(declared.name.clone()).chain(params);
             let shape = words.collect::<Vec<_>>().join(" ");

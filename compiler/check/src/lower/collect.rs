@@ -7,12 +7,14 @@ use std::sync::Arc;
 use cardwright_dsl::ast;
 use cardwright_model::{Die, EnumDecl, Game, Kind};
 
+use super::amend::ROLES;
 use super::package::{Input, Unit};
 use super::{Context, Lowerer, Scope};
 use crate::diag::{Diagnostic, Location, declarations, names, tabletop, types};
 use crate::mentions::{Meaning, Mention};
 use crate::source::FileId;
 use crate::symbols::{EntitySymbol, Symbols};
+use crate::ty::EntityRole;
 use crate::view::View;
 use crate::words::Words;
 
@@ -39,6 +41,8 @@ pub(crate) struct Sorted<'a> {
 pub(crate) struct Collector<'a> {
     pub(crate) input: &'a Input<'a>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Where a message replaces what the parser said.
+    pub(crate) explained: Vec<Location>,
     pub(crate) mentions: Vec<Mention>,
     /// What the declarations note that were lowered one by one.
     pub(crate) mention_parts: Vec<Arc<Vec<Mention>>>,
@@ -60,6 +64,7 @@ impl<'a> Collector<'a> {
         Collector {
             input,
             diagnostics: Vec::new(),
+            explained: Vec::new(),
             mentions: Vec::new(),
             mention_parts: Vec::new(),
             rule_words: Words::of_rules(),
@@ -75,26 +80,31 @@ impl<'a> Collector<'a> {
     /// Sorts the declarations and collects every name.
     pub(crate) fn collect(&mut self) -> Sorted<'a> {
         let mut sorted = self.sort();
-        self.collect_broken();
+        let lost = self.lost(&sorted);
         self.collect_game(&sorted.games);
         if self.symbols.game.is_none() {
             self.suggest_game(&sorted.entities);
             return sorted;
         }
         self.collect_enums(&sorted.enums);
+        self.lose(&lost, "enum");
         if !self.has_bad_items() {
             self.require_enums(&sorted.games);
         }
         self.collect_dice(&sorted.dice);
-        self.collect_kinds(&mut sorted.kinds);
+        self.lose(&lost, "die");
+        self.collect_kinds(&mut sorted.kinds, &lost);
         if !self.has_bad_items() {
             self.require_facts(&sorted.games);
         }
         self.collect_entities(&mut sorted.entities);
         self.collect_keywords(&mut sorted.keywords);
+        self.lose(&lost, "keyword");
+        self.lose_entities(&lost);
         self.check_categories(&sorted.keywords);
         self.collect_ids(&mut sorted.rules, |symbols| &mut symbols.rules);
         self.collect_ids(&mut sorted.tests, |symbols| &mut symbols.tests);
+        self.lose(&lost, "test");
         sorted
     }
 
@@ -139,6 +149,11 @@ impl<'a> Collector<'a> {
             _ => &mut sorted.entities,
         };
         self.check_head(&unit);
+        // Without its head, nothing in it can be made sense of.
+        let is_lost = matches!(declaration.kind.text.as_str(), "keyword" | "kind" | "rule");
+        if declaration.bad.is_some() && (is_lost || declaration.id.is_none()) {
+            return;
+        }
         let may_lack_id = matches!(declaration.kind.text.as_str(), "wordings" | "test");
         if declaration.id.is_none() && !may_lack_id {
             let location = Location::new(unit.file, declaration.kind.span);
@@ -201,32 +216,6 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Notes the names that unreadable text seems to declare: that they are missing is no news.
-    fn collect_broken(&mut self) {
-        for (_, placed) in self.input.items() {
-            for item in &placed.item.tree.items {
-                let spans = match item {
-                    ast::Item::Bad(span) => vec![*span],
-                    ast::Item::Declaration(declaration)
-                        if matches!(declaration.kind.text.as_str(), "kind" | "enum") =>
-                    {
-                        bad_entries(declaration.body.as_ref())
-                    }
-                    _ => Vec::new(),
-                };
-                for span in spans {
-                    let words = placed
-                        .item
-                        .slice(span)
-                        .split(|letter: char| !letter.is_alphanumeric() && letter != '-')
-                        .filter(|word| !word.is_empty() && *word != "abstract");
-                    // `KIND ID`, `field NAME`, `clause NAME` or an enum's value.
-                    self.symbols.broken.extend(words.take(2).map(str::to_owned));
-                }
-            }
-        }
-    }
-
     fn check_use(&mut self, location: Location, name: &str) {
         let manifest = self.input.manifest;
         let below = self.input.below.iter().map(|below| below.package().name.as_str());
@@ -257,10 +246,10 @@ impl<'a> Collector<'a> {
         let view = View::new(&self.symbols);
         let mut lowerer = Lowerer::new(&context, &view, unit, Scope::card());
         let result = inner(&mut lowerer);
-        let Lowerer { diagnostics, broken, mentions, .. } = lowerer;
+        let Lowerer { diagnostics, mentions, explained, .. } = lowerer;
         self.diagnostics.extend(diagnostics);
+        self.explained.extend(explained.into_iter().map(|span| Location::new(unit.file, span)));
         self.mentions.extend(mentions);
-        self.symbols.broken.extend(broken);
         result
     }
 
@@ -271,6 +260,7 @@ impl<'a> Collector<'a> {
     }
 
     fn collect_entities(&mut self, units: &mut Vec<Unit<'a>>) {
+        let mut lost = Vec::new();
         units.retain(|unit| {
             let kind = &unit.declaration.kind;
             let Some(id) = &unit.declaration.id else { return false };
@@ -281,23 +271,33 @@ impl<'a> Collector<'a> {
                 let found = types::abstract_named(place, &kind.text, symbol.location);
                 self.diagnostics.push(found);
             }
-            let Some(role) = symbol.map(|symbol| symbol.kind.role) else {
+            let Some(symbol) = symbol else {
                 let kinds = self.symbols.kinds.values().map(|symbol| &symbol.kind);
                 let kinds = kinds.filter(|kind| !kind.is_abstract).map(|kind| kind.id.as_str());
                 let legal = kinds.chain(BUILT_IN.iter().copied());
                 let place = Location::new(unit.file, kind.span);
                 self.diagnostics.push(names::unknown_kind(place, &kind.text, legal, BUILT_IN));
-                self.symbols.broken.insert(id.text.clone());
                 return false;
             };
+            if symbol.is_lost {
+                lost.push((id, location));
+                return false;
+            }
+            let role = symbol.kind.role;
             let known = self.symbols.entities.entry(role).or_default();
-            if let Some(first) = known.get(&id.text) {
-                self.diagnostics.push(names::duplicate(
-                    location,
-                    role.word(),
-                    &id.text,
-                    first.location,
-                ));
+            if let Some(first) = known.get_mut(&id.text) {
+                let is_below = self
+                    .input
+                    .below
+                    .iter()
+                    .any(|below| below.symbols.entity(role, &id.text).is_some());
+                let found = names::duplicate(location, role.word(), &id.text, first.location);
+                self.diagnostics.push(match is_below && role == EntityRole::Card {
+                    true => names::may_be_amended(found, &id.text),
+                    false => found,
+                });
+                // Who names it may mean either.
+                Arc::make_mut(first).is_lost = true;
                 return false;
             }
             let symbol = EntitySymbol {
@@ -305,10 +305,14 @@ impl<'a> Collector<'a> {
                 name: unit.declaration.name.as_ref().map(|name| name.text.clone()),
                 is_abstract: unit.declaration.is_abstract.is_some(),
                 location,
+                is_lost: false,
             };
             known.insert(id.text.clone(), Arc::new(symbol));
             true
         });
+        for (id, location) in lost {
+            self.lose_entity(&id.text, location, &ROLES);
+        }
     }
 
     fn collect_ids(
@@ -330,18 +334,4 @@ impl<'a> Collector<'a> {
             true
         });
     }
-}
-
-/// Entries that could not be parsed, in clauses and their blocks too.
-fn bad_entries(block: Option<&ast::Block>) -> Vec<ast::Span> {
-    let mut bad = Vec::new();
-    for entry in block.into_iter().flat_map(|block| &block.entries) {
-        match entry {
-            ast::Entry::Bad(span) => bad.push(*span),
-            ast::Entry::ClauseDecl(clause) => bad.extend(bad_entries(clause.body.as_ref())),
-            ast::Entry::Clause(clause) => bad.extend(bad_entries(clause.block.as_ref())),
-            _ => {}
-        }
-    }
-    bad
 }

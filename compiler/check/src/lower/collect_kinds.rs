@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use super::collect::{BUILT_IN, Collector};
+use super::lost::Lost;
 use super::package::Unit;
 use crate::diag::{Location, declarations, names};
 
 impl<'a> Collector<'a> {
-    pub(super) fn collect_kinds(&mut self, units: &mut Vec<Unit<'a>>) {
+    pub(super) fn collect_kinds(&mut self, units: &mut Vec<Unit<'a>>, lost: &[Lost<'a>]) {
         units.retain(|unit| {
             let Some(symbol) = self.with(unit, |lowerer| lowerer.kind_head(unit.declaration))
             else {
@@ -19,18 +20,21 @@ impl<'a> Collector<'a> {
                 self.diagnostics.push(declarations::reserved_kind(symbol.location, &id));
                 return false;
             }
-            if let Some(first) = self.symbols.kinds.get(&id) {
+            if let Some(first) = self.symbols.kinds.get_mut(&id) {
                 self.diagnostics.push(names::duplicate(
                     symbol.location,
                     "kind",
                     &id,
                     first.location,
                 ));
+                // Who writes one may mean either.
+                Arc::make_mut(first).gaps.is_open = true;
                 return false;
             }
             self.symbols.kinds.insert(id, Arc::new(symbol));
             true
         });
+        self.lose(lost, "kind");
         let order = self.parents_first(units);
         for at in &order {
             self.take_over_head(&units[*at]);
@@ -92,7 +96,9 @@ impl<'a> Collector<'a> {
 
     fn forget_parent(&mut self, kind: &str) {
         if let Some(symbol) = self.symbols.kinds.get_mut(kind) {
-            Arc::make_mut(symbol).kind.parent = None;
+            let symbol = Arc::make_mut(symbol);
+            symbol.kind.parent = None;
+            symbol.gaps.is_open = true;
         }
     }
 }

@@ -59,7 +59,8 @@ impl<'a> Collector<'a> {
             None => {
                 let game = &self.input.manifest.package.game;
                 let location = self.input.manifest_location;
-                self.diagnostics.push(project::game_not_declared(location, game));
+                let shipped = self.input.games.names();
+                self.diagnostics.push(project::game_not_declared(location, game, shipped));
             }
         }
     }
@@ -89,17 +90,25 @@ impl<'a> Collector<'a> {
             };
             let location = Location::new(unit.file, id.span);
             let in_this_package = self.enums.iter().any(|known| known.id == declared.id);
-            if let (true, Some(known)) = (in_this_package, self.symbols.enums.get(&declared.id)) {
+            if let (true, Some(known)) = (in_this_package, self.symbols.enums.get_mut(&declared.id))
+            {
                 self.diagnostics.push(names::duplicate(
                     location,
                     "enum",
                     &declared.id,
                     known.location,
                 ));
+                // The values of the second are not among those of the first.
+                Arc::make_mut(known).is_lost = true;
                 continue;
             }
             let known = self.symbols.enums.entry(declared.id.clone()).or_insert_with(|| {
-                Arc::new(EnumSymbol { location, values: BTreeMap::new(), marks: BTreeMap::new() })
+                Arc::new(EnumSymbol {
+                    location,
+                    values: BTreeMap::new(),
+                    is_lost: false,
+                    marks: BTreeMap::new(),
+                })
             });
             let known = Arc::make_mut(known);
             declared.values.retain(|value| {
@@ -171,12 +180,14 @@ impl<'a> Collector<'a> {
             let Some(symbol) = self.with(unit, |lowerer| lowerer.die(unit.declaration)) else {
                 continue;
             };
+            self.symbols.lacks_a_die |= unit.is_unreadable();
             let known = [symbol.die.id.as_str(), symbol.die.code.as_str()]
                 .into_iter()
                 .find_map(|word| self.symbols.die_of(word).map(|known| (word, known.location)));
             if let Some((word, first)) = known {
                 let found = names::duplicate(symbol.location, "die", word, first);
                 self.diagnostics.push(found);
+                self.symbols.lacks_a_die = true;
                 continue;
             }
             self.dice.push(symbol.die.clone());
@@ -191,13 +202,16 @@ impl<'a> Collector<'a> {
                 return false;
             };
             let Some(id) = &unit.declaration.id else { return false };
-            if let Some(first) = self.symbols.keywords.get(&id.text) {
+            if let Some(first) = self.symbols.keywords.get_mut(&id.text) {
                 self.diagnostics.push(names::duplicate(
                     symbol.location,
                     "keyword",
                     &id.text,
                     first.location,
                 ));
+                // Who uses it may mean either.
+                let first = Arc::make_mut(first);
+                (first.is_lost, first.lacks_params) = (true, true);
                 return false;
             }
             self.symbols.keywords.insert(id.text.clone(), Arc::new(symbol));

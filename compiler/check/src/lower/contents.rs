@@ -14,6 +14,7 @@ use crate::diag::{Location, declarations, lints, names, suggest, types};
 use crate::language::effect_words;
 use crate::mentions::{Meaning, Member};
 use crate::places::Stood;
+use crate::symbols::Gaps;
 use crate::ty::{EntityRole, Ty};
 
 /// What a block may hold.
@@ -30,6 +31,8 @@ pub(crate) struct Allowed<'d> {
     pub(crate) amends: bool,
     /// Where the fields and clauses were declared, by name.
     pub(crate) declared: &'d BTreeMap<String, Location>,
+    /// What of the kind could not be read.
+    pub(crate) gaps: &'d Gaps,
 }
 
 /// What a block holds.
@@ -44,6 +47,8 @@ pub(crate) struct Contents {
     pub(crate) provisional: Vec<String>,
     /// Fields that were written, right or wrong: those are not missing.
     pub(crate) written: Vec<String>,
+    /// True if it inherits from something unknown: nothing is missing then.
+    pub(crate) is_open: bool,
     /// What an amendment takes away.
     pub(crate) removed: Vec<String>,
     /// What the marks of its map mean.
@@ -60,7 +65,9 @@ impl Lowerer<'_> {
         self.block_scope(|lowerer| {
             lowerer.bind_flags(block, allowed.clauses);
             for entry in &block.entries {
-                lowerer.entry(entry, allowed, &mut contents);
+                if !lowerer.is_explained(entry.span().start) {
+                    lowerer.entry(entry, allowed, &mut contents);
+                }
             }
         });
         contents
@@ -97,18 +104,17 @@ impl Lowerer<'_> {
             Entry::ClauseDecl(clause) => {
                 self.report(declarations::stray_declaration(self.at(clause.span), "clause"));
             }
-            // What could not be parsed may have been any field named in it.
-            Entry::Bad(span) => {
-                let written = self.source.slice(*span);
-                let words =
-                    written.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
-                contents.written.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+            // What could not be read may have been any field named in it.
+            Entry::Bad(bad) => {
+                self.unreadable(bad);
+                contents.written.extend(bad.words.iter().map(|word| word.text.clone()));
+                let written = self.source.slice(bad.span);
                 if let Some((name, text)) = written.split_once(':')
                     && is_text(name.trim(), allowed)
                     && !text.trim_start().starts_with(['"', '“', '\''])
                 {
                     let behind = text.len() - text.trim_start().len();
-                    self.unquoted_line(span.start + (name.len() + 1 + behind) as u32);
+                    self.unquoted_line(bad.span.start + (name.len() + 1 + behind) as u32);
                 }
             }
         }
@@ -144,6 +150,10 @@ impl Lowerer<'_> {
             self.report(declarations::not_a_statement(location, name, Some(call), []));
             return;
         }
+        if allowed.gaps.may_hold(name) {
+            self.symbols.meet_lost();
+            return;
+        }
         let blocks: Vec<_> = allowed
             .clauses
             .iter()
@@ -171,7 +181,7 @@ impl Lowerer<'_> {
             .filter(|_| self.symbols.keyword(name).is_some())
             .map(|clause| clause.name.as_str());
         let effects = effect_words().filter(|_| allowed.effects);
-        self.report(names::unknown_field(
+        self.report_first_word(names::unknown_field(
             self.at(clause.name.span),
             name,
             allowed.owner,
@@ -267,6 +277,7 @@ impl Lowerer<'_> {
         let span = Span { start, end: start + text.len() as u32 };
         let text = text.strip_suffix('"').unwrap_or(text);
         self.report(types::unquoted_text(self.at(span), text));
+        self.explained.push(span);
     }
 
     /// Notes a field or clause that is written.
@@ -402,6 +413,7 @@ impl Lowerer<'_> {
                 "yes" => contents.provisional.push("*".into()),
                 "no" => {}
                 _ if known => contents.provisional.push(name.to_owned()),
+                _ if allowed.gaps.may_hold(name) => self.symbols.meet_lost(),
                 _ => {
                     let legal = allowed.fields.iter().map(|field| field.name.as_str());
                     let location = self.at(value.span);

@@ -47,6 +47,9 @@ impl Lowerer<'_> {
         let symbols = self.symbols;
         let id = self.id_of_name(count);
         let Some(entity) = symbols.entity(EntityRole::Card, &id) else { return false };
+        if entity.is_lost {
+            return false;
+        }
         let takes = |clause: &&ClauseDecl| matches!(&clause.shape, ClauseShape::Cards { of } if symbols.kind_fits(&entity.kind, of));
         if takes(&declared) {
             return false;

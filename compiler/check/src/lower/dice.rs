@@ -36,7 +36,7 @@ impl Lowerer<'_> {
                 self.refuse_entry(entry, "a die");
             }
         }
-        let mut has_faces = false;
+        let mut has_faces = declaration.body.as_ref().is_some_and(|body| body.may_hold("faces"));
         for clause in clauses(declaration.body.as_ref()) {
             match clause.name.text.as_str() {
                 "code" => die.code = self.word_value(clause).unwrap_or_default(),
@@ -168,6 +168,10 @@ impl Lowerer<'_> {
                 }
                 ExprKind::Quantity(number, unit) => {
                     let Some(die) = self.symbols.die_of(unit) else {
+                        if self.symbols.lacks_a_die {
+                            self.symbols.meet_lost();
+                            return None;
+                        }
                         let legal = self.symbols.dice.values().map(|die| die.die.code.as_str());
                         let location = self.at(part.span);
                         self.report(tabletop::unknown_die(location, unit, legal));
@@ -218,6 +222,10 @@ impl Lowerer<'_> {
             }
         };
         let Some(die) = self.symbols.die_of(word).cloned() else {
+            if self.symbols.lacks_a_die {
+                self.symbols.meet_lost();
+                return None;
+            }
             let legal = self.symbols.dice.keys().map(String::as_str);
             self.report(tabletop::unknown_die(self.at(value.span), word, legal));
             return None;

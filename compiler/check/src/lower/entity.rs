@@ -54,6 +54,7 @@ impl Lowerer<'_> {
             effects: role == EntityRole::Card,
             amends: false,
             declared: &kind.places,
+            gaps: &kind.gaps,
         };
         self.scope.hosts = vec![kind.kind.id.clone()];
         if let Some(block) = &declaration.body {
@@ -64,6 +65,9 @@ impl Lowerer<'_> {
             None => Contents::default(),
         };
         contents.statements = std::mem::take(&mut self.statements);
+        // Without its parent nobody knows what it lacks.
+        contents.is_open =
+            declaration.bad.is_some() || declaration.parent.is_some() && parent.is_none();
         self.check_reached();
         self.head_range(declaration, kind, &mut contents);
         let name =
@@ -150,6 +154,9 @@ impl Lowerer<'_> {
             ));
             return None;
         };
+        if found.is_lost {
+            return None;
+        }
         if found.kind != kind.kind.id {
             self.report(declarations::parent_of_other_kind(
                 self.at(parent.span),

@@ -3,7 +3,7 @@
 use cardwright_dsl::ast::{self, ExprKind, Span};
 use cardwright_model::{Expr, UnaryOp};
 
-use super::{Lowerer, Typed};
+use super::{Language, Lowerer, Typed};
 use crate::diag::{names, tabletop, types, words};
 use crate::ty::Ty;
 
@@ -35,6 +35,10 @@ impl Lowerer<'_> {
             ExprKind::Int(value) => Typed::new(Expr::Int { value: *value }, Ty::Int),
             ExprKind::Quantity(value, unit) if unit == "%" && *wanted == Ty::Int => {
                 Typed::new(Expr::Int { value: *value }, Ty::Int)
+            }
+            ExprKind::Quantity(..) if *wanted == Ty::Pool && self.symbols.lacks_a_die => {
+                self.symbols.meet_lost();
+                Typed::error()
             }
             ExprKind::Quantity(_, unit) if *wanted == Ty::Pool => {
                 let legal = self.symbols.dice.values().map(|die| die.die.code.as_str());
@@ -203,7 +207,7 @@ impl Lowerer<'_> {
     /// Reports a name that is none of the legal ones and gives the error value.
     pub(crate) fn unknown(&mut self, name: &str, span: Span, wanted: &Ty) -> Typed {
         // Without an engine no word is known, which was said once.
-        if self.words().is_none() {
+        if self.words().is_none() || self.may_be_lost(name, wanted) {
             return Typed::error();
         }
         let legal = self.legal_names(wanted);
@@ -228,6 +232,20 @@ impl Lowerer<'_> {
         };
         self.report(diagnostic);
         Typed::error()
+    }
+
+    /// True if the name may be declared by text that could not be read.
+    pub(crate) fn may_be_lost(&self, name: &str, wanted: &Ty) -> bool {
+        let is_lost = match wanted {
+            Ty::Kind | Ty::Kinds => self.symbols.lacks_a_kind(),
+            Ty::Die | Ty::Pool => self.symbols.lacks_a_die,
+            _ if self.scope.language == Language::Rule => self.symbols.may_be_member(name),
+            _ => self.symbols.is_gap(name),
+        };
+        if is_lost {
+            self.symbols.meet_lost();
+        }
+        is_lost
     }
 
     fn enum_location(&self, id: &str) -> Option<crate::diag::Location> {

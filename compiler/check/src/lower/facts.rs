@@ -57,6 +57,10 @@ impl<'a> Collector<'a> {
                 }
                 let role_of = |id: &str| self.symbols.role_of(id);
                 let Some(wrong) = compare(symbol, fact, &read, &role_of) else { continue };
+                let names = [outermost(fact), fact.name];
+                if names.iter().any(|name| symbol.gaps.may_hold(name)) {
+                    continue;
+                }
                 let at = symbol.places.get(outermost(fact)).copied().unwrap_or(symbol.location);
                 let what = described(fact);
                 self.diagnostics.push(match wrong {

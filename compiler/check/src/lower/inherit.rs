@@ -93,6 +93,7 @@ fn contents_below(below: &[&Arc<Lowered>], role: EntityRole, id: Option<&str>) -
         lists: entity.lists.clone(),
         provisional: entity.provisional.clone(),
         written: entity.fields.keys().cloned().collect(),
+        is_open: false,
         removed: Vec::new(),
         legend: None,
         places: BTreeMap::new(),
@@ -108,6 +109,7 @@ fn inherit(child: &mut Contents, parent: &Contents) {
         }
     }
     child.written.extend(parent.written.iter().cloned());
+    child.is_open |= parent.is_open;
     let own_clauses: Vec<_> = child.clauses.iter().map(|clause| clause.clause.clone()).collect();
     let inherited = parent.clauses.iter().filter(|clause| !own_clauses.contains(&clause.clause));
     child.clauses.splice(0..0, inherited.cloned());

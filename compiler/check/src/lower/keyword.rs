@@ -138,7 +138,7 @@ impl Lowerer<'_> {
         complete: bool,
     ) -> Vec<Arg> {
         let params = &keyword.params;
-        if keyword.broken {
+        if keyword.lacks_params {
             return Vec::new();
         }
         let mut slots: Vec<Vec<&ast::Expr>> = vec![Vec::new(); params.len()];

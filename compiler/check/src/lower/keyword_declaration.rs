@@ -23,12 +23,13 @@ impl Lowerer<'_> {
             category: declaration.parent.as_ref().map(|category| category.text.clone()),
             location: self.at(id.span),
             params: self.params(&declaration.params),
-            broken: false,
+            lacks_params: false,
+            is_lost: false,
             hosts: Vec::new(),
             hosts_location: None,
             stacking: "once".into(),
         };
-        symbol.broken = symbol.params.len() < declaration.params.len();
+        symbol.lacks_params = symbol.params.len() < declaration.params.len();
         for clause in clauses(declaration.body.as_ref()) {
             match clause.name.text.as_str() {
                 "hosts" => {
@@ -67,6 +68,8 @@ impl Lowerer<'_> {
                 Some(name.clone())
             }
             ExprKind::Bad => None,
+            // It may be the family of a kind that could not be read.
+            _ if self.symbols.lacks_a_kind() => None,
             _ => {
                 let written = self.source.slice(value.span);
                 let legal = self.symbols.kind_names();
@@ -146,11 +149,17 @@ impl Lowerer<'_> {
                         ));
                     }
                 },
+                Entry::Bad(bad) => {
+                    self.unreadable(bad);
+                    has_wording |= bad.names("wording");
+                    has_reminder |= bad.names("reminder");
+                    has_effects = true;
+                }
                 other => self.refuse_entry(other, "a keyword"),
             }
         }
         for (variable, param) in
-            self.scope.variables.iter().zip(&declaration.params).filter(|_| !symbol.broken)
+            self.scope.variables.iter().zip(&declaration.params).filter(|_| !symbol.lacks_params)
         {
             let in_text = [&keyword.wording, &keyword.reminder]
                 .into_iter()
@@ -169,7 +178,7 @@ impl Lowerer<'_> {
         if !has_effects && !keyword.key {
             self.report(lints::keyword_without_effect(head, &id.text));
         }
-        if keyword.key && has_effects {
+        if keyword.key && !keyword.body.is_empty() {
             self.report(lints::key_with_effect(head, &id.text));
         }
         Some(keyword)
@@ -178,6 +187,7 @@ impl Lowerer<'_> {
     fn flag(&mut self, clause: &ast::Clause) -> bool {
         match clause.values.as_deref() {
             None => true,
+            Some([ast::Expr { kind: ExprKind::Bad, .. }]) => false,
             Some([ast::Expr { kind: ExprKind::Name(word), .. }]) if word == "yes" => true,
             Some([ast::Expr { kind: ExprKind::Name(word), .. }]) if word == "no" => false,
             Some(values) => {
@@ -192,14 +202,18 @@ impl Lowerer<'_> {
     /// Text with `{param}` holes, each of which must be a parameter. Numbers of the game, such as
     /// `{bond|1 square|{bond} squares}`, are filled in at once.
     fn template(&mut self, clause: &ast::Clause, symbol: &KeywordSymbol) -> Option<String> {
-        let Some([ast::Expr { kind: ExprKind::Text(text), .. }]) = clause.values.as_deref() else {
-            self.report(types::no_value(self.at(clause.span), &clause.name.text, &Ty::Text));
-            return None;
+        let text = match clause.values.as_deref() {
+            Some([ast::Expr { kind: ExprKind::Text(text), .. }]) => text,
+            Some([ast::Expr { kind: ExprKind::Bad, .. }]) => return None,
+            _ => {
+                self.report(types::no_value(self.at(clause.span), &clause.name.text, &Ty::Text));
+                return None;
+            }
         };
         let is_param = |name: &str| symbol.params.iter().any(|param| param.name == name);
         let filled = self.with_numbers(&text.text, is_param);
         for hole in hole_names(&filled) {
-            if !symbol.broken && !symbol.params.iter().any(|param| param.name == hole) {
+            if !symbol.lacks_params && !symbol.params.iter().any(|param| param.name == hole) {
                 let legal = symbol.params.iter().map(|param| param.name.as_str());
                 self.report(names::unknown_hole(self.at(text.span), hole, legal));
             }

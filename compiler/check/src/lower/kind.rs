@@ -11,7 +11,7 @@ use cardwright_model::{
 use super::{Lowerer, note, title, value::integer};
 use crate::diag::{Location, declarations, names, types, words};
 use crate::language::{self, first_words};
-use crate::symbols::KindSymbol;
+use crate::symbols::{Gaps, KindSymbol};
 use crate::ty::Ty;
 
 const ROLE_WORDS: &[&str] = &["card", "deck", "format", "record"];
@@ -54,12 +54,17 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
+        let unread =
+            |word: &&str| declaration.body.as_ref().is_some_and(|body| body.may_hold(word));
+        let is_lost = ["role", "family"].iter().any(unread);
         Some(KindSymbol {
             kind,
             location: self.at(id.span),
             places: BTreeMap::new(),
             events: Vec::new(),
             stats: Vec::new(),
+            gaps: Gaps { is_open: is_lost, ..Gaps::default() },
+            is_lost,
         })
     }
 
@@ -103,9 +108,10 @@ impl Lowerer<'_> {
                 }
                 Entry::Bonus(bonus) => self.report(declarations::stray_count(self.at(bonus.span))),
                 Entry::Count(count) => self.report(declarations::stray_count(self.at(count.span))),
-                Entry::Bad(_) => {}
+                Entry::Bad(bad) => self.gap(bad),
             }
         }
+        symbol.gaps.names.append(&mut self.gaps);
         if let Some(parent) = symbol.kind.parent.as_deref().and_then(|id| self.symbols.kind(id)) {
             inherit(symbol, parent);
         }
@@ -159,7 +165,7 @@ impl Lowerer<'_> {
 
     pub(crate) fn field_declaration(&mut self, field: &ast::FieldDecl) -> Option<FieldDecl> {
         let Some(field_type) = self.field_type(&field.ty) else {
-            self.broken.push(field.name.text.clone());
+            self.gaps.insert(field.name.text.clone());
             return None;
         };
         let default = field.default.as_ref().and_then(|default| {
@@ -196,9 +202,8 @@ impl Lowerer<'_> {
                 let of = of.as_ref().map_or("card", |of| of.text.as_str());
                 if !self.symbols.is_kind_or_family(of) {
                     let span = clause.shape.of.as_ref().map_or(clause.shape.span, |of| of.span);
-                    let legal = self.symbols.kind_names();
-                    self.report(names::unknown_kind_or_family(self.at(span), of, legal));
-                    self.broken
+                    self.unknown(of, span, &Ty::Kind);
+                    self.gaps
                         .extend([clause.name.text.clone(), format!("{}-cards", clause.name.text)]);
                     return None;
                 }
@@ -219,7 +224,7 @@ impl Lowerer<'_> {
                     other,
                     &first_words(language::SHAPES),
                 ));
-                self.broken.push(clause.name.text.clone());
+                self.gaps.insert(clause.name.text.clone());
                 return None;
             }
         };
@@ -227,7 +232,7 @@ impl Lowerer<'_> {
             params = self.params(&clause.params);
         }
         if params.len() < clause.params.len() {
-            self.broken.push(clause.name.text.clone());
+            self.gaps.insert(clause.name.text.clone());
         }
         for entry in clause.body.iter().flat_map(|block| &block.entries) {
             match entry {
@@ -241,7 +246,7 @@ impl Lowerer<'_> {
                     inner.retain(|known| known.name != clause.name.text);
                     inner.extend(declared);
                 }
-                Entry::Bad(_) => {}
+                Entry::Bad(bad) => self.gap(bad),
                 Entry::Clause(other) => {
                     let location = self.at(other.name.span);
                     self.report(names::unknown_field(
@@ -270,6 +275,13 @@ impl Lowerer<'_> {
             clauses: inner,
             note: note(&clause.doc),
         })
+    }
+
+    /// Text that would have declared a field or a clause: `field cost int`.
+    fn gap(&mut self, bad: &ast::Bad) {
+        for name in [bad.word(0), bad.word(1)].into_iter().flatten() {
+            self.gaps.extend([name.text.clone(), format!("{}-cards", name.text)]);
+        }
     }
 
     /// Parameters of a keyword or clause.
@@ -337,6 +349,8 @@ impl Lowerer<'_> {
             _ if self.symbols.is_kind_or_family(word) => {
                 FieldType::Entity { kind: word.to_owned() }
             }
+            // It may be the family of a kind that could not be read.
+            _ if self.symbols.lacks_a_kind() => return None,
             _ => {
                 let legal = first_words(language::TYPES)
                     .into_iter()
@@ -466,6 +480,7 @@ fn inherit(symbol: &mut KindSymbol, parent: &KindSymbol) {
     kind.print = kind.print.take().or_else(|| parent.kind.print.clone());
     symbol.events.extend_from_slice(&parent.events);
     symbol.stats.extend_from_slice(&parent.stats);
+    symbol.gaps.extend(&parent.gaps);
     for (name, place) in &parent.places {
         symbol.places.entry(name.clone()).or_insert(*place);
     }

@@ -40,6 +40,9 @@ impl Lowerer<'_> {
         };
         let Some(ty) = self.field_of(&subject, &name.text).or_else(|| self.words().and_then(own))
         else {
+            if self.may_be_lost(&name.text, &Ty::Any) {
+                return Typed::error();
+            }
             let mut legal: Vec<String> = self.field_names(&subject);
             legal.extend(["name", "id", "kind"].map(str::to_owned));
             let owner = self.source.slice(of.span);

@@ -15,7 +15,7 @@ use super::contents::Contents;
 use super::entity::LoweredEntity;
 use super::package::{Input, Lowered, Unit};
 use super::{Context, Lowerer, Scope};
-use crate::diag::{Diagnostic, Location};
+use crate::diag::{Diagnostic, Location, Severity};
 use crate::item::Item;
 use crate::mentions::Mention;
 use crate::places::{Declared, Stood};
@@ -65,6 +65,10 @@ pub(super) struct LoweredUnit<T> {
     pub(super) declared: Option<T>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) mentions: Arc<Vec<Mention>>,
+    /// True if it has errors, or names something that has: it may lack just what is judged.
+    pub(super) is_broken: bool,
+    /// Where a message replaces what the parser said.
+    pub(super) explained: Vec<Location>,
     item: Arc<Item>,
     /// The names it looked up.
     pub(super) seen: Vec<Key>,
@@ -152,6 +156,10 @@ impl<T> LoweredUnit<T> {
     }
 }
 
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|found| found.severity == Severity::Error)
+}
+
 /// Lowers declarations side by side; results come in their order. What is known and still holds
 /// is taken from there.
 pub(super) fn each<'a, T: Send + Sync>(
@@ -183,10 +191,21 @@ pub(super) fn each_giving<'a, T: Send + Sync, G: Send>(
         let mut lowerer = Lowerer::new(context, &view, unit, Scope::card());
         let (declared, given) = lower(&mut lowerer, unit).unzip();
         let line = lowerer.reads_line.get().then_some(unit.line);
-        let Lowerer { diagnostics, mentions, .. } = lowerer;
+        let Lowerer { diagnostics, mentions, explained, .. } = lowerer;
+        let explained = explained.into_iter().map(|span| Location::new(unit.file, span)).collect();
+        let is_broken = view.has_met_lost() || unit.is_unreadable() || has_errors(&diagnostics);
         let (item, seen) = (unit.source.clone(), view.into_seen());
-        let mentions = Arc::new(mentions);
-        (Arc::new(LoweredUnit { declared, diagnostics, mentions, item, seen, line }), given)
+        let lowered = LoweredUnit {
+            declared,
+            diagnostics,
+            mentions: Arc::new(mentions),
+            is_broken,
+            explained,
+            item,
+            seen,
+            line,
+        };
+        (Arc::new(lowered), given)
     };
     let lowered: Vec<_> = units.par_iter().with_min_len(IN_A_ROW).map(lower_one).collect();
     let remembered = lowered.iter().map(|(unit, _)| unit.clone());

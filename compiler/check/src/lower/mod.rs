@@ -22,6 +22,7 @@ mod inherit;
 mod keyword;
 mod keyword_declaration;
 mod kind;
+mod lost;
 mod map;
 mod member;
 mod memory;
@@ -53,6 +54,7 @@ use cardwright_vocabulary::Games;
 
 use crate::diag::{Diagnostic, Location};
 use crate::item::Item;
+use crate::language;
 use crate::mentions::{Meaning, Mention, WordClass};
 use crate::places::Stood;
 use crate::source::FileId;
@@ -91,8 +93,11 @@ pub(crate) struct Lowerer<'a> {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What names mean, if that is noted.
     pub(crate) mentions: Vec<Mention>,
-    /// Names whose declaration is wrong: that they are missing is no news.
-    pub(crate) broken: Vec<String>,
+    /// Text of which a message says what is wrong with it as a whole: nothing else is said of what
+    /// stands there, nor of how the parser stumbled over it.
+    pub(crate) explained: Vec<Span>,
+    /// Fields and clauses of the kind at hand that make no sense.
+    pub(crate) gaps: BTreeSet<String>,
     pub(crate) scope: Scope,
     /// The named parts of the card at hand, such as the rooms of a quest.
     pub(crate) parts: Parts,
@@ -240,7 +245,8 @@ impl<'a> Lowerer<'a> {
             relative: unit.relative,
             diagnostics: Vec::new(),
             mentions: Vec::new(),
-            broken: Vec::new(),
+            explained: Vec::new(),
+            gaps: BTreeSet::new(),
             scope,
             parts: Parts::default(),
             statements: Vec::new(),
@@ -357,6 +363,36 @@ impl<'a> Lowerer<'a> {
             }
         }
         result
+    }
+
+    /// Reports the word that an entry begins with. If the word of a statement was meant, the rest
+    /// of the line was not read as what it is.
+    pub(crate) fn report_first_word(&mut self, found: Diagnostic) {
+        let meant = found.fix.as_ref().and_then(|fix| fix.edits.first());
+        if meant.is_some_and(|edit| language::begins_statement(&edit.text)) {
+            let start = found.primary.span.start;
+            let rest = &self.source.text[start as usize..];
+            let length = rest.find('\n').unwrap_or(rest.len());
+            self.explained.push(Span { start, end: start + length as u32 });
+        }
+        self.report(found);
+    }
+
+    /// True if a message says what is wrong with the text there as a whole.
+    pub(crate) fn is_explained(&self, start: u32) -> bool {
+        self.explained.iter().any(|span| span.range().contains(&(start as usize)))
+    }
+
+    /// Text that could not be read: it may use every name that stands in it, and bind one.
+    pub(crate) fn unreadable(&mut self, bad: &ast::Bad) {
+        let stands_in_it = |name: &str| bad.words.iter().any(|word| word.text == name);
+        for variable in &mut self.scope.variables {
+            variable.used |= stands_in_it(&variable.name);
+        }
+        self.parts.reach(stands_in_it);
+        if let Some(name) = bad.name_of("let") {
+            self.bind(&name.text, Ty::Error, None);
+        }
     }
 
     /// Binds a name until the block ends.

@@ -96,8 +96,11 @@ impl Lowerer<'_> {
                 Typed::new(Expr::Keyword { id: name.to_owned(), args: Vec::new() }, Ty::Keyword)
             }),
             Ty::CardName | Ty::CardNames => self.card(name),
-            Ty::Entity(role) => symbols.entity(*role, name).map(|_| {
-                Typed::new(Expr::Card { id: name.to_owned(), with: Vec::new() }, wanted.clone())
+            Ty::Entity(role) => symbols.entity(*role, name).map(|found| match found.is_lost {
+                true => Typed::error(),
+                false => {
+                    Typed::new(Expr::Card { id: name.to_owned(), with: Vec::new() }, wanted.clone())
+                }
             }),
             Ty::Tile => self.part_name(name),
             Ty::Die => symbols.die_of(name).map(|die| {
@@ -162,6 +165,10 @@ impl Lowerer<'_> {
 
     fn symbol(&self, domain: &str, name: &str) -> Option<Typed> {
         let known = self.symbols.enums.get(domain)?;
+        if known.is_lost && !known.values.contains_key(name) {
+            self.symbols.meet_lost();
+            return Some(Typed::error());
+        }
         known.values.contains_key(name).then(|| {
             Typed::new(
                 Expr::Symbol { domain: domain.to_owned(), id: name.to_owned() },
@@ -176,9 +183,11 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn card(&self, name: &str) -> Option<Typed> {
-        self.symbols
-            .entity(EntityRole::Card, name)
-            .map(|_| Typed::new(Expr::Card { id: name.to_owned(), with: Vec::new() }, Ty::CardName))
+        let found = self.symbols.entity(EntityRole::Card, name)?;
+        Some(match found.is_lost {
+            true => Typed::error(),
+            false => Typed::new(Expr::Card { id: name.to_owned(), with: Vec::new() }, Ty::CardName),
+        })
     }
 
     /// The name as anything it could be.
@@ -193,9 +202,9 @@ impl Lowerer<'_> {
                     .then(|| Typed::new(Expr::Kind { id: name.to_owned() }, Ty::Kind))
             })
             .or_else(|| {
-                self.symbols.keyword(name).map(|_| {
-                    Typed::new(Expr::Keyword { id: name.to_owned(), args: Vec::new() }, Ty::Keyword)
-                })
+                let found = self.symbols.keyword(name)?;
+                let expr = Expr::Keyword { id: name.to_owned(), args: Vec::new() };
+                Some(if found.is_lost { Typed::error() } else { Typed::new(expr, Ty::Keyword) })
             })
     }
 

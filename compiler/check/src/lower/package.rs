@@ -43,6 +43,13 @@ impl Unit<'_> {
     pub(super) fn id(&self) -> UnitId {
         (self.file, self.index)
     }
+
+    /// True if some of it could not be read.
+    pub(super) fn is_unreadable(&self) -> bool {
+        let whole = self.declaration.span;
+        let mut errors = self.source.tree.errors.iter();
+        errors.any(|error| whole.start <= error.span.start && error.span.end <= whole.end)
+    }
 }
 
 /// A parsed file of the package.
@@ -88,8 +95,10 @@ pub(crate) struct Lowered {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The names that its keywords looked up.
     pub(crate) seen_by_keywords: Vec<Key>,
-    /// Places that name something whose own declaration is wrong.
-    pub(crate) echoes: Vec<Location>,
+    /// The cards, keywords and other declarations that have errors or name something that has.
+    pub(crate) broken: HashSet<String>,
+    /// Where a message replaces what the parser said.
+    pub(crate) explained: Vec<Location>,
     /// What names mean, if that is noted.
     pub(crate) mentions: Vec<Arc<Vec<Mention>>>,
 }
@@ -135,7 +144,8 @@ fn empty(input: &Input<'_>, diagnostics: Vec<Diagnostic>) -> Lowered {
         places: Places::default(),
         seen_by_keywords: Vec::new(),
         diagnostics,
-        echoes: Vec::new(),
+        broken: HashSet::new(),
+        explained: Vec::new(),
         mentions: Vec::new(),
     }
 }
@@ -179,9 +189,10 @@ impl<'a> Collector<'a> {
         let known = (&mut memory.rules, &changed);
         let rules = each(&context, &sorted.rules, known, |lowerer, unit| {
             // A rule with a mistake in it would complain about everything.
-            lowerer.rule(unit.declaration).filter(|_| {
-                !lowerer.diagnostics.iter().any(|found| found.severity == Severity::Error)
-            })
+            let rule = lowerer.rule(unit.declaration);
+            let has_errors =
+                lowerer.diagnostics.iter().any(|found| found.severity == Severity::Error);
+            rule.filter(|_| !has_errors && !unit.is_unreadable() && !lowerer.symbols.has_met_lost())
         });
         let known = (&mut memory.scenarios, &changed);
         let scenarios = each(&context, &sorted.tests, known, |lowerer, unit| {
@@ -191,6 +202,13 @@ impl<'a> Collector<'a> {
         let wordings = each(&context, &sorted.wordings, known, |lowerer, unit| {
             Some(lowerer.wordings(unit.declaration))
         });
+        let mut broken: HashSet<String> = HashSet::new();
+        let lowered = entities.iter().map(|(unit, _)| unit.is_broken);
+        let lowered = sorted.entities.iter().zip(lowered);
+        let words = sorted.keywords.iter().zip(keywords.iter().map(|unit| unit.is_broken));
+        for (unit, _) in lowered.chain(words).filter(|(_, is_broken)| *is_broken) {
+            broken.extend(unit.declaration.id.as_ref().map(|id| id.text.clone()));
+        }
         self.take_notes(entities.iter().map(|(unit, _)| unit));
         let amended = self.amend(&sorted.amendments);
         let keywords: Vec<(Keyword, _)> = self.take(&keywords);
@@ -213,9 +231,6 @@ impl<'a> Collector<'a> {
             loose.extend(mentions::of_declarations(sorted, &self.symbols));
             mentions.extend(mentions::by_item(loose));
         }
-        let (echoes, diagnostics): (Vec<_>, Vec<_>) = std::mem::take(&mut self.diagnostics)
-            .into_iter()
-            .partition(|found| self.is_echo(found));
         let manifest = &self.input.manifest.package;
         let mut package = Package {
             data_format: DATA_FORMAT,
@@ -257,15 +272,11 @@ impl<'a> Collector<'a> {
             symbols: memory.symbols.clone(),
             places: finished.places,
             seen_by_keywords: memory.seen_by_keywords().collect(),
-            diagnostics,
-            echoes: echoes.into_iter().map(|found| found.primary).collect(),
+            diagnostics: self.diagnostics,
+            broken,
+            explained: self.explained,
             mentions,
         }
-    }
-
-    /// True for a name that is missing only because its declaration is wrong.
-    fn is_echo(&self, found: &Diagnostic) -> bool {
-        found.about.as_ref().is_some_and(|name| self.symbols.broken.contains(name))
     }
 
     /// Takes over what was declared, with what is wrong and noted.
@@ -277,6 +288,7 @@ impl<'a> Collector<'a> {
     fn take_notes<'u, T: 'u>(&mut self, lowered: impl Iterator<Item = &'u Arc<LoweredUnit<T>>>) {
         for unit in lowered {
             self.diagnostics.extend_from_slice(&unit.diagnostics);
+            self.explained.extend_from_slice(&unit.explained);
             if !unit.mentions.is_empty() {
                 self.mention_parts.push(unit.mentions.clone());
             }
@@ -477,7 +489,10 @@ impl<'a> Collector<'a> {
             }
             if let Some(default) = &field.default {
                 entity.fields.insert(field.name.clone(), default.clone());
-            } else if !field.optional && !contents.written.contains(&field.name) {
+            } else if !field.optional
+                && !contents.is_open
+                && !contents.written.contains(&field.name)
+            {
                 let wanted = self.symbols.field_ty(&field.field_type);
                 let place = symbol.places.get(&field.name).copied();
                 let found =

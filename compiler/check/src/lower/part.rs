@@ -21,13 +21,32 @@ pub(crate) struct Parts {
     linked: BTreeSet<String>,
 }
 
+impl Parts {
+    /// Takes parts for reached.
+    pub(crate) fn reach(&mut self, is_reached: impl Fn(&str) -> bool) {
+        for (clause, parts) in &self.names {
+            let reached = parts.iter().filter(|(part, _)| is_reached(part));
+            self.reached.extend(reached.map(|(part, _)| (clause.clone(), part.clone())));
+        }
+    }
+}
+
 impl Lowerer<'_> {
     /// Notes the parts that a block and the blocks inside declare. A part is named by a word of
     /// the card's own, or, where links lead to it, by another card: a room is a map card.
     pub(crate) fn collect_parts(&mut self, block: &ast::Block, clauses: &[ClauseDecl]) {
         for entry in &block.entries {
-            let Entry::Clause(clause) = entry else { continue };
-            let name = clause.name.text.as_str();
+            let (name, first) = match entry {
+                Entry::Clause(clause) => {
+                    (&clause.name, clause.args.first().map(|first| first.span))
+                }
+                Entry::Bad(bad) => match (bad.word(0), bad.word(1)) {
+                    (Some(name), first) => (name, first.map(|first| first.span)),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let name = name.text.as_str();
             let Some(declared) = clauses.iter().find(|declared| declared.name == name) else {
                 continue;
             };
@@ -37,16 +56,18 @@ impl Lowerer<'_> {
                 Some(FieldType::Entity { .. }) => is_linked(clauses, name),
                 _ => false,
             };
-            if let (true, Some(first)) = (is_part, clause.args.first()) {
-                let part = self.source.slice(first.span).to_owned();
-                let location = self.at(first.span);
+            if let (true, Some(first)) = (is_part, first) {
+                let part = self.source.slice(first).to_owned();
+                let location = self.at(first);
                 let known = self.parts.names.entry(name.to_owned()).or_default();
                 match known.iter().find(|(other, _)| *other == part).map(|(_, place)| *place) {
                     Some(place) => self.report(names::duplicate(location, name, &part, place)),
                     None => known.push((part, location)),
                 }
             }
-            if let Some(block) = &clause.block {
+            if let Entry::Clause(clause) = entry
+                && let Some(block) = &clause.block
+            {
                 self.collect_parts(block, &declared.clauses);
             }
         }
@@ -115,26 +136,31 @@ impl Lowerer<'_> {
     /// Binds the flags and counters of a block, so that what stands above them may use them.
     pub(crate) fn bind_flags(&mut self, block: &ast::Block, clauses: &[ClauseDecl]) {
         for entry in &block.entries {
-            let Entry::Clause(clause) = entry else { continue };
-            let declared = clauses.iter().find(|declared| declared.name == clause.name.text);
+            let (clause, name) = match entry {
+                Entry::Clause(clause) => match clause.args.first() {
+                    Some(ast::Expr { kind: ExprKind::Name(name), span }) => {
+                        (&clause.name, (name, *span))
+                    }
+                    _ => continue,
+                },
+                Entry::Bad(bad) => match (bad.word(0), bad.word(1)) {
+                    (Some(clause), Some(name)) => (clause, (&name.text, name.span)),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let declared = clauses.iter().find(|declared| declared.name == clause.text);
             let ty = match declared.map(|declared| &declared.shape) {
                 Some(ClauseShape::Flag) => Ty::Bool,
                 Some(ClauseShape::Counter) => Ty::Int,
                 _ => continue,
             };
-            if let Some(ast::Expr { kind: ExprKind::Name(name), span }) = clause.args.first() {
-                if self.scope.variables.iter().any(|known| known.name == *name) {
-                    self.report(names::name_taken(self.at(*span), name));
-                }
-                let (name, declared) = (name.clone(), None);
-                self.scope.variables.push(Variable {
-                    name,
-                    ty,
-                    used: true,
-                    declared,
-                    settable: true,
-                });
+            let (name, span) = name;
+            if self.scope.variables.iter().any(|known| known.name == *name) {
+                self.report(names::name_taken(self.at(span), name));
             }
+            let (name, declared) = (name.clone(), None);
+            self.scope.variables.push(Variable { name, ty, used: true, declared, settable: true });
         }
     }
 

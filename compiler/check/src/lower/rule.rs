@@ -29,10 +29,12 @@ impl Lowerer<'_> {
         };
         self.block_scope(|lowerer| {
             for entry in &body.entries {
-                lowerer.rule_entry(entry, &mut rule);
+                if !lowerer.is_explained(entry.span().start) {
+                    lowerer.rule_entry(entry, &mut rule);
+                }
             }
         });
-        if !requires(&rule.body) && !contains_bad(body) {
+        if !requires(&rule.body) && !contains_bad(body) && self.explained.is_empty() {
             self.report(declarations::rule_requires_nothing(self.at(id.span), &id.text));
         }
         Some(rule)
@@ -79,7 +81,7 @@ impl Lowerer<'_> {
             }
             other => {
                 let legal = ["severity", "note", "where", "require"];
-                self.report(names::unknown_field(
+                self.report_first_word(names::unknown_field(
                     self.at(clause.name.span),
                     other,
                     "a rule",

@@ -40,7 +40,10 @@ impl Lowerer<'_> {
             ..Game::default()
         };
         let mut engine_location = self.at(id.span);
-        let mut misspelt = Vec::new();
+        let unread = ["engine", "version"].into_iter();
+        let mut misspelt: Vec<&str> = unread
+            .filter(|word| declaration.body.as_ref().is_some_and(|body| body.may_hold(word)))
+            .collect();
         for entry in declaration.body.iter().flat_map(|body| &body.entries) {
             let Entry::Clause(clause) = entry else {
                 self.refuse_entry(entry, "a game");
@@ -100,6 +103,17 @@ impl Lowerer<'_> {
         let mut values: Vec<EnumValue> = Vec::new();
         let mut places: BTreeMap<String, Location> = BTreeMap::new();
         for entry in declaration.body.iter().flat_map(|body| &body.entries) {
+            // A value that could not be read whole is a value all the same.
+            if let Entry::Bad(bad) = entry {
+                for word in &bad.words {
+                    places.entry(word.text.clone()).or_insert_with(|| {
+                        let (id, name) = (word.text.clone(), title(&word.text));
+                        values.push(EnumValue { id, name, ..EnumValue::default() });
+                        self.at(word.span)
+                    });
+                }
+                continue;
+            }
             let Entry::Clause(clause) = entry else {
                 self.refuse_entry(entry, "an enum");
                 continue;
@@ -229,9 +243,13 @@ impl Lowerer<'_> {
                 }
             };
             self.wording_word(category, &name.text, name.span);
-            let Some([ast::Expr { kind: ExprKind::Text(text), .. }]) = values.as_deref() else {
-                self.report(declarations::wording_shape(self.at(clause.span)));
-                continue;
+            let text = match values.as_deref() {
+                Some([ast::Expr { kind: ExprKind::Text(text), .. }]) => text,
+                Some([ast::Expr { kind: ExprKind::Bad, .. }]) => continue,
+                _ => {
+                    self.report(declarations::wording_shape(self.at(clause.span)));
+                    continue;
+                }
             };
             let provenance = cardwright_model::Provenance {
                 line: self.line(clause.span),
@@ -305,7 +323,7 @@ impl Lowerer<'_> {
             Entry::Clause(clause) => {
                 names::unknown_field(self.at(clause.name.span), &clause.name.text, owner, [], None)
             }
-            Entry::Bad(_) => return,
+            Entry::Bad(bad) => return self.unreadable(bad),
         };
         self.report(diagnostic);
     }

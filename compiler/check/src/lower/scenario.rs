@@ -31,6 +31,7 @@ impl Lowerer<'_> {
         }
         for entry in declaration.body.iter().flat_map(|body| &body.entries) {
             match entry {
+                _ if self.is_explained(entry.span().start) => {}
                 Entry::Clause(clause) if clause.name.text == "legend" => {}
                 Entry::Clause(clause) if clause.name.text == "map" => {
                     let legend = clauses(declaration.body.as_ref())
@@ -46,7 +47,9 @@ impl Lowerer<'_> {
             }
         }
         let expects = |step: &Step| !matches!(step, Step::Do { .. });
-        if !scenario.steps.iter().any(expects) && self.diagnostics.is_empty() {
+        let is_bad = |entry: &Entry| matches!(entry, Entry::Bad(_));
+        let is_whole = !declaration.body.iter().any(|body| body.entries.iter().any(is_bad));
+        if !scenario.steps.iter().any(expects) && self.diagnostics.is_empty() && is_whole {
             self.report(lints::test_expects_nothing(
                 self.at(declaration.kind.span),
                 &scenario.name,
@@ -74,8 +77,8 @@ impl Lowerer<'_> {
         let Some(words) = self.words() else { return };
         let Some(field) = words.setup.get(name) else {
             let legal = words.setup.names().chain(["after", "expect", "do"]);
-            self.report(words::unknown_setup(self.at(clause.name.span), name, legal));
-            return;
+            let found = words::unknown_setup(self.at(clause.name.span), name, legal);
+            return self.report_first_word(found);
         };
         self.mention(clause.name.span, || Meaning::word(WordClass::Setup, name));
         if scenario.setup.contains_key(name) {

@@ -20,14 +20,18 @@ impl Lowerer<'_> {
 
     fn block_entry(&mut self, entry: &ast::Entry) -> Option<Statement> {
         match entry {
+            _ if self.is_explained(entry.span().start) => None,
             ast::Entry::Statement(statement) => self.statement(statement),
-            ast::Entry::Bad(_) => None,
+            ast::Entry::Bad(bad) => {
+                self.unreadable(bad);
+                None
+            }
             ast::Entry::Clause(clause) => {
                 let call = self.as_call(clause);
                 let location = self.at(clause.name.span);
                 let verbs = self.words().into_iter().flat_map(|words| words.verbs.names());
                 let name = &clause.name.text;
-                self.report(declarations::not_a_statement(location, name, call, verbs));
+                self.report_first_word(declarations::not_a_statement(location, name, call, verbs));
                 None
             }
             ast::Entry::Count(count) => {

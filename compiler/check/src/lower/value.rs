@@ -245,6 +245,9 @@ impl Lowerer<'_> {
             self.report(names::unknown_entity(self.at(span), name, &what, legal));
             return None;
         };
+        if entity.is_lost {
+            return None;
+        }
         if !symbols.kind_fits(&entity.kind, kind) {
             self.report(types::wrong_kind(
                 self.at(span),

@@ -158,7 +158,11 @@ impl Resolver<'_> {
                 (shipped.join(name), name.to_owned())
             }
             (None, _) => {
-                self.project.diagnostics.push(project::dependency_not_shipped(location, name));
+                let shipped = self.shipped.and_then(|shipped| self.files.list(shipped).ok());
+                let shipped = shipped.unwrap_or_default();
+                let shipped = shipped.iter().map(|(name, _)| name.as_str());
+                let found = project::dependency_not_shipped(location, name, shipped);
+                self.project.diagnostics.push(found);
                 return Ok(None);
             }
         };
