@@ -356,7 +356,7 @@ pub(crate) fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
 }
 
 /// E0147: a hole in a text that is no number of the game.
-pub fn unknown_number(at: Location, name: &str, numbers: &[&str]) -> Diagnostic {
+pub(crate) fn unknown_number(at: Location, name: &str, numbers: &[&str]) -> Diagnostic {
     let help = match (super::suggest(name, numbers.iter().copied()), numbers.is_empty()) {
         (Some(near), _) => format!("did you mean `{{{near}}}`?"),
         (None, true) => "the game declares no numbers; take the braces out".to_owned(),
@@ -366,7 +366,6 @@ pub fn unknown_number(at: Location, name: &str, numbers: &[&str]) -> Diagnostic 
         }
     };
     Diagnostic::error("E0147", at, format!("`{{{name}}}` is no number of the game"))
-        .about(name)
         .at("in this text")
         .help(help)
 }
