@@ -6,23 +6,31 @@
 //! [`crate::core::Look::visit_marks`] and adds them with [`Profile::add`].
 
 use cardwright_model::Clause;
-use cardwright_vocabulary::meanings;
+use cardwright_vocabulary::RequiredEnum;
 
 use crate::board::{Shape, Shift};
 use crate::core::code::{AbilitiesId, Code, NO_NODE, Node, NodeId};
 use crate::core::lower::{Lowered, Lowerer};
 
-meanings! {
-    /// Which models a line affects, as seen by its user.
-    #[derive(Default)]
-    pub enum Whom of "whom" {
-        /// Enemies of the user.
-        #[default]
-        Enemies = "foe",
-        /// Friends of the user, itself included.
-        Friends = "friend",
-        /// Friends and enemies, the user included.
-        Everyone = "both",
+/// Which models a line affects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Whom {
+    /// Enemies of the user.
+    #[default]
+    Enemies,
+    /// Friends of the user, itself included.
+    Friends,
+    /// Friends and enemies, the user included.
+    Everyone,
+}
+
+impl Whom {
+    /// The enum by which content names whom a line affects. Enemies need no name.
+    pub const REQUIRED: RequiredEnum = RequiredEnum { name: "whom", values: &["friend", "both"] };
+
+    /// What the value of that place means.
+    pub fn at(place: u8) -> Option<Whom> {
+        [Whom::Friends, Whom::Everyone].get(usize::from(place)).copied()
     }
 }
 

@@ -164,7 +164,7 @@ fn says(mark: Mark, given: &[Given], shapes: &[String]) -> Option<Says> {
             let shape = shapes.get(usize::from(of(0).small()))?;
             Says::Area(line::shape(shape)?, of(1).small())
         }
-        Mark::MeantFor => Says::Whom(Whom::at(usize::from(of(0).small()))?),
+        Mark::MeantFor => Says::Whom(Whom::at(of(0).small())?),
         Mark::Unseen => Says::Unseen,
         Mark::Inflicts => Says::Inflicts(of(0).set),
         Mark::Rolls => Says::Versus(of(0).small(), 0),

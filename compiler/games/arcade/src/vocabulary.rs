@@ -191,7 +191,7 @@ words! {
         Strikes = word("strikes", &[needs("kind", Enum("attack-kind")), may("range", Int)], Nothing, "The action is an attack of that kind, with that range.").of(FIGHTERS).within(LINES),
         Ranged = word("range", &[needs("range", Int)], Nothing, "The action is aimed at a model within so many squares.").of(FIGHTERS).within(LINES),
         Area = word("area", &[needs("shape", Enum("area")), needs("size", Int)], Nothing, "The action affects an area.").of(FIGHTERS).within(LINES),
-        MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "The action is aimed at models of that side, or of both, and affects only them.").of(FIGHTERS).within(LINES),
+        MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "The action is aimed at friends or at both sides, and affects only them.").of(FIGHTERS).within(LINES),
         Unseen = word("unseen", &[], Nothing, "The action needs no line of sight to its target.").of(FIGHTERS).within(LINES),
         Uses = word("uses", &[needs("times", Int)], Nothing, "The action can be used so many times in a game.").of(FIGHTERS).within(LINES),
         Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "The action gives a status to whom it affects; of a model: every offensive action that succeeds.").of(FIGHTERS),

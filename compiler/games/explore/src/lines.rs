@@ -9,7 +9,6 @@ use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Lowered, Lowerer};
 use cardwright_engine::skirmish::line::{self, Given};
 use cardwright_engine::skirmish::{Profile, Says, Whom};
-use cardwright_vocabulary::Meaning;
 
 /// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,7 +124,7 @@ pub(super) fn says(
         Mark::Control => Says::Control(line::shift(&name(controls)?)?, at(1).small()),
         Mark::Inflicts => Says::Inflicts(at(0).set),
         Mark::Versus => Says::Versus(at(0).small(), at(1).small()),
-        Mark::MeantFor => Says::Whom(Whom::at(usize::from(at(0).small()))?),
+        Mark::MeantFor => Says::Whom(Whom::at(at(0).small())?),
         Mark::Unseen => Says::Unseen,
         _ => return None,
     })

@@ -178,7 +178,7 @@ words! {
         Control = word("control", &[needs("by", Enum("control")), needs("squares", Int)], Nothing, "It moves the models it affects.").of(ACTORS).within(LINES),
         Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "It gives a status to models that it damages; a special action to all it affects.").of(ACTORS),
         Versus = word("versus", &[needs("attack", ATTRIBUTE), needs("defense", ATTRIBUTE)], Nothing, "It is rolled with these attributes.").of(ACTORS).within(LINES),
-        MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "It affects models of that side only, or of both.").of(ACTORS).within(LINES),
+        MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "It affects friends, or both sides, in place of enemies.").of(ACTORS).within(LINES),
         Unseen = word("unseen", &[], Nothing, "Its target need not be seen.").of(ACTORS).within(LINES),
         Nimble = word("nimble", &[], Nothing, "Moves over enemies.").of(ACTORS),
         Ignores = word("ignores", &[may("squares", EnumSet(&["square"]))], Nothing, "Such squares are plain floor to it; all squares if none is named.").of(ACTORS),
