@@ -22,7 +22,7 @@
 //! # What is stable
 //!
 //! The names above, the methods of [`Rules`] and [`Course`], and the modules [`dice`], [`zones`],
-//! [`tokens`], [`thing`] will only gain items. Anything that is not `pub` may change.
+//! [`tokens`] and the type [`Thing`] will only gain items. Anything that is not `pub` may change.
 
 pub(crate) mod abilities;
 pub mod action;
