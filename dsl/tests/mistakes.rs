@@ -105,6 +105,8 @@ const IN_A_CARD: &[(&str, &str, &str)] = &[
     ("text: \"He said «\"»hi\" to me\"", "E0006", "a quote inside a text is written `\\\"`"),
     ("good«,» neutral, evil", "E0001", "expected a new line or `;` after `good`, found `,`"),
     ("«/*» comment */", "E0026", "`/*` begins no comment"),
+    ("boost druid «or» thief { power: 1 }", "E0003", "these are separated by commas, not by `or`"),
+    ("mrak self «as» hidden", "E0001", "`as` does not belong after `self`"),
     ("modify power by «–»2", "E0026", "`–` means nothing here"),
     ("let all = total(cards, «$»)", "E0026", "`$` means nothing here"),
     ("«--» comment", "E0026", "`--` begins no comment"),

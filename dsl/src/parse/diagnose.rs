@@ -175,6 +175,21 @@ impl<'i> Lower<'i> {
             return error;
         }
         if !word.is_empty() && !read.contains([':', '(']) && !place.found.is_empty() {
+            let reads = |text: &str| super::read(Rule::probe, text).is_ok();
+            if matches!(place.found, "or" | "and")
+                && reads(&probed.replace(&format!(" {}", place.found), ","))
+            {
+                let message = format!("these are separated by commas, not by `{}`", place.found);
+                let joined = Span { start: place.after.start, ..place.found_span };
+                return SyntaxError::new("E0003", place.found_span, message)
+                    .help("write `,`")
+                    .fix(joined, ",");
+            }
+            if !reads(&format!("{word}:{}", &probed[word.len()..])) {
+                let message = format!("`{}` does not belong after `{}`", place.found, place.before);
+                return SyntaxError::new("E0001", place.found_span, message)
+                    .help("an entry reads `name: value`, `clause { … }` or `verb(…)`");
+            }
             let after =
                 Span { start: junk.start + word.len() as u32, end: junk.start + word.len() as u32 };
             return SyntaxError::new("E0023", after, format!("expected `:` after `{word}`"))

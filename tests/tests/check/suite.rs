@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use cardwright_check::diag::codes;
 use cardwright_check::render::severity_word;
-use cardwright_check::{Diagnostic, Sources, check};
+use cardwright_check::{Diagnostic, Severity, Sources, check};
 
 use super::common;
 use super::common::{Expected, expectations, game, project};
@@ -34,6 +34,60 @@ fn every_case_gives_what_it_says() {
     }
     assert!(failures.is_empty(), "\n{failures}");
     assert!(cases > 100, "only {cases} cases");
+}
+
+/// Who follows a message to the letter does not hear it again, and what was mended can be read. What
+/// is found after that is another matter: a card of a known kind may lack a field.
+#[test]
+fn every_fix_mends_what_it_is_for() {
+    let mut failures = String::new();
+    let mut fixes = 0;
+    for path in files(&common::root().join("check")) {
+        let text = fs::read_to_string(&path).expect("the suite can be read");
+        for case in split(&text) {
+            let before = errors_of(&case, &case.text);
+            for (found, fix) in &before {
+                let Some(mended) = fix else { continue };
+                fixes += 1;
+                let after = errors_of(&case, mended);
+                let count = |all: &[(String, Option<String>)], error: &str| {
+                    all.iter().filter(|(other, _)| other == error).count()
+                };
+                let new =
+                    after.iter().find(|(error, _)| count(&after, error) > count(&before, error));
+                let new = new.filter(|(new, _)| new.starts_with("E00"));
+                let stays = count(&after, found) >= count(&before, found);
+                if new.is_some() || stays {
+                    let file = path.file_name().unwrap_or_default().to_string_lossy();
+                    let new = new.map_or("it stays", |(new, _)| new);
+                    failures.push_str(&format!("{file}: {}: {found}, then {new}\n", case.name));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+    assert!(fixes > 80, "only {fixes} fixes");
+}
+
+/// The errors of a case, each with the text that its fix would make.
+fn errors_of(case: &Case, text: &str) -> Vec<(String, Option<String>)> {
+    let written = common::package("case", !case.alone, text);
+    let packages = if case.alone { vec![written] } else { vec![game(), written] };
+    let checked = check(&project(packages), GAMES);
+    let errors = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let mended = |found: &Diagnostic| {
+        let mut edits = found.fix.as_ref()?.edits.clone();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.location));
+        let mut mended = text.to_owned();
+        for edit in edits {
+            let at = edit.location.span.range();
+            let is_own = &*checked.sources.file(edit.location.file).text == text;
+            mended.get(at.clone()).filter(|_| is_own)?;
+            mended.replace_range(at, &edit.text);
+        }
+        Some(mended)
+    };
+    errors.map(|found| (format!("{} {}", found.code, found.message), mended(found))).collect()
 }
 
 /// The codes of manifests are tested in `projects.rs`, those of drawing in the renderer.

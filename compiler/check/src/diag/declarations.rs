@@ -176,10 +176,12 @@ pub(crate) fn stray_declaration(at: Location, word: &str) -> Diagnostic {
 pub(crate) fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
     let insert =
         Location { span: cardwright_dsl::ast::Span { end: at.span.start, ..at.span }, ..at };
-    Diagnostic::error("E0214", at, format!("it is not said how many of `{name}`"))
-        .at("how many?")
-        .help(format!("write `1 {name}`"))
-        .edit(insert, "1 ", false)
+    let found = Diagnostic::error("E0214", at, format!("it is not said how many of `{name}`"))
+        .at("how many?");
+    if !name.starts_with(char::is_alphanumeric) {
+        return found.help("write a number and the identifier of a card: `2 …`");
+    }
+    found.help(format!("write `1 {name}`")).edit(insert, "1 ", false)
 }
 
 /// E0214, for a number that is spelt out or does not come first.

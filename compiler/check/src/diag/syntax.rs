@@ -1,6 +1,7 @@
 //! E00: syntax errors, as the language reports them.
 
 use cardwright_dsl::SyntaxError;
+use cardwright_dsl::ast::Span;
 
 use super::{Diagnostic, Edit, Fix, Location, suggest};
 use crate::language::effect_words;
@@ -25,7 +26,8 @@ pub(crate) fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> 
             diagnostic.help(format!("`cardwright explain {}` shows how it is written", error.code))
         }
     };
-    if let Some((written, meant)) = misspelt(source, error) {
+    let misspelt = misspelt(source, error);
+    if let Some((_, written, meant)) = misspelt {
         diagnostic = diagnostic.help(format!("did you mean `{meant}` instead of `{written}`?"));
     }
     diagnostic.fix = error.fix.as_ref().map(|edits| Fix {
@@ -38,7 +40,14 @@ pub(crate) fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> 
         // safe.
         safe: error.code != "E0003" || !before_word(source, error),
     });
-    diagnostic
+    // Where the parser only guesses, the misspelt word is the better guess.
+    match misspelt {
+        Some((at, written, meant)) if matches!(error.code, "E0001" | "E0003" | "E0023") => {
+            let location = Location::new(file, Span::new(at, at + written.len()));
+            diagnostic.edit(location, meant, false)
+        }
+        _ => diagnostic,
+    }
 }
 
 /// True if a word of the language follows the error.
@@ -50,20 +59,27 @@ fn before_word(source: &SourceFile, error: &SyntaxError) -> bool {
 
 /// A word of the language that seems to be misspelt at the error: the first word of the line, or
 /// the one before or after the error.
-fn misspelt<'s>(source: &'s SourceFile, error: &SyntaxError) -> Option<(&'s str, &'static str)> {
+fn misspelt<'s>(
+    source: &'s SourceFile,
+    error: &SyntaxError,
+) -> Option<(usize, &'s str, &'static str)> {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '-';
     let at = (error.span.start as usize).min(source.text.len());
     let line = source.line_text(source.line(error.span.start));
     let before = source.text.get(..at)?.trim_end_matches(|letter| !is_word(letter));
-    let before = &before[before.trim_end_matches(is_word).len()..];
+    let before = before.trim_end_matches(is_word).len();
     let behind = source.text.get(at..)?.trim_start();
-    let first = line.trim_start();
-    let leading =
-        |text: &'s str| &text[..text.find(|letter| !is_word(letter)).unwrap_or(text.len())];
+    let behind = source.text.len() - behind.len();
+    let start = source.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let first = start + (line.len() - line.trim_start().len());
+    let leading = |at: usize| {
+        let text = &source.text[at..];
+        (at, &text[..text.find(|letter| !is_word(letter)).unwrap_or(text.len())])
+    };
     let all = || effect_words().chain(WORDS.iter().copied());
-    [leading(first), before, leading(behind)]
+    [leading(first), leading(before), leading(behind)]
         .into_iter()
-        .filter(|word| word.len() >= 3 && !all().any(|known| known == *word))
-        .filter(|word| !JOINING.contains(word))
-        .find_map(|word| Some((word, suggest(word, all())?)))
+        .filter(|(_, word)| word.len() >= 3 && !all().any(|known| known == *word))
+        .filter(|(_, word)| !JOINING.contains(word))
+        .find_map(|(at, word)| Some((at, word, suggest(word, all())?)))
 }
