@@ -13,6 +13,7 @@ use cardwright_dsl::{ItemSlice, ParsedItem, parse_item, split};
 use rayon::prelude::*;
 
 use crate::diag::{Diagnostic, Location};
+use crate::ids::IdMap;
 use crate::mentions::{Meaning, Mention};
 use crate::source::{FileId, SourceFile};
 
@@ -110,7 +111,7 @@ pub(crate) fn items(
 /// Where every item of a run stands.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Placements {
-    items: HashMap<FileId, (FileId, u32)>,
+    items: IdMap<FileId, (FileId, u32)>,
 }
 
 impl Placements {

@@ -7,6 +7,7 @@ use cardwright_model::{Keyword, Library, Package, Value};
 use cardwright_vocabulary::{Fault, Finding, GameWords, Games};
 
 use crate::diag::{Diagnostic, Location, lints, quest, sound as diag_sound};
+use crate::ids::{IdMap, IdSet};
 use crate::lower::{Lowered, Memory, UnitId};
 use crate::rules::{self, Place, Violation};
 use crate::sound;
@@ -21,7 +22,7 @@ pub(crate) struct Judged {
     rules: Package,
     /// The flags and counters that cards declare, which are words of their own.
     variables: BTreeSet<String>,
-    texts: HashMap<UnitId, KnownText>,
+    texts: IdMap<UnitId, KnownText>,
     /// The wordings that texts lack.
     wanted: WantedWords,
     /// What legality rules say about cards.
@@ -29,7 +30,7 @@ pub(crate) struct Judged {
     /// What of a card could never do anything.
     idle: sound::Known,
     /// What the engine cannot play of a card.
-    unplayable: HashMap<UnitId, Vec<Finding>>,
+    unplayable: IdMap<UnitId, Vec<Finding>>,
 }
 
 /// What is known of a card's text.
@@ -156,7 +157,7 @@ fn forget(lowered: &Lowered, memory: &mut Memory) -> Changed {
         let fresh: HashSet<&str> = fresh.map(|(_, id)| id.as_str()).collect();
         let cards = lowered.cards.iter().zip(&own.cards);
         let old = cards.filter(|(_, card)| !fresh.contains(card.id.as_str()));
-        let old: HashSet<UnitId> = old.filter_map(|(unit, _)| *unit).collect();
+        let old: IdSet<UnitId> = old.filter_map(|(unit, _)| *unit).collect();
         known.texts.retain(|unit, text| old.contains(unit) && changed.spares(&text.seen));
         known.violations.retain(|unit| old.contains(unit));
         known.idle.retain(|unit, _| words_are_same && old.contains(unit));
@@ -226,17 +227,16 @@ fn unplayable(
     memory: &mut Memory,
 ) -> Vec<Finding> {
     let own = lowered.package();
-    let unit_of: HashMap<&str, Option<UnitId>> =
-        own.cards.iter().map(|card| card.id.as_str()).zip(lowered.cards.iter().copied()).collect();
-    let known = &mut memory.judged.unplayable;
-    let is_known = |unit: &Option<UnitId>| unit.is_some_and(|unit| known.contains_key(&unit));
+    let cards = || own.cards.iter().zip(lowered.cards.iter().copied());
+    let known = &memory.judged.unplayable;
+    let is_known = |unit: Option<UnitId>| unit.is_some_and(|unit| known.contains_key(&unit));
     let asked: HashSet<&str> =
-        unit_of.iter().filter(|(_, unit)| !is_known(unit)).map(|(id, _)| *id).collect();
+        cards().filter(|(_, unit)| !is_known(*unit)).map(|(card, _)| &*card.id).collect();
     let mut found = Vec::new();
     if !asked.is_empty() {
         // Naming cards one by one costs more than it saves if it is many.
         let some =
-            (asked.len() * 4 < unit_of.len()).then(|| some_cards(lowered, below, &asked, memory));
+            (asked.len() * 4 < own.cards.len()).then(|| some_cards(lowered, below, &asked, memory));
         found = (game.unplayable)(some.as_ref().unwrap_or(&lowered.library));
         if some.is_some() && found.iter().any(|finding| !asked.contains(&*finding.entity)) {
             // What is wrong with a keyword shows in every card that uses it.
@@ -246,24 +246,23 @@ fn unplayable(
         }
     }
     let known = &mut memory.judged.unplayable;
-    if found.iter().any(|finding| !unit_of.contains_key(&*finding.entity)) {
+    let own_cards = own.cards.iter().filter(|_| !found.is_empty());
+    let ids: HashSet<&str> = own_cards.map(|card| &*card.id).collect();
+    if found.iter().any(|finding| !ids.contains(&*finding.entity)) {
         known.clear();
         return found;
     }
+    let before = cards().filter_map(|(_, unit)| known.get(&unit?));
+    let before: Vec<Finding> = before.flatten().cloned().collect();
     let mut of_card: HashMap<&str, Vec<Finding>> = HashMap::new();
     for finding in &found {
         of_card.entry(&finding.entity).or_default().push(finding.clone());
     }
-    for card in &own.cards {
-        let id = card.id.as_str();
-        let Some(unit) = unit_of.get(id).copied().flatten() else { continue };
-        if asked.contains(id) {
-            known.insert(unit, of_card.remove(id).unwrap_or_default());
-        }
+    for (card, unit) in cards() {
+        let Some(unit) = unit else { continue };
+        let found = || of_card.get(&*card.id).cloned().unwrap_or_default();
+        known.entry(unit).or_insert_with(found);
     }
-    let before = |id: &str| unit_of.get(id).copied().flatten().filter(|_| !asked.contains(id));
-    let before = own.cards.iter().filter_map(|card| known.get(&before(&card.id)?));
-    let before: Vec<Finding> = before.flatten().cloned().collect();
     found.extend(before);
     found
 }
@@ -279,7 +278,7 @@ fn some_cards(
     let own = lowered.package();
     let units = own.cards.iter().zip(&lowered.cards);
     let units = units.filter(|(card, _)| asked.contains(card.id.as_str()));
-    let mut named: HashSet<Key> = memory.seen_by_keywords().collect();
+    let mut named: IdSet<Key> = memory.seen_by_keywords().collect();
     named.extend(below.iter().flat_map(|below| &below.seen_by_keywords));
     let mut takes_all_below = false;
     for (card, unit) in units {

@@ -9,6 +9,7 @@ mod cache;
 mod check;
 pub mod diag;
 pub mod explain;
+mod ids;
 mod item;
 mod judge;
 pub mod language;

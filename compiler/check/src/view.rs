@@ -1,10 +1,11 @@
 //! What a declaration looks up, so that it is lowered again only when that is different.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
 
+use crate::ids::IdSet;
 use crate::symbols::{EntitySymbol, Frame, KeywordSymbol, Symbols};
 use crate::ty::EntityRole;
 
@@ -138,7 +139,7 @@ impl<'a> View<'a> {
 
 /// Which names mean something else than they did before.
 #[derive(Debug, Default)]
-pub(crate) struct Changed(HashSet<Key>);
+pub(crate) struct Changed(IdSet<Key>);
 
 impl Changed {
     /// What is different between two tables of symbols; `None` if everything may be.
@@ -198,7 +199,7 @@ impl Changed {
         entities: &[(EntityRole, String)],
         keywords: impl Iterator<Item = &'n str>,
     ) -> Changed {
-        let mut changed: HashSet<Key> = keywords.map(|id| Name::Keyword(id).key()).collect();
+        let mut changed: IdSet<Key> = keywords.map(|id| Name::Keyword(id).key()).collect();
         for (role, id) in entities {
             changed.extend([Name::Entity(*role, id), Name::Declared(id)].map(|name| name.key()));
         }

@@ -5,7 +5,7 @@
 //! list of names (see [`View`]), so one set of names that mean something new settles for all
 //! declarations at once which of them still hold; the libraries ask again for each what it asked.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cardwright_model::{Entity, Keyword, RuleDecl, Scenario, Wording};
@@ -16,6 +16,7 @@ use super::entity::LoweredEntity;
 use super::package::{Input, Lowered, Unit};
 use super::{Context, Lowerer, Scope};
 use crate::diag::{Diagnostic, Location, Severity};
+use crate::ids::IdMap;
 use crate::item::Item;
 use crate::mentions::Mention;
 use crate::places::{Declared, Stood};
@@ -39,7 +40,7 @@ pub(crate) struct Memory {
     pub(super) rules: Known<RuleDecl>,
     pub(super) scenarios: Known<Arc<Scenario>>,
     pub(super) wordings: Known<Vec<(Wording, Location)>>,
-    pub(super) finished: HashMap<UnitId, Finished>,
+    pub(super) finished: IdMap<UnitId, Finished>,
     /// What is known of their texts and of whether they can be played.
     pub(crate) judged: crate::judge::Judged,
 }
@@ -48,7 +49,7 @@ pub(crate) struct Memory {
 pub(super) type KeywordPlaces = (Location, Arc<[Stood]>);
 
 /// What was lowered of declarations of one sort.
-pub(super) type Known<T> = HashMap<UnitId, Arc<LoweredUnit<T>>>;
+pub(super) type Known<T> = IdMap<UnitId, Arc<LoweredUnit<T>>>;
 
 /// What all declarations are lowered with, besides the symbols.
 #[derive(Debug)]

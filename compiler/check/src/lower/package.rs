@@ -16,6 +16,7 @@ use super::entity::LoweredEntity;
 use super::inherit::{complete, inherit_all};
 use super::memory::{Finished, LoweredUnit, Memory, UnitId, each, each_giving};
 use crate::diag::{Diagnostic, Location, Severity, declarations, names};
+use crate::ids::IdMap;
 use crate::item::{Item, PlacedItem};
 use crate::mentions::{self, Mention};
 use crate::places::{Declared, Places};
@@ -393,7 +394,7 @@ impl<'a> Collector<'a> {
             named.get(&(all[*at].role, parent)).copied()
         };
         let mut found = FinishedEntities::default();
-        let mut given_out: HashMap<UnitId, Entity> = given_out.collect();
+        let mut given_out: IdMap<UnitId, Entity> = given_out.collect();
         for (at, one) in all.iter().enumerate() {
             let contents_here = contents[at].clone();
             let parent = parent_of(&at).map(|parent| contents[parent].clone());

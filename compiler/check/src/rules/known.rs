@@ -1,7 +1,7 @@
 //! Judges declarations one by one, and remembers what was said about cards.
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use cardwright_model::{Entity, Library, RuleDecl};
 
@@ -9,6 +9,7 @@ use super::expression::FUEL;
 use super::index::{Index, KnownGroups, declarations};
 use super::query::{group_name, values_of};
 use super::{Violation, quest, run};
+use crate::ids::{IdMap, IdSet};
 use crate::lower::UnitId;
 use crate::view::{Changed, Key};
 
@@ -16,7 +17,7 @@ use crate::view::{Changed, Key};
 /// same.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    cards: HashMap<UnitId, KnownCard>,
+    cards: IdMap<UnitId, KnownCard>,
     /// The order of the cards, which says which of two that are alike is named.
     order: Vec<UnitId>,
     groups: KnownGroups,
@@ -57,7 +58,7 @@ pub(crate) fn evaluate_again(
     let about_set = about_set.filter(|(_, rule)| rule.applies_to.iter().any(|to| to == "set"));
     let about_set: Vec<usize> = about_set.map(|(at, _)| at).collect();
     judge.declaration(&set, &about_set);
-    let mut judged = HashMap::with_capacity(units.len());
+    let mut judged = IdMap::with_capacity_and_hasher(units.len(), Default::default());
     for (at, entity) in declarations(index.package).enumerate() {
         let Some(rules) = of_kind.get(entity.kind.as_str()).filter(|_| !entity.is_abstract) else {
             continue;
@@ -121,8 +122,11 @@ impl Known {
     /// Forgets everything about cards if some changed places.
     fn reorder(&mut self, units: &[Option<UnitId>]) {
         let order: Vec<UnitId> = units.iter().flatten().copied().collect();
-        let now: HashSet<UnitId> = order.iter().copied().collect();
-        let then: HashSet<UnitId> = self.order.iter().copied().collect();
+        if order == self.order {
+            return;
+        }
+        let now: IdSet<UnitId> = order.iter().copied().collect();
+        let then: IdSet<UnitId> = self.order.iter().copied().collect();
         let kept = order.iter().filter(|unit| then.contains(*unit));
         if !kept.eq(self.order.iter().filter(|unit| now.contains(*unit))) {
             self.cards.clear();

@@ -7,8 +7,6 @@ mod kinds;
 mod places;
 mod walk;
 
-use std::collections::HashMap;
-
 use cardwright_model::{
     Clause, Entity, Expr, Keyword, KeywordUse, Library, Package, Role, Statement,
 };
@@ -18,6 +16,7 @@ use kinds::Kinds;
 use places::Places;
 use walk::{Ground, Walk};
 
+use crate::ids::IdMap;
 use crate::lower::UnitId;
 
 /// An effect that could never do anything.
@@ -131,7 +130,7 @@ pub(crate) enum Why {
 }
 
 /// What is known of the cards of a package. It holds as long as kinds and keywords are the same.
-pub(crate) type Known = HashMap<UnitId, Vec<Idle>>;
+pub(crate) type Known = IdMap<UnitId, Vec<Idle>>;
 
 /// The effects of the library's last package that could never do anything. `units` are the
 /// declarations of its cards; those that are known are not looked at again.
