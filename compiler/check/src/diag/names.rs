@@ -313,6 +313,31 @@ pub(crate) fn may_be_amended(found: Diagnostic, name: &str) -> Diagnostic {
     ))
 }
 
+/// E0145: an identifier that a file cannot have as its name.
+pub(crate) fn reserved_name(at: Location, what: &str, name: &str) -> Diagnostic {
+    let message = format!("no file can be called `{name}` on Windows, so no {what} can");
+    Diagnostic::error("E0145", at, message)
+        .at("reserved")
+        .help(format!("give it another identifier, such as `the-{name}`; its name may stay"))
+}
+
+/// E0145, for an identifier that is too long for the name of a file.
+pub(crate) fn long_name(at: Location, what: &str, most: usize) -> Diagnostic {
+    let message = format!("the identifier of this {what} has more than {most} letters");
+    Diagnostic::error("E0145", at, message)
+        .at("too long")
+        .help("files are named after it: shorten it; the name in quotes may be long")
+}
+
+/// E0146: two identifiers that are the same but for capitals.
+pub(crate) fn only_capitals_differ(at: Location, name: &str, other: &str, first: Location) -> Diagnostic {
+    let message = format!("`{name}` and `{other}` differ only in capital letters");
+    Diagnostic::error("E0146", at, message)
+        .at("declared here")
+        .label(first, "declared first here")
+        .help("on Windows and macOS their files would replace each other: rename one of them")
+}
+
 /// E0128: an enum value declared twice.
 pub(crate) fn duplicate_value(at: Location, value: &str, of: &str, first: Location) -> Diagnostic {
     Diagnostic::error("E0128", at, format!("`{of}` has the value `{value}` twice"))

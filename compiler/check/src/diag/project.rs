@@ -51,6 +51,14 @@ pub(crate) fn dependency_cycle(at: Location, chain: &[String]) -> Diagnostic {
     .help("take one of the dependencies out")
 }
 
+/// E0617: too many packages that build on one another.
+pub fn dependency_chain(at: Location, name: &str, most: usize) -> Diagnostic {
+    let message = format!("`{name}` is the last of more than {most} packages in a chain");
+    Diagnostic::error("E0617", at, message)
+        .at("one too many")
+        .help("let a package name what it needs directly, or put small packages together")
+}
+
 /// E0606: a dependency with another version than the one asked for.
 pub(crate) fn dependency_version(
     at: Location,

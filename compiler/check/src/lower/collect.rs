@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cardwright_dsl::ast;
+use cardwright_model::files::{LONGEST_NAME, is_reserved};
 use cardwright_model::{Die, EnumDecl, Game, Kind};
 
 use super::amend::ROLES;
@@ -261,6 +262,13 @@ impl<'a> Collector<'a> {
 
     fn collect_entities(&mut self, units: &mut Vec<Unit<'a>>) {
         let mut lost = Vec::new();
+        // Identifiers in small letters, since some systems do not tell capitals apart.
+        let mut files: BTreeMap<String, (String, Location)> = BTreeMap::new();
+        for (role, known) in &self.symbols.entities {
+            for (id, symbol) in known {
+                files.insert(file_key(role.word(), id), (id.clone(), symbol.location));
+            }
+        }
         units.retain(|unit| {
             let kind = &unit.declaration.kind;
             let Some(id) = &unit.declaration.id else { return false };
@@ -300,6 +308,17 @@ impl<'a> Collector<'a> {
                 Arc::make_mut(first).is_lost = true;
                 return false;
             }
+            if is_reserved(&id.text) {
+                self.diagnostics.push(names::reserved_name(location, role.word(), &id.text));
+            } else if id.text.len() > LONGEST_NAME {
+                self.diagnostics.push(names::long_name(location, role.word(), LONGEST_NAME));
+            }
+            let own = (id.text.clone(), location);
+            let (other, first) = files.entry(file_key(role.word(), &id.text)).or_insert(own);
+            if *other != id.text {
+                let found = names::only_capitals_differ(location, &id.text, other, *first);
+                self.diagnostics.push(found);
+            }
             let symbol = EntitySymbol {
                 kind: kind.text.clone(),
                 name: unit.declaration.name.as_ref().map(|name| name.text.clone()),
@@ -334,4 +353,23 @@ impl<'a> Collector<'a> {
             true
         });
     }
+}
+
+/// What is the same for identifiers whose files could not be told apart.
+fn file_key(role: &str, id: &str) -> String {
+    format!("{role} {}", id.to_ascii_lowercase())
+}
+
+/// Entries that could not be parsed, in clauses and their blocks too.
+fn bad_entries(block: Option<&ast::Block>) -> Vec<ast::Span> {
+    let mut bad = Vec::new();
+    for entry in block.into_iter().flat_map(|block| &block.entries) {
+        match entry {
+            ast::Entry::Bad(span) => bad.push(*span),
+            ast::Entry::ClauseDecl(clause) => bad.extend(bad_entries(clause.body.as_ref())),
+            ast::Entry::Clause(clause) => bad.extend(bad_entries(clause.block.as_ref())),
+            _ => {}
+        }
+    }
+    bad
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use cardwright_dsl::ast::Span;
+use cardwright_model::files::{LONGEST_NAME, is_reserved};
 use cardwright_model::preflight;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -146,8 +147,14 @@ pub(super) fn read(
     };
     let name_location = at(Some(raw.package.name.span()));
     let mut check_id = |value: &Spanned<String>, what: &str| {
-        if !is_id(value.get_ref()) {
-            let form = "use small letters, digits and hyphens, starting with a letter";
+        let id = value.get_ref();
+        // A folder has this name.
+        let fits = id.len() <= LONGEST_NAME && !is_reserved(id);
+        if !is_id(id) || !fits {
+            let form = match fits {
+                true => "use small letters, digits and hyphens, starting with a letter",
+                false => "use at most 100 letters, and no name that Windows keeps for a device",
+            };
             diagnostics.push(project::manifest_value(
                 at(Some(value.span())),
                 what,

@@ -11,6 +11,9 @@ use super::manifest::{is_id, read, version_agrees};
 use super::{LoadError, LoadOptions, LoadedFile, LoadedPackage, MANIFEST, Project};
 use crate::diag::{Diagnostic, Location, lints, project};
 
+/// Packages that build on one another in a chain.
+const LONGEST_CHAIN: usize = 64;
+
 /// Loads packages and everything they build on.
 pub(super) fn resolve(
     files: &dyn Files,
@@ -179,6 +182,11 @@ impl Resolver<'_> {
                 self.open[at..].iter().map(|(_, name)| name.clone()).collect();
             chain.push(self.open[at].1.clone());
             self.project.diagnostics.push(project::dependency_cycle(location, &chain));
+            return Ok(None);
+        }
+        if self.open.len() >= LONGEST_CHAIN {
+            let found = project::dependency_chain(location, name, LONGEST_CHAIN);
+            self.project.diagnostics.push(found);
             return Ok(None);
         }
         self.load(&folder, false)

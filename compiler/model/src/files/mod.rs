@@ -6,12 +6,14 @@
 //! is read, and never the target of a link.
 
 mod memory;
+mod name;
 mod source_folder;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use memory::MemoryFiles;
+pub use name::{LONGEST_NAME, is_reserved};
 pub use source_folder::SourceFolder;
 
 /// A source of files.
