@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use usvg::roxmltree::{Document, ParsingOptions};
 
+use crate::fence;
 use crate::number::short;
+use crate::safety;
 
 /// The icons of a theme by name.
 #[derive(Debug, Clone, Default)]
@@ -67,6 +69,7 @@ impl Icon {
                 if attribute.name() == "href" || attribute.value().contains("url(") {
                     return Err(format!("an icon may not refer to `{}`", attribute.value()));
                 }
+                safety::check_attribute(attribute.name(), attribute.value())?;
             }
         }
         let view = view_box(&root).ok_or("the icon has no viewBox")?;
@@ -84,9 +87,11 @@ impl Icon {
         if root.attribute("fill").is_none() {
             attributes.push_str(" fill=\"currentColor\"");
         }
-        let ink = ink(svg).map_or([view[0], view[0] + view[2]], |[left, right]| {
-            [left.max(view[0]), right.min(view[0] + view[2])]
-        });
+        safety::check(&document)?;
+        let ink = fence::guarded(|| ink(svg))?
+            .map_or([view[0], view[0] + view[2]], |[left, right]| {
+                [left.max(view[0]), right.min(view[0] + view[2])]
+            });
         Ok(Icon { body: format!("<g{attributes}>{}</g>", body.trim()), view, ink })
     }
 

@@ -12,6 +12,7 @@ mod card;
 mod colour;
 mod context;
 mod die;
+pub mod fence;
 // Tests of themes and presets read the shipped ones.
 #[cfg(test)]
 #[path = "../../cli/src/disk.rs"]
@@ -41,6 +42,7 @@ mod svg;
 mod template;
 mod textbox;
 mod theme;
+mod toll;
 
 pub use card::{RenderedCard, Side};
 pub use folder::Templates;

@@ -105,13 +105,17 @@ impl Memory {
     }
 
     /// The same picture as cached drawings hold already, if the contents are equal, so that
-    /// documents store it only once.
-    pub(crate) fn picture(&self, picture: Picture) -> Picture {
+    /// documents store it only once. A new one is decoded first, to see that it is whole.
+    pub(crate) fn picture(&self, picture: Picture) -> Result<Picture, String> {
         let round = self.round.load(Ordering::Relaxed);
-        let mut pictures = lock(&self.pictures);
-        let known = pictures.entry(picture.digest()).or_insert((round, picture));
-        known.0 = round;
-        known.1.clone()
+        let file = picture.digest();
+        if let Some(known) = lock(&self.pictures).get_mut(&file) {
+            known.0 = round;
+            return Ok(known.1.clone());
+        }
+        let picture = picture.verified()?;
+        lock(&self.pictures).insert(file, (round, picture.clone()));
+        Ok(picture)
     }
 }
 

@@ -5,7 +5,7 @@ use minijinja::{Error, ErrorKind, State};
 
 /// Answers a method call that minijinja itself does not know.
 pub(crate) fn call(
-    _state: &mut State<'_, '_>,
+    state: &mut State<'_, '_>,
     value: &Value,
     method: &str,
     arguments: &[Value],
@@ -16,6 +16,11 @@ pub(crate) fn call(
     };
     match value.kind() {
         ValueKind::Map => on_map(value, method, arguments).ok_or_else(unknown),
+        // The filter looks at how long the text becomes.
+        ValueKind::String if method == "replace" => {
+            let given = [std::slice::from_ref(value), arguments].concat();
+            state.apply_filter("replace", &given)
+        }
         ValueKind::String => {
             on_text(value.as_str().unwrap_or_default(), method, arguments).ok_or_else(unknown)
         }
@@ -47,7 +52,6 @@ fn on_text(text: &str, method: &str, arguments: &[Value]) -> Option<Value> {
         "strip" => Value::from(text.trim()),
         "startswith" => Value::from(text.starts_with(word(0)?)),
         "endswith" => Value::from(text.ends_with(word(0)?)),
-        "replace" => Value::from(text.replace(word(0)?, word(1)?)),
         "split" => match word(0) {
             Some(separator) => text.split(separator).collect(),
             None => text.split_whitespace().collect(),

@@ -3,6 +3,8 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use usvg::Tree;
 
+use crate::fence;
+
 /// A side with more pixels than this is refused: the picture would not fit in memory.
 const MOST_PIXELS: f32 = 100_000_000.0;
 
@@ -41,7 +43,7 @@ fn draw(tree: &Tree, inset: f32, dpi: f32) -> Result<Pixmap, String> {
     let mut pixmap = Pixmap::new(width as u32, height as u32).ok_or("the picture is empty")?;
     pixmap.fill(resvg::tiny_skia::Color::WHITE);
     let place = Transform::from_scale(scale, scale).pre_translate(-inset, -inset);
-    resvg::render(tree, place, &mut pixmap.as_mut());
+    fence::guarded(|| resvg::render(tree, place, &mut pixmap.as_mut()))?;
     Ok(pixmap)
 }
 
@@ -68,7 +70,7 @@ pub(crate) fn encode_exact(
         (across - size.width() * scale) / 2.0,
         (down - size.height() * scale) / 2.0,
     );
-    resvg::render(tree, place, &mut pixmap.as_mut());
+    fence::guarded(|| resvg::render(tree, place, &mut pixmap.as_mut()))?;
     write(&pixmap, dpi)
 }
 

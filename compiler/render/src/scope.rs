@@ -1,5 +1,6 @@
 //! What template functions share: the parts of the theme, and what they report about one card.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::card::Side;
@@ -10,6 +11,11 @@ use crate::picture::Pictures;
 use crate::problem::{self, Problem, Subject};
 use crate::sizes::{Note, Sizes};
 use crate::textbox::{Placed, Rich, SameSize, Style, Typesetter, emit};
+use crate::toll::Purse;
+
+/// Letters that are set for one side of a card, each counted in every size that is tried. A
+/// full page of a booklet takes about a hundred thousand.
+const LETTERS: u64 = 3_000_000;
 
 /// What is the same for all cards of a package.
 pub(crate) struct Resources {
@@ -58,6 +64,10 @@ pub(crate) struct Scope {
     sizes: Arc<Sizes>,
     /// True if only the sizes of texts are needed, so that drawings may be skipped.
     pub(crate) measures_only: bool,
+    /// What the template pays for.
+    pub(crate) purse: Purse,
+    /// Letters that may still be set, see [`LETTERS`].
+    letters: AtomicU64,
     problems: Mutex<Vec<Problem>>,
     notes: Mutex<Vec<Note>>,
     /// The letters of all texts that were drawn, one text per line.
@@ -86,6 +96,8 @@ impl Scope {
             family: family.to_owned(),
             measures_only: sizes.is_none(),
             sizes: sizes.unwrap_or_default(),
+            purse: Purse::default(),
+            letters: AtomicU64::new(LETTERS),
             problems: Mutex::new(Vec::new()),
             notes: Mutex::new(Vec::new()),
             said: Mutex::new(String::new()),
@@ -154,7 +166,13 @@ impl Scope {
         let mut setter = idle.unwrap_or_else(|| {
             Typesetter::new(Arc::clone(&self.resources.fonts), Arc::clone(&self.resources.icons))
         });
+        setter.letters = self.letters.load(Ordering::Relaxed);
         let result = work(&mut setter);
+        self.letters.store(setter.letters, Ordering::Relaxed);
+        if setter.letters == 0 {
+            let message = "there is far more text on it than any card can hold".to_owned();
+            self.report(self.subject.error(problem::TEMPLATE_ERROR, "text", message));
+        }
         lock(&self.resources.idle).push(setter);
         result
     }

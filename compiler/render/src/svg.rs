@@ -6,6 +6,7 @@ use base64::Engine as _;
 use usvg::roxmltree::{Document, ParsingOptions};
 use usvg::{ImageHrefResolver, ImageKind, Indent, Options, Tree, WriteOptions};
 
+use crate::fence;
 use crate::fonts::Fonts;
 use crate::galley::{self, Galley};
 use crate::number::short;
@@ -136,8 +137,13 @@ fn convert(document: &Document<'_>, fonts: &Fonts, pictures: &Pictures) -> Resul
         fontdb: Arc::clone(fonts.database()),
         ..Options::default()
     };
-    let tree = Tree::from_xmltree(document, &options).map_err(|error| error.to_string())?;
+    let tree = fence::guarded(|| Tree::from_xmltree(document, &options))?;
+    let tree = tree.map_err(|error| error.to_string())?;
     safety::check_size(tree.size().width(), tree.size().height())?;
+    safety::cost::check(&tree, |kind| {
+        let picture = pictures.name_of(kind).and_then(|name| pictures.get(name));
+        picture.map_or(0, |picture| u64::from(picture.width) * u64::from(picture.height))
+    })?;
     Ok(tree)
 }
 

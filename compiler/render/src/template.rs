@@ -9,13 +9,15 @@ use cardwright_model::Provenance;
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 
+use crate::fence;
 use crate::folder::Templates;
 use crate::problem::{Excerpt, Problem, Subject, TEMPLATE_ERROR};
+use crate::safety;
 use crate::scope::Scope;
-use crate::{functions, methods};
+use crate::{functions, methods, toll};
 
 /// How many steps one card may take; a card of the bundled templates takes a few thousand.
-const FUEL: u64 = 2_000_000;
+const FUEL: u64 = 1_000_000;
 const DEEPEST_RECURSION: usize = 60;
 
 /// Larger drawings are refused; a card of the bundled templates has about 40 kB.
@@ -63,12 +65,20 @@ impl TemplateSet {
         environment.set_recursion_limit(DEEPEST_RECURSION);
         environment.set_fuel(Some(FUEL));
         environment.set_unknown_method_callback(methods::call);
+        toll::guard(&mut environment);
         let known: BTreeSet<String> = templates.sources.keys().cloned().collect();
         let game = templates.skinned.clone().unwrap_or_default();
         environment.set_path_join_callback(move |name, parent| join(&known, &game, name, parent));
         let mut broken = Vec::new();
         for (name, source) in &templates.sources {
-            if let Err(error) = environment.add_template_owned(name.clone(), source.clone()) {
+            let paid = match toll::with_tolls(source) {
+                Ok(paid) => paid,
+                Err((reason, line)) => {
+                    broken.push((name.clone(), reason, Some(line)));
+                    continue;
+                }
+            };
+            if let Err(error) = environment.add_template_owned(name.clone(), paid) {
                 broken.push((name.clone(), describe(&error), error.line()));
             }
         }
@@ -84,6 +94,17 @@ impl TemplateSet {
     fn excerpt(&self, name: &str, line: Option<usize>) -> Option<Excerpt> {
         let (file, text) = self.origins.get(name)?;
         Some(Excerpt::line(file.clone(), Arc::clone(text), line?))
+    }
+
+    /// The line of a template that has what a reason names in backticks: in the template itself,
+    /// otherwise in the first that has it.
+    pub(crate) fn place_of(&self, template: &str, reason: &str) -> Option<Excerpt> {
+        let named = safety::named(reason)?;
+        let own = self.origins.get(template).into_iter();
+        let (file, text) =
+            own.chain(self.origins.values()).find(|(_, text)| text.contains(named))?;
+        let line = text.lines().position(|line| line.contains(named))? + 1;
+        Some(Excerpt::line(file.clone(), Arc::clone(text), line))
     }
 
     /// Runs one template for one card.
@@ -104,7 +125,9 @@ impl TemplateSet {
             .get_template(name)
             .map_err(|error| self.problem(&scope.subject, name, &error))?;
         let mut page = Page::default();
-        let result = template.render_captured_to(context, &mut page).map(drop);
+        let rendered = fence::guarded(|| template.render_captured_to(context, &mut page).map(drop));
+        let result = rendered
+            .map_err(|reason| Box::new(scope.subject.error(TEMPLATE_ERROR, name, reason)))?;
         if page.is_full {
             let message = format!("{name} draws more than {} MB", LARGEST_PAGE >> 20);
             return Err(Box::new(scope.subject.error(TEMPLATE_ERROR, name, message)));
@@ -178,6 +201,9 @@ fn describe(error: &minijinja::Error) -> String {
 /// words alone.
 fn reason(error: &minijinja::Error) -> String {
     match (error.kind(), error.detail()) {
+        (minijinja::ErrorKind::OutOfFuel, _) => {
+            format!("this takes more than {FUEL} steps: a loop runs too often")
+        }
         (minijinja::ErrorKind::InvalidOperation, Some(detail)) => detail.to_owned(),
         (kind, Some(detail)) => format!("{kind}: {detail}"),
         (kind, None) => kind.to_string(),

@@ -17,13 +17,21 @@ use crate::arguments::{Arguments, Given};
 use crate::colour::Colour;
 use crate::number::short;
 use crate::scope::Scope;
+use crate::toll;
+
+/// What a call costs beside the bytes that it draws: enough that no template makes thousands.
+const CALL: u64 = 24 << 10;
 
 /// Adds all functions to an environment that draws one card.
 pub(crate) fn register(environment: &mut Environment<'static>, scope: &Arc<Scope>) {
+    toll::register(environment, scope);
     let mut add = |name: &'static str, function: fn(&Scope, &Given) -> Result<Value, Error>| {
         let scope = Arc::clone(scope);
         environment.add_function(name, move |positional: Rest<Value>, named: Kwargs| {
-            function(&scope, &Given { positional: positional.0, named })
+            let drawn = function(&scope, &Given { positional: positional.0, named })?;
+            let length = drawn.as_str().map_or(0, str::len) as u64;
+            scope.purse.pay(CALL + length)?;
+            Ok::<Value, Error>(drawn)
         });
     };
     add("textbox", text::textbox);

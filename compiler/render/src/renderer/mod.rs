@@ -19,6 +19,7 @@ use rayon::prelude::*;
 
 use crate::card::{Back, RenderedCard, own_back_id};
 use crate::context::Common;
+use crate::fence;
 use crate::folder::Templates;
 use crate::memory::{Drawing, Memory};
 use crate::preflight::Preflight;
@@ -210,8 +211,25 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Draws a card's own sides and returns the other cards that its template looked at.
+    /// Draws a card's own sides behind a fence. Returns the other cards that its template looked
+    /// at as well.
     fn draw_card(&self, card: &Entity, kind: &Kind, print: &PrintSpec) -> (Drawing, Vec<String>) {
+        fence::guarded(|| self.draw_sides(card, kind, print)).unwrap_or_else(|reason| {
+            let subject = Subject::of(card);
+            let mut failed = subject.error(problem::REFUSED_SVG, &print.template, reason);
+            failed.is_grave = true;
+            let drawing = Drawing {
+                front: self.resources.side(String::new()),
+                reverse: None,
+                problems: vec![failed],
+                left_out: Vec::new(),
+                provenance: card.provenance.clone(),
+            };
+            (drawing, Vec::new())
+        })
+    }
+
+    fn draw_sides(&self, card: &Entity, kind: &Kind, print: &PrintSpec) -> (Drawing, Vec<String>) {
         let subject = Subject::of(card);
         let mut problems = Vec::new();
         let size = self.size_of(card, print).unwrap_or_else(|(code, what, known)| {

@@ -22,11 +22,15 @@ pub(super) fn read_pictures(
         if pictures.get(path).is_some() {
             continue;
         }
-        match Picture::read(folder, path) {
-            Ok(picture) => match memory {
-                Some(memory) => pictures.insert(path, memory.picture(picture)),
-                None => pictures.insert(path, picture),
-            },
+        let read = Picture::read(folder, path).and_then(|picture| {
+            let whole = match memory {
+                Some(memory) => memory.picture(picture),
+                None => picture.verified(),
+            };
+            whole.map_err(|reason| format!("`{path}` {reason}"))
+        });
+        match read {
+            Ok(picture) => pictures.insert(path, picture),
             Err(reason) => {
                 refused.insert(card.id.clone(), reason);
             }

@@ -67,7 +67,9 @@ impl Renderer<'_> {
             && let Err(reason) = side.parse()
         {
             let message = format!("what the template drew is not usable SVG: {reason}");
-            scope.report(scope.subject.error(problem::REFUSED_SVG, name, message));
+            let mut refused = scope.subject.error(problem::REFUSED_SVG, name.clone(), message);
+            refused.excerpt = self.set.place_of(&name, &reason);
+            scope.report(refused);
         }
         problems.extend(scope.take_problems());
         (side, problems, scope.take_said())

@@ -119,6 +119,16 @@ impl Rich {
         Some(shorter)
     }
 
+    /// How many bytes its words have.
+    pub(crate) fn length(&self) -> u64 {
+        let pieces = self.paragraphs.iter().flat_map(|paragraph| &paragraph.pieces);
+        let lengths = pieces.map(|piece| match piece {
+            Piece::Words { text, .. } => text.len() as u64,
+            Piece::Icon { .. } => 1,
+        });
+        lengths.sum()
+    }
+
     /// Its letters and digits, to find out what a card says; with or without reminders.
     pub(crate) fn letters(&self, with_reminders: bool) -> String {
         let pieces = self.paragraphs.iter().flat_map(|paragraph| &paragraph.pieces);

@@ -72,6 +72,8 @@ pub(crate) struct Typesetter {
     pub(super) lines: Lines,
     /// Ink of glyphs that were set before.
     inks: HashMap<(fontdb::ID, u32), Option<[f32; 4]>>,
+    /// Letters that may still be set; whoever borrows the typesetter says how many.
+    pub(crate) letters: u64,
 }
 
 /// A text that is shaped but not yet broken into lines. Shapes are the same at every size, so it
@@ -129,6 +131,9 @@ const MOST_HYPHENS_IN_A_ROW: usize = 2;
 /// and it costs time.
 const LONGEST_BALANCED: usize = 8;
 
+/// The longest text in one box, in bytes: ten pages of a booklet.
+const LONGEST_TEXT: u64 = 30_000;
+
 impl Typesetter {
     pub(crate) fn new(fonts: Arc<Fonts>, icons: Arc<Icons>) -> Typesetter {
         Typesetter {
@@ -139,6 +144,7 @@ impl Typesetter {
             spaces: BTreeMap::new(),
             lines: Lines::default(),
             inks: HashMap::new(),
+            letters: u64::MAX,
         }
     }
 
@@ -163,6 +169,15 @@ impl Typesetter {
     /// Shapes a text, to set it in several sizes or widths.
     pub(super) fn shape_all(&mut self, rich: &Rich, style: &Style, size: f32) -> Shaped {
         let mut shaped = Shaped { paragraphs: Vec::new(), gaps: 0.0, em: em(size) };
+        // Without letters left nothing is set, and whoever asked is told; see `Scope::typeset`.
+        let length = rich.length();
+        self.letters = self.letters.saturating_sub(length + 20);
+        if length > LONGEST_TEXT {
+            self.letters = 0;
+        }
+        if self.letters == 0 {
+            return shaped;
+        }
         for (index, paragraph) in rich.paragraphs.iter().enumerate() {
             shaped.gaps += gap_before(paragraph, index, style) * shaped.em;
             let flat = Flat::of(paragraph, style);
@@ -183,6 +198,10 @@ impl Typesetter {
         width: Option<f32>,
     ) -> Placed {
         let mut placed = Placed::default();
+        self.letters = self.letters.saturating_sub(rich.length());
+        if self.letters == 0 {
+            return placed;
+        }
         let scale = shaped.scale(size);
         let parts = rich.paragraphs.iter().zip(&mut shaped.paragraphs);
         for (index, (paragraph, (flat, layout))) in parts.enumerate() {
