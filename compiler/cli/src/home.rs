@@ -4,7 +4,7 @@
 //! the workspace's own. Elsewhere they are the copies carried in the binary, laid out once
 //! in the user's cache folder so that packages and templates have one form only.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
@@ -13,6 +13,7 @@ use cardwright_render::Templates;
 
 use crate::disk::Disk;
 use crate::output;
+use crate::terminal;
 use crate::workspace::Workspace;
 
 // `FILES`, the shipped files by their paths with `/`, and `VERSION`, which names all that is in
@@ -47,7 +48,7 @@ impl Home {
         let templates = read.map_err(|error| anyhow!("{}: {error}", folder.display()))?;
         for (file, reason) in &templates.refused {
             let file = folder.join(file);
-            writeln!(io::stderr(), "{} is not used: {reason}", file.display())?;
+            writeln!(terminal::err(), "{} is not used: {reason}", file.display())?;
         }
         Ok(templates)
     }

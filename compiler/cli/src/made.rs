@@ -7,12 +7,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use crate::output;
+use crate::terminal;
 
 /// Records of output folders that are kept; the oldest go.
 const MOST_RECORDS: usize = 100;
@@ -54,6 +56,22 @@ impl Made {
         Made { program, place, ..known.unwrap_or_default() }
     }
 
+    /// Waits until no other program builds into the same folder. The lock is kept in the cache,
+    /// since the output folder may be a stranger's; without a cache there is none.
+    pub(crate) fn lock(&self) -> Option<fs::File> {
+        let place = self.place.as_ref()?;
+        // A few names for all folders: locks of folders that are gone do not pile up.
+        let name = place.file_name()?.to_str()?.get(..2)?;
+        let folder = place.parent()?.parent()?.join("locks");
+        fs::create_dir_all(&folder).ok()?;
+        let file = fs::File::create(folder.join(name)).ok()?;
+        if file.try_lock().is_err() {
+            let _ = writeln!(terminal::err(), "waiting for another build to end");
+            file.lock().ok()?;
+        }
+        Some(file)
+    }
+
     /// The hash of a file that was made of just this.
     pub(crate) fn hash_of(&self, name: &str, key: &str) -> Option<&str> {
         self.files.get(name).filter(|known| known.key == key).map(|known| known.hash.as_str())
@@ -70,7 +88,7 @@ impl Made {
         self.files.insert(name.to_owned(), result);
     }
 
-    /// Keeps the record of files that are still there. Failing to is no reason to fail.
+    /// Keeps the record of files that are still there. Ignored if it fails: it is only a cache.
     pub(crate) fn save(mut self, is_there: impl Fn(&str) -> bool) {
         self.files.retain(|name, _| is_there(name));
         let Some(place) = &self.place else { return };

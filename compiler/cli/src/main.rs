@@ -8,16 +8,45 @@ mod made;
 mod output;
 mod report;
 mod server;
+mod terminal;
 mod workspace;
 
+use std::io::Write;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use clap::Parser;
 
 use args::{Arguments, Command};
 
+/// What is nested deeply is read by functions that call themselves. The reader of each language has
+/// a limit; this is room for all of them.
+const STACK: usize = 256 << 20;
+
+/// What went wrong inside the program, and where.
+static MISTAKE: Mutex<String> = Mutex::new(String::new());
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    // Drawing catches what goes wrong inside libraries and tells it for the card, so nothing is
+    // written when it happens.
+    std::panic::set_hook(Box::new(|mistake| {
+        *MISTAKE.lock().unwrap_or_else(PoisonError::into_inner) = mistake.to_string();
+    }));
+    // Ignored: if there is no room, the work is done with what there is.
+    let _ = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
+    let work = std::thread::Builder::new().stack_size(STACK).spawn(move || run(&arguments));
+    let ended = work.map_err(|error| error.to_string()).and_then(|work| {
+        work.join().map_err(|_| MISTAKE.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    });
+    ended.unwrap_or_else(|mistake| {
+        let told = format!("error: Cardwright failed; please report this: {mistake}");
+        let _ = writeln!(terminal::err(), "{told}");
+        ExitCode::from(3)
+    })
+}
+
+fn run(arguments: &Arguments) -> ExitCode {
     let console = report::Console::new(arguments.color);
     let result = match &arguments.command {
         Command::New(arguments) => commands::new::run(arguments),

@@ -8,6 +8,7 @@ use cardwright_check::suggest;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::Color;
+use crate::terminal;
 
 /// How a command ended when nothing outside broke.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     if closed {
         return ExitCode::SUCCESS;
     }
-    let _ = writeln!(io::stderr(), "error: {error:#}");
+    let _ = writeln!(terminal::err(), "error: {error:#}");
     if error.is::<UsageError>() { ExitCode::from(2) } else { ExitCode::from(3) }
 }
 
@@ -86,7 +87,7 @@ impl Console {
         }
         let style = ProgressStyle::with_template("{msg:>12} [{bar:30}] {pos}/{len}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::new(steps).with_style(style).with_message(what.to_owned())
+        ProgressBar::new(steps).with_style(style).with_message(terminal::clean(what).into_owned())
     }
 }
 

@@ -7,10 +7,10 @@
 //! output = "output"
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result};
-use cardwright_model::files::Files;
+use cardwright_model::files::{FileKind, Files};
 use serde::Deserialize;
 
 use crate::disk::Disk;
@@ -121,11 +121,40 @@ fn shown_from(here: &Path, path: &Path) -> PathBuf {
 
 /// Where `build` writes for work on `path`: the workspace's output folder, or `output` in the
 /// package itself.
+///
+/// A workspace or a package may come from a stranger, so it names only folders of its own, and
+/// none of them may be a link.
 pub(crate) fn output_folder(path: &Path) -> Result<PathBuf> {
     if let Some(workspace) = Workspace::above(path) {
         let here = std::env::current_dir().context("finding the current folder")?;
-        return Ok(shown_from(&here, &workspace.root.join(workspace.output)));
+        let (root, output) = (&workspace.root, &workspace.output);
+        let stays = output.components().all(|part| matches!(part, Component::Normal(_)));
+        if !stays || output.as_os_str().is_empty() {
+            let (output, file) = (output.display(), root.join(MANIFEST));
+            return Err(usage(format!(
+                "`output = \"{output}\"` in {} leads out of the workspace; name a folder in it, \
+                 or say where to write with `--out`",
+                file.display()
+            )));
+        }
+        return Ok(shown_from(&here, &inside(root, output)?));
     }
     let folder = if path.is_file() { path.parent().unwrap_or(Path::new(".")) } else { path };
-    Ok(folder.join("output"))
+    inside(folder, &default_output())
+}
+
+/// The path of a folder below another, if nothing on the way is a link.
+fn inside(root: &Path, below: &Path) -> Result<PathBuf> {
+    let mut path = root.to_owned();
+    for part in below.components() {
+        path.push(part);
+        if Disk.kind(&path).is_ok_and(|kind| kind != FileKind::Folder) {
+            return Err(usage(format!(
+                "`{}` is no folder of its own, so nothing is written there; remove it, or say \
+                 where to write with `--out`",
+                path.display()
+            )));
+        }
+    }
+    Ok(path)
 }

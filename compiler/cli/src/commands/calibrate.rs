@@ -13,6 +13,7 @@ use crate::commands::build::settings;
 use crate::home::Home;
 use crate::output;
 use crate::report::{Console, Outcome};
+use crate::terminal;
 
 /// `cardwright calibrate`
 #[derive(Debug, Args)]
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &CalibrateArguments, _console: &Console) -> Result<
         .unwrap_or_else(|| PathBuf::from(format!("calibration-{}.pdf", paper.name)));
     output::write_atomically(&path, &pdf)?;
     writeln!(
-        io::stderr(),
+        terminal::err(),
         "{}: print both pages on one sheet at 100 %; the first page says how to read it",
         path.display()
     )?;

@@ -1,7 +1,7 @@
 //! `cardwright check`: every problem in the content. Also what every other command does
 //! before it uses content.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
@@ -18,6 +18,7 @@ use crate::disk::Disk;
 use crate::home::Home;
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, usage};
+use crate::terminal;
 use crate::workspace;
 
 pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outcome> {
@@ -27,7 +28,7 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outco
         for (file, text) in &fixed.texts {
             write_atomically(file, text.as_bytes())?;
         }
-        io::stderr().lock().write_all(fixed.told.as_bytes())?;
+        terminal::err().write_all(fixed.told.as_bytes())?;
     }
     let mut checked = load(&path)?;
     looks::add(&mut checked, &Home::locate(&path)?);
@@ -35,7 +36,7 @@ pub(crate) fn run(arguments: &CheckArguments, console: &Console) -> Result<Outco
     match arguments.format {
         DiagnosticFormat::Human => {
             print_human(&checked, console)?;
-            writeln!(io::stderr(), "{}", summary(&checked))?;
+            writeln!(terminal::err(), "{}", summary(&checked))?;
         }
         DiagnosticFormat::Short => out(&render::short(diagnostics, sources))?,
         DiagnosticFormat::Json => out(&(render::json(&checked) + "\n"))?,
@@ -63,22 +64,22 @@ fn project(path: &Path) -> Result<Project> {
 
 /// The packages at a path, if they have no errors. Problems are printed.
 pub(crate) fn checked(path: Option<&Path>, console: &Console) -> Result<Option<Checked>> {
-    checked_again(path, console, &mut Cache::default())
+    checked_again(path, console, &mut Cache::default()).map(Result::ok)
 }
 
-/// The same, with what is known from the last time.
+/// The same, with what is known from the last time. Packages with errors come back as well.
 pub(crate) fn checked_again(
     path: Option<&Path>,
     console: &Console,
     cache: &mut Cache,
-) -> Result<Option<Checked>> {
+) -> Result<Result<Checked, Box<Checked>>> {
     let checked = check_with(&project(&workspace::resolve(path)?)?, GAMES, cache);
     if checked.errors() == 0 {
-        return Ok(Some(checked));
+        return Ok(Ok(checked));
     }
     print_human(&checked, console)?;
-    writeln!(io::stderr(), "{}", summary(&checked))?;
-    Ok(None)
+    writeln!(terminal::err(), "{}", summary(&checked))?;
+    Ok(Err(Box::new(checked)))
 }
 
 /// The libraries of [`checked`], to play with.
@@ -98,8 +99,8 @@ fn print_human(checked: &Checked, console: &Console) -> Result<()> {
         .filter(|diagnostic| diagnostic.severity != Severity::Info)
         .cloned()
         .collect();
-    let text = render::human(&shown, &checked.sources, console.colour);
-    io::stderr().lock().write_all(text.as_bytes()).context("writing the diagnostics")
+    let written = terminal::diagnostics(shown, &checked.sources, console.colour);
+    written.context("writing the diagnostics")
 }
 
 fn summary(checked: &Checked) -> String {
@@ -120,6 +121,6 @@ fn summary(checked: &Checked) -> String {
 }
 
 fn out(text: &str) -> Result<()> {
-    io::stdout().lock().write_all(text.as_bytes())?;
+    terminal::out().write_all(text.as_bytes())?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `cardwright diff`: what changed between two versions of a package.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -10,12 +10,13 @@ use cardwright_model::{DATA_FORMAT, Package};
 use crate::args::{DiffArguments, Format};
 use crate::commands::check::checked;
 use crate::report::{Console, Outcome, counted, usage};
+use crate::terminal;
 
 pub(crate) fn run(arguments: &DiffArguments, console: &Console) -> Result<Outcome> {
     let Some(old) = load(&arguments.old, console)? else { return Ok(Outcome::ContentErrors) };
     let Some(new) = load(&arguments.new, console)? else { return Ok(Outcome::ContentErrors) };
     let difference = compare(&old, &new);
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     match arguments.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&difference)?)?,
         Format::Human => writeln!(out, "{difference}")?,

@@ -1,6 +1,6 @@
 //! `cardwright explain`: what a diagnostic means, with a wrong and a right example.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
@@ -13,6 +13,7 @@ use crate::args::{ExplainArguments, Format};
 use crate::commands::check::load;
 use crate::home::Home;
 use crate::report::{Outcome, usage};
+use crate::terminal;
 
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
     let Some(code) = arguments.code.as_deref().filter(|_| !arguments.all) else {
@@ -43,7 +44,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
         };
         return Err(usage(format!("there is no code `{code}`; {hint}")));
     };
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     match arguments.format {
         Format::Human => writeln!(out, "{}: {}\n\n{}", page.code, page.title, page.text.trim())?,
         Format::Json => writeln!(out, "{:#}", as_json(&page))?,
@@ -53,7 +54,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
 
 fn list(arguments: &ExplainArguments) -> Result<Outcome> {
     let pages: Vec<Page> = PAGES.iter().filter_map(|(code, _)| explain(code)).collect();
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     match arguments.format {
         Format::Human => {
             for page in &pages {

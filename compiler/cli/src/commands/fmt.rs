@@ -12,6 +12,7 @@ use crate::args::FmtArguments;
 use crate::disk::Disk;
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, usage};
+use crate::terminal;
 use crate::workspace;
 
 /// Larger files are refused by `check` as well.
@@ -20,11 +21,17 @@ const LARGEST: u64 = 8 << 20;
 pub(crate) fn run(arguments: &FmtArguments, console: &Console) -> Result<Outcome> {
     let files = files(&arguments.paths)?;
     let (mut changed, mut refused) = (0, 0);
-    let mut err = io::stderr().lock();
+    // The text of files is cleaned before it is coloured.
+    let mut err = terminal::painted();
     for file in &files {
-        let source = Disk
-            .read_text(file, LARGEST)
-            .map_err(|error| anyhow!("{} is not read: {error}", file.display()))?;
+        let source = match Disk.read_text(file, LARGEST) {
+            Ok(source) => source,
+            Err(reason) => {
+                refused += 1;
+                writeln!(err, "{}: left as it is: {reason}", file.display())?;
+                continue;
+            }
+        };
         // What cannot be read cannot be laid out; the declarations around it can.
         if let Some(mistake) = parse(&source).errors.first() {
             refused += 1;
@@ -104,10 +111,10 @@ fn write_difference(
     };
     for (old, new) in cardwright_dsl::differences(before, after) {
         for line in before[old].lines() {
-            writeln!(out, "{red}-{line}{plain}")?;
+            writeln!(out, "{red}-{}{plain}", terminal::clean(line))?;
         }
         for line in after[new].lines() {
-            writeln!(out, "{green}+{line}{plain}")?;
+            writeln!(out, "{green}+{}{plain}", terminal::clean(line))?;
         }
     }
     Ok(())

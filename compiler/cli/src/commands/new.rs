@@ -3,7 +3,7 @@
 
 use cardwright_games::game_names;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -13,6 +13,7 @@ use crate::args::NewArguments;
 use crate::home::Home;
 use crate::output::write_atomically;
 use crate::report::{Outcome, usage};
+use crate::terminal;
 
 pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
     let words = words(arguments)?;
@@ -43,7 +44,7 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
     let dir = arguments.dir.display().to_string();
     let dir = if dir.contains(char::is_whitespace) { format!("\"{dir}\"") } else { dir };
     writeln!(
-        io::stderr(),
+        terminal::err(),
         "made the expansion `{}` in {dir} ({} files)\n\nnext:\n  cardwright check {dir}\n  \
          cardwright test {dir}\n  cardwright build {dir}",
         words.name,

@@ -12,6 +12,7 @@ use serde_json::json;
 use crate::args::{Format, ProveArguments};
 use crate::commands::check::checked;
 use crate::report::{Console, Outcome};
+use crate::terminal;
 
 pub(crate) fn run(arguments: &ProveArguments, console: &Console) -> Result<Outcome> {
     let Some(checked) = checked(arguments.path.as_deref(), console)? else {
@@ -25,7 +26,7 @@ pub(crate) fn run(arguments: &ProveArguments, console: &Console) -> Result<Outco
     let all = || packages.iter().flat_map(|(_, proofs)| proofs);
     let unproved = all().filter(|(_, proof)| matches!(proof, Proof::Unproved { .. })).count();
     let proved = all().count() - unproved;
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     match arguments.format {
         Format::Json => {
             let packages: Vec<_> =

@@ -2,7 +2,7 @@
 
 use cardwright_games::GAMES;
 use cardwright_games::game_names;
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
 
@@ -10,6 +10,7 @@ use crate::args::SchemaArguments;
 use crate::commands::check::checked;
 use crate::home::Home;
 use crate::report::{Console, Outcome, usage};
+use crate::terminal;
 use crate::workspace;
 
 pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Outcome> {
@@ -38,6 +39,6 @@ pub(crate) fn run(arguments: &SchemaArguments, console: &Console) -> Result<Outc
         .map(|package| &package.library)
         .collect();
     let schema = cardwright_emit::schema(&arguments.game, &libraries)?;
-    io::stdout().lock().write_all(&schema)?;
+    terminal::out().write_all(&schema)?;
     Ok(Outcome::Fine)
 }

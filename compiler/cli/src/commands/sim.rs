@@ -1,6 +1,6 @@
 //! `cardwright sim`: bots play many games, and the report says what that shows.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
@@ -18,6 +18,7 @@ use crate::args::{Format, SimArguments};
 use crate::commands::check::checked_packages;
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, no_such, usage};
+use crate::terminal;
 
 /// Bookkeeping is inspected at every so many decisions: often enough to catch a slip in any
 /// game, seldom enough not to dominate the time.
@@ -42,7 +43,7 @@ pub(crate) fn run(arguments: &SimArguments, console: &Console) -> Result<Outcome
         .map(|library| {
             let (tables, note) = seatings_of(library, wishes(arguments), borrows);
             for line in note.iter().flat_map(|note| note.lines()) {
-                writeln!(io::stderr(), "note: {line}")?;
+                writeln!(terminal::err(), "note: {line}")?;
             }
             Ok(tables)
         })
@@ -61,7 +62,7 @@ pub(crate) fn run(arguments: &SimArguments, console: &Console) -> Result<Outcome
         return Err(usage(nothing_to_play(arguments)));
     }
     let (passed, failed) = totals(&reports);
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     match arguments.format {
         Format::Json => {
             let report = json!({
@@ -176,7 +177,7 @@ impl Work<'_> {
                 if self.arguments.format == Format::Human {
                     progress.suspend(|| {
                         // A closed pipe shows itself when the report is written.
-                        let _ = write!(io::stdout().lock(), "{}", report::simulation(&report));
+                        let _ = write!(terminal::out(), "{}", report::simulation(&report));
                     });
                 }
                 reports.push(report);

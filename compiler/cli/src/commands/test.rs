@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::args::{Format, TestArguments};
 use crate::commands::check::checked;
 use crate::report::{Console, Outcome};
+use crate::terminal;
 
 pub(crate) fn run(arguments: &TestArguments, console: &Console) -> Result<Outcome> {
     let Some(checked) = checked(arguments.path.as_deref(), console)? else {
@@ -24,7 +25,7 @@ pub(crate) fn run(arguments: &TestArguments, console: &Console) -> Result<Outcom
     let all = || groups.iter().flat_map(|(_, reports)| reports);
     let failed = all().filter(|report| report.failed()).count();
     let passed = all().count() - failed;
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     match arguments.format {
         Format::Json => {
             let packages: Vec<_> = groups

@@ -1,6 +1,6 @@
 //! `cardwright vocabulary`: every word that a game's content may use, or one of them explained.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -12,6 +12,7 @@ use crate::args::{Format, VocabularyArguments};
 use crate::commands::{check, looks};
 use crate::home::Home;
 use crate::report::{Outcome, usage};
+use crate::terminal;
 use crate::workspace;
 
 pub(crate) fn run(arguments: &VocabularyArguments) -> Result<Outcome> {
@@ -22,7 +23,7 @@ pub(crate) fn run(arguments: &VocabularyArguments) -> Result<Outcome> {
         (Some(word), Format::Human) => lexicon.explained(word).map_err(usage)?,
         (Some(word), Format::Json) => format!("{:#}\n", lexicon.explained_as_json(word)),
     };
-    io::stdout().lock().write_all(text.as_bytes())?;
+    terminal::out().write_all(text.as_bytes())?;
     Ok(Outcome::Fine)
 }
 

@@ -1,6 +1,6 @@
 //! `cardwright watch`: builds again whenever a file changes, and draws only what is different.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -13,6 +13,7 @@ use notify::{Event, EventKind, RecursiveMode, Watcher};
 use super::build::{self, BuildArguments, Session, Totals};
 use crate::home::Home;
 use crate::report::{self, Console, Outcome, counted};
+use crate::terminal;
 use crate::workspace;
 
 /// Editors write a file in several steps; a build begins when nothing happened for so long.
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &BuildArguments, console: &Console) -> Result<Outco
             Ok(None) => {}
             Err(error) => drop(report::failure(&error)),
         }
-        writeln!(io::stderr(), "watching {} (end with Ctrl-C)", path.display())?;
+        writeln!(terminal::err(), "watching {} (end with Ctrl-C)", path.display())?;
         let ignored = absolute(&build::output_folder(arguments, &path)?);
         let Some(changed) = next_change(&changes, &ignored) else { return Ok(Outcome::Fine) };
         if changed.iter().any(|path| path.starts_with(absolute(&home.templates))) {
@@ -67,7 +68,7 @@ fn tell(totals: &Totals) -> Result<()> {
             format!("{}, {} redrawn", counted(cards, "card"), counted(pages, "page"))
         }
     };
-    writeln!(io::stderr(), "{what} in {seconds:.2} s")?;
+    writeln!(terminal::err(), "{what} in {seconds:.2} s")?;
     Ok(())
 }
 

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use cardwright_check::CheckedPackage;
 use cardwright_model::Severity;
 use cardwright_model::files::SourceFolder;
 use cardwright_render::booklet::{self, Spec, booklet};
+use cardwright_render::fence::attempted;
 use cardwright_render::{Options, Paper, Problem, RenderedCard, Renderer, SheetOptions, problem};
 
 use super::files::text_files;
@@ -86,15 +87,15 @@ impl Job<'_> {
         Ok((booklets, pages))
     }
 
-    /// Writes the booklets; says how many files.
+    /// Writes the booklets; says how many files, and which could not be made.
     pub(super) fn write_booklets(
         &self,
-        booklets: &Booklets,
-        mut pages: &[RenderedCard],
+        package: &CheckedPackage,
+        (booklets, mut pages): (&Booklets, &[RenderedCard]),
         settings: &PrintSettings,
         folder: &mut Folder,
-    ) -> Result<usize> {
-        let mut count = 0;
+    ) -> Result<(usize, Vec<Problem>)> {
+        let (mut count, mut problems) = (0, Vec::new());
         for booklet in &booklets.drawn {
             let (own, others) = pages.split_at(booklet.pages);
             pages = others;
@@ -112,13 +113,22 @@ impl Job<'_> {
             if made.into_iter().all(|made| made) {
                 continue;
             }
-            let files = booklet::files(&booklet.spec, own.to_vec(), &options)
-                .map_err(|error| anyhow!("booklets/{}: {error}", booklet.spec.id))?;
+            let made = attempted(|| {
+                booklet::files(&booklet.spec, own.to_vec(), &options)
+                    .map_err(|error| error.to_string())
+            });
+            let files = match made {
+                Ok(files) => files,
+                Err(reason) => {
+                    problems.push(press::unmade(&names.join("`, `"), &reason, package));
+                    continue;
+                }
+            };
             for (name, bytes) in names.iter().zip(files) {
                 folder.write_document(name, &key, pages.clone(), &bytes)?;
             }
         }
-        Ok(count)
+        Ok((count, problems))
     }
 
     /// The booklets of all games, of the game and of the package; the more special of one

@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use cardwright_check::CheckedPackage;
 use cardwright_model::files::SourceFolder;
 use cardwright_model::print::Backs;
-use cardwright_render::{CardSize, Copies, Extent, Options, RenderedCard, Renderer, Side};
+use cardwright_render::fence::guarded;
+use cardwright_render::{
+    CardSize, Copies, Extent, Options, Problem, RenderedCard, Renderer, Side, problem,
+};
 use rayon::prelude::*;
 
 use super::preflight::{self, Drawn};
@@ -95,43 +98,52 @@ impl Job<'_> {
         for card in cards.iter().filter(|card| !card.front.is_empty()) {
             let name = format!("{UNFINISHED}/{}.png", card.id);
             let picture = card.png(self.arguments.dpi as f32);
-            folder.write(&name, &picture.map_err(|error| anyhow!("{name}: {error}"))?)?;
+            // That it cannot be drawn has been told.
+            if let Ok(picture) = picture {
+                folder.write(&name, &picture)?;
+            }
         }
         Ok(())
     }
 
-    /// Writes a picture and a drawing of every card and every back.
-    pub(super) fn write_cards(&self, cards: &[RenderedCard], folder: &mut Folder) -> Result<()> {
+    /// Writes a picture and a drawing of every card and every back. If one cannot be made, that
+    /// is a problem of its card, and the others are written.
+    pub(super) fn write_cards(
+        &self,
+        cards: &[RenderedCard],
+        folder: &mut Folder,
+    ) -> Result<Vec<Problem>> {
+        let mut problems = Vec::new();
         let progress = self.console.progress("drawing", cards.len() as u64);
         let (dpi, form) = (self.arguments.dpi as f32, self.arguments.text);
         let mut written = BTreeSet::new();
-        let mut sides: Vec<(String, &str, &Side, CardSize)> = Vec::new();
+        let mut sides: Vec<(String, &str, &Side, &RenderedCard)> = Vec::new();
         for card in cards {
-            sides.push((format!("cards/{}", card.id), &card.name, &card.front, card.size));
+            sides.push((format!("cards/{}", card.id), &card.name, &card.front, card));
             let back = card.back.as_ref().filter(|back| !back.side.is_empty());
             if let Some(back) = back.filter(|back| written.insert(&back.id)) {
-                sides.push((format!("cards/backs/{}", back.id), &back.id, &back.side, card.size));
+                sides.push((format!("cards/backs/{}", back.id), &back.id, &back.side, card));
             }
         }
         // Pictures are made on all cores, a handful at a time to bound the memory.
         for group in sides.chunks(32) {
             let mut new = Vec::new();
-            for (name, title, side, size) in group {
+            for (name, title, side, card) in group {
                 let digest = side.digest();
                 let svg = (format!("{name}.svg"), format!("{form:?} {title} {digest:032x}"));
                 if !folder.has(&svg.0, &svg.1) {
-                    new.push((svg, side, Form::Svg(title)));
+                    new.push((svg, side, card, Form::Svg(title)));
                 }
                 let png = (format!("{name}.png"), format!("{dpi} dpi {digest:032x}"));
                 match folder.has(&png.0, &png.1) {
                     true => progress.inc(1),
-                    false => new.push((png, side, Form::Png(*size))),
+                    false => new.push((png, side, card, Form::Png(card.size))),
                 }
             }
             let files: Vec<Result<Vec<u8>, String>> = new
                 .par_iter()
-                .map(|(_, side, form)| match form {
-                    Form::Svg(title) => Ok(self.svg(side, title).into_bytes()),
+                .map(|(_, side, _, form)| match form {
+                    Form::Svg(title) => guarded(|| self.svg(side, title).into_bytes()),
                     Form::Png(size) => {
                         let png = side.png(*size, Extent::Bleed, dpi);
                         progress.inc(1);
@@ -139,11 +151,20 @@ impl Job<'_> {
                     }
                 })
                 .collect();
-            for (((name, key), ..), file) in new.iter().zip(files) {
-                folder.write_made(name, key, &file.map_err(|error| anyhow!("{name}: {error}"))?)?;
+            for (((name, key), _, card, _), file) in new.iter().zip(files) {
+                match file {
+                    Ok(file) => folder.write_made(name, key, &file)?,
+                    Err(reason) => problems.push(undrawn(card, name, &reason)),
+                }
             }
         }
         progress.finish_and_clear();
-        Ok(())
+        Ok(problems)
     }
+}
+
+/// A card of which no picture can be made.
+fn undrawn(card: &RenderedCard, name: &str, reason: &str) -> Problem {
+    let subject = problem::Subject { card: card.id.clone(), provenance: card.provenance.clone() };
+    subject.error(problem::REFUSED_SVG, name, format!("`{name}` cannot be made: {reason}"))
 }

@@ -15,13 +15,13 @@ mod sheets;
 mod tabletop;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use cardwright_check::{Cache, CheckedPackage};
+use cardwright_check::{Cache, Checked, CheckedPackage};
 use cardwright_model::Severity;
 use cardwright_render::{Copies, Memory, Problem, RenderedCard, Templates, problem};
 use serde::Serialize;
@@ -33,8 +33,9 @@ use crate::commands::check::checked_again;
 use crate::commands::looks;
 use crate::home::{self, Home};
 use crate::made::Made;
-use crate::output::Folder;
+use crate::output::{self, Ending, Folder};
 use crate::report::{Console, Outcome, counted};
+use crate::terminal;
 use crate::workspace;
 use booklets::Booklets;
 use preflight::Drawn;
@@ -93,11 +94,15 @@ pub(crate) fn once(
 ) -> Result<Option<Totals>> {
     let started = Instant::now();
     let path = workspace::resolve(arguments.path.as_deref())?;
-    let Some(mut checked) = checked_again(Some(&path), console, &mut session.cache)? else {
-        return Ok(None);
+    let root = output_folder(arguments, &path)?;
+    let mut checked = match checked_again(Some(&path), console, &mut session.cache)? {
+        Ok(checked) => checked,
+        Err(broken) => {
+            set_old_aside(&broken, &root)?;
+            return Ok(None);
+        }
     };
     selection::verify(arguments, &checked)?;
-    let root = output_folder(arguments, &path)?;
     let home = Home::locate(&path)?;
     let templates = match &session.templates {
         Some(templates) => templates,
@@ -111,7 +116,7 @@ pub(crate) fn once(
         let mut found = job.build(package, &root, &mut totals)?;
         found.extend(looks::problems(package, &home));
         for note in found.iter().filter(|found| found.severity == Severity::Info) {
-            writeln!(io::stderr(), "{}: {}", package.package().name, note.message)?;
+            writeln!(terminal::err(), "{}: {}", package.package().name, note.message)?;
         }
         for found in problem::merged(found) {
             problems.push(problems::diagnostic(&found, package, &mut checked.sources, &mut read));
@@ -128,6 +133,25 @@ pub(crate) fn output_folder(arguments: &BuildArguments, path: &Path) -> Result<P
     arguments.out.clone().map_or_else(|| workspace::output_folder(path), Ok)
 }
 
+/// Sets aside what earlier builds made of packages that have errors now.
+fn set_old_aside(broken: &Checked, root: &Path) -> Result<()> {
+    for package in &broken.packages {
+        let folder = root.join(&package.package().name);
+        let made = Made::of(&folder, home::cache_folder().ok().as_deref());
+        if folder.is_dir() && output::outdate(folder.clone(), made)? {
+            tell_outdated(&folder)?;
+        }
+    }
+    Ok(())
+}
+
+/// Says where the files are that an earlier build made.
+fn tell_outdated(folder: &Path) -> Result<()> {
+    let place = folder.join(output::OUTDATED);
+    writeln!(terminal::err(), "what an earlier build made for print is in {}", place.display())?;
+    Ok(())
+}
+
 /// Says which packages may not be printed as they are, and where to look at what there is.
 pub(crate) fn tell_unfinished(totals: &Totals) -> Result<()> {
     for name in &totals.unfinished {
@@ -137,7 +161,7 @@ pub(crate) fn tell_unfinished(totals: &Totals) -> Result<()> {
             true => format!(": see {}", page.display()),
             false => String::new(),
         };
-        writeln!(io::stderr(), "the sheets of {name} are not finished{see}")?;
+        writeln!(terminal::err(), "the sheets of {name} are not finished{see}")?;
         let Some(cards) = totals.unfinished_cards.get(name) else { continue };
         let so_far = folder.join(cards::UNFINISHED);
         let look = match so_far.exists() {
@@ -145,7 +169,7 @@ pub(crate) fn tell_unfinished(totals: &Totals) -> Result<()> {
             false => String::new(),
         };
         let cards = first_of(cards);
-        writeln!(io::stderr(), "not finished of {name}: {cards}{look}")?;
+        writeln!(terminal::err(), "not finished of {name}: {cards}{look}")?;
     }
     Ok(())
 }
@@ -163,7 +187,7 @@ fn first_of(names: &[String]) -> String {
 /// The last line: what was built.
 fn close(totals: &Totals, format: Format) -> Result<()> {
     match format {
-        Format::Json => writeln!(io::stdout(), "{}", serde_json::to_string(totals)?)?,
+        Format::Json => writeln!(terminal::out(), "{}", serde_json::to_string(totals)?)?,
         Format::Human => {
             let made = [
                 (totals.cards, "card"),
@@ -176,7 +200,7 @@ fn close(totals: &Totals, format: Format) -> Result<()> {
             let made: Vec<String> = made.map(|(count, what)| counted(count, what)).collect();
             tell_unfinished(totals)?;
             writeln!(
-                io::stderr(),
+                terminal::err(),
                 "{}: {} in {} ({:.1} s)",
                 counted(totals.packages, "package"),
                 made.join(", "),
@@ -199,7 +223,7 @@ struct Job<'a> {
 
 impl Job<'_> {
     /// Builds one package. If cards cannot be printed as they are, their problems come back;
-    /// the other cards are written, but no sheets, and what was there before stays.
+    /// the other cards are written, but no sheets, and what was there before is set aside.
     fn build(
         &self,
         package: &CheckedPackage,
@@ -207,18 +231,33 @@ impl Job<'_> {
         totals: &mut Totals,
     ) -> Result<Vec<Problem>> {
         let model = package.package();
-        let mut folder = self.open(root.join(&model.name));
+        let place = root.join(&model.name);
+        let made = Made::of(&place, home::cache_folder().ok().as_deref());
+        let mut folder = Folder::open(place.clone(), made)?;
         let mut parts = self.write_data(package, &mut folder)?;
         let mut problems = Vec::new();
         if preset::has_deck(self.arguments, package) {
             problems = self.print(package, &mut folder, &mut parts, totals)?;
         }
         totals.pages += folder.new_pages;
-        let files = folder.finish(&model.name, &model.version, &parts)?;
-        if problems.iter().any(|problem| problem.severity == Severity::Error) {
-            totals.unfinished.push(model.name.clone());
+        let failed = problems.iter().any(|problem| problem.severity == Severity::Error);
+        let ending = if failed { Ending::Failed } else { Ending::Finished };
+        let written = folder.finish(&model.name, &model.version, &parts, ending)?;
+        for name in &written.set_aside {
+            let (name, path) = (place.join(name), place.display());
+            let name = name.display();
+            writeln!(
+                terminal::err(),
+                "{name}: kept under this name, since no build of {path} wrote it"
+            )?;
         }
-        totals.files += files;
+        if failed {
+            totals.unfinished.push(model.name.clone());
+            if written.has_outdated {
+                tell_outdated(&place)?;
+            }
+        }
+        totals.files += written.files;
         totals.packages += 1;
         Ok(problems)
     }
@@ -273,22 +312,28 @@ impl Job<'_> {
             problems.append(&mut booklets.problems);
             let (cards, pages) = (drawn.cards, drawn.pages.unwrap_or_default());
             if problems.iter().any(|problem| problem.severity == Severity::Error) {
-                self.write_finished(package, cards, folder, totals)?;
+                self.write_finished(package, cards, folder, (totals, &mut problems))?;
                 parts.push(cards::UNFINISHED);
                 return Ok(problems);
             }
             totals.cards += cards.len();
             let cards = self.changed(package, cards, copies.as_ref(), folder)?;
             if self.wants(Part::Cards) {
-                self.write_cards(&cards, folder)?;
+                let undrawn = self.write_cards(&cards, folder)?;
                 parts.push("cards");
+                if !undrawn.is_empty() {
+                    let names = undrawn.iter().map(|problem| problem.card.clone()).collect();
+                    totals.unfinished_cards.insert(package.package().name.clone(), names);
+                    problems.extend(undrawn);
+                    return Ok(problems);
+                }
             }
             if self.wants(Part::Tabletop) {
-                self.write_tabletop(package, &cards, folder)?;
+                problems.extend(self.write_tabletop(package, &cards, folder)?);
                 parts.push("tabletop");
             }
             if self.wants(Part::Sheets) {
-                let (count, found) = self.write_sheets(&cards, &settings, folder)?;
+                let (count, found) = self.write_sheets(package, &cards, &settings, folder)?;
                 totals.sheets += count;
                 problems.extend(found);
                 // What a selection prints stands beside the sheets of all cards.
@@ -297,7 +342,10 @@ impl Job<'_> {
                 }
             }
             if wants_booklets {
-                totals.booklets += self.write_booklets(&booklets, &pages, &settings, folder)?;
+                let written =
+                    self.write_booklets(package, (&booklets, &pages), &settings, folder)?;
+                totals.booklets += written.0;
+                problems.extend(written.1);
                 parts.push("booklets");
             }
         }
@@ -314,7 +362,7 @@ impl Job<'_> {
         package: &CheckedPackage,
         cards: Vec<RenderedCard>,
         folder: &mut Folder,
-        totals: &mut Totals,
+        (totals, problems): (&mut Totals, &mut Vec<Problem>),
     ) -> Result<()> {
         let (finished, others): (Vec<_>, Vec<_>) =
             cards.into_iter().partition(preflight::is_finished);
@@ -324,7 +372,7 @@ impl Job<'_> {
         }
         if self.wants(Part::Cards) {
             totals.cards += finished.len();
-            self.write_cards(&finished, folder)?;
+            problems.extend(self.write_cards(&finished, folder)?);
             self.write_unfinished(&others, folder)?;
         }
         Ok(())
@@ -354,14 +402,8 @@ impl Job<'_> {
             0 => "no card looks different".to_owned(),
             count => format!("{} different", counted(count, "card")),
         };
-        writeln!(io::stderr(), "{name}: {what}")?;
+        writeln!(terminal::err(), "{name}: {what}")?;
         Ok(changed)
-    }
-
-    /// The output folder of a package, with what is known of how it was made.
-    fn open(&self, root: PathBuf) -> Folder {
-        let made = Made::of(&root, home::cache_folder().ok().as_deref());
-        Folder::open(root, made)
     }
 
     fn wants(&self, part: Part) -> bool {

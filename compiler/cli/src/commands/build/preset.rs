@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use cardwright_check::{CheckedPackage, suggest};
 use cardwright_model::Severity;
+use cardwright_render::fence::attempted;
 use cardwright_render::printer::{Delivery, Preset, deliver};
 use cardwright_render::{Copies, Problem, SheetOptions, problem};
 use serde::Serialize;
@@ -105,9 +106,18 @@ impl Job<'_> {
             return Ok((1, problems));
         }
         let wanted = copies.cloned().unwrap_or_else(|| settings.options.copies.clone());
-        let delivery = deliver(preset, &model.name, &cards, &wanted, &options)
-            .map_err(|reason| anyhow::anyhow!("{}: {reason}", preset.id))?;
+        let made = attempted(|| {
+            deliver(preset, &model.name, &cards, &wanted, &options)
+                .map_err(|reason| reason.to_string())
+        });
         progress.finish_and_clear();
+        let delivery = match made {
+            Ok(delivery) => delivery,
+            Err(reason) => {
+                problems.push(press::unmade(&name, &reason, package));
+                return Ok((0, problems));
+            }
+        };
         problems.extend(delivery.problems.iter().cloned());
         if delivery.problems.iter().any(|found| found.severity == Severity::Error) {
             return Ok((0, problems));

@@ -76,3 +76,9 @@ pub(super) fn at_manifest(package: &CheckedPackage) -> problem::Subject {
         },
     }
 }
+
+/// A document that a library could not make.
+pub(super) fn unmade(name: &str, reason: &str, package: &CheckedPackage) -> Problem {
+    let message = format!("`{name}` cannot be made: {reason}");
+    at_manifest(package).error(problem::REFUSED_SVG, name, message)
+}

@@ -1,15 +1,15 @@
 //! Problems of drawn cards, told like all others: with the place in the content.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use anyhow::{Context, Result};
-use cardwright_check::{Checked, CheckedPackage, Diagnostic, Location, Severity, Sources, render};
+use cardwright_check::{Checked, CheckedPackage, Diagnostic, Location, Severity, Sources};
 use cardwright_dsl::ast::{Entry, Item, Span};
 use cardwright_dsl::parse;
 use cardwright_render::Problem;
 
 use crate::report::Console;
+use crate::terminal;
 
 /// Files that were read to find the places of problems: hundreds of cards may share one.
 #[derive(Default)]
@@ -88,6 +88,6 @@ pub(super) fn report(
     // Notes for information are told in a line each, and in the report.
     problems.retain(|problem| problem.severity != Severity::Info);
     cardwright_check::diag::sort(&mut problems);
-    let text = render::human(&problems, &checked.sources, console.colour);
-    io::stderr().lock().write_all(text.as_bytes()).context("writing the diagnostics")
+    let written = terminal::diagnostics(problems, &checked.sources, console.colour);
+    written.context("writing the diagnostics")
 }

@@ -1,12 +1,14 @@
 //! Print sheets of a package.
 
 use anyhow::{Result, anyhow};
+use cardwright_check::CheckedPackage;
+use cardwright_render::fence::attempted;
 use cardwright_render::sheet::{Backs, Faces, SheetError, digest, page_digests, plan};
-use cardwright_render::{Piece, Problem, RenderedCard, SheetOptions, problem};
+use cardwright_render::{Problem, RenderedCard, SheetOptions, problem};
 use rayon::prelude::*;
 
-use super::Job;
 use super::settings::PrintSettings;
+use super::{Job, press};
 use crate::output::Folder;
 
 impl Job<'_> {
@@ -14,6 +16,7 @@ impl Job<'_> {
     /// have no room on a paper.
     pub(super) fn write_sheets(
         &self,
+        package: &CheckedPackage,
         cards: &[RenderedCard],
         settings: &PrintSettings,
         folder: &mut Folder,
@@ -48,10 +51,13 @@ impl Job<'_> {
         });
         let new: Vec<_> = keyed.filter(|(name, _, key)| !folder.has(name, key)).collect();
         let progress = self.console.progress("sheets", new.len() as u64);
-        let pdfs: Vec<Result<Vec<u8>>> = new
+        let pdfs: Vec<Result<Vec<u8>, String>> = new
             .par_iter()
-            .map(|(name, options, _)| {
-                let pdf = print(&pieces, options, name)?;
+            .map(|(_, options, _)| {
+                let pdf = attempted(|| {
+                    cardwright_render::sheet::print(&pieces, options)
+                        .map_err(|error| error.to_string())
+                })?;
                 progress.inc(1);
                 Ok(pdf)
             })
@@ -61,7 +67,10 @@ impl Job<'_> {
             let pages = plan(&pieces, options).map_err(|error| anyhow!("{name}: {error}"))?;
             let pages = page_digests(&pieces, &pages).into_iter();
             let pages = pages.map(|page| format!("{page:032x}")).collect();
-            folder.write_document(name, key, pages, &pdf?)?;
+            match pdf {
+                Ok(pdf) => folder.write_document(name, key, pages, &pdf)?,
+                Err(reason) => problems.push(press::unmade(name, &reason, package)),
+            }
         }
         Ok((count, problems))
     }
@@ -79,10 +88,6 @@ impl Job<'_> {
         }
         words.iter().map(|word| format!("{word}-")).collect()
     }
-}
-
-fn print(pieces: &[Piece<'_>], options: &SheetOptions, name: &str) -> Result<Vec<u8>> {
-    cardwright_render::sheet::print(pieces, options).map_err(|error| anyhow!("{name}: {error}"))
 }
 
 /// A piece without room, as a problem of its card.

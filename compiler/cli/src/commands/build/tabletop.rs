@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use cardwright_check::CheckedPackage;
 use cardwright_emit::{BackOf, Face, Piece, tabletop};
-use cardwright_render::{CardSize, RenderedCard, Side};
+use cardwright_render::fence::attempted;
+use cardwright_render::{CardSize, Problem, RenderedCard, Side};
 
-use super::Job;
+use super::{Job, press};
 use crate::output::Folder;
 
 /// The folder of the export, below that of the package.
@@ -28,15 +29,18 @@ impl Job<'_> {
         package: &CheckedPackage,
         cards: &[RenderedCard],
         folder: &mut Folder,
-    ) -> Result<()> {
+    ) -> Result<Option<Problem>> {
         let url = self.pictures_url(package, folder.root())?;
         let pieces: Vec<Piece<'_>> =
             cards.iter().filter(|card| !card.front.is_empty()).map(piece).collect();
-        let files = tabletop(package.package(), &url, &pieces);
-        for file in files.map_err(|reason| anyhow!("{FOLDER}: {reason}"))? {
+        let files = match attempted(|| tabletop(package.package(), &url, &pieces)) {
+            Ok(files) => files,
+            Err(reason) => return Ok(Some(press::unmade(FOLDER, &reason, package))),
+        };
+        for file in files {
             folder.write(&format!("{FOLDER}/{}", file.name), &file.bytes)?;
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Where Tabletop Simulator will look for pictures. Without a setting it is a place that

@@ -1,6 +1,6 @@
 //! Chances of cards by name: what their dice show, and how likely their attacks hit another card.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{Result, anyhow};
 use cardwright_engine::core::dice::{Dice, Distribution, Odds};
@@ -14,6 +14,7 @@ use serde_json::json;
 use super::OddsArguments;
 use crate::args::Format;
 use crate::report::{Outcome, usage};
+use crate::terminal;
 
 /// What each throw of a card shows.
 pub(super) fn tell_dice(
@@ -33,7 +34,7 @@ pub(super) fn tell_dice(
     if throws.is_empty() {
         return Err(usage(format!("`{}` has no dice", card.id)));
     }
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     if arguments.format == Format::Json {
         let all: serde_json::Map<String, serde_json::Value> =
             throws.iter().map(|(field, _, odds)| ((*field).to_owned(), as_json(odds))).collect();
@@ -72,7 +73,7 @@ pub(super) fn tell_attacks(
             example(other)
         )));
     }
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     match arguments.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&found)?)?,
         Format::Human => {

@@ -3,7 +3,7 @@
 
 mod cards;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
@@ -15,6 +15,7 @@ use serde_json::json;
 use crate::args::Format;
 use crate::commands::check::checked_packages;
 use crate::report::{Console, Outcome, usage};
+use crate::terminal;
 
 /// `cardwright odds`
 #[derive(Debug, Args)]
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
         None => None,
     };
     let margin = other.as_ref().map(|other| own.minus(other));
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     match arguments.format {
         Format::Json => {
             let report = json!({

@@ -21,6 +21,7 @@ use crate::args::PlayArguments;
 use crate::commands::check::checked_packages;
 use crate::output::write_atomically;
 use crate::report::{Console, Outcome, counted, no_such, usage};
+use crate::terminal;
 use question::{Answer, Habits, Question};
 
 pub(crate) fn run(arguments: &PlayArguments, console: &Console) -> Result<Outcome> {
@@ -59,7 +60,7 @@ fn start(packages: &[Library], arguments: &PlayArguments) -> Result<Start> {
         let is_open = arguments.decks.is_empty() && arguments.format.is_none();
         let note = packages.first().and_then(|library| borrowed_note(library, &own));
         for line in note.iter().filter(|_| is_open).flat_map(|note| note.lines()) {
-            writeln!(io::stderr(), "note: {line}")?;
+            writeln!(terminal::err(), "note: {line}")?;
         }
     }
     let format = match (&arguments.format, decks.first()) {
@@ -105,13 +106,13 @@ fn play(
     library: &Library,
     mut log: Log,
 ) -> Result<Outcome> {
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     let mut shown = 0;
     let mut table = game
         .replay(&log, &mut |_, label| {
             shown += 1;
             // What cannot be shown does not stop a replay.
-            let _ = writeln!(io::stdout(), "{shown}. {label}");
+            let _ = writeln!(terminal::out(), "{shown}. {label}");
         })
         .map_err(|error| usage(error.to_string()))?;
     if arguments.replay.is_some() && arguments.seats.is_empty() {
