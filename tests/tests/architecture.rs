@@ -192,3 +192,29 @@ fn packages() -> Vec<Value> {
 fn short(name: &str) -> String {
     name.strip_prefix("cardwright-").unwrap_or(name).to_owned()
 }
+
+/// The table of `THIRD_PARTY.md` and the crates of others in `Cargo.lock`, as `name version`.
+#[test]
+fn every_crate_of_others_is_listed_with_its_licence() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("a text");
+    let value = |line: &str| line.split('"').nth(1).map(str::to_owned);
+    let mut locked = BTreeSet::new();
+    for package in read("Cargo.lock").split("[[package]]").skip(1) {
+        let field = |name: &str| {
+            package.lines().find(|line| line.starts_with(&format!("{name} = "))).and_then(value)
+        };
+        if field("source").is_some() {
+            let (name, version) = (field("name").expect("a name"), field("version"));
+            locked.insert(format!("{name} {}", version.expect("a version")));
+        }
+    }
+    let mut listed = BTreeSet::new();
+    for line in read("THIRD_PARTY.md").lines().filter(|line| line.starts_with("| ")).skip(1) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        assert!(!cells[3].is_empty(), "{line} has no licence");
+        listed.insert(format!("{} {}", cells[1], cells[2]));
+    }
+    assert!(locked.len() > 100);
+    assert_eq!(locked, listed, "run tests/tools/third-party.py");
+}
