@@ -29,6 +29,10 @@ pub fn apply<R: Course>(rules: &R, state: &mut R::State, option: usize) -> Resul
     Run { rules, state, code: rules.code() }.apply(option)
 }
 
+/// How many decisions with a single option are taken in a row without asking. A fight in which nobody
+/// can be hurt any more would go on for ever; a player may give it up.
+const MOST_WITHOUT_CHOICE: u32 = 100;
+
 /// Goes on to the next decision, after a state was set up or changed from outside.
 pub fn advance<R: Course>(rules: &R, state: &mut R::State) -> Result<(), PlayError> {
     Run { rules, state, code: rules.code() }.advance()
@@ -76,6 +80,7 @@ impl<'a, R: Course> Run<'a, R> {
 
     fn go_on(&mut self) -> Result<(), PlayError> {
         let mut paid = 0u32;
+        let mut without_choice = 0u32;
         loop {
             R::settle(self);
             let flow = self.flow();
@@ -101,7 +106,8 @@ impl<'a, R: Course> Run<'a, R> {
             }
             match flow.options.len() {
                 0 => self.give_up(task),
-                1 if !flow.forced => {
+                1 if !flow.forced && without_choice < MOST_WITHOUT_CHOICE => {
+                    without_choice += 1;
                     flow.tasks.push(task);
                     let choice = flow.options[0];
                     self.take(choice);
