@@ -14,6 +14,7 @@ mod pdfs;
 mod play;
 mod preflight;
 mod print;
+mod prove;
 mod quests;
 mod start;
 mod tabletop;

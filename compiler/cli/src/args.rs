@@ -162,9 +162,9 @@ pub(crate) struct ProveArguments {
     /// Only abilities of cards whose id contains this, or that are called so
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Option<String>,
-    /// Show every witness, not only what has none
-    #[arg(long, short)]
-    pub(crate) verbose: bool,
+    /// Write a test also for what a test of the package shows already
+    #[arg(long)]
+    pub(crate) all: bool,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,

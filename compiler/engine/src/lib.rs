@@ -20,6 +20,7 @@ pub mod seating;
 pub mod simulate;
 pub mod skirmish;
 pub mod walk;
+pub mod witness;
 
 pub use game::Game;
 pub use module::{Entry, Module, Modules, OpenError, OpenGame, Table, words_of};

@@ -17,6 +17,7 @@ use crate::log::{Log, ReplayError};
 use crate::parting::{Parting, Search, part};
 use crate::scenario::{Report, run_staged};
 use crate::simulate::{Simulation, SimulationReport, simulate_watched};
+use crate::witness::{Hunt, Witness, witness};
 
 /// What a game says about itself so that the list of games can name it.
 pub trait Module: Strategy + Staged + 'static {
@@ -151,6 +152,15 @@ pub trait OpenGame: Any + Sync {
         search: &Search<'_>,
     ) -> Option<Parting>;
 
+    /// A test that passes with this version of some content and fails with another, which lacks one
+    /// effect. `None` if there is none among those tried, or if the other is not the same game.
+    fn witness(
+        &self,
+        library: &Library,
+        without: (&dyn OpenGame, &Library),
+        hunt: &Hunt<'_>,
+    ) -> Option<Witness>;
+
     /// A new game that stands at its first decision.
     fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError>;
 
@@ -229,6 +239,16 @@ impl<G: Module> OpenGame for G {
     ) -> Option<Parting> {
         let without: &dyn Any = without;
         part((self, library), (without.downcast_ref()?, its_library), search)
+    }
+
+    fn witness(
+        &self,
+        library: &Library,
+        (without, its_library): (&dyn OpenGame, &Library),
+        hunt: &Hunt<'_>,
+    ) -> Option<Witness> {
+        let without: &dyn Any = without;
+        witness((self, library), (without.downcast_ref()?, its_library), hunt)
     }
 
     fn sit_down(&self, start: &Start) -> Result<Box<dyn Table + '_>, SetupError> {

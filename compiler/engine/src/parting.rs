@@ -8,7 +8,7 @@
 use cardwright_model::{Library, Scenario, Step};
 
 use crate::core::{CoreScript, Rules, Stage, Staged};
-use crate::game::{Game, Start};
+use crate::game::{Choice, Game, Start};
 use crate::module::Module;
 use crate::rng::{Rng, derive_seed};
 use crate::scenario::Script;
@@ -29,9 +29,6 @@ pub struct Search<'a> {
     pub tries: u32,
     /// How many decisions each such try lasts.
     pub reach: u32,
-    /// Whether it also counts what is told and what scenarios ask for. It shows that an effect is
-    /// in force, not that the game makes use of it.
-    pub listens: bool,
     /// The seed of all luck and choices.
     pub seed: u64,
 }
@@ -74,8 +71,6 @@ pub enum Difference {
     State,
     /// How the game ended.
     End,
-    /// What is told, or the answer to what a scenario asks: the line as written.
-    Answer(String),
     /// The version with the effect cannot go on, or its bookkeeping is wrong.
     Broken(String),
 }
@@ -116,7 +111,7 @@ fn part_in_game<G: Module>(
     let seating = search.seatings.get(place)?;
     let seed = derive_seed(search.seed, u64::from(index));
     let (format, decks) = (seating.format.clone(), seating.decks.clone());
-    let start = Start { format, decks, seed, events: search.listens, ..Start::default() };
+    let start = Start { format, decks, seed, ..Start::default() };
     let from = From::Start(start.clone());
     let (mut one, mut other) = match (with.setup(&start), without.setup(&start)) {
         (Ok(one), Ok(other)) => (one, other),
@@ -140,7 +135,7 @@ fn part_in_game<G: Module>(
         if options.is_empty() {
             return None;
         }
-        let option = rng.below(0, options.len() as u32) as usize;
+        let option = pick(without, options, &mut rng);
         choices.push(without.label(&other, options[option]));
         match (with.apply(&mut one, option), without.apply(&mut other, option)) {
             (Ok(()), Ok(())) => {}
@@ -170,27 +165,22 @@ fn part_in_scenario<G: Module>(
             return Some(Parting { from, choices: Vec::new(), difference });
         }
     };
-    let steps = earlier.iter().chain(&scenario.steps);
+    let steps: Vec<&Step> = earlier.iter().chain(&scenario.steps).collect();
     let mut done = 0;
-    for step in steps {
+    for (place, step) in steps.iter().copied().enumerate() {
         let from = || From::Scenario { name: scenario.name.clone(), steps: done };
         if let Some(difference) = difference(one.game, &one.state, other.game, &other.state) {
             return Some(Parting { from: from(), choices: Vec::new(), difference });
         }
         for index in 0..search.tries {
             let seed = derive_seed(search.seed, (done as u64) << 32 | u64::from(index));
-            let tried = play_on(one.clone(), other.clone(), seed, search.reach);
+            let scripts = (one.clone(), other.clone());
+            let tried = match index % 3 {
+                0 => play_on(scripts, seed, search.reach),
+                way => detour(scripts, seed, way == 1, &steps[place..]),
+            };
             if let Some((choices, difference)) = tried {
                 return Some(Parting { from: from(), choices, difference });
-            }
-        }
-        if let (Step::Expect { condition, source, .. }, true) = (step, search.listens) {
-            let answers = (one.check(condition), other.check(condition));
-            if let (Ok(here), Ok(there)) = answers
-                && here.holds != there.holds
-            {
-                let difference = Difference::Answer(source.clone());
-                return Some(Parting { from: from(), choices: Vec::new(), difference });
             }
         }
         let Step::Do { command, args, .. } = step else { continue };
@@ -210,7 +200,7 @@ fn part_in_scenario<G: Module>(
     }
     (0..search.tries).find_map(|index| {
         let seed = derive_seed(search.seed, (done as u64) << 32 | u64::from(index));
-        let (choices, difference) = play_on(one.clone(), other.clone(), seed, search.reach)?;
+        let (choices, difference) = play_on((one.clone(), other.clone()), seed, search.reach)?;
         Some(Parting { from: from.clone(), choices, difference })
     })
 }
@@ -232,10 +222,21 @@ fn beginning<'l>(
     None
 }
 
+/// An option at random: first what is done, then with what. Otherwise an action with many places to
+/// go would crowd out those with few.
+pub(crate) fn pick<G: Game>(game: &G, options: &[Choice], rng: &mut Rng) -> usize {
+    let mut actions: Vec<&str> = options.iter().map(|option| game.action(*option)).collect();
+    actions.sort_unstable();
+    actions.dedup();
+    let action = actions[rng.below(0, actions.len() as u32) as usize];
+    let places = || (0..options.len()).filter(|place| game.action(options[*place]) == action);
+    let nth = rng.below(0, places().count() as u32) as usize;
+    places().nth(nth).unwrap_or(0)
+}
+
 /// Plays on at random from two positions of a scenario.
 fn play_on<G: Staged + Module>(
-    mut one: CoreScript<'_, G>,
-    mut other: CoreScript<'_, G>,
+    (mut one, mut other): (CoreScript<'_, G>, CoreScript<'_, G>),
     seed: u64,
     reach: u32,
 ) -> Option<(Vec<String>, Difference)> {
@@ -244,15 +245,40 @@ fn play_on<G: Staged + Module>(
     let mut rng = Rng::new(derive_seed(seed, 1));
     let mut choices = Vec::new();
     for _ in 0..reach {
-        let options = <G as Game>::options(other.game, &other.state);
-        if options.is_empty() {
-            return None;
+        if let Some(difference) = decide(&mut one, &mut other, &mut rng, &mut choices)? {
+            return Some((choices, difference));
         }
-        let option = rng.below(0, options.len() as u32) as usize;
-        choices.push(other.game.label(&other.state, options[option]));
-        match (one.run().apply(option), other.run().apply(option)) {
-            (Ok(()), Ok(())) => {}
-            (Err(error), Ok(())) => return Some((choices, Difference::Broken(error.to_string()))),
+    }
+    None
+}
+
+/// Does something else first and then goes on with the steps of a scenario, with the dice that it
+/// scripts or with others. So an effect that begins with the one can matter for the other.
+fn detour<G: Staged + Module>(
+    (mut one, mut other): (CoreScript<'_, G>, CoreScript<'_, G>),
+    seed: u64,
+    keep_dice: bool,
+    steps: &[&Step],
+) -> Option<(Vec<String>, Difference)> {
+    if !keep_dice {
+        G::flow_mut(&mut one.state).luck.improvise(Rng::new(seed));
+        G::flow_mut(&mut other.state).luck.improvise(Rng::new(seed));
+    }
+    let mut rng = Rng::new(derive_seed(seed, 2));
+    let mut choices = Vec::new();
+    for _ in 0..=rng.below(0, 2) {
+        if let Some(difference) = decide(&mut one, &mut other, &mut rng, &mut choices)? {
+            return Some((choices, difference));
+        }
+    }
+    for step in steps {
+        let Step::Do { command, args, source, .. } = step else { continue };
+        let problem = |script: &CoreScript<'_, G>| G::flow(&script.state).luck.problem().is_some();
+        match (one.perform(command, args), other.perform(command, args)) {
+            (Ok(()), Ok(())) => choices.push(source.clone()),
+            (Err(error), Ok(())) if !problem(&one) => {
+                return Some((choices, Difference::Possible(error)));
+            }
             _ => return None,
         }
         if let Some(difference) = difference(one.game, &one.state, other.game, &other.state) {
@@ -260,6 +286,28 @@ fn play_on<G: Staged + Module>(
         }
     }
     None
+}
+
+/// Takes the same random option on both sides. `None` if there is none, or the one without the
+/// effect cannot go on; otherwise what is different afterwards.
+fn decide<G: Staged + Module>(
+    one: &mut CoreScript<'_, G>,
+    other: &mut CoreScript<'_, G>,
+    rng: &mut Rng,
+    choices: &mut Vec<String>,
+) -> Option<Option<Difference>> {
+    let options = <G as Game>::options(other.game, &other.state);
+    if options.is_empty() {
+        return None;
+    }
+    let option = pick(other.game, options, rng);
+    choices.push(other.game.label(&other.state, options[option]));
+    match (one.run().apply(option), other.run().apply(option)) {
+        (Ok(()), Ok(())) => {}
+        (Err(error), Ok(())) => return Some(Some(Difference::Broken(error.to_string()))),
+        _ => return None,
+    }
+    Some(difference(one.game, &one.state, other.game, &other.state))
 }
 
 /// What is different between two positions.
@@ -276,13 +324,6 @@ fn difference<G: Module>(
     }
     if with.outcome(one) != without.outcome(other) {
         return Some(Difference::End);
-    }
-    let (told, otherwise) = (&G::flow(one).notes, &G::flow(other).notes);
-    if told != otherwise {
-        let (told, otherwise) = (told.iter().flatten(), otherwise.iter().flatten());
-        let new = told.clone().zip(otherwise).find(|(one, other)| one != other).map(|(one, _)| one);
-        let new = new.or(told.last()).cloned();
-        return Some(Difference::Answer(new.unwrap_or_default()));
     }
     if with.decision(one) != without.decision(other) {
         return Some(Difference::Decision);

@@ -1,17 +1,23 @@
-//! Proves that the abilities of a package's cards act: for each a place where the game with it and
-//! the game without it part, or the reason why none was found.
+//! Proves that the abilities of a package's cards act: for each a test that passes with it and fails
+//! without it, or the reason why none was found.
 
-use cardwright_model::{Bonus, Clause, Entity, KeywordUse, Library, Scenario, Statement};
+use cardwright_model::{Bonus, Clause, Entity, Expr, KeywordUse, Library, Statement};
 use serde::Serialize;
 
 use crate::bot::BotKind;
 use crate::module::{Modules, OpenError, OpenGame};
-use crate::parting::{Difference, From, Parting, Search};
 use crate::seating::{Seating, Wishes, seatings_of};
 use crate::simulate::{Simulation, SimulationReport};
+use crate::witness::{Hunt, Trial, Witness};
 
 /// How many tables are tried. Picked by eye: more of them are alike.
 const TABLES: usize = 6;
+
+/// How many games are begun at each table: what is drawn at the start differs from one to the next.
+const SEEDS: u64 = 12;
+
+/// For how many cards of one test another card stands in, one after the other. Picked by eye.
+const SWAPS: usize = 3;
 
 /// One ability of a card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -39,28 +45,17 @@ struct Place {
 enum Part {
     Statement(usize),
     Keyword(usize),
+    Keywords,
     Bonus(usize),
 }
 
 /// What was found out about an ability.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
-    /// It acts.
-    Acts {
-        /// The test that shows it, by its name; none: a game does.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        test: Option<String>,
-        /// How to get there, in words.
-        witness: String,
-        /// What is different there.
-        difference: String,
-    },
-    /// Nothing was different, and why.
-    Unproved {
-        /// The most likely reason.
-        reason: String,
-    },
+    /// It acts, as this test shows.
+    Acts(Box<Witness>),
+    /// Nothing was different, and the most likely reason.
+    Unproved(String),
 }
 
 /// Every ability of the package's own cards.
@@ -108,22 +103,44 @@ impl Said<'_> {
             all.push(Ability { card: entity.id.clone(), block: block.clone(), what, place });
         };
         for (place, statement) in self.statements.iter().enumerate() {
-            if !matches!(statement, Statement::Todo { .. }) {
+            // A flag or counter is shown by what reads it, and `check` follows all of them.
+            let is_noted = matches!(statement, Statement::Set { .. } | Statement::Todo { .. });
+            if !is_noted && !is_told(statement) {
                 push(name_of(statement), Part::Statement(place));
             }
         }
-        for (place, used) in self.keywords.iter().enumerate() {
+        let body = |used: &KeywordUse| {
             let mut keywords = library.packages.iter().flat_map(|package| &package.keywords);
             let known = keywords.find(|keyword| keyword.id == used.keyword);
+            known.map_or(&[][..], |keyword| &keyword.body)
+        };
+        // A keyword that only marks how a block is used, as the range of an attack, belongs to
+        // what the block does.
+        let marks = |used: &KeywordUse| {
+            clause.is_some() && body(used).iter().all(|one| matches!(one, Statement::Mark { .. }))
+        };
+        for (place, used) in self.keywords.iter().enumerate() {
             // A key does nothing by itself: others look for it.
-            if known.is_some_and(|keyword| !keyword.body.is_empty()) {
+            if !body(used).is_empty() && !marks(used) {
                 push(format!("keyword {}", used.keyword), Part::Keyword(place));
             }
+        }
+        let names: Vec<&str> = self.keywords.iter().map(|used| used.keyword.as_str()).collect();
+        let nothing_else = self.statements.is_empty() && self.bonuses.is_empty();
+        if clause.is_some() && !names.is_empty() && nothing_else && self.keywords.iter().all(marks)
+        {
+            push(format!("keywords {}", names.join(", ")), Part::Keywords);
         }
         for (place, bonus) in self.bonuses.iter().enumerate() {
             push(format!("bonus to {}", bonus.to), Part::Bonus(place));
         }
     }
+}
+
+/// Whether a statement only tells the players something, which leaves no trace in a position.
+fn is_told(statement: &Statement) -> bool {
+    let Statement::Call { args, .. } = statement else { return false };
+    !args.is_empty() && args.iter().all(|arg| matches!(arg.value, Expr::Text { .. }))
 }
 
 /// A statement by its first words.
@@ -154,6 +171,9 @@ pub struct Prover<'a> {
     library: &'a Library,
     with: Box<dyn OpenGame>,
     seatings: Vec<Seating>,
+    /// The tests of all packages, the package's own first.
+    tests: Vec<Trial<'a>>,
+    games: Vec<Trial<'a>>,
 }
 
 impl<'a> Prover<'a> {
@@ -165,83 +185,72 @@ impl<'a> Prover<'a> {
         // Tables spread over the list rather than the first few, which are alike.
         let step = seatings.len().div_ceil(TABLES).max(1);
         seatings = seatings.into_iter().step_by(step).collect();
-        Ok(Prover { modules, library, with, seatings })
+        let all = library.packages.iter().rev().flat_map(|package| &package.scenarios);
+        let tests = all.filter_map(|scenario| Trial::of(library, scenario)).collect();
+        let engine = library.game().map(|game| game.engine.as_str()).unwrap_or_default();
+        let vocabulary = modules.games.vocabulary(engine);
+        let games = vocabulary.into_iter().flat_map(|vocabulary| {
+            let seats =
+                (0..SEEDS).flat_map(|seed| seatings.iter().map(move |seating| (seed, seating)));
+            seats.filter_map(move |(seed, seating)| Trial::game(library, vocabulary, seating, seed))
+        });
+        let games = games.collect();
+        Ok(Prover { modules, library, with, seatings, tests, games })
     }
 
-    /// Looks for a place where an ability acts: in the tests that name its card, in games as the
-    /// decks are, and in games and tests in which every card of its kind says the same.
+    /// Looks for a test in which an ability acts: one of those that name its card, one in which its
+    /// card stands in for another of its kind, or a game as the decks are.
     pub fn prove(&self, ability: &Ability) -> Proof {
-        let found = self.in_tests(ability).or_else(|| self.with_everybody(ability));
-        match found.or_else(|| self.in_games(ability)) {
-            Some(parting) => acts(&parting),
-            None => Proof::Unproved { reason: self.reason(ability) },
+        match self.witness(ability) {
+            Some(witness) => Proof::Acts(Box::new(witness)),
+            None => Proof::Unproved(self.reason(ability)),
         }
     }
 
-    fn in_tests(&self, ability: &Ability) -> Option<Parting> {
-        let named = self.tests_with(&ability.card);
-        let own = self.library.packages.last()?;
-        let is_own =
-            |scenario: &&Scenario| own.scenarios.iter().any(|one| std::ptr::eq(one, *scenario));
-        let (first, others): (Vec<&Scenario>, Vec<&Scenario>) = named.into_iter().partition(is_own);
+    fn witness(&self, ability: &Ability) -> Option<Witness> {
         let without = without(self.library, ability);
-        [first, others].iter().find_map(|scenarios| {
-            let search =
-                Search { scenarios, games: 1, decisions: 0, tries: 2, reach: 10, ..self.search(7) };
-            self.part(&*self.with, self.library, &without, &search)
-        })
-    }
-
-    fn in_games(&self, ability: &Ability) -> Option<Parting> {
-        let search = Search { games: 12, decisions: 2_000, ..self.search(11) };
-        self.part(&*self.with, self.library, &without(self.library, ability), &search)
-    }
-
-    fn with_everybody(&self, ability: &Ability) -> Option<Parting> {
-        let own = self.library.packages.last()?;
-        // A quest is not one of many in the same game.
-        own.cards.iter().find(|card| card.id == ability.card)?;
-        let everybody = spread(self.library, &ability.card);
-        let with = self.modules.open(&everybody).ok()?;
-        let without = spread(&without(self.library, ability), &ability.card);
-        let all: Vec<&Scenario> =
-            everybody.packages.iter().flat_map(|one| &one.scenarios).collect();
-        let search = Search {
-            scenarios: &all,
-            games: 8,
-            decisions: 2_000,
-            tries: 1,
-            reach: 8,
-            ..self.search(13)
+        let blank = self.modules.open(&without).ok()?;
+        let entity = self.entity(&ability.card)?;
+        let hunt = |trials: &[Trial<'a>], tries: u32, reach: u32| {
+            let hunt = Hunt { trials, name: &entity.name, tries, reach, seed: 7 };
+            self.with.witness(self.library, (&*blank, &without), &hunt)
         };
-        self.part(&*with, &everybody, &without, &search)
+        let named: Vec<Trial<'a>> = self
+            .tests
+            .iter()
+            .filter(|test| test.cards().contains(&ability.card))
+            .cloned()
+            .collect();
+        let swapped = self.swapped(entity);
+        // The quick ways first. A test need not name a card to meet it: statuses come with attacks,
+        // charts and tiles with the game.
+        hunt(&named, 0, 0)
+            .or_else(|| hunt(&named, 3, 12))
+            .or_else(|| hunt(&swapped, 0, 0))
+            .or_else(|| hunt(&self.tests, 0, 0))
+            .or_else(|| hunt(&self.games, 0, 0))
+            .or_else(|| hunt(&swapped, 2, 12))
+            .or_else(|| hunt(&self.games[..self.games.len().min(TABLES)], 6, 60))
+            .or_else(|| hunt(&self.games[..self.games.len().min(TABLES)], 2, 400))
     }
 
-    fn search(&self, seed: u64) -> Search<'_> {
-        let (games, decisions, tries, reach) = (0, 0, 0, 0);
-        let (seatings, scenarios) = (&self.seatings[..], &[][..]);
-        Search { seatings, scenarios, games, decisions, tries, reach, listens: true, seed }
+    /// The tests in which a card stands in for another of its kind.
+    fn swapped(&self, card: &Entity) -> Vec<Trial<'a>> {
+        let is_alike = |id: &&String| {
+            let other = self.entity(id);
+            **id != card.id && other.is_some_and(|other| other.kind == card.kind)
+        };
+        let trials = self.tests.iter().flat_map(|test| {
+            let alike = test.cards().iter().filter(is_alike).take(SWAPS);
+            alike.filter_map(|id| test.swapped(id, &card.id))
+        });
+        trials.collect()
     }
 
-    fn part(
-        &self,
-        with: &dyn OpenGame,
-        library: &Library,
-        without: &Library,
-        search: &Search<'_>,
-    ) -> Option<Parting> {
-        let blank = self.modules.open(without).ok()?;
-        with.part_from(library, (&*blank, without), search)
-    }
-
-    /// The tests that name a card.
-    fn tests_with(&self, card: &str) -> Vec<&Scenario> {
-        let quoted = format!("\"{card}\"");
-        let all = self.library.packages.iter().rev().flat_map(|package| &package.scenarios);
-        all.filter(|scenario| {
-            serde_json::to_string(scenario).is_ok_and(|text| text.contains(&quoted))
-        })
-        .collect()
+    fn entity(&self, id: &str) -> Option<&'a Entity> {
+        let all = self.library.packages.iter().rev();
+        let mut all = all.flat_map(|package| package.cards.iter().chain(&package.records));
+        all.find(|entity| entity.id == id)
     }
 
     /// Why an ability was never seen to act, from games in which every card of its kind has it.
@@ -251,7 +260,8 @@ impl<'a> Prover<'a> {
             true => spread(self.library, &ability.card),
             false => self.library.clone(),
         };
-        let Ok(game) = self.modules.open(&everybody) else {
+        let Ok(game) = self.modules.open(&everybody).or_else(|_| self.modules.open(self.library))
+        else {
             return "the game cannot be played with it".to_owned();
         };
         let mut reports = self.seatings.iter().map(|seating| {
@@ -292,37 +302,6 @@ impl<'a> Prover<'a> {
     }
 }
 
-fn acts(parting: &Parting) -> Proof {
-    let choices = parting.choices.len();
-    let last = parting.choices.last();
-    let then = match (choices, last) {
-        (0, _) | (_, None) => String::new(),
-        (1, Some(last)) => format!(", then \"{last}\""),
-        (_, Some(last)) => format!(", then {choices} choices up to \"{last}\""),
-    };
-    let (test, witness) = match &parting.from {
-        From::Start(start) => {
-            let decks = start.decks.join(", ");
-            (None, format!("{} with {decks}, seed {}{then}", start.format, start.seed))
-        }
-        From::Scenario { name, steps } => {
-            let witness =
-                format!("after {steps} {}{then}", if *steps == 1 { "step" } else { "steps" });
-            (Some(name.clone()), witness)
-        }
-    };
-    let difference = match &parting.difference {
-        Difference::Possible(why) => format!("without it this goes otherwise: {why}"),
-        Difference::Decision => "somebody else decides, or something else".to_owned(),
-        Difference::Options => "other options".to_owned(),
-        Difference::State => "another position".to_owned(),
-        Difference::End => "another end".to_owned(),
-        Difference::Answer(line) => format!("another answer: {line}"),
-        Difference::Broken(why) => format!("the game breaks: {why}"),
-    };
-    Proof::Acts { test, witness, difference }
-}
-
 /// The library without an ability.
 fn without(library: &Library, ability: &Ability) -> Library {
     let mut library = library.clone();
@@ -359,6 +338,7 @@ impl Part {
             Part::Keyword(place) if place < keywords.len() => {
                 keywords.remove(place);
             }
+            Part::Keywords => keywords.clear(),
             Part::Bonus(place) if place < bonuses.len() => {
                 bonuses.remove(place);
             }

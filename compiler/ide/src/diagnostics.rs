@@ -13,7 +13,7 @@ use crate::unit::{Snapshot, Unit};
 use crate::{Session, uri};
 
 /// Who says so, beside each problem.
-const SOURCE: &str = "cardwright";
+pub(crate) const SOURCE: &str = "cardwright";
 
 impl Session {
     /// Tells the editor what changed among the problems of all packages.
@@ -73,6 +73,12 @@ impl Session {
             let lines = Lines::new(&source.text, self.client.columns);
             let shown = found.into_iter().map(|found| self.shown(snapshot, found, &lines));
             problems.insert(self.uri_of(&source.path), shown.collect());
+        }
+        // Hints take a while to find; those about an older text would stand in the wrong place.
+        if unit.hints.version == unit.version {
+            for (uri, hint) in unit.hints.shown() {
+                problems.entry(uri).or_default().push(hint);
+            }
         }
         problems
     }

@@ -51,6 +51,8 @@ pub struct Session {
     pub(crate) waiting: Vec<Request>,
     /// What is to be sent.
     pub(crate) outbox: Vec<Value>,
+    /// Whether abilities are being proved.
+    pub(crate) is_proving: bool,
 }
 
 /// What was known before a check. To forget ten thousand cards takes a while, so it is handed to
@@ -72,6 +74,7 @@ impl Session {
             published: BTreeMap::new(),
             waiting: Vec::new(),
             outbox: Vec::new(),
+            is_proving: false,
         }
     }
 
@@ -200,6 +203,10 @@ impl Session {
             "textDocument/didSave" => {
                 if let Some(path) = path_of(params) {
                     self.reload(|unit| unit.has(&path) || path.starts_with(&unit.root));
+                    let of_file = |unit: &&mut Unit| path.starts_with(&unit.root);
+                    if let Some(unit) = self.units.iter_mut().find(of_file) {
+                        unit.saved = Some(path);
+                    }
                 }
             }
             "textDocument/didClose" => {

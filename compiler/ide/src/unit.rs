@@ -12,6 +12,7 @@ use cardwright_check::{
 
 use crate::documents::Documents;
 use crate::packages::Packages;
+use crate::proof::Hints;
 
 /// A package that is worked on.
 #[derive(Debug)]
@@ -30,6 +31,10 @@ pub(crate) struct Unit {
     pub(crate) due: Option<Due>,
     /// What checks remember; it is away while one is under way.
     pub(crate) cache: Option<Cache>,
+    /// A file that was saved and whose abilities are still to be proved.
+    pub(crate) saved: Option<PathBuf>,
+    /// What could not be proved.
+    pub(crate) hints: Hints,
 }
 
 /// When a package is to be checked.
@@ -64,6 +69,8 @@ impl Unit {
             checked: 0,
             due: None,
             cache: Some(Cache::default()),
+            saved: None,
+            hints: Hints::default(),
         };
         unit.reload(documents, packages);
         unit

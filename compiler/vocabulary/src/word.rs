@@ -70,17 +70,42 @@ pub struct Home {
     /// The kinds of what `self` means there; empty: the card itself.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub own: &'static [&'static str],
+    /// Whether what lasts there, without saying until when, is in force only while the block is
+    /// carried out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub brief: bool,
+    /// The places where the card is while that happens; empty: any.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub places: &'static [&'static str],
 }
 
 impl Home {
     /// The text of a kind of card, which holds lasting statements.
     pub const fn text(kind: &'static str, when: &'static str) -> Home {
-        Home { kind, clause: None, lasts: true, done: false, when, own: &[] }
+        Home {
+            kind,
+            clause: None,
+            lasts: true,
+            done: false,
+            when,
+            own: &[],
+            brief: false,
+            places: &[],
+        }
     }
 
     /// A block of a kind of card that is carried out, and starts what lasts.
     pub const fn block(kind: &'static str, clause: &'static str, when: &'static str) -> Home {
-        Home { kind, clause: Some(clause), lasts: true, done: true, when, own: &[] }
+        Home {
+            kind,
+            clause: Some(clause),
+            lasts: true,
+            done: true,
+            when,
+            own: &[],
+            brief: false,
+            places: &[],
+        }
     }
 
     /// The same place, where everything else is done too.
@@ -93,6 +118,18 @@ impl Home {
     #[must_use]
     pub const fn about(self, own: &'static [&'static str]) -> Home {
         Home { own, ..self }
+    }
+
+    /// The same place, where what lasts is in force only while the block is carried out.
+    #[must_use]
+    pub const fn briefly(self) -> Home {
+        Home { brief: true, ..self }
+    }
+
+    /// The same place, during which the card itself is in one of these places.
+    #[must_use]
+    pub const fn at(self, places: &'static [&'static str]) -> Home {
+        Home { places, ..self }
     }
 
     /// The same place, where only lasting statements count.
@@ -145,6 +182,11 @@ pub struct Word {
     /// fought for what nobody does in a fight.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub never_for: &'static [&'static str],
+    /// Of a stat, mark or act: selections of things that are only meant at moments at which it does
+    /// not matter, such as who is attacking now for how far one walks. What begins at such a moment
+    /// and lasts may be about them.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub never_while: &'static [&'static str],
     /// Of an event: it comes only when the game begins, so that nothing that begins later hears it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub opening: bool,
@@ -204,6 +246,13 @@ impl Word {
     #[must_use]
     pub const fn never_for(self, selections: &'static [&'static str]) -> Word {
         Word { never_for: selections, ..self }
+    }
+
+    /// The same number, mark or act, which does not matter for the things of these selections while
+    /// they are meant.
+    #[must_use]
+    pub const fn never_while(self, selections: &'static [&'static str]) -> Word {
+        Word { never_while: selections, ..self }
     }
 
     /// An event that comes only when the game begins.
@@ -278,6 +327,14 @@ impl Vocabulary {
     }
 }
 
+/// The command that the tests of every game have: it takes an option by its words.
+pub const DECIDE: Word = word(
+    "decide",
+    &[needs("option", WordType::Text), may("nth", WordType::Int)],
+    WordType::Nothing,
+    "Takes the option that reads so; of several that do, the `nth`.",
+);
+
 /// A required parameter.
 pub const fn needs(name: &'static str, ty: WordType) -> WordParam {
     WordParam { name, ty, optional: false, kinds: &[], places: &[] }
@@ -307,6 +364,7 @@ pub const fn word(
         moments: &[],
         hosts: &[],
         never_for: &[],
+        never_while: &[],
         opening: false,
     }
 }

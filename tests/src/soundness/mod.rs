@@ -10,6 +10,8 @@ mod source;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cardwright_check::{Cache, Project, Severity, check, check_with};
 use cardwright_engine::parting::{Difference, Parting, Search};
@@ -69,7 +71,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { games: 24, decisions: 400, tries: 2, reach: 12 }
+        Effort { games: 24, decisions: 400, tries: 3, reach: 12 }
     }
 }
 
@@ -87,7 +89,8 @@ impl Bench {
         let folder = crate::repository().join("content").join(game);
         let project = Project::load(crate::disk(), &folder).expect("the content can be read");
         let mut checked = check(&project, GAMES);
-        let library = checked.packages.pop().expect("the package is there").library;
+        let mut library = checked.packages.pop().expect("the package is there").library;
+        add_blocks(&mut library, forms::blocks(game));
         let wishes = Wishes { formats: &[], decks: &[], seats: &[] };
         let seatings = seatings_of(&library, wishes, true).0;
         let places = source::places(&project, &library);
@@ -118,12 +121,12 @@ impl Bench {
             .collect()
     }
 
-    /// What becomes of the probes, in their order.
+    /// What becomes of the probes, in their order. `tell` hears how many are done.
     pub fn fates(
         &self,
         probes: &[Probe],
         effort: Effort,
-        mut tell: impl FnMut(usize),
+        tell: impl Fn(usize) + Sync,
     ) -> Vec<Fate> {
         let compiled = self.compile(probes);
         let other = |probe: &Probe, text: &String| Probe { text: text.clone(), ..probe.clone() };
@@ -132,22 +135,49 @@ impl Bench {
             .flat_map(|probe| probe.or.iter().map(move |text| other(probe, text)))
             .collect();
         let mut others = self.compile(&others).into_iter();
+        let tries: Vec<(&Probe, Vec<_>)> = probes
+            .iter()
+            .zip(compiled)
+            .map(|(probe, first)| {
+                let others = others.by_ref().take(probe.or.len());
+                (probe, std::iter::once(first).chain(others).collect())
+            })
+            .collect();
         let base = MODULES.open(&self.library).expect("the content can be played");
-        let mut fates = Vec::new();
-        for (done, (probe, compiled)) in probes.iter().zip(compiled).enumerate() {
-            tell(done);
-            fates.push(match compiled {
-                Err(refusal) => Fate::Refused(refusal),
-                Ok(statements) => self.play(&*base, probe, &statements, effort),
-            });
-            for other in others.by_ref().take(probe.or.len()) {
-                if let (Some(Fate::Idle), Ok(statements)) = (fates.last(), other) {
-                    fates.pop();
-                    fates.push(self.play(&*base, probe, &statements, effort));
-                }
+        let (next, fates) = (AtomicUsize::new(0), Mutex::new(vec![Fate::Idle; probes.len()]));
+        let work = || {
+            while let Some((index, (probe, tries))) = {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                tries.get(index).map(|one| (index, one))
+            } {
+                tell(index);
+                let fate = self.fate(&*base, probe, tries, effort);
+                fates.lock().expect("no panic on the other threads")[index] = fate;
             }
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            (0..threads).for_each(|_| {
+                scope.spawn(work);
+            });
+        });
+        fates.into_inner().expect("no panic on the other threads")
+    }
+
+    /// The first of a probe's tries that is not idle, if the compiler takes the probe itself.
+    fn fate(
+        &self,
+        base: &dyn cardwright_engine::OpenGame,
+        probe: &Probe,
+        tries: &[Result<Vec<Statement>, String>],
+        effort: Effort,
+    ) -> Fate {
+        if let Some(Err(refusal)) = tries.first() {
+            return Fate::Refused(refusal.clone());
         }
-        fates
+        let played = tries.iter().flatten().map(|one| self.play(base, probe, one, effort));
+        let mut played = played.filter(|fate| *fate != Fate::Idle);
+        played.next().unwrap_or(Fate::Idle)
     }
 
     /// Plays with and without the statements on every card of the kind.
@@ -185,7 +215,6 @@ impl Bench {
             decisions: effort.decisions,
             tries: effort.tries,
             reach: effort.reach,
-            listens: false,
             seed: 7,
         };
         match with.part_from(&library, (base, &self.library), &search) {
@@ -307,6 +336,20 @@ impl Bench {
                 Some(block) => Ok(block.clone()),
                 None => Err("the effect is not there".to_owned()),
             },
+        }
+    }
+}
+
+/// Gives every second card of a kind that has no such block an empty one.
+fn add_blocks(library: &mut Library, blocks: &[(&str, &str)]) {
+    for package in &mut library.packages {
+        for (kind, block) in blocks {
+            let of_kind = package.cards.iter_mut().filter(|card| card.kind == *kind);
+            let without =
+                of_kind.filter(|card| card.clauses.iter().all(|one| one.clause != *block));
+            for card in without.step_by(2) {
+                card.clauses.push(Clause { clause: (*block).to_owned(), ..Clause::default() });
+            }
         }
     }
 }

@@ -1,10 +1,13 @@
-//! `cardwright prove`: for each ability of a package a place where it acts.
+//! `cardwright prove`: for each ability of a package a test that fails without it.
 
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
+use cardwright_check::Checked;
 use cardwright_engine::prove::{Ability, Proof, Prover, abilities};
+use cardwright_engine::witness::Shown;
 use cardwright_games::MODULES;
+use cardwright_ide::{ability_name, proof_text};
 use cardwright_model::Library;
 use rayon::prelude::*;
 use serde_json::json;
@@ -24,21 +27,25 @@ pub(crate) fn run(arguments: &ProveArguments, console: &Console) -> Result<Outco
         packages.push((name, proofs(&package.library, arguments, console)?));
     }
     let all = || packages.iter().flat_map(|(_, proofs)| proofs);
-    let unproved = all().filter(|(_, proof)| matches!(proof, Proof::Unproved { .. })).count();
+    let unproved = all().filter(|(_, proof)| matches!(proof, Proof::Unproved(_))).count();
     let proved = all().count() - unproved;
     let mut out = terminal::out();
     match arguments.format {
         Format::Json => {
             let packages: Vec<_> =
-                packages.iter().map(|(name, proofs)| as_json(name, proofs)).collect();
+                packages.iter().map(|(name, proofs)| as_json(&checked, name, proofs)).collect();
             let report = json!({"packages": packages, "proved": proved, "unproved": unproved});
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         }
         Format::Human => {
-            for (name, proofs) in &packages {
-                print(&mut out, name, proofs, arguments.verbose)?;
+            for ((name, proofs), package) in packages.iter().zip(&checked.packages) {
+                // With the game's name on top, the output is a file of tests.
+                let game = package.library.packages.first().map_or(name, |game| &game.name);
+                writeln!(out, "use {game}\n")?;
+                print(&mut out, &checked, name, proofs, arguments)?;
             }
-            writeln!(out, "{proved} abilities proved, {unproved} without a witness")?;
+            out.flush()?;
+            writeln!(io::stderr(), "{proved} abilities proved, {unproved} without a witness")?;
         }
     }
     Ok(if unproved == 0 { Outcome::Fine } else { Outcome::ContentErrors })
@@ -68,28 +75,46 @@ fn proofs(
     Ok(proofs)
 }
 
-fn as_json(name: &str, proofs: &[(Ability, Proof)]) -> serde_json::Value {
-    let abilities: Vec<_> =
-        proofs.iter().map(|(ability, proof)| json!({"ability": ability, "proof": proof})).collect();
+fn as_json(checked: &Checked, name: &str, proofs: &[(Ability, Proof)]) -> serde_json::Value {
+    let proof = |ability: &Ability, proof: &Proof| match proof {
+        Proof::Unproved(reason) => json!({"unproved": reason}),
+        Proof::Acts(witness) => {
+            let text = proof_text(&checked.sources, ability, witness);
+            match &witness.shown {
+                Shown::Test(test) => json!({"test": test, "scenario": text}),
+                Shown::Line(line) => json!({"line": line, "scenario": text}),
+            }
+        }
+    };
+    let abilities: Vec<_> = proofs
+        .iter()
+        .map(|(ability, found)| json!({"ability": ability, "proof": proof(ability, found)}))
+        .collect();
     json!({"package": name, "abilities": abilities})
 }
 
+/// Prints what can be pasted into a file of tests as it is: the rest is comments.
 fn print(
     out: &mut impl Write,
+    checked: &Checked,
     package: &str,
     proofs: &[(Ability, Proof)],
-    verbose: bool,
+    arguments: &ProveArguments,
 ) -> io::Result<()> {
     for (ability, proof) in proofs {
-        let block = ability.block.as_ref().map(|block| format!(" {block}:")).unwrap_or_default();
-        let what = format!("{package} {}:{block} {}", ability.card, ability.what);
+        let what = format!("{package} {}", ability_name(ability));
         match proof {
-            Proof::Acts { test, witness, difference } if verbose => {
-                let test = test.as_ref().map(|test| format!("\"{test}\" ")).unwrap_or_default();
-                writeln!(out, "acts      {what}\n          {test}{witness}: {difference}")?;
+            Proof::Acts(witness) => {
+                if let (Shown::Test(test), false) = (&witness.shown, arguments.all) {
+                    writeln!(out, "// {what}: test \"{test}\"")?;
+                    continue;
+                }
+                match proof_text(&checked.sources, ability, witness) {
+                    Some(text) => writeln!(out, "\n{text}")?,
+                    None => writeln!(out, "// {what}: acts")?,
+                }
             }
-            Proof::Acts { .. } => {}
-            Proof::Unproved { reason } => writeln!(out, "UNPROVED  {what}\n          {reason}")?,
+            Proof::Unproved(reason) => writeln!(out, "// UNPROVED {what}: {reason}")?,
         }
     }
     Ok(())

@@ -11,8 +11,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use cardwright_games::GAMES;
-use cardwright_ide::{Finished, Incoming, Job, Session};
+use cardwright_games::{GAMES, MODULES};
+use cardwright_ide::{Finished, Incoming, Job, Proved, Session};
 
 use crate::report::Outcome;
 
@@ -26,6 +26,8 @@ enum Event {
     Message(Incoming),
     /// A check is finished, after so long.
     Checked(Box<Finished>, Duration),
+    /// Abilities were proved.
+    Proved(Proved),
     /// The editor is gone.
     Closed,
     /// Nothing was typed for a while.
@@ -36,7 +38,7 @@ enum Event {
 pub(crate) fn run() -> Result<Outcome> {
     let (sender, events) = channel();
     let jobs = start_checking(sender.clone());
-    start_reading(sender);
+    start_reading(sender.clone());
     let mut session = Session::new(Box::new(packages::OnDisk), GAMES);
     let mut output = io::stdout().lock();
     let mut quiet_from = Instant::now();
@@ -57,12 +59,18 @@ pub(crate) fn run() -> Result<Outcome> {
                 let outdated = session.checked(*finished, took.as_millis());
                 std::thread::spawn(move || drop(outdated));
             }
+            Event::Proved(proved) => session.proved(proved),
             Event::Closed => session.close(),
             Event::Quiet => {}
         }
         for job in session.jobs(Instant::now() >= quiet_from) {
             // The thread that checks ends only with the program.
             let _ = jobs.send(job);
+        }
+        if let Some(job) = session.proof_job() {
+            let events = sender.clone();
+            // Nobody listens any more when the program ends.
+            std::thread::spawn(move || events.send(Event::Proved(job.run(MODULES))));
         }
         for message in session.outgoing() {
             wire::write(&mut output, &message)?;

@@ -2,12 +2,13 @@
 
 use cardwright_engine::core::words::builtin;
 use cardwright_model::Role;
-use cardwright_vocabulary::{Type, Word, may, needs, word};
+use cardwright_vocabulary::{DECIDE, Type, Word, may, needs, word};
 
 use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Enum, EnumSet, Int, Nothing, Text};
 
 /// What a scenario may `do`. The last few are not choices of players: they make the Consul act.
 pub(super) const COMMANDS: &[Word] = &[
+    DECIDE,
     word("activate", &[needs("figure", Card)], Nothing, "Activates a Hero."),
     word("move", &[needs("x", Int), needs("y", Int)], Nothing, "The active Hero moves."),
     word("dash", &[needs("x", Int), needs("y", Int)], Nothing, "The active Hero dashes."),

@@ -6,7 +6,7 @@ use cardwright_engine::core::words::builtin;
 use cardwright_engine::core::{Rules, words};
 use cardwright_model::Role;
 use cardwright_vocabulary::{
-    Home, Meaning, RequiredEnum, Type, Vocabulary, WordType, may, needs, word,
+    DECIDE, Home, Meaning, RequiredEnum, Type, Vocabulary, WordType, may, needs, word,
 };
 
 /// Who fights.
@@ -26,6 +26,8 @@ const BORNE: &[&str] = &["character", "item"];
 /// Who is fought: nobody shoots, walks, lays tiles or gets new
 /// action points in a fight, and no rival asks for help.
 const FOE: &[&str] = &["foe"];
+/// Where items are that somebody has.
+const CARRIED: &[&str] = &["carried"];
 /// Moments of a fight.
 const FIGHT: &[&str] = &["fight-starts", "would-damage", "damaged", "slain", "use"];
 
@@ -45,7 +47,7 @@ words! {
         DrawItems = word("draw-items", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "An Adventurer draws from the Items bag."),
         Drop = word("drop", &[needs("item", Card).of(ITEMS)], Nothing, "An item falls on the tile of its bearer."),
         Steal = word("steal", &[needs("item", Card).of(ITEMS), needs("figure", Card).of(HEROES)], Nothing, "An item goes to another Adventurer."),
-        Remove = word("remove", &[needs("item", Card).of(ITEMS)], Nothing, "An item leaves the game."),
+        Remove = word("remove", &[needs("item", Card).of(ITEMS).at(CARRIED)], Nothing, "An item leaves the game."),
         Banish = word("banish", &[needs("monster", Card).of(MONSTERS)], Nothing, "A monster goes back to the Monsters bag; never the one that guards the Exit."),
         EndTurn = word("end-turn", &[], Nothing, "The turn ends after what is going on."),
     }
@@ -110,7 +112,7 @@ words! {
         Monsters = word("monsters", &[], Cards, "All monsters that lie face up.").of(MONSTERS),
         MonstersHere = word("monsters-here", &[], Cards, "The monsters on this tile: that of the figure or item whose text it is, else of who acts.").of(MONSTERS),
         MonstersInSight = word("monsters-in-sight", &[needs("range", Int)], Cards, "The monsters that are seen from this tile within so many tiles.").of(MONSTERS),
-        Items = word("items", &[needs("figure", Card).of(HEROES)], Cards, "What an Adventurer carries.").of(ITEMS),
+        Items = word("items", &[needs("figure", Card).of(HEROES)], Cards, "What an Adventurer carries.").of(ITEMS).at(CARRIED),
         Bearer = word("bearer", &[], Card, "Who carries, uses or draws this; on a character, the Adventurer.").of(HEROES).on(BORNE),
         Foe = word("foe", &[], Card, "Who fights against the Adventurer or monster whose text it is; on tiles and scrolls, who is fought now.").of(FIGURES).within(FIGHT),
     }
@@ -164,6 +166,7 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     dice: true,
     period: "turn",
     commands: &[
+        DECIDE,
         word(
             "lay",
             &[may("side", SIDE), may("turn", Int)],
@@ -294,7 +297,12 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
         Home::text("tile", "while it lies on the table"),
         Home::text("scroll", "during the whole game"),
         Home::block("item", "use", "when an Adventurer uses it"),
-        Home::block("item", "draw", "when it is drawn from the Items bag"),
+        Home::block(
+            "item",
+            "draw",
+            "when it is drawn from the Items bag, to which it never comes back",
+        )
+        .at(&["drawn"]),
     ],
     facts: facts::FACTS,
     ..Bag::TABLES

@@ -6,7 +6,7 @@ use cardwright_engine::core::words::builtin;
 use cardwright_engine::core::{Rules, words};
 use cardwright_model::Role;
 use cardwright_vocabulary::{
-    Home, Meaning, RequiredEnum, Type, Vocabulary, WordType, may, needs, word,
+    DECIDE, Home, Meaning, RequiredEnum, Type, Vocabulary, WordType, may, needs, word,
 };
 
 /// Who stands on the map.
@@ -201,6 +201,7 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     dice: true,
     period: "round",
     commands: &[
+        DECIDE,
         word("activate", &[needs("hero", Card)], Nothing, "A hero begins to act."),
         word(
             "move",

@@ -5,12 +5,13 @@ use super::facts::{Base, Distance, Platform, Rank};
 use cardwright_engine::core::words::builtin;
 use cardwright_engine::skirmish::Whom;
 use cardwright_model::Role;
-use cardwright_vocabulary::{Meaning, RequiredEnum, Type, Word, may, needs, word};
+use cardwright_vocabulary::{DECIDE, Meaning, RequiredEnum, Type, Word, may, needs, word};
 
 use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Enum, EnumSet, Int, Nothing, Text};
 
 /// What a scenario may do: the options of the game's decisions.
 pub(super) const COMMANDS: &[Word] = &[
+    DECIDE,
     word("activate", &[needs("figure", Card)], Nothing, "Activates a model."),
     word("run", &[needs("figure", Card)], Nothing, "Activates a model that runs."),
     word("pass-turn", &[], Nothing, "Activates no more monsters this turn."),

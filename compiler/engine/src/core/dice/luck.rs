@@ -108,6 +108,11 @@ impl Luck {
         self.script.as_ref().and_then(|script| script.problem.as_deref())
     }
 
+    /// For each scripted face whether it has been thrown; `None` if nothing is scripted.
+    pub fn thrown(&self) -> Option<&[bool]> {
+        self.script.as_ref().map(|script| script.used.as_slice())
+    }
+
     /// How many scripted faces have not been used.
     pub fn unused(&self) -> usize {
         self.script.as_ref().map_or(0, |script| script.used.iter().filter(|used| !**used).count())

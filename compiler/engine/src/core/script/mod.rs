@@ -7,12 +7,15 @@
 
 mod choice;
 mod setup;
+mod tell;
 mod value;
 
 use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario, Type};
+use cardwright_vocabulary::DECIDE;
 
 pub use choice::MAX_DECISIONS;
 pub use setup::{Placed, SetUp, identifier, integer, items};
+pub(crate) use tell::{Told, decide_line};
 pub(crate) use value::InWords;
 
 use super::code::{AbilitiesId, Code};
@@ -127,13 +130,21 @@ impl<G: Staged> Clone for CoreScript<'_, G> {
 
 impl<G: Staged> Script for CoreScript<'_, G> {
     fn perform(&mut self, command: &str, args: &[Arg]) -> Result<(), String> {
-        G::command(self, command, args)
+        if command != DECIDE.name {
+            return G::command(self, command, args);
+        }
+        let given = |place: usize| {
+            args.iter().find(|arg| arg.name == DECIDE.params[place].name).map(|arg| &arg.value)
+        };
+        let label = given(0).and_then(identifier).unwrap_or_default();
+        let nth = given(1).and_then(integer).unwrap_or(1);
+        self.decide(&label, usize::try_from(nth).unwrap_or(0))
     }
 
     fn refuses(&mut self, command: &str, args: &[Arg]) -> bool {
         let before = (self.state.clone(), self.taken.clone());
         // A command that only fails because scripted dice are missing was allowed by the rules.
-        let refused = G::command(self, command, args).is_err() && self.check_dice().is_ok();
+        let refused = self.perform(command, args).is_err() && self.check_dice().is_ok();
         (self.state, self.taken) = before;
         refused
     }
@@ -167,7 +178,7 @@ impl<G: Staged> Script for CoreScript<'_, G> {
     }
 
     fn reseed(&mut self, seed: u64) -> Result<(), String> {
-        self.game.reseed(&mut self.state, seed);
+        G::flow_mut(&mut self.state).luck.improvise(Rng::new(seed));
         Ok(())
     }
 

@@ -1,12 +1,13 @@
 //! What scenarios of the crawler game set up and do.
 
 use cardwright_model::Role;
-use cardwright_vocabulary::{Type, Word, may, needs, word};
+use cardwright_vocabulary::{DECIDE, Type, Word, may, needs, word};
 
 use Type::{Bool, Card, CardName, CardNames, Cards, Entity, Int, Keyword, Nothing, Text};
 
 /// The commands.
 pub(super) const COMMANDS: &[Word] = &[
+    DECIDE,
     word("build", &[], Nothing, "Builds the encounter."),
     word("draw", &[], Nothing, "Draws one dungeon card while the encounter is built."),
     word(
