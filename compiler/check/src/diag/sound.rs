@@ -19,6 +19,7 @@ pub(crate) fn idle(at: Location, why: &Why) -> Diagnostic {
             other_moment(at, word, moment.as_deref(), moments)
         }
         Why::NeverMatters { word, selection } => never_matters(at, word, selection),
+        Why::TooBrief { word, clause, windows } => too_brief(at, word, clause, windows),
         Why::TooDeep => too_deep(at),
         Why::OtherText { word, kinds } => other_text(at, word, kinds),
     }
@@ -77,6 +78,15 @@ fn other_place(at: Location, word: &str, places: &[String], given: &[String]) ->
     Diagnostic::error("E0712", at, message)
         .at("would do nothing")
         .help("name something that is there, or take another word")
+}
+
+/// E0715: over before it can matter.
+fn too_brief(at: Location, word: &str, clause: &str, windows: &[String]) -> Diagnostic {
+    let message = format!("`{word}` does not matter during `{clause}`, and this ends with it");
+    let windows = one_of(windows.iter().map(String::as_str));
+    Diagnostic::error("E0715", at, message)
+        .at("would do nothing")
+        .help(format!("say how long it lasts: `until` {windows}"))
 }
 
 /// E0713: too late to change anything.

@@ -118,6 +118,15 @@ pub(crate) enum Why {
         /// The selection.
         selection: String,
     },
+    /// A number, mark or act that does not matter as long as it is in force.
+    TooBrief {
+        /// The word.
+        word: String,
+        /// The block.
+        clause: String,
+        /// Windows until which it could last.
+        windows: Vec<String>,
+    },
     /// More selections within each other than can be worked out.
     TooDeep,
     /// A word that means nothing in the text of this card.
@@ -191,7 +200,8 @@ fn of_keyword(keyword: &Keyword, ground: Ground<'_>, found: &mut Vec<Idle>) {
     let own = homes.fold(card, |own, home| own | kinds.of_all(home.own.iter().copied()));
     let mut used = Vec::new();
     verbs(&keyword.body, &mut used);
-    let mut walk = Walk::new(ground, (card, own), &keyword.id, Some(&keyword.id), None, &used);
+    let itself = (card, own, &[][..]);
+    let mut walk = Walk::new(ground, itself, &keyword.id, Some(&keyword.id), None, &used);
     walk.statements(&keyword.body);
     found.extend(walk.found);
 }
@@ -239,13 +249,15 @@ impl<'a> Place<'a> {
         let (own, user) = (about(home), about(self.home(None)));
         let used = self.verbs();
         let id = &self.entity.id;
+        let at = home.map_or(&[][..], |home| home.places);
         for statements in [effects].into_iter().chain(said) {
-            let mut walk = Walk::new(self.ground, (card, own), id, None, clause, &used);
+            let mut walk = Walk::new(self.ground, (card, own, at), id, None, clause, &used);
+            walk.brief = home.is_some_and(|home| home.brief);
             walk.statements(statements);
             self.found.extend(walk.found);
         }
         if let Some(condition) = condition {
-            let mut walk = Walk::new(self.ground, (card, user), id, None, clause, &used);
+            let mut walk = Walk::new(self.ground, (card, user, &[]), id, None, clause, &used);
             walk.expression(condition);
             self.found.extend(walk.found);
         }

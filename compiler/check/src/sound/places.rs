@@ -35,6 +35,7 @@ impl Places {
             vocabulary.queries,
         ];
         tables.into_iter().flatten().for_each(|word| add(&of_word(word)));
+        vocabulary.homes.iter().for_each(|home| add(home.places));
         Places { names }
     }
 

@@ -43,6 +43,8 @@ pub(super) struct Walk<'a> {
     event: Option<&'static Word>,
     /// The block of the card that all this stands in.
     block: Option<&'a str>,
+    /// Whether what lasts in that block is in force only while the block is carried out.
+    pub(super) brief: bool,
     /// Whether the current place is what an offer does.
     offered: bool,
     /// Whether the current place is looked at again and again, as long as something lasts.
@@ -57,14 +59,14 @@ pub(super) struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub(super) fn new(
         ground: Ground<'a>,
-        (card, own): (Set, Set),
+        (card, own, at): (Set, Set, &'static [&'static str]),
         entity: &'a str,
         keyword: Option<&'a str>,
         block: Option<&'a str>,
         verbs: &'a [&'a str],
     ) -> Walk<'a> {
         let Ground { vocabulary, kinds, places } = ground;
-        let itself = Sort { kinds: own, places: places.any() };
+        let itself = Sort { kinds: own, places: places.of_all(at) };
         Walk {
             vocabulary,
             kinds,
@@ -76,6 +78,7 @@ impl<'a> Walk<'a> {
             names: vec![("self", itself)],
             event: None,
             block,
+            brief: false,
             offered: false,
             lasts: false,
             depth: 0,
@@ -96,6 +99,9 @@ impl<'a> Walk<'a> {
 
     fn statement(&mut self, statement: &'a Statement) {
         self.window(statement.until());
+        if self.brief && self.event.is_none() && statement.until().is_none() {
+            self.in_force_long_enough(statement);
+        }
         match statement {
             Statement::On { event, condition, body, limit, .. } => {
                 let word = Vocabulary::find(self.vocabulary.events, event);
@@ -181,6 +187,26 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Reports what does not matter while the block is carried out, and is over then.
+    fn in_force_long_enough(&mut self, statement: &Statement) {
+        let vocabulary = self.vocabulary;
+        let words: Vec<&Word> = match statement {
+            Statement::Modify { stat, .. } => {
+                Vocabulary::find(vocabulary.stats, stat).into_iter().collect()
+            }
+            Statement::Forbid { acts, .. } => {
+                acts.iter().filter_map(|act| Vocabulary::find(vocabulary.acts, act)).collect()
+            }
+            // Marks in a block may be about what the block does, as how far it reaches.
+            _ => return,
+        };
+        for word in words.into_iter().filter(|word| !word.never_while.is_empty()) {
+            let windows = vocabulary.windows.iter().map(|window| window.name.to_owned()).collect();
+            let clause = self.block.unwrap_or_default().to_owned();
+            self.report(Why::TooBrief { word: word.name.to_owned(), clause, windows });
+        }
+    }
+
     /// The window at which something ends.
     fn window(&mut self, until: Option<&str>) {
         let word = until.and_then(|name| Vocabulary::find(self.vocabulary.windows, name));
@@ -202,11 +228,14 @@ impl<'a> Walk<'a> {
     /// The subject of a lasting statement, and expressions in which it may be `it`.
     fn about(&mut self, subject: Option<&'a Expr>, rest: [Option<&'a Expr>; 2]) {
         let known = self.names.len();
-        let before = std::mem::replace(&mut self.lasts, true);
+        // What begins in a block is about those whom its words mean then.
+        let begins = self.block.is_some() && self.event.is_none() && !self.offered;
+        let before = std::mem::replace(&mut self.lasts, !begins);
         if let Some(subject) = subject {
             self.expression(subject);
             self.names.push(("it", self.can_be(subject)));
         }
+        self.lasts = true;
         self.expressions(rest.into_iter().flatten());
         self.names.truncate(known);
         self.lasts = before;
@@ -326,7 +355,10 @@ impl<'a> Walk<'a> {
     /// Reports a number, mark or act that never matters for those it is said of.
     fn matters(&mut self, word: Option<&Word>, subject: &Expr) {
         let (Some(word), Expr::Select { source, .. }) = (word, subject) else { return };
-        if word.never_for.contains(&source.as_str()) {
+        let in_text = self.event.is_none() && self.block.is_none() && !self.offered;
+        if word.never_for.contains(&source.as_str())
+            || in_text && word.never_while.contains(&source.as_str())
+        {
             let (word, selection) = (word.name.to_owned(), source.clone());
             self.report(Why::NeverMatters { word, selection });
         }
@@ -343,9 +375,13 @@ impl<'a> Walk<'a> {
         self.in_text(event);
     }
 
-    /// Who has anything of a keyword: all whom its marks, numbers and bans are for.
+    /// Who has anything of a keyword: those it is for, and of them all whom its marks, numbers and
+    /// bans are for.
     fn does_something_to(&self, keyword: &str) -> Set {
-        let body = self.kinds.keyword(keyword).map_or(&[][..], |keyword| &keyword.body);
+        let known = self.kinds.keyword(keyword);
+        let body = known.map_or(&[][..], |keyword| &keyword.body);
+        let hosts = known.map_or(&[][..], |keyword| &keyword.hosts);
+        let hosts = self.bearers(hosts);
         let is_self = |subject: &Expr| match subject {
             Expr::Var { name } => name == "self",
             Expr::Select { source, filter, .. } => source == "self" && filter.is_none(),
@@ -368,7 +404,20 @@ impl<'a> Walk<'a> {
             _ => self.kinds.any(),
         };
         let all = body.iter().map(of).fold(0, |all, one| all | one);
-        if all == 0 { self.kinds.any() } else { all }
+        let all = if all == 0 { self.kinds.any() } else { all };
+        // What a keyword does to others need not be in reach of its host.
+        if all & hosts == 0 { hosts } else { all & hosts }
+    }
+
+    /// The kinds that bear a keyword of these hosts: the cards, or who has what they say.
+    fn bearers(&self, hosts: &[String]) -> Set {
+        if hosts.is_empty() {
+            return self.kinds.any();
+        }
+        let cards = self.kinds.of_all(hosts.iter().map(String::as_str));
+        let homes = self.vocabulary.homes.iter().filter(|home| !home.own.is_empty());
+        let homes = homes.filter(|home| self.kinds.of_all([home.kind].into_iter()) & cards != 0);
+        homes.fold(cards, |all, home| all | self.kinds.of_all(home.own.iter().copied()))
     }
 
     fn comparison(&mut self, left: &Expr, right: &Expr) {

@@ -109,7 +109,10 @@ fn item_verb(run: &mut Play<'_>, verb: Verb, thing: Thing, call: &Call) {
     let Some(item) = thing.of(Thing::CARD) else {
         return;
     };
-    let bearer = run.state.bearer_of(item);
+    // What is just drawn or used is still with somebody, who may drop it or hand it on.
+    let is_at_hand = run.state.zones.place(item) == super::state::DRAWN;
+    let user = run.state.user_of(item).filter(|_| is_at_hand);
+    let bearer = run.state.bearer_of(item).or(user);
     let is_ring = run.state.ring == Some(item);
     match (verb, bearer) {
         (Verb::Drop, Some(bearer)) => {

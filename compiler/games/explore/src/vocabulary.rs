@@ -38,6 +38,8 @@ const ATTACK: &[&str] = &[
     "action",
     "attack",
 ];
+/// Who attacks and is attacked now: nobody walks, aims or begins anything else meanwhile.
+const ATTACKING: &[&str] = &["attacker", "defender", "targets"];
 /// Moments of an attack at which dice lie on the table.
 const ROLLS: &[&str] = &[
     "attack-rolled",
@@ -156,14 +158,14 @@ words! {
         Arm = word("ARM", &[may("card", Card).of(MODELS)], Pool, "The dice of its defense."),
         Will = word("WILL", &[may("card", Card).of(ACTORS)], Pool, "The dice of its magic."),
         Dex = word("DEX", &[may("card", Card).of(ACTORS)], Pool, "The dice of its missiles."),
-        Speed = word("speed", &[may("card", Card).of(ACTORS)], Int, "The squares it moves in an activation."),
-        Actions = word("actions", &[may("card", Card).of(ACTORS)], Int, "Its action points in an activation."),
+        Speed = word("speed", &[may("card", Card).of(ACTORS)], Int, "The squares it moves in an activation.").never_while(ATTACKING),
+        Actions = word("actions", &[may("card", Card).of(ACTORS)], Int, "Its action points in an activation.").never_while(ATTACKING),
         Hearts = word("hearts", &[may("card", Card).of(MODELS)], Int, "The wounds that destroy it."),
-        PotionLimit = word("potion-limit", &[may("card", Card).of(HEROES)], Int, "The potion counters it may have."),
-        Skull = word("skull", &[may("card", Card).of(MONSTERS)], Int, "What it costs to spawn and to activate."),
-        Reach = word("reach-bonus", &[may("card", Card).of(ACTORS)], Int, "How many squares farther its Magic, Missile and Range go."),
-        Damage = word("damage", &[may("card", Card).of(ACTORS)], Int, "The wounds that its attacks inflict; usually 1."),
-        DefenseDrops = word("defense-drops", &[may("card", Card).of(MODELS)], Int, "Its highest dice that do not count in defense rolls."),
+        PotionLimit = word("potion-limit", &[may("card", Card).of(HEROES)], Int, "The potion counters it may have.").never_while(ATTACKING),
+        Skull = word("skull", &[may("card", Card).of(MONSTERS)], Int, "What it costs to spawn and to activate.").never_while(ATTACKING),
+        Reach = word("reach-bonus", &[may("card", Card).of(ACTORS)], Int, "How many squares farther its Magic, Missile and Range go.").never_while(ATTACKING),
+        Damage = word("damage", &[may("card", Card).of(ACTORS)], Int, "The wounds that its attacks inflict; usually 1.").never_while(&["defender"]),
+        DefenseDrops = word("defense-drops", &[may("card", Card).of(MODELS)], Int, "Its highest dice that do not count in defense rolls.").never_while(&["attacker"]),
         SpawnBudget = word("spawn-budget", &[], Int, "The skull points of each spawning point in a spawn phase."),
         TurnBudget = word("turn-budget", &[], Int, "The skull points of monsters that one Consul turn activates."),
     }
@@ -173,31 +175,31 @@ words! {
     /// Mechanisms. On a line of a card they are about that line, as an ability about all that
     /// the model does.
     pub enum Mark {
-        Distance = word("distance", &[needs("by", Enum("distance")), needs("squares", Int)], Nothing, "Its actions reach that far, and its attacks use the attribute of that distance; by `melee`, its melee reaches that far.").of(ACTORS),
+        Distance = word("distance", &[needs("by", Enum("distance")), needs("squares", Int)], Nothing, "Its actions reach that far, and its attacks use the attribute of that distance; by `melee`, its melee reaches that far.").of(ACTORS).never_while(ATTACKING),
         Area = word("area", &[needs("shape", Enum("shape")), needs("size", Int)], Nothing, "It affects all models in an area.").of(ACTORS).within(LINES),
         Control = word("control", &[needs("by", Enum("control")), needs("squares", Int)], Nothing, "It moves the models it affects.").of(ACTORS).within(LINES),
-        Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "It gives a status to models that it damages; a special action to all it affects.").of(ACTORS),
+        Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "It gives a status to models that it damages; a special action to all it affects.").of(ACTORS).never_while(&["defender"]),
         Versus = word("versus", &[needs("attack", ATTRIBUTE), needs("defense", ATTRIBUTE)], Nothing, "It is rolled with these attributes.").of(ACTORS).within(LINES),
         MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "It affects friends, or both sides, in place of enemies.").of(ACTORS).within(LINES),
         Unseen = word("unseen", &[], Nothing, "Its target need not be seen.").of(ACTORS).within(LINES),
-        Nimble = word("nimble", &[], Nothing, "Moves over enemies.").of(ACTORS),
-        Ignores = word("ignores", &[may("squares", EnumSet(&["square"]))], Nothing, "Such squares are plain floor to it; all squares if none is named.").of(ACTORS),
+        Nimble = word("nimble", &[], Nothing, "Moves over enemies.").of(ACTORS).never_while(ATTACKING),
+        Ignores = word("ignores", &[may("squares", EnumSet(&["square"]))], Nothing, "Such squares are plain floor to it; all squares if none is named.").of(ACTORS).never_while(ATTACKING),
         Immune = word("immune", &[needs("effect", Keyword)], Nothing, "What this keyword does to others it does not do to it; it never has such a status counter.").of(MODELS),
         DropsHighest = word("drops-highest", &[needs("attribute", EnumSet(&["attribute"]))], Nothing, "Discards its highest die in every roll of these attributes.").of(MODELS),
-        HalvedSpeed = word("halved-speed", &[], Nothing, "Its Speed is halved, rounded up.").of(ACTORS),
-        Untargetable = word("untargetable", &[], Nothing, "Cannot be chosen as the target of an enemy's attack.").of(MODELS),
+        HalvedSpeed = word("halved-speed", &[], Nothing, "Its Speed is halved, rounded up.").of(ACTORS).never_while(ATTACKING),
+        Untargetable = word("untargetable", &[], Nothing, "Cannot be chosen as the target of an enemy's attack.").of(MODELS).never_while(ATTACKING),
     }
 }
 
 words! {
     /// What can be forbidden.
     pub enum Act {
-        Move = word("move", &[], Nothing, "Moving in its activation.").of(ACTORS),
-        Run = word("run", &[], Nothing, "Running.").of(ACTORS),
+        Move = word("move", &[], Nothing, "Moving in its activation.").of(ACTORS).never_while(ATTACKING),
+        Run = word("run", &[], Nothing, "Running.").of(ACTORS).never_while(ATTACKING),
         Attack = word("attack", &[], Nothing, "Attacking at all.").of(ACTORS),
-        SpecialAction = word("special-action", &[], Nothing, "Special actions.").of(ACTORS),
-        SpecialAttack = word("special-attack", &[], Nothing, "Special attacks.").of(ACTORS),
-        Interact = word("interact", &[], Nothing, "Opening chests and changing shape.").of(ACTORS),
+        SpecialAction = word("special-action", &[], Nothing, "Special actions.").of(ACTORS).never_while(ATTACKING),
+        SpecialAttack = word("special-attack", &[], Nothing, "Special attacks.").of(ACTORS).never_while(ATTACKING),
+        Interact = word("interact", &[], Nothing, "Opening chests and changing shape.").of(ACTORS).never_while(ATTACKING),
         Drink = word("drink", &[], Nothing, "Drinking potions.").of(HEROES),
         Heal = word("heal", &[], Nothing, "Losing wounds.").of(MODELS),
     }
@@ -245,7 +247,7 @@ words! {
         IsRunning = word("is-running", &[may("figure", Card).of(ACTORS)], Bool, "Whether it is active and runs."),
         ActionsLeft = word("actions-left", &[may("figure", Card).of(ACTORS)], Int, "The action points that it has left."),
         SpeedLeft = word("speed-left", &[may("figure", Card).of(ACTORS)], Int, "The squares that it can still move."),
-        Distance = word("distance", &[needs("figure", Card).of(MODELS), needs("to", Card).of(MODELS)], Int, "The squares between two models, counted around walls; 1 is adjacent, 99 is no way."),
+        Distance = word("distance", &[needs("figure", Card).of(MODELS), needs("to", Card).of(MODELS)], Int, "The squares between two models, counted around walls; 1 is adjacent, 99 is no way.").never_while(ATTACKING),
         Adjacent = word("adjacent", &[needs("figure", Card).of(MODELS), needs("to", Card).of(MODELS)], Bool, "Whether two models are adjacent."),
         Sees = word("sees", &[needs("figure", Card).of(MODELS), needs("target", Card).of(MODELS)], Bool, "Whether one sees the other."),
         InMelee = word("in-melee", &[needs("figure", Card).of(ACTORS), needs("target", Card).of(MODELS)], Bool, "Whether the second is within reach of a melee attack of the first."),
@@ -325,9 +327,9 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
         Home::block("actor", "action", "when it is used").about(MODELS),
         Home::block("loot", "action", "when it is used").about(MODELS),
         Home::block("relic", "action", "when it is used").about(MODELS),
-        Home::block("actor", "attack", "when it is used").about(MODELS),
-        Home::block("loot", "attack", "when it is used").about(MODELS),
-        Home::block("relic", "attack", "when it is used").about(MODELS),
+        Home::block("actor", "attack", "when it is used").about(MODELS).briefly(),
+        Home::block("loot", "attack", "when it is used").about(MODELS).briefly(),
+        Home::block("relic", "attack", "when it is used").about(MODELS).briefly(),
         Home::block("hero", "potion", "when it is drunk").about(HEROES),
     ],
     ..Explore::TABLES
