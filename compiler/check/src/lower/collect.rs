@@ -359,17 +359,3 @@ impl<'a> Collector<'a> {
 fn file_key(role: &str, id: &str) -> String {
     format!("{role} {}", id.to_ascii_lowercase())
 }
-
-/// Entries that could not be parsed, in clauses and their blocks too.
-fn bad_entries(block: Option<&ast::Block>) -> Vec<ast::Span> {
-    let mut bad = Vec::new();
-    for entry in block.into_iter().flat_map(|block| &block.entries) {
-        match entry {
-            ast::Entry::Bad(span) => bad.push(*span),
-            ast::Entry::ClauseDecl(clause) => bad.extend(bad_entries(clause.body.as_ref())),
-            ast::Entry::Clause(clause) => bad.extend(bad_entries(clause.block.as_ref())),
-            _ => {}
-        }
-    }
-    bad
-}

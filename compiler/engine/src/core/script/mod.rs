@@ -26,6 +26,7 @@ use super::rules::{Course, Rules};
 use super::run::Run;
 use super::thing::{Context, Thing};
 use crate::game::{Choice, Game};
+use crate::rng::Rng;
 use crate::scenario::{Checked, Script};
 
 /// A game whose scenarios the core can run.
