@@ -16,5 +16,6 @@ mod raster;
 mod rulebooks;
 mod scenarios;
 mod simulation;
+mod soundness;
 mod versus;
 mod wording;

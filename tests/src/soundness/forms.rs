@@ -17,6 +17,13 @@ struct Kit {
     group: &'static str,
     /// A number of those that matters in every game, and an amount of it.
     stat: (&'static str, &'static str),
+    /// Blocks that cards of a kind get which have none, so that all sorts of cards have them.
+    blocks: &'static [(&'static str, &'static str)],
+}
+
+/// Blocks that cards of a kind get which have none, so that all sorts of cards have them.
+pub(super) fn blocks(game: &str) -> &'static [(&'static str, &'static str)] {
+    kit(game).blocks
 }
 
 fn kit(game: &str) -> Kit {
@@ -25,9 +32,10 @@ fn kit(game: &str) -> Kit {
             moment: "turn-starts",
             early: "turn-starts",
             later: "fight-starts",
-            signal: "for each adventurers { gain-ap(it, 1) }",
+            signal: "for each adventurers { hurt(it, 1) }",
             group: "adventurers",
             stat: ("max-ap", "+2"),
+            blocks: &[("item", "use"), ("item", "draw")],
         },
         "crawler" => Kit {
             moment: "end-of-round",
@@ -36,6 +44,7 @@ fn kit(game: &str) -> Kit {
             signal: "burn(crawler-deck, 1)",
             group: "adventurers",
             stat: ("power", "+2"),
+            blocks: &[],
         },
         "deckbox" => Kit {
             moment: "round-starts",
@@ -44,6 +53,7 @@ fn kit(game: &str) -> Kit {
             signal: "for each heroes { gain-energy(it, 1) }",
             group: "heroes",
             stat: ("speed", "+2"),
+            blocks: &[],
         },
         "explore" => Kit {
             moment: "activation-starts",
@@ -52,6 +62,7 @@ fn kit(game: &str) -> Kit {
             signal: "for each heroes { wound(it, 1) }",
             group: "heroes",
             stat: ("speed", "+2"),
+            blocks: &[],
         },
         "arcade" => Kit {
             moment: "activation-starts",
@@ -60,6 +71,7 @@ fn kit(game: &str) -> Kit {
             signal: "for each heroes { wound(it, 1) }",
             group: "heroes",
             stat: ("movement", "+2"),
+            blocks: &[],
         },
         other => panic!("there is no kit for `{other}`"),
     }
@@ -151,6 +163,26 @@ impl<'a> Writer<'a> {
             .collect()
     }
 
+    /// Of all selections, one for each sort of thing and each place for it. What is true of one of
+    /// them is true of the others, which [`Writer::selections`] tries with one word of each class.
+    fn main_groups(&self) -> Vec<String> {
+        let several = self.words.selections.iter().filter(|word| word.result == Type::Cards);
+        let mut sorts = Vec::new();
+        several
+            .filter(|word| word.name != "first")
+            .flat_map(|word| match word.params {
+                [WordParam { ty: Type::Zone, .. }] => {
+                    self.words.zones.iter().map(|zone| format!("cards in {}", zone.name)).collect()
+                }
+                _ if sorts.contains(&(word.kinds, word.places)) => Vec::new(),
+                _ => {
+                    sorts.push((word.kinds, word.places));
+                    vec![self.call(word, self.kit_thing())]
+                }
+            })
+            .collect()
+    }
+
     /// A thing to be the argument of a selection.
     fn kit_thing(&self) -> &'static str {
         match self.words.game {
@@ -180,7 +212,7 @@ impl<'a> Writer<'a> {
             for thing in self.things(on_card) {
                 push(&self.call(verb, &thing));
             }
-            for group in self.groups() {
+            for group in self.main_groups() {
                 push(&format!("for each {group} {{ {} }}", self.call(verb, "it")));
             }
         }
@@ -215,9 +247,11 @@ impl<'a> Writer<'a> {
     fn stats(&self, all: &mut Vec<Effect>) {
         for stat in self.words.stats {
             let about = format!("stat {}", stat.name);
-            let (amount, opposite) = match stat.result {
-                Type::Pool => (self.value(&stat_param(Type::Pool), "self"), None),
-                _ => ("+2".to_owned(), Some("-1")),
+            let (amount, others) = match stat.result {
+                Type::Pool => {
+                    (format!("by {}", self.value(&stat_param(Type::Pool), "self")), &[][..])
+                }
+                _ => ("by +2".to_owned(), &["by -1", "at most 0", "at least 9"][..]),
             };
             let extra: Vec<&WordParam> = stat.params.iter().skip(1).collect();
             let extra = match extra.first() {
@@ -228,8 +262,8 @@ impl<'a> Writer<'a> {
             let subjects = if of_game { vec![String::new()] } else { self.subjects() };
             for subject in subjects {
                 let of = if of_game { String::new() } else { format!(" of {subject}") };
-                let text = |by: &str| format!("modify {}{extra}{of} by {by}", stat.name);
-                let or = opposite.map(text).into_iter().collect();
+                let text = |how: &str| format!("modify {}{extra}{of} {how}", stat.name);
+                let or = others.iter().map(|how| text(how)).collect();
                 all.push(Effect { about: about.clone(), text: text(&amount), or });
             }
         }
@@ -237,14 +271,18 @@ impl<'a> Writer<'a> {
 
     /// Whom a lasting statement can be about.
     fn subjects(&self) -> Vec<String> {
-        self.things(false).into_iter().chain(self.groups()).collect()
+        self.things(false).into_iter().chain(self.main_groups()).collect()
     }
 
     fn marks_and_acts(&self, all: &mut Vec<Effect>) {
         for mark in self.words.marks {
             for subject in self.subjects() {
-                let text = format!("mark {subject} as {}", self.call(mark, "self"));
-                all.push(Effect::new(format!("mark {}", mark.name), text));
+                let call = self.call(mark, "self");
+                let text = format!("mark {subject} as {call}");
+                // What is marked may be so anyway, as a reach of 1.
+                let more = format!("mark {subject} as {}", call.replace('1', "3"));
+                let or = if more == text { Vec::new() } else { vec![more] };
+                all.push(Effect { about: format!("mark {}", mark.name), text, or });
             }
         }
         for act in self.words.acts {
@@ -256,11 +294,54 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Each selection asked for, as those that something is done to, and as those that a number is
+    /// changed of.
     fn selections(&self, on_card: bool, all: &mut Vec<Effect>) {
         for group in self.groups() {
             let text = format!("if any({group}) {{ {} }}", self.kit.signal);
-            all.push(Effect::new(format!("selection {group}"), self.done(on_card, &text)));
+            let about = format!("selection {group}");
+            let or = self.later(on_card, &text).into_iter().collect();
+            all.push(Effect { about: about.clone(), text: self.done(on_card, &text), or });
+            let kinds = self.kinds_of(&group);
+            let takes = |word: &&Word| {
+                let first = word.params.first().filter(|param| param.ty == Type::Card);
+                first.is_some_and(|param| self.is_for(param.kinds, kinds))
+            };
+            let usual = self.words.stats.iter().filter(|stat| stat.name == self.kit.stat.0);
+            let stats = usual.chain(self.words.stats).filter(takes);
+            let stats = stats.filter(|stat| stat.result == Type::Int && stat.params.len() == 1);
+            let mut changed = stats.map(|stat| format!("modify {} of {group} by +2", stat.name));
+            if let Some(text) = changed.next() {
+                // Another number may matter where the first does not.
+                let or = changed.take(6).collect();
+                all.push(Effect { about: about.clone(), text, or });
+            }
+            if let Some(verb) = self.words.verbs.iter().find(takes) {
+                let text = format!("for each {group} {{ {} }}", self.call(verb, "it"));
+                let or = self.later(on_card, &text).into_iter().collect();
+                all.push(Effect { about, text: self.done(on_card, &text), or });
+            }
         }
+    }
+
+    /// The kinds that a selection gives; empty: any.
+    fn kinds_of(&self, group: &str) -> &'static [&'static str] {
+        let name = group.split('(').next().unwrap_or(group);
+        let (table, name) = match group.strip_prefix("cards in ") {
+            Some(zone) => (self.words.zones, zone),
+            None => (self.words.selections, name),
+        };
+        Vocabulary::find(table, name).map_or(&[], |word| word.kinds)
+    }
+
+    /// Whether something for these kinds is for some of those.
+    fn is_for(&self, takes: &[&str], given: &[&str]) -> bool {
+        let fits = |one: &str, other: &str| {
+            self.library.kind_fits(one, other) || self.library.kind_fits(other, one)
+        };
+        takes.is_empty()
+            || given.is_empty()
+            || takes.iter().any(|one| given.iter().any(|other| fits(one, other)))
     }
 
     fn queries(&self, on_card: bool, all: &mut Vec<Effect>) {
@@ -343,12 +424,16 @@ impl<'a> Writer<'a> {
             ("offer when", format!("offer \"Probe\" when any({group}) {{ {signal} }}")),
             ("limit", format!("on {moment} {{ {signal} }} limit 1")),
             ("modify when", format!("modify {stat} of {group} by {amount} when any({group})")),
+            ("modify times", format!("modify {stat} of {group} times 2")),
+            ("modify to", format!("modify {stat} of {group} to 1")),
+            ("modify at least", format!("modify {stat} of {group} at least 9")),
+            ("modify at most", format!("modify {stat} of {group} at most 1")),
         ];
         for (form, text) in lasting {
             all.push(Effect::new(format!("form {form}"), text));
         }
-        if let Some(keyword) = self.keyword() {
-            for subject in self.subjects() {
+        for subject in self.subjects() {
+            if let Some(keyword) = self.keyword_for(self.kinds_of(&subject)) {
                 all.push(Effect::new("form grant", format!("grant {keyword} to {subject}")));
             }
         }
@@ -439,8 +524,16 @@ impl<'a> Writer<'a> {
 
     /// A keyword that does something and asks for nothing.
     fn keyword(&self) -> Option<String> {
+        self.keyword_for(&[])
+    }
+
+    /// The same, for some of these kinds.
+    fn keyword_for(&self, kinds: &[&str]) -> Option<String> {
         let mut keywords = self.library.packages.iter().flat_map(|package| &package.keywords);
-        let found = keywords.find(|one| one.params.is_empty() && !one.body.is_empty());
+        let found = keywords.find(|one| {
+            let hosts: Vec<&str> = one.hosts.iter().map(String::as_str).collect();
+            one.params.is_empty() && !one.body.is_empty() && self.is_for(&hosts, kinds)
+        });
         found.map(|keyword| keyword.id.clone())
     }
 }
