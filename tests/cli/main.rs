@@ -17,6 +17,8 @@ mod print;
 mod prove;
 mod quests;
 mod start;
+#[cfg(unix)]
+mod strangers;
 mod tabletop;
 mod tools;
 mod watch;

@@ -141,6 +141,10 @@ fn a_second_build_makes_only_what_is_missing_or_different() {
     fs::write(place.path("out").join(pictures[0]), "spoilt").expect("a file");
     fs::remove_file(place.path("out").join(pictures[1])).expect("a file");
     build();
+    // What somebody wrote in the place of a result is not lost.
+    let spoilt = place.path("out").join(format!("{}.kept", pictures[0]));
+    assert_eq!(fs::read(&spoilt).expect("what was written there"), b"spoilt");
+    fs::remove_file(spoilt).expect("a file");
     assert!(files(&place.path("out")) == cold, "a mended build differs");
     for record in fs::read_dir(place.path("cache/builds")).expect("records") {
         fs::write(record.expect("a record").path(), "{ not a record").expect("a file");
