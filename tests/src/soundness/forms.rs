@@ -32,7 +32,7 @@ fn kit(game: &str) -> Kit {
             moment: "turn-starts",
             early: "turn-starts",
             later: "fight-starts",
-            signal: "for each adventurers { hurt(it, 1) }",
+            signal: "for each adventurers { gain-ap(it, 1) }",
             group: "adventurers",
             stat: ("max-ap", "+2"),
             blocks: &[("item", "use"), ("item", "draw")],
