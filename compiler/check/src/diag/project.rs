@@ -52,7 +52,7 @@ pub(crate) fn dependency_cycle(at: Location, chain: &[String]) -> Diagnostic {
 }
 
 /// E0617: too many packages that build on one another.
-pub fn dependency_chain(at: Location, name: &str, most: usize) -> Diagnostic {
+pub(crate) fn dependency_chain(at: Location, name: &str, most: usize) -> Diagnostic {
     let message = format!("`{name}` is the last of more than {most} packages in a chain");
     Diagnostic::error("E0617", at, message)
         .at("one too many")
