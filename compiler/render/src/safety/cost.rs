@@ -3,8 +3,11 @@
 use usvg::filter::Kind;
 use usvg::{Group, ImageKind, Node, Paint, Tree};
 
-/// Shapes and groups, with everything that is used more than once counted each time.
-const MOST_NODES: u64 = 60_000;
+/// Shapes and groups, with everything that is used more than once counted each time. Bundled cards
+/// and pages have up to two thousand.
+const MOST_NODES: u64 = 15_000;
+/// Shapes as large as the whole card.
+const MOST_COVERS: f32 = 600.0;
 /// Lines and curves of all shapes.
 const MOST_SEGMENTS: u64 = 8_000_000;
 /// Dashes of all dashed lines.
@@ -41,6 +44,7 @@ struct Sum<'a> {
     canvas: f32,
     pixels: &'a dyn Fn(&ImageKind) -> u64,
     nodes: u64,
+    covers: f32,
     segments: u64,
     dashes: f32,
     layers: f32,
@@ -50,7 +54,16 @@ struct Sum<'a> {
 impl<'a> Sum<'a> {
     fn new(pixels: &'a dyn Fn(&ImageKind) -> u64) -> Sum<'a> {
         let (nodes, segments, drawn_pixels) = (0, 0, 0);
-        Sum { canvas: 1.0, pixels, nodes, segments, dashes: 0.0, layers: 0.0, drawn_pixels }
+        Sum {
+            canvas: 1.0,
+            pixels,
+            nodes,
+            covers: 0.0,
+            segments,
+            dashes: 0.0,
+            layers: 0.0,
+            drawn_pixels,
+        }
     }
 
     fn group(&mut self, group: &Group, depth: u32) -> Result<(), String> {
@@ -108,6 +121,7 @@ impl<'a> Sum<'a> {
             Node::Path(path) => {
                 let points = path.data().points();
                 self.segments += points.len() as u64;
+                self.covers += (bounds.width() * bounds.height() / self.canvas).min(1.0);
                 let fill = path.fill().map(|fill| fill.paint());
                 let stroke = path.stroke().map(|stroke| stroke.paint());
                 for paint in fill.into_iter().chain(stroke) {
@@ -139,6 +153,8 @@ impl<'a> Sum<'a> {
     fn verify(&self) -> Result<(), String> {
         let reason = if self.nodes > MOST_NODES {
             format!("it has more than {MOST_NODES} shapes")
+        } else if self.covers > MOST_COVERS {
+            format!("more than {MOST_COVERS} of its shapes are as large as the card")
         } else if self.segments > MOST_SEGMENTS {
             format!("its shapes have more than {MOST_SEGMENTS} lines and curves")
         } else if self.dashes > MOST_DASHES {
