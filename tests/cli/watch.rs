@@ -82,11 +82,13 @@ fn an_edit_of_one_card_redraws_that_card_and_its_page() {
     let after = fs::read(&sheet).expect("a sheet");
     assert!(before != after, "the sheet is as it was");
 
-    // A mistake is reported like `check` does, and the last sheets stay.
+    // A mistake is reported like `check` does, and nobody prints the last sheets by mistake.
     place.write("cards/wells.card", &edited.replace("cost: 1", "cost: many"));
     let said = watch.round();
     assert!(said.contains("error[E") && said.contains("wells.card"), "{said}");
-    assert!(fs::read(&sheet).expect("a sheet") == after);
+    let outdated = place.path("moon/output/moon/outdated/sheets/a4.pdf");
+    assert!(fs::read(outdated).expect("the last sheet") == after);
+    assert!(!sheet.exists());
 
     // The edit moves lines but changes no card.
     place.write("cards/wells.card", &format!("// A word.\n\n{edited}"));
