@@ -104,6 +104,7 @@ fn a_package_does_not_choose_where_to_write() {
     }
     assert_eq!(fs::read_dir(place.path("home")).expect("a folder").count(), 0);
     fs::remove_file(place.path("moon/output")).expect("removed");
+    fs::remove_file(place.path("cardwright.toml")).expect("removed");
     place.run(&["build", "moon", "--only", "data", "--out", "home"]).code(0);
     assert!(place.path("home/moon/data/moon.json").is_file());
 }

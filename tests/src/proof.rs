@@ -224,8 +224,12 @@ impl Proof {
 }
 
 /// Only the letters and digits, in lower case: what survives any layout.
+///
+/// Some fonts draw an `f` before an `i` in a form of its own. Where that form stands elsewhere the
+/// PDF says which letter it is as `ActualText`, which not every reader looks at; so `fi` is `f`.
 pub fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect::<String>().replace("fi", "f")
 }
 
 fn is_content(dict: &Dictionary) -> bool {

@@ -88,6 +88,9 @@ fn every_package_has_sound_sheets() {
             examine(&pdf, drawn, &what);
         }
     }
+    // Some games are drawn without a single picture made of pixels, but not all.
+    let mut cards = packages().iter().flat_map(|drawn| &drawn.cards);
+    assert!(cards.any(|card| card.front.has_picture()), "no pictures");
 }
 
 /// One card of each kind and a few more, so that more content does not mean more work.
@@ -111,7 +114,6 @@ fn examine(pdf: &[u8], drawn: &Drawn, what: &str) {
     let text = proof.letters();
     let outline = proof.outline();
     let tags = proof.tags();
-    assert!(drawn.cards.iter().any(|card| card.front.has_picture()), "{what}: no pictures");
     // A card that is printed as the back of another has no place of its own.
     for card in drawn.cards.iter().filter(|card| card.copies > 0) {
         assert!(text.contains(&letters(&card.name)), "{what}: no `{}` in the text", card.name);

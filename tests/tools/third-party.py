@@ -7,7 +7,7 @@ import subprocess
 
 root = pathlib.Path(__file__).resolve().parents[2]
 metadata = json.loads(
-    subprocess.check_output(["cargo", "metadata", "--format-version", "1", "--locked"], cwd=root)
+    subprocess.check_output(["cargo", "metadata", "--format-version", "1", "--locked", "--all-features"], cwd=root)
 )
 crates = sorted(
     (crate["name"], crate["version"], (crate["license"] or "see its files").replace("/", " OR "), crate["repository"] or "")

@@ -34,6 +34,8 @@ pub(crate) struct Frame {
     pub(crate) dice: BTreeMap<String, Arc<DieSymbol>>,
     /// True if the declaration of a die could not be read: its code may be any.
     pub(crate) lacks_a_die: bool,
+    /// True if something that the game says could not be read: it may be any number.
+    pub(crate) lacks_a_setting: bool,
 }
 
 impl Deref for Symbols {
@@ -157,6 +159,7 @@ impl Symbols {
         extend(&mut self.kinds, &other.kinds);
         extend(&mut self.dice, &other.dice);
         self.lacks_a_die |= other.lacks_a_die;
+        self.lacks_a_setting |= other.lacks_a_setting;
         extend(&mut self.keywords, &other.keywords);
         for (role, entities) in &other.entities {
             extend(self.entities.entry(*role).or_default(), entities);
@@ -192,6 +195,7 @@ impl Frame {
         };
         self.game == other.game
             && self.lacks_a_die == other.lacks_a_die
+            && self.lacks_a_setting == other.lacks_a_setting
             && self.enums == other.enums
             && self.dice == other.dice
             && self.kinds.len() == other.kinds.len()
@@ -217,9 +221,10 @@ impl Frame {
         self.kinds.values().any(|symbol| symbol.gaps.may_hold(name))
     }
 
-    /// True if there is a kind of which something could not be read or made sense of.
+    /// True if something of the game, a kind or a die could not be read or made sense of.
     pub(crate) fn has_gaps(&self) -> bool {
-        self.kinds.values().any(|symbol| symbol.is_lost || symbol.gaps != Gaps::default())
+        let gaps = self.lacks_a_setting || self.lacks_a_die;
+        gaps || self.kinds.values().any(|symbol| symbol.is_lost || symbol.gaps != Gaps::default())
     }
 
     /// True if nothing of a kind could be read: its family may be any.

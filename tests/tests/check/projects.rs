@@ -240,6 +240,18 @@ fn amending(folder: &mut World, name: &str, on: &[&str], amendment: &str) {
 }
 
 #[test]
+fn a_chain_of_packages_has_an_end() {
+    let mut folder = World::new();
+    amending(&mut folder, "link-0", &[], "trap link-0 { cost: 1 }\n");
+    for link in 1..70 {
+        let (name, below) = (format!("link-{link}"), format!("link-{}", link - 1));
+        amending(&mut folder, &name, &[&below], &format!("trap {name} {{ cost: 1 }}\n"));
+    }
+    assert_eq!(folder.codes("link-20"), Vec::<String>::new());
+    assert!(folder.codes("link-69").contains(&"E0617".to_owned()));
+}
+
+#[test]
 fn two_packages_may_amend_a_card_but_not_the_same_field() {
     let mut folder = World::new();
     amending(&mut folder, "errata", &[], "amend goblin { power: 3 }\n");

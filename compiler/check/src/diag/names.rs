@@ -330,7 +330,12 @@ pub(crate) fn long_name(at: Location, what: &str, most: usize) -> Diagnostic {
 }
 
 /// E0146: two identifiers that are the same but for capitals.
-pub(crate) fn only_capitals_differ(at: Location, name: &str, other: &str, first: Location) -> Diagnostic {
+pub(crate) fn only_capitals_differ(
+    at: Location,
+    name: &str,
+    other: &str,
+    first: Location,
+) -> Diagnostic {
     let message = format!("`{name}` and `{other}` differ only in capital letters");
     Diagnostic::error("E0146", at, message)
         .at("declared here")

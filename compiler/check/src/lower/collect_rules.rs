@@ -47,6 +47,15 @@ impl<'a> Collector<'a> {
                     self.diagnostics
                         .push(project::other_game(location, &game.id, wanted, manifest));
                 }
+                let entries = unit.declaration.body.iter().flat_map(|body| &body.entries);
+                self.symbols.lacks_a_setting = entries.into_iter().any(|entry| match entry {
+                    ast::Entry::Bad(_) => true,
+                    ast::Entry::Clause(clause) => {
+                        let name = clause.name.text.as_str();
+                        name != "engine" && name != "version" && !game.settings.contains_key(name)
+                    }
+                    _ => false,
+                });
                 self.symbols.game = Some(Arc::new((game.clone(), location)));
                 self.game = Some(game);
             }
@@ -181,6 +190,11 @@ impl<'a> Collector<'a> {
                 continue;
             };
             self.symbols.lacks_a_die |= unit.is_unreadable();
+            let body = unit.declaration.body.as_ref();
+            if symbol.die.faces.is_empty() && body.is_some_and(|body| body.may_hold("faces")) {
+                self.symbols.lacks_a_die = true;
+                continue;
+            }
             let known = [symbol.die.id.as_str(), symbol.die.code.as_str()]
                 .into_iter()
                 .find_map(|word| self.symbols.die_of(word).map(|known| (word, known.location)));

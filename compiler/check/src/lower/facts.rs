@@ -38,6 +38,7 @@ impl<'a> Collector<'a> {
                 unit.declaration.id.as_ref().map_or(unit.declaration.kind.span, |id| id.span);
             let at = Location::new(unit.file, span);
             let settings = vocabulary.facts.iter().filter(|fact| fact.kinds.is_empty());
+            let settings = settings.filter(|_| !self.symbols.lacks_a_setting);
             let found: Vec<_> =
                 settings.filter_map(|fact| setting(game, fact, at, is_played)).collect();
             self.diagnostics.extend(found);

@@ -16,7 +16,7 @@ impl Lowerer<'_> {
         let settings = game.iter().flat_map(|game| &game.0.settings);
         let numbers = settings.filter(|(_, value)| value.as_int().is_some());
         let numbers: Vec<&str> = numbers.map(|(name, _)| name.as_str()).collect();
-        for hole in hole_names(&filled) {
+        for hole in hole_names(&filled).into_iter().filter(|_| !self.symbols.lacks_a_setting) {
             self.report(names::unknown_number(self.at(text.span), hole, &numbers));
         }
         filled

@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &ProveArguments, console: &Console) -> Result<Outco
                 print(&mut out, &checked, name, proofs, arguments)?;
             }
             out.flush()?;
-            writeln!(io::stderr(), "{proved} abilities proved, {unproved} without a witness")?;
+            writeln!(terminal::err(), "{proved} abilities proved, {unproved} without a witness")?;
         }
     }
     Ok(if unproved == 0 { Outcome::Fine } else { Outcome::ContentErrors })

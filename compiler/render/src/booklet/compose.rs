@@ -86,6 +86,7 @@ impl Composer<'_, '_> {
         for chapter in &chapters {
             let entries = match entries::entries(library, package, chapter, &numbers) {
                 Ok(entries) => entries,
+                Err(_) if chapter.optional => continue,
                 Err(reason) => {
                     let message = format!("{}: {reason}", chapter.title);
                     self.report(problem::BAD_BOOKLET, &chapter.title, message);

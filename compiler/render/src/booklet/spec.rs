@@ -65,6 +65,8 @@ pub struct Chapter {
     pub order: Order,
     /// Whether clauses have numbers, by which other chapters refer to them.
     pub numbered: bool,
+    /// Whether it is left out where the game has no such kind.
+    pub optional: bool,
 }
 
 /// In which order the clauses of a chapter are printed.
@@ -137,6 +139,8 @@ struct RawChapter {
     order: Order,
     #[serde(default)]
     numbered: bool,
+    #[serde(default)]
+    optional: bool,
 }
 
 fn one() -> u32 {
@@ -216,6 +220,7 @@ fn chapter(raw: RawChapter) -> Result<Chapter, String> {
         runs_on: raw.runs_on,
         order: raw.order,
         numbered: raw.numbered,
+        optional: raw.optional,
     })
 }
 
