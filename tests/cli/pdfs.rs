@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::Place;
 use crate::build::files;
 use crate::programs;
-use crate::proof::{Proof, letters};
+use crate::proof::{Proof, WORDLESS, letters};
 
 #[test]
 fn every_pdf_of_every_package_is_sound() {
@@ -60,7 +60,8 @@ fn every_card_is_found(package: &Path) {
         let theirs = programs::pdftotext(&pdf).map(|text| letters(&text));
         for card in data["cards"].as_array().expect("cards") {
             let id = card["id"].as_str().unwrap_or_default();
-            if !package.join(format!("cards/{id}.svg")).exists() {
+            let is_wordless = card["kind"].as_str().is_some_and(|kind| WORDLESS.contains(&kind));
+            if is_wordless || !package.join(format!("cards/{id}.svg")).exists() {
                 continue;
             }
             let title = letters(card["name"].as_str().unwrap_or_default());

@@ -223,6 +223,9 @@ impl Proof {
     }
 }
 
+/// The kinds of pieces that show a sign on either side and no words.
+pub const WORDLESS: [&str; 1] = ["token"];
+
 /// Only the letters and digits, in lower case: what survives any layout.
 ///
 /// Some fonts draw an `f` before an `i` in a form of its own. Where that form stands elsewhere the

@@ -49,7 +49,7 @@ impl Lowerer<'_> {
                 keyword.hosts_location.unwrap_or(keyword.location),
             ));
         }
-        let args = self.keyword_arguments(&name.text, &keyword, &written.args, expr.span, true);
+        let args = self.keyword_arguments(&name.text, keyword, &written.args, expr.span, true);
         self.mention_keyword(name, &args);
         let then = written.then.iter().filter_map(|effect| self.then_effect(effect)).collect();
         Some((KeywordUse { keyword: name.text.clone(), args, then }, name.span))
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         let Some(keyword) = self.symbols.keyword(&name.text) else {
             return self.unknown(&name.text, name.span, &Ty::Keyword);
         };
-        let args = self.keyword_arguments(&name.text, &keyword, &args, span, true);
+        let args = self.keyword_arguments(&name.text, keyword, &args, span, true);
         self.mention_keyword(name, &args);
         Typed::new(Expr::Keyword { id: name.text.clone(), args }, Ty::Keyword)
     }
@@ -114,7 +114,7 @@ impl Lowerer<'_> {
         };
         let args = match revoke && written.args.is_empty() {
             true => Vec::new(),
-            false => self.keyword_arguments(&name.text, &keyword, &written.args, expr.span, true),
+            false => self.keyword_arguments(&name.text, keyword, &written.args, expr.span, true),
         };
         self.mention_keyword(&name, &args);
         Some((name.text, args))

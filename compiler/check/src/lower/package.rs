@@ -53,6 +53,9 @@ impl Unit<'_> {
     }
 }
 
+/// What a card was when it was last given out: not yet, as nothing, or as that.
+type GivenOut = Option<Option<Entity>>;
+
 /// A parsed file of the package.
 pub(crate) struct ParsedFile<'a> {
     pub(crate) relative: &'a str,
@@ -355,7 +358,7 @@ impl<'a> Collector<'a> {
     fn finish(
         &mut self,
         sorted: &Sorted<'a>,
-        entities: Vec<(Arc<LoweredUnit<LoweredEntity>>, Option<Option<Entity>>)>,
+        entities: Vec<(Arc<LoweredUnit<LoweredEntity>>, GivenOut)>,
         amended: Vec<LoweredEntity>,
         memory: &mut Memory,
     ) -> FinishedEntities {

@@ -102,6 +102,8 @@ impl Known {
                 .map(|one| (&*one.id, one))
                 .collect(),
         };
+        // Each adds to a set, so their order means nothing.
+        #[allow(clippy::iter_over_hash_type)]
         for (key, cards) in &mut self.groups {
             let fields: Vec<&str> = key.1.iter().map(String::as_str).collect();
             let stale: Vec<String> = changed

@@ -234,7 +234,7 @@ fn lender_of(hero: u16, lender: u16) -> Thing {
 
 /// Notes that a line was used, if it can be used only so often.
 fn use_up(run: &mut Play<'_>, hero: u16, line: u16) {
-    if !run.rules.line(line).is_some_and(|line| line.uses.is_some()) {
+    if run.rules.line(line).is_none_or(|line| line.uses.is_none()) {
         return;
     }
     let lender = run

@@ -66,14 +66,14 @@ pub(super) fn shown<W: Weight>(colours: &[Colour], ranks: Ranks) -> Option<Vec<(
                             return None;
                         }
                         let weight = states[place].clone();
-                        for more in 1..=own {
+                        for (more, ways) in ways[own].iter().enumerate().take(own + 1).skip(1) {
                             let counted = (decided + more)
                                 .min(last)
                                 .saturating_sub(decided.max(ranks.dropped));
                             let sum = place % width;
                             let sum = (sum as i32 + value * counted as i32) as usize;
                             let next = (open - more * stride) * width + sum;
-                            states[next].add_product(&weight, &ways[own][more]);
+                            states[next].add_product(&weight, ways);
                         }
                     }
                 }
