@@ -143,7 +143,10 @@ impl<S> Bot<S> {
 
     /// The index of the option it takes; 0 when there is only one.
     pub fn choose<G: Strategy<State = S>>(&mut self, game: &G, state: &S) -> usize {
-        let options = game.options(state).len();
+        // An option to concede stands after all others.
+        let options = game.options(state);
+        let options = options.iter().rposition(|option| !game.concedes(*option));
+        let options = options.map_or(0, |last| last + 1);
         if options <= 1 {
             return 0;
         }

@@ -32,6 +32,11 @@ pub trait Game: Sync {
     /// The name of an option's action, such as `play`.
     fn action(&self, choice: Choice) -> &'static str;
 
+    /// Whether an option gives the game up. People may take it at any time, bots never do.
+    fn concedes(&self, _choice: Choice) -> bool {
+        false
+    }
+
     /// Makes everything random that is still to come follow from a seed.
     fn reseed(&self, state: &mut Self::State, seed: u64);
 
@@ -138,6 +143,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The reason of a draw: nobody has won, and nobody has lost.
+    pub const DRAWN: &'static str = "drawn";
+
+    /// Whether the game ended without winners and losers.
+    pub fn is_draw(&self) -> bool {
+        self.reason == Outcome::DRAWN
+    }
+
     /// Whether that seat, from 0, won.
     pub fn won(&self, seat: u8) -> bool {
         self.winners & (1 << seat) != 0
@@ -147,6 +160,9 @@ impl Outcome {
     pub fn in_words(&self) -> String {
         let seats: Vec<String> =
             (0..8).filter(|seat| self.won(*seat)).map(|seat| (seat + 1).to_string()).collect();
+        if self.is_draw() {
+            return "a draw".to_owned();
+        }
         let who = match &seats[..] {
             [] => "nobody won".to_owned(),
             [one] => format!("seat {one} won"),

@@ -212,9 +212,7 @@ impl<'a, R: Rules> Look<'a, R> {
         self.nested((), || {
             let mut each = |abilities: &Abilities, context: &Context| {
                 for item in &abilities.grants {
-                    let silenced = item.keyword != NONE
-                        && !context.host.is_none()
-                        && R::is_silenced(self, context.host);
+                    let silenced = !context.host.is_none() && R::is_silenced(self, context.host);
                     if !silenced && self.holds(item.condition, context) {
                         visitor(item.form, item.revoke, item.subject, context);
                     }
@@ -232,11 +230,14 @@ impl<'a, R: Rules> Look<'a, R> {
         });
     }
 
-    /// Whether the keyword of an ability has no effect now: it is silenced, taken away, or a
-    /// duplicate.
+    /// Whether an ability has no effect now: its host is silenced, or its keyword is taken away or
+    /// a duplicate.
     pub fn is_off(self, abilities: &Abilities, keyword: u16, host: Thing) -> bool {
-        if keyword == NONE || host.is_none() {
+        if host.is_none() {
             return false;
+        }
+        if keyword == NONE {
+            return R::is_silenced(self, host);
         }
         let built = self.effective();
         R::is_silenced(self, host)

@@ -30,6 +30,12 @@ pub trait Playable: Course {
         action::name(choice.action, Self::ACTIONS)
     }
 
+    /// Whether an option gives the game up.
+    fn concedes(choice: Choice) -> bool {
+        let _ = choice;
+        false
+    }
+
     /// Whether all seats of the game win or lose together.
     fn together(state: &Self::State) -> bool {
         let _ = state;
@@ -88,6 +94,10 @@ impl<R: Playable> Game for R {
 
     fn action(&self, choice: Choice) -> &'static str {
         <R as Playable>::action(choice)
+    }
+
+    fn concedes(&self, choice: Choice) -> bool {
+        <R as Playable>::concedes(choice)
     }
 
     fn apply(&self, state: &mut Self::State, option: usize) -> Result<(), PlayError> {

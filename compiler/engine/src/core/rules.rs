@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 
-use super::code::{AbilitiesId, Code, DefId};
+use super::code::{AbilitiesId, Code, DefId, NodeId};
 use super::dice::Pool;
 use super::flow::Flow;
 use super::look::{Args, Look};
@@ -188,13 +188,13 @@ pub trait Rules: Sync + Sized {
         let _ = (look, thing, visitor);
     }
 
-    /// Whether a thing's keywords have no effect now.
+    /// Whether what is written on a thing has no effect now.
     fn is_silenced(look: Look<'_, Self>, thing: Thing) -> bool {
         let _ = (look, thing);
         false
     }
 
-    /// Whether modifiers of a stat apply even where their keyword has no effect.
+    /// Whether what a thing adds to its own stat counts even while it is silenced.
     fn outlasts_silence(stat: Self::Stat) -> bool {
         let _ = stat;
         false
@@ -247,6 +247,12 @@ pub trait Rules: Sync + Sized {
     fn decider(look: Look<'_, Self>, context: &Context) -> u8 {
         let _ = look;
         context.seat
+    }
+
+    /// The seat that picks among the things of an effect's selection.
+    fn picker(look: Look<'_, Self>, context: &Context, from: NodeId) -> u8 {
+        let _ = from;
+        Self::decider(look, context)
     }
 
     /// The stream of random numbers for the dice of a seat.

@@ -160,7 +160,7 @@ impl<'a, R: Course> Run<'a, R> {
             }
             Task::Choose { start, up_to, from, context, .. } => {
                 self.choose_options(start, up_to, from, &context);
-                return Step::decide(R::decider(self.look(), &context), "choose");
+                return Step::decide(R::picker(self.look(), &context, from), "choose");
             }
             Task::Options { options, context } => {
                 self.option_options(options, &context);

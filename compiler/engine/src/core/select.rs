@@ -35,6 +35,15 @@ impl<R: Rules> Look<'_, R> {
         }
     }
 
+    /// The word of the vocabulary that a selection starts from, if it is one.
+    pub fn selection_of(self, node: NodeId) -> Option<R::Selection> {
+        match self.code.node(node) {
+            Node::Select(selection, ..) => Some(R::Selection::at(usize::from(selection))),
+            Node::Filtered(things, _) => self.selection_of(things),
+            _ => None,
+        }
+    }
+
     /// Visits the things of a selection in order until the visitor returns `false`; returns `false`
     /// if it was stopped that way.
     pub fn visit(

@@ -121,7 +121,7 @@ impl<'a, R: Rules> Look<'a, R> {
                 };
                 let inner = applied(context, thing);
                 if concerned
-                    && (R::outlasts_silence(stat)
+                    && ((R::outlasts_silence(stat) && context.host == thing)
                         || !self.is_off(abilities, modifier.keyword, context.host))
                     && self.holds(modifier.condition, &inner)
                 {
