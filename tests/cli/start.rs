@@ -68,7 +68,7 @@ fn vocabulary_knows_every_word_and_where_one_is_used() {
     assert!(slow.contains("slow: keyword") && slow.contains("slow: value of status"), "{slow}");
     assert!(slow.contains("for example: ability: slow"), "{slow}");
     let hit = place.run(&["vocabulary", "crawler", "hit"]).code(0).stdout();
-    assert!(hit.contains("Only on cards of the kinds character, trap."), "{hit}");
+    assert!(hit.contains("Only on cards of the kinds adventurer, character, trap."), "{hit}");
     let near = place.run(&["vocabulary", "explore", "slwo"]).code(2);
     assert!(near.stderr().contains("did you mean `slow`?"), "{}", near.stderr());
 }

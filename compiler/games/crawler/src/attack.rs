@@ -2,7 +2,8 @@
 
 use super::content::{Block, CardDef, Immunity};
 use super::state::{
-    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, BLOCK_NONE, CardId, Task, WindowKind, flag, thing_of,
+    BLOCK_BASE, BLOCK_BOOST, BLOCK_DISRUPT, BLOCK_NONE, CardId, Task, Ward, WindowKind, flag,
+    thing_of,
 };
 use super::vocabulary::{Act, Event, Mark, Stat, Window};
 use super::words::{Action, Kind, PlayWindow, Step, Zone};
@@ -66,8 +67,17 @@ pub(super) fn attack_distance(look: Look<'_>) -> u8 {
     blocks_in_play(look).map(|(_, block)| block.distance).max().unwrap_or(0)
 }
 
-/// Whether part of the attack is melee: a card that is, or bare hands.
-pub(super) fn attack_is_melee(look: Look<'_>) -> bool {
+/// Whether part of the attack that a card suffers now is melee: the dungeon's for an adventurer,
+/// the adventurers' for everybody else. Bare hands are.
+pub(super) fn is_melee_against(look: Look<'_>, card: CardId) -> bool {
+    if card != NONE && read::kind(look, card) == Kind::Adventurer {
+        return super::retaliation::is_melee_against(look, card);
+    }
+    look.state.step == Step::Attack && attack_is_melee(look)
+}
+
+/// Whether part of the adventurers' attack is melee.
+fn attack_is_melee(look: Look<'_>) -> bool {
     let mut cards = 0;
     let melee = attack_blocks(look).any(|(_, block, _)| {
         cards += 1;
@@ -146,6 +156,7 @@ pub(super) fn resistance(look: Look<'_>, card: CardId, types: u64) -> i32 {
 /// Whether the wound of the attack may be assigned to a card.
 pub(super) fn is_legal_target(look: Look<'_>, card: CardId) -> bool {
     is_target(look, card)
+        && !leaps_aside(look, card)
         && !is_covered(look, card)
         && attack_against(look, card) >= stats::dungeon_defence(look)
         && can_pay_ward(look, card)
@@ -156,8 +167,22 @@ fn is_target(look: Look<'_>, card: CardId) -> bool {
     read::kind(look, card) == Kind::Character && !look.has_mark(Mark::Unwoundable, thing_of(card))
 }
 
+/// Whether a card is passed over because the attack has an area.
+fn leaps_aside(look: Look<'_>, card: CardId) -> bool {
+    if !look.has_mark(Mark::Leaping, thing_of(card)) {
+        return false;
+    }
+    let attack = look.state.attack;
+    let targets = match attack.declared {
+        true => i32::from(attack.targets),
+        false => stats::game_stat(look, Stat::AttackTargets),
+    };
+    targets > 1
+}
+
 /// Whether a hidden card is safe: something else could be wounded, or a cheaper hidden
-/// card. One that is merely immune to this attack covers the others too (walkthrough 7.5).
+/// card. One that is merely immune to this attack covers the others too (walkthrough 7.5); one
+/// that leaps aside is no target and covers nobody.
 fn is_covered(look: Look<'_>, card: CardId) -> bool {
     if !look.has_mark(Mark::Hidden, thing_of(card)) {
         return false;
@@ -166,6 +191,7 @@ fn is_covered(look: Look<'_>, card: CardId) -> bool {
     look.state.encounter().iter().any(|other| {
         *other != card
             && is_target(look, *other)
+            && !leaps_aside(look, *other)
             && (!look.has_mark(Mark::Hidden, thing_of(*other)) || stats::cost(look, *other) < cost)
     })
 }
@@ -185,9 +211,14 @@ fn can_pay_ward(look: Look<'_>, card: CardId) -> bool {
     let Some((cards, instead, kinds)) = ward(look, card) else {
         return true;
     };
-    let hand = look.state.zone(look.state.facing, Zone::CrawlerHand);
-    let of_kind = hand.iter().filter(|card| read::is_of(look, **card, kinds)).count();
-    hand.len() >= usize::from(cards) || of_kind >= usize::from(instead)
+    let of_kind = hands(look).filter(|card| read::is_of(look, *card, kinds)).count();
+    hands(look).count() >= usize::from(cards) || (instead > 0 && of_kind >= usize::from(instead))
+}
+
+/// The cards with which the party pays: in a co-operative game, those of all hands.
+fn hands(look: Look<'_>) -> impl Iterator<Item = CardId> {
+    select::table_seats(look)
+        .flat_map(move |seat| look.state.zone(seat, Zone::CrawlerHand).iter().copied())
 }
 
 /// Options while the attack is put together.
@@ -205,7 +236,7 @@ pub(super) fn attack_options(run: &mut Play<'_>) {
             run.option(Action::AddAttacker.code(), card, 0);
         }
     }
-    window::play_options(run, &[PlayWindow::Any, PlayWindow::Attack], NONE);
+    window::play_options(run, &[PlayWindow::Any, PlayWindow::Attack]);
 }
 
 /// An adventurer joins the attack.
@@ -255,20 +286,7 @@ fn begin_targets(run: &mut Play<'_>) {
             run.state.list.push(card);
         }
     }
-    let mut remaining = run.state.attack.targets;
-    if remaining > 1 {
-        // Who leaps is never one of several targets, but may be the only one.
-        let list = &run.state.list[start..];
-        let look = run.look();
-        let leaps = |card: &CardId| look.has_mark(Mark::Leaping, thing_of(*card));
-        let staying: Vec<CardId> = list.iter().filter(|card| !leaps(card)).copied().collect();
-        if staying.is_empty() {
-            remaining = 1;
-        } else {
-            run.state.list.truncate(start);
-            run.state.list.extend(staying);
-        }
-    }
+    let remaining = run.state.attack.targets;
     let legal = (run.state.list.len() - start) as u16;
     if legal == 0 {
         return;
@@ -281,7 +299,8 @@ pub(super) fn target_options(run: &mut Play<'_>, start: u16, legal: u16) {
     let (first, last) = (usize::from(start), usize::from(start + legal));
     for place in first..last {
         let card = run.state.list[place];
-        if !run.state.list[last..].contains(&card) {
+        // Another target may have taken the cards that this one asks for.
+        if !run.state.list[last..].contains(&card) && can_pay_ward(run.look(), card) {
             run.option(Action::Target.code(), card, 0);
         }
     }
@@ -300,8 +319,22 @@ pub(super) fn choose_target(run: &mut Play<'_>, card: CardId) {
     } else {
         finish_targets(run, start, legal);
     }
+    push_ward(run, card, NONE, 1);
+}
+
+/// Asks for the price of a warded card, if it has one.
+fn push_ward(run: &mut Play<'_>, card: CardId, victim: CardId, wounds: u8) {
     if let Some((cards, instead, kinds)) = ward(run.look(), card) {
-        run.push(Task::Ward { cards, instead, kinds, paid: 0, paid_kind: 0 });
+        let unpaid = Ward { cards, instead, kinds, paid: 0, paid_kind: 0, victim, wounds };
+        run.push(Task::Ward(unpaid));
+    }
+}
+
+/// A card of the party wounds a warded card by its own text: each wound has its price, which the
+/// player may refuse to pay.
+pub(super) fn wound_for_price(run: &mut Play<'_>, victim: CardId, wounds: u8) {
+    if wounds > 0 && can_pay_ward(run.look(), victim) {
+        push_ward(run, victim, victim, wounds);
     }
 }
 
@@ -313,42 +346,49 @@ pub(super) fn finish_targets(run: &mut Play<'_>, start: u16, legal: u16) {
 }
 
 /// Options while a warded target is paid for.
-pub(super) fn ward_options(run: &mut Play<'_>, instead: u8, kinds: u64, paid: u8, paid_kind: u8) {
-    let seat = run.state.facing;
-    let hand = run.state.zone(seat, Zone::CrawlerHand).len();
+pub(super) fn ward_options(run: &mut Play<'_>, ward: Ward) {
+    let Ward { cards, instead, kinds, paid, paid_kind, victim, .. } = ward;
     let look = run.look();
-    let cards = look.state.zone(seat, Zone::CrawlerHand).iter();
-    let of_kind = cards.filter(|card| read::is_of(look, **card, kinds)).count();
+    if victim != NONE && look.state.card(victim).zone != Zone::Encounter {
+        return;
+    }
+    let hand: Vec<CardId> = hands(look).collect();
+    let of_kind = hand.iter().filter(|card| read::is_of(look, **card, kinds)).count();
     // Without enough cards altogether only the cheaper way by kind is left.
     let only_kind = instead > 0
-        && hand + usize::from(paid) < usize::from(ward_cards(run))
+        && hand.len() + usize::from(paid) < usize::from(cards)
         && of_kind + usize::from(paid_kind) >= usize::from(instead);
-    for place in 0..hand {
-        let card = run.state.zone(seat, Zone::CrawlerHand)[place];
+    if victim != NONE && paid == 0 {
+        run.option(Action::Done.code(), NONE, 0);
+    }
+    for card in hand {
         if !only_kind || read::is_of(run.look(), card, kinds) {
             run.option(Action::Discard.code(), card, 0);
         }
     }
 }
 
-fn ward_cards(run: &Play<'_>) -> u8 {
-    match run.state.flow.top() {
-        Some(Task::Ward { cards, .. }) => *cards,
-        _ => 0,
-    }
-}
-
 /// A card is discarded for a warded target.
 pub(super) fn pay_ward(run: &mut Play<'_>, card: CardId) {
-    let Some(Task::Ward { cards, instead, kinds, paid, paid_kind }) = run.state.flow.pop() else {
+    let Some(Task::Ward(mut ward)) = run.state.flow.pop() else {
         return;
     };
-    let matching = read::is_of(run.look(), card, kinds);
-    let (paid, paid_kind) = (paid + 1, paid_kind + u8::from(matching));
-    if paid < cards && (instead == 0 || paid_kind < instead) {
-        run.push(Task::Ward { cards, instead, kinds, paid, paid_kind });
+    ward.paid += 1;
+    ward.paid_kind += u8::from(read::is_of(run.look(), card, ward.kinds));
+    if ward.paid < ward.cards && (ward.instead == 0 || ward.paid_kind < ward.instead) {
+        run.push(Task::Ward(ward));
+    } else if ward.victim != NONE {
+        push_ward_again(run, ward);
+        moves::add_wounds(run, ward.victim, 1);
     }
     moves::discard_card(run, card);
+}
+
+/// Asks for the price of the next wound of the same text.
+fn push_ward_again(run: &mut Play<'_>, ward: Ward) {
+    if ward.wounds > 1 {
+        push_ward(run, ward.victim, ward.victim, ward.wounds - 1);
+    }
 }
 
 /// The wounds of the attack fall.
@@ -360,8 +400,24 @@ pub(super) fn strike(run: &mut Play<'_>, start: u16) {
         let card = run.state.list[place];
         let count = 1 + if place == first { extra } else { 0 };
         moves::add_wounds(run, card, count);
+        raise_hits(run, card);
     }
     run.state.list.truncate(first);
+}
+
+/// `on hit` of the attacking adventurers, who are all part of the attack that got through. What it
+/// takes from a player, it takes from who brought the Character.
+fn raise_hits(run: &mut Play<'_>, victim: CardId) {
+    let look = run.look();
+    let defender = match look.state.shared() {
+        true => look.state.nobody(),
+        false => look.state.card(victim).owner,
+    };
+    let strikes = |card: &CardId| stats::stat(look, Stat::Power, *card) > 0;
+    let attackers: Vec<CardId> = attacking(look).filter(strikes).collect();
+    for card in attackers.into_iter().rev() {
+        event::raise_own_for(run, Event::Hit, card, victim, defender);
+    }
 }
 
 /// The attack is over: what reacts to its success may be played.

@@ -24,10 +24,10 @@ pub(super) fn suggest(look: Look<'_>) -> usize {
         .unwrap_or(0),
         Some(Task::Defend { place }) => suggest_defence(look, *place),
         Some(Task::React { .. }) => find(Action::Spend).unwrap_or(0),
-        Some(Task::Drop { .. } | Task::Release { .. } | Task::Disruption { .. }) => {
+        Some(Task::Drop { .. } | Task::Release { .. } | Task::Disruption { .. } | Task::Clear) => {
             find(Action::Continue).unwrap_or(0)
         }
-        Some(Task::Trim { .. } | Task::Discard { .. } | Task::Ward { .. }) => {
+        Some(Task::Trim { .. } | Task::Discard { .. } | Task::Ward(_)) => {
             best_by(options, Action::Discard, |card| worth_discarding(look, card)).unwrap_or(0)
         }
         // Nobody would ever face anything if all waited for the others to place.

@@ -1,7 +1,7 @@
 //! Building the encounter (step 1): draw, pull, flip and bust.
 
 use super::state::{Task, flag, thing_of};
-use super::vocabulary::{Mark, Stat};
+use super::vocabulary::{Act, Mark, Stat};
 use super::words::{Action, Mode, Zone};
 use super::{Play, moves, multi, play, points, read, stats};
 use cardwright_engine::core::code::NONE;
@@ -59,6 +59,12 @@ pub(super) fn build_next(run: &mut Play<'_>, first: bool) {
         dungeon_depleted(run, supplier);
         return;
     };
+    if run.look().is_forbidden(Act::Enter, thing_of(card)) {
+        // It goes to the grave as soon as it is seen, and the draw goes on as if without it.
+        run.push(Task::BuildNext { first });
+        moves::enter_play(run, card, 0);
+        return;
+    }
     let look = run.look();
     let total = stats::encounter_cost(look);
     let limit = stats::game_stat(look, Stat::EncounterLimit);

@@ -9,7 +9,7 @@ use super::refusal::verb;
 use super::stage::{self, playable};
 use super::state::{CardId, Task};
 use super::words::{Action, Kind, Step, Zone};
-use super::{Script, command_combat, moves, pace, refusal, select};
+use super::{Script, command_combat, moves, pace, points, refusal, select};
 use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::{MAX_DECISIONS, identifier, integer, items};
 use cardwright_model::{Arg, Expr};
@@ -33,6 +33,9 @@ pub(super) fn command(script: &mut Script<'_>, command: &str, args: &[Arg]) -> R
         }
         "draw" | "accept" | "decline" | "draft" | "place" => script.choose(command, args),
         "play" => use_card(script, Action::Play, args),
+        "play-plain" => use_card(script, Action::Plain, args),
+        "concede" => concede(script, args),
+        "bury" => each_card(script, args, Action::Bury, |task| matches!(task, Task::Clear)),
         "spend" => use_card(script, Action::Spend, args),
         "use" => use_card(script, Action::Use, args),
         "disrupt" => use_card(script, Action::Disrupt, args),
@@ -310,6 +313,21 @@ fn take_default(script: &mut Script<'_>) -> Result<(), String> {
         Some(option) => script.take(option),
         None => Err("nothing is to be decided".to_owned()),
     }
+}
+
+/// A player gives the game up; without a number, the player who has to decide.
+fn concede(script: &mut Script<'_>, args: &[Arg]) -> Result<(), String> {
+    if !script.state.has_opponents() {
+        return Err("there is nobody to concede to".to_owned());
+    }
+    let player = argument(args, "by").and_then(integer);
+    let decision = script.state.flow.decision().map_or(script.state.facing, |due| due.seat);
+    let seat = player.map_or(decision, |player| (player - 1).clamp(0, 5) as u8);
+    if seat >= script.state.seat_count {
+        return Err("there is no such player".to_owned());
+    }
+    points::eliminate(&mut script.run(), seat, "conceded");
+    script.go_on()
 }
 
 /// What only scenarios can do.

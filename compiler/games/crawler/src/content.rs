@@ -43,6 +43,8 @@ pub(super) struct Settings {
     pub set_aside: bool,
     /// Quests are checked only at the end of the round.
     pub quests_at_end: bool,
+    /// Rounds that bring the end no nearer, after which a game is a draw.
+    pub endless_rounds: u16,
 }
 
 impl Default for Settings {
@@ -53,6 +55,7 @@ impl Default for Settings {
             pass_bonus_each: true,
             set_aside: false,
             quests_at_end: false,
+            endless_rounds: u16::MAX,
         }
     }
 }

@@ -3,9 +3,10 @@
 use super::content::Crawler;
 use super::state::{Task, card_of};
 use super::vocabulary::Verb;
-use super::words::Step;
+use super::words::{Action, Step};
 use super::{Look, Play, moves, play, quests, verb, versus};
 use cardwright_engine::core;
+use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Call, Context, Course};
 use cardwright_engine::game::Choice;
 
@@ -19,6 +20,7 @@ impl Course for Crawler {
         run.push(task);
         let publishes = play::publishes(run, task);
         if publishes {
+            concession(run, task);
             let many = if run.state.flow.forced { 1 } else { 2 };
             if run.state.flow.options.len() >= many {
                 play::count_legal(run);
@@ -76,8 +78,31 @@ impl Course for Crawler {
     }
 }
 
+/// Lets a player with opponents give the game up wherever there is something to decide anyway.
+fn concession(run: &mut Play<'_>, task: Task) {
+    let is_asked = matches!(
+        task,
+        Task::Window(_)
+            | Task::Attack
+            | Task::Defend { .. }
+            | Task::Disruption { .. }
+            | Task::Drop { .. }
+            | Task::Place { .. }
+            | Task::Face { .. }
+    );
+    let is_open = run.state.flow.options.len() > 1 || run.state.flow.forced;
+    if is_asked
+        && is_open
+        && run.state.has_opponents()
+        && !run.state.hurried
+        && !run.state.flow.options.is_empty()
+    {
+        run.option(Action::Concede.code(), NONE, 0);
+    }
+}
+
 /// Who decides at a task.
-fn decider(look: Look<'_>, task: Task) -> u8 {
+pub(super) fn decider(look: Look<'_>, task: Task) -> u8 {
     let state = look.state;
     let seat = match task {
         Task::Discard { seat, .. }
@@ -105,7 +130,7 @@ fn what(task: Task) -> &'static str {
         Task::Disruption { .. } | Task::Interrupt { .. } => "disrupt",
         Task::Attack => "attack",
         Task::Target { .. } => "target",
-        Task::Ward { .. } | Task::Discard { .. } => "discard",
+        Task::Ward(_) | Task::Discard { .. } => "discard",
         Task::Defend { .. } => "defend",
         Task::React { .. } => "react",
         Task::Rearrange { .. } => "rearrange",
@@ -115,6 +140,7 @@ fn what(task: Task) -> &'static str {
         Task::DraftChoice { .. } => "draft",
         Task::Place { .. } => "place",
         Task::Face { .. } => "face",
+        Task::Clear => "grave",
         _ => "continue",
     }
 }

@@ -1,7 +1,8 @@
 //! Verbs that move cards through the decks: burning, summoning, restocking, searching,
 //! rearranging.
 
-use super::state::{CardId, Task, flag};
+use super::state::{CardId, Task, flag, thing_of};
+use super::vocabulary::Act;
 use super::words::{Action, Kind, Property, Zone};
 use super::{Play, moves, read, select, stats};
 use cardwright_engine::core::Context;
@@ -44,6 +45,9 @@ pub(super) fn summon(run: &mut Play<'_>, wanted: Wanted, context: &Context) {
             break;
         };
         run.state.card_mut(card).flags &= !flag::FACE_UP;
+        if buries(run, card) {
+            continue;
+        }
         revealed += 1;
         if fits(run, card, &wanted) && read::kind(run.look(), card) == Kind::Character {
             found += 1;
@@ -56,6 +60,15 @@ pub(super) fn summon(run: &mut Play<'_>, wanted: Wanted, context: &Context) {
         moves::enter_play(run, card, flag::SUMMONED);
     }
     run.state.list.truncate(start);
+}
+
+/// Sends a revealed card that cannot come into play to the grave, and says whether it did.
+fn buries(run: &mut Play<'_>, card: CardId) -> bool {
+    let is_forbidden = run.look().is_forbidden(Act::Enter, thing_of(card));
+    if is_forbidden {
+        moves::enter_play(run, card, 0);
+    }
+    is_forbidden
 }
 
 /// Takes `revealed` cards off the deck: those on the list wait, the others are shuffled
@@ -117,9 +130,17 @@ pub(super) fn search(run: &mut Play<'_>, deck: Zone, kinds: u64, count: i32, con
     }
     let seat = select::zone_seat(run.look(), deck, context);
     let start = run.state.list.len();
-    let cards = run.state.zone(seat, deck).iter().rev().copied();
-    let found = cards.filter(|card| read::is_of(run.look(), *card, kinds));
-    let found: Vec<CardId> = found.take(count.max(0) as usize).collect();
+    let cards: Vec<CardId> = run.state.zone(seat, deck).iter().rev().copied().collect();
+    let mut found = Vec::new();
+    for card in cards {
+        if found.len() >= count.max(0) as usize {
+            break;
+        }
+        let is_gone = deck == Zone::DungeonDeck && buries(run, card);
+        if !is_gone && read::is_of(run.look(), card, kinds) {
+            found.push(card);
+        }
+    }
     run.state.list.extend(found);
     let to = if deck == Zone::CrawlerDeck { Zone::CrawlerHand } else { Zone::SetAside };
     for place in start..run.state.list.len() {

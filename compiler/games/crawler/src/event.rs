@@ -26,8 +26,19 @@ pub(super) fn raise(run: &mut Play<'_>, event: Event, subject: CardId) {
 /// Something happened that only the card itself reacts to, in play or not. It is about the
 /// card, or about who was hit by it.
 pub(super) fn raise_own(run: &mut Play<'_>, event: Event, card: CardId, about: CardId) {
-    let look = run.look();
-    let (abilities, seat) = (read::facts(look, card).abilities, look.state.card(card).owner);
+    let seat = run.state.card(card).owner;
+    raise_own_for(run, event, card, about, seat);
+}
+
+/// The same, and `you` in the card's text is the player of that seat.
+pub(super) fn raise_own_for(
+    run: &mut Play<'_>,
+    event: Event,
+    card: CardId,
+    about: CardId,
+    seat: u8,
+) {
+    let abilities = read::facts(run.look(), card).abilities;
     let host = Host { thing: thing_of(card), abilities, seat };
     run.raise_at(host, event, &[thing_of(about).bits()]);
 }

@@ -61,7 +61,7 @@ facts! {
     HAND_LIMIT = field(FORMAT, "hand-limit", Int, Never, "Cards that are drawn up to.");
     QUESTS_TO_WIN = field(FORMAT, "quests-to-win", Int, Never, "Quests that win the game.");
     POINTS_TO_WIN = field(FORMAT, "points-to-win", Int, Nothing, "Victory points that win at once.");
-    ROUND_LIMIT = field(FORMAT, "round-limit", Int, Never, "Rounds after which the game is lost.");
+    ROUND_LIMIT = field(FORMAT, "round-limit", Int, Nothing, "Rounds after which points decide, in place of a clock; without one, no number of rounds ends the game.");
     FORMAT_ORDERED = field(FORMAT, "ordered", Bool, Nothing, "Decks are not shuffled.");
     POOL_SIZE = field(FORMAT, "pool-size", Int, Nothing, "Dungeon cards in each player's encounter pool.");
     SLAIN_BONUS = field(FORMAT, "slain-bonus", Int, Nothing, "Points for a slain Character.");
@@ -84,5 +84,6 @@ facts! {
     IMMUNITY = setting("immunity-multi-type", Text, Nothing, "`all`, `any` or `whole`: when Power of several damage types meets immunity.");
     SET_ASIDE = setting("set-aside-instead-of-shuffle", Bool, Nothing, "Cards are set aside where the rules shuffle.");
     PASS_BONUS = setting("points-pass-bonus", Text, Nothing, "`each` or `one`: points for facing what others declined.");
+    ENDLESS_ROUNDS = setting("endless-rounds", Int, Never, "Rounds that bring the end no nearer, after which a game is a draw.");
     QUEST_TIMING = setting("quest-check-timing", Text, Nothing, "`immediate` or `end-of-round`: when quests are checked.");
 }

@@ -8,7 +8,7 @@ use super::automaton::{is_defended, suggest};
 use super::content::Crawler;
 use super::state::{Combat, State, Task, flag};
 use super::vocabulary::Stat;
-use super::words::Zone;
+use super::words::{Action, Zone};
 use super::{Look, read, stats};
 use cardwright_engine::core::apply;
 use cardwright_engine::core::code::NONE;
@@ -29,6 +29,9 @@ pub(super) fn candidates(look: Look<'_>, into: &mut Vec<usize>) {
     if !is_weighty(look) {
         return;
     }
+    let is_concession = |option: &Choice| option.action == Action::Concede.code();
+    let options = &options
+        [..options.len() - options.iter().rev().take_while(|option| is_concession(option)).count()];
     for (place, option) in options.iter().enumerate() {
         let known = |other: &usize| alike(look.state, *option, options[*other]);
         if into.len() < MAX_CANDIDATES && !into.iter().any(known) {
@@ -41,7 +44,7 @@ pub(super) fn candidates(look: Look<'_>, into: &mut Vec<usize>) {
 fn is_weighty(look: Look<'_>) -> bool {
     match look.state.flow.top() {
         // What a position is worth does not depend on which cards are in hand.
-        Some(Task::Drop { .. } | Task::Release { .. } | Task::Trim { .. }) => false,
+        Some(Task::Drop { .. } | Task::Release { .. } | Task::Trim { .. } | Task::Clear) => false,
         Some(Task::Defend { place }) => {
             !is_defended(look, look.state.combat.order[usize::from(*place)])
         }
@@ -119,7 +122,11 @@ pub(super) fn foresee(
 pub(super) fn worth(look: Look<'_>, seat: u8) -> i64 {
     let state = look.state;
     if let Some(outcome) = state.flow.outcome {
-        return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
+        return match outcome.won(seat) {
+            _ if outcome.is_draw() => 0,
+            true => 1_000_000,
+            false => -1_000_000,
+        };
     }
     let home = if state.shared() { 0 } else { seat };
     let mut value = i64::from(stats::points(look, seat)) * 60;
@@ -180,6 +187,8 @@ impl State {
             set_aside,
             stale,
             lasting,
+            farthest,
+            idle_rounds,
             weighed: _,
         } = other;
         self.flow.imagine(flow);
@@ -196,6 +205,7 @@ impl State {
         (self.turn, self.last_placer, self.primary) = (*turn, *last_placer, *primary);
         (self.attack, self.set_aside, self.stale) = (*attack, *set_aside, *stale);
         (self.lasting, self.hurried) = (*lasting, true);
+        (self.farthest, self.idle_rounds) = (*farthest, *idle_rounds);
     }
 }
 

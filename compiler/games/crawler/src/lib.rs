@@ -85,6 +85,10 @@ impl Playable for Crawler {
         Action::of(choice).map_or("", Action::name)
     }
 
+    fn concedes(choice: Choice) -> bool {
+        Action::of(choice) == Some(Action::Concede)
+    }
+
     fn together(state: &State) -> bool {
         state.shared()
     }

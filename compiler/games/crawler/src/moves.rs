@@ -182,7 +182,7 @@ pub(super) fn pass_primary_target(run: &mut Play<'_>) {
 
 /// A player draws a crawler card; having none to draw is the end, or a new deck.
 pub(super) fn draw_crawler(run: &mut Play<'_>, seat: u8) {
-    if run.state.flow.outcome.is_some() {
+    if run.state.flow.outcome.is_some() || seat >= run.state.seat_count {
         return;
     }
     if run.state.zone(seat, Zone::CrawlerDeck).is_empty() {

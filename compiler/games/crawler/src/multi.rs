@@ -2,22 +2,23 @@
 
 use super::state::{CardId, Task};
 use super::words::{Action, Mode, Zone};
-use super::{Play, moves, points, stats};
+use super::{Play, moves, points, read, stats};
 use cardwright_engine::core::code::NONE;
 
 /// Step 1.1: pools are filled, and the player to the left begins to place.
 pub(super) fn begin_placing(run: &mut Play<'_>) {
     run.state.facing = run.state.turn;
     run.state.flow.touch();
-    for seat in 0..run.state.seat_count {
-        fill_pool(run, seat);
-    }
     let first = run.state.next_seat(run.state.turn);
     run.state.last_placer = run.state.turn;
     run.push(Task::Place { seat: first, passed: 0, blind: false });
+    for seat in (0..run.state.seat_count).rev() {
+        run.push(Task::FillPool { seat });
+    }
 }
 
-fn fill_pool(run: &mut Play<'_>, seat: u8) {
+/// A player draws up the pool. Who draws a draft card may take it up and draw another for it.
+pub(super) fn fill_pool(run: &mut Play<'_>, seat: u8) {
     while run.state.zone(seat, Zone::Pool).len() < usize::from(run.state.rules.pool_size) {
         if run.state.zone(seat, Zone::DungeonDeck).is_empty() {
             if run.state.zone(seat, Zone::DungeonGrave).is_empty() {
@@ -29,6 +30,11 @@ fn fill_pool(run: &mut Play<'_>, seat: u8) {
             return;
         };
         run.state.shift(card, seat, Zone::Pool);
+        if read::facts(run.look(), card).draft {
+            run.push(Task::FillPool { seat });
+            run.push(Task::DraftChoice { card });
+            return;
+        }
     }
 }
 
@@ -38,15 +44,16 @@ fn placing_limit(run: &Play<'_>, blind: bool) -> i32 {
     if blind { modified + i32::from(rules.second_limit - rules.encounter_limit) } else { modified }
 }
 
-/// Options of a player who may place a card of the pool.
+/// Options of a player who may place a card of the pool, or a draft card in hand.
 pub(super) fn place_options(run: &mut Play<'_>, seat: u8, blind: bool) {
     let free = placing_limit(run, blind) - stats::encounter_cost(run.look());
     run.option(Action::Pass.code(), NONE, 0);
     if free <= 0 {
         return;
     }
-    for place in 0..run.state.zone(seat, Zone::Pool).len() {
-        let card = run.state.zone(seat, Zone::Pool)[place];
+    let zone = |zone| run.state.zone(seat, zone).iter().copied();
+    let cards: Vec<CardId> = zone(Zone::Pool).chain(zone(Zone::DraftHand)).collect();
+    for card in cards {
         if stats::cost(run.look(), card) <= free {
             run.option(Action::Place.code(), card, 0);
         }
@@ -70,7 +77,6 @@ pub(super) fn place_card(run: &mut Play<'_>, card: CardId) {
         run.push(Task::Place { seat: next, passed, blind });
     }
     moves::enter_play(run, card, 0);
-    fill_pool(run, seat);
 }
 
 /// A player passes; placing ends when everyone has passed at least once.

@@ -139,6 +139,8 @@ pub(super) fn passing_option(script: &Script<'_>, manner: Manner) -> Option<usiz
             declare.or(pass)
         }
         Task::Target { .. } | Task::Defend { .. } => find(script, Action::Done, None),
+        // "In any order".
+        Task::Clear => find(script, Action::Continue, None),
         Task::Release { .. } => find(script, Action::Continue, None).or(Some(0)),
         Task::Place { .. } if manner.builds => find(script, Action::Pass, None),
         Task::Face { .. } if manner.builds => find(script, Action::Accept, None),

@@ -2,12 +2,13 @@
 
 use super::state::{Task, WindowKind, flag};
 use super::vocabulary::Event;
-use super::words::{Action, Mode, Step};
+use super::words::{Action, Mode, Step, Zone};
 use super::{
-    Play, attack, build, deck, event, moves, multi, points, retaliation, round_end, versus, window,
+    Play, attack, build, deck, event, moves, multi, points, retaliation, round_end, stats, versus,
+    window,
 };
 use cardwright_engine::core::code::NONE;
-use cardwright_engine::game::{Choice, count};
+use cardwright_engine::game::{Choice, Outcome, count};
 
 /// Writes the options of a task that a player decides; false if it needs no decision.
 pub(super) fn publishes(run: &mut Play<'_>, task: Task) -> bool {
@@ -22,9 +23,7 @@ pub(super) fn publishes(run: &mut Play<'_>, task: Task) -> bool {
         }
         Task::Attack => attack::attack_options(run),
         Task::Target { start, legal, .. } => attack::target_options(run, start, legal),
-        Task::Ward { instead, kinds, paid, paid_kind, .. } => {
-            attack::ward_options(run, instead, kinds, paid, paid_kind);
-        }
+        Task::Ward(ward) => attack::ward_options(run, ward),
         Task::Defend { place } => retaliation::defend_options(run, place),
         Task::React { event, victim } => window::react_options(run, event, victim),
         Task::Step(step) if run.state.flow.forced && shows(run, step) => {
@@ -40,6 +39,7 @@ pub(super) fn publishes(run: &mut Play<'_>, task: Task) -> bool {
         Task::Release { seat } => round_end::release_options(run, seat),
         Task::Trim { seat } => round_end::trim_options(run, seat),
         Task::DraftChoice { card } => versus::draft_options(run, card),
+        Task::Clear => return round_end::clear_options(run),
         Task::Place { seat, blind, .. } => multi::place_options(run, seat, blind),
         Task::Face { .. } => {
             run.option(Action::Accept.code(), NONE, 0);
@@ -80,7 +80,7 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
     };
     let card = choice.card;
     match (action, task) {
-        (Action::Play, _) => window::play_card(run, card, choice.extra),
+        (Action::Play | Action::Plain, _) => window::play_card(run, card, choice.extra as u8),
         (Action::Spend, Task::React { victim, .. }) => window::spend_card(run, card, victim),
         (Action::Spend, _) => window::spend_card(run, card, NONE),
         (Action::Use, _) => window::use_offer(run, card, choice.extra),
@@ -93,8 +93,17 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
         (Action::Draft, Task::DraftChoice { .. }) => versus::take_draft(run, card),
         (Action::Continue, Task::DraftChoice { card }) => {
             run.state.flow.pop();
-            moves::enter_play(run, card, 0);
+            // In multi-player it stays in the pool, for which it was drawn.
+            if run.state.card(card).zone != Zone::Pool {
+                moves::enter_play(run, card, 0);
+            }
         }
+        (Action::Bury, _) => moves::leave_play(run, card, true),
+        (Action::Continue, Task::Clear) => {
+            run.state.flow.pop();
+            round_end::clear_table(run);
+        }
+        (Action::Concede, _) => points::concede(run),
         (Action::Place, Task::Place { .. }) => multi::place_card(run, card),
         (Action::Pass, Task::Place { seat, passed, blind }) => {
             multi::pass_placing(run, seat, passed, blind);
@@ -121,8 +130,8 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
         (Action::Assign, _) => run.state.card_mut(card).assigned = choice.extra,
         (Action::ToTop, _) => deck::rearrange(run, card, true),
         (Action::ToBottom, _) => deck::rearrange(run, card, false),
-        (Action::Discard, Task::Ward { .. }) => attack::pay_ward(run, card),
-        (Action::Discard, Task::Trim { .. }) => moves::discard_card(run, card),
+        (Action::Discard, Task::Ward(_)) => attack::pay_ward(run, card),
+        (Action::Discard, Task::Trim { .. }) => round_end::trim_card(run, card),
         (Action::Discard, _) => window::discard_for_effect(run, card),
         (Action::Drop, _) => round_end::drop_card(run, card),
         (Action::Release, _) => round_end::release(run, card),
@@ -157,6 +166,8 @@ pub(super) fn perform(run: &mut Play<'_>, task: Task) {
         Task::Death { card } => moves::check_death(run, card),
         Task::DrawUp { seat } => round_end::draw_up(run, seat),
         Task::Venom { card } => round_end::envenom(run, card),
+        Task::FillPool { seat } => multi::fill_pool(run, seat),
+        Task::Clear => round_end::clear_table(run),
         _ => {}
     }
 }
@@ -222,11 +233,39 @@ fn start_round(run: &mut Play<'_>) {
     for seat in &mut run.state.seats {
         seat.played = [0; 4];
     }
-    if run.state.round > run.state.rules.round_limit {
+    let limit = run.state.rules.round_limit;
+    if limit > 0 && run.state.round > limit {
         points::finish_by_points(run, "round-limit");
         return;
     }
+    if is_endless(run) {
+        run.finish(0, Outcome::DRAWN);
+        return;
+    }
     run.push(Task::Step(Step::Build));
+}
+
+/// Whether so many rounds have brought the end no nearer that it may never come.
+///
+/// Where decks run out, the end is nearer when they are smaller than ever before; where points
+/// win, when somebody has more than anybody before. Both can happen only so often.
+fn is_endless(run: &mut Play<'_>) -> bool {
+    let look = run.look();
+    let seats = 0..look.state.seat_count;
+    let reached = if run.state.rules.mode == Mode::Multi {
+        seats.map(|seat| stats::points(look, seat)).max().unwrap_or(0)
+    } else {
+        let cards = |seat, zone| look.state.zone(seat, zone).len() as i32;
+        -seats
+            .map(|seat| cards(seat, Zone::CrawlerDeck) + cards(seat, Zone::DungeonDeck))
+            .sum::<i32>()
+    };
+    if reached > run.state.farthest {
+        (run.state.farthest, run.state.idle_rounds) = (reached, 0);
+    } else {
+        run.state.idle_rounds += 1;
+    }
+    run.state.idle_rounds >= run.rules.settings.endless_rounds
 }
 
 /// Everybody at the table wins or loses together.
@@ -240,8 +279,12 @@ pub(super) fn count_legal(run: &mut Play<'_>) {
     let Some(tally) = &mut run.state.flow.tally else {
         return;
     };
+    let mut before = NONE;
     for choice in &run.state.flow.options {
-        if matches!(Action::of(*choice), Some(Action::Play | Action::Disrupt)) {
+        // A card that may be boosted is listed twice in a row.
+        let is_counted =
+            matches!(Action::of(*choice), Some(Action::Play | Action::Plain | Action::Disrupt));
+        if is_counted && choice.card != std::mem::replace(&mut before, choice.card) {
             count(&mut tally.legal, run.state.cards[usize::from(choice.card)].def);
         }
     }

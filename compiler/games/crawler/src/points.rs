@@ -2,7 +2,7 @@
 
 use super::state::{CardId, flag};
 use super::words::{Kind, Mode, Step, Zone};
-use super::{Play, moves, play, read, stats};
+use super::{Play, course, moves, play, read, stats};
 
 /// A player gains (or loses) points.
 pub(super) fn gain_points(run: &mut Play<'_>, seat: u8, points: i32) {
@@ -43,7 +43,15 @@ pub(super) fn eliminate(run: &mut Play<'_>, seat: u8, reason: &'static str) {
     }
 }
 
-/// The most points win; a solo or co-operative game that runs out of rounds is lost.
+/// The player who has to decide gives the game up.
+pub(super) fn concede(run: &mut Play<'_>) {
+    let task = run.state.flow.top().copied();
+    let seat = task.map_or(run.state.facing, |task| course::decider(run.look(), task));
+    eliminate(run, seat, "conceded");
+}
+
+/// The most points win; a solo or co-operative game that runs out of rounds is lost, if the
+/// format counts them at all.
 pub(super) fn finish_by_points(run: &mut Play<'_>, reason: &'static str) {
     if run.state.shared() {
         play::finish_together(run, false, reason);
@@ -65,6 +73,9 @@ pub(super) fn finish_by_points(run: &mut Play<'_>, reason: &'static str) {
 
 /// Multi-player: a player's grave becomes the deck again; all others gain points.
 pub(super) fn regenerate(run: &mut Play<'_>, seat: u8, deck: Zone, grave: Zone) {
+    if run.state.zone(seat, grave).is_empty() {
+        return;
+    }
     for other in 0..run.state.seat_count {
         if other != seat {
             gain_points(run, other, run.state.rules.points.regenerate);

@@ -1,11 +1,10 @@
 //! Positions in words: labels of options, a description for a person, a digest for replays.
 
-use super::state::{CardId, State, Task, flag};
+use super::state::{BLOCK_BOOST, CardId, State, Task, flag};
 use super::vocabulary::Stat;
 use super::words::{Action, Kind, RESOURCES, Zone};
 use super::{Look, read, select, stats};
 use cardwright_engine::core::Digest;
-use cardwright_engine::core::code::NONE;
 use cardwright_engine::game::Choice;
 
 /// An option in words.
@@ -23,13 +22,25 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
     };
     match action {
         Action::Continue => match look.state.flow.top() {
+            Some(Task::DraftChoice { card: drawn })
+                if look.state.card(*drawn).zone == Zone::Pool =>
+            {
+                format!("Keep {card} in the pool")
+            }
             Some(Task::DraftChoice { .. }) => format!("Put {card} into play"),
+            Some(Task::Clear) => "Clear the table in any order".to_owned(),
             _ => "Go on".to_owned(),
         },
-        Action::Play => match choice.extra {
-            NONE => format!("Play {card}"),
-            target => format!("Play {card} for {}", name(target)),
-        },
+        Action::Play | Action::Plain => {
+            let boosted = choice.extra as u8 >= BLOCK_BOOST;
+            let boosted = if boosted { ", boosted" } else { "" };
+            match look.state.flow.top() {
+                Some(Task::Defend { .. }) => {
+                    format!("Play {card}{boosted} for {}", name(look.state.combat.defended))
+                }
+                _ => format!("Play {card}{boosted}"),
+            }
+        }
         Action::Spend => format!("Spend {card}"),
         Action::Use => format!("{card}: {}", offer_label(look, choice)),
         Action::AddAttacker => format!("{card} joins the attack"),
@@ -40,6 +51,7 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
             Some(Task::Defend { .. }) => {
                 format!("End the defence of {}", name(choice.extra))
             }
+            Some(Task::Ward(_)) => "Do not pay".to_owned(),
             _ => "No more".to_owned(),
         },
         Action::AddDefender => format!("{card} defends {}", name(choice.extra)),
@@ -53,6 +65,8 @@ pub(super) fn label(look: Look<'_>, choice: Choice) -> String {
         Action::Disrupt => format!("Disrupt with {card}"),
         Action::Draft => format!("Keep {card} for later"),
         Action::Place => format!("Place {card}"),
+        Action::Bury => format!("{card} goes to the grave next"),
+        Action::Concede => "Concede the game".to_owned(),
         Action::Accept => "Face the encounter".to_owned(),
         Action::Decline => "Pass the encounter on".to_owned(),
         // The core has words for these.

@@ -50,7 +50,6 @@ pub(super) fn of_game(look: Look<'_>, query: Query) -> Option<i32> {
         Query::AttackDistance => i32::from(attack::attack_distance(look)),
         Query::AttackWon => i32::from(attack::is_attack_won(look, false)),
         Query::DefenceWon => i32::from(!look.state.attack.defence_failed),
-        Query::AttackIsMelee => i32::from(attack::attack_is_melee(look)),
         Query::Over => i32::from(look.state.flow.outcome.is_some()),
         _ => return None,
     })

@@ -9,7 +9,8 @@ use cardwright_engine::core::code::DefId;
 
 /// "cannot play Long Sword: it is not in hand; at step 3.2 one may: …"
 pub(super) fn refusal(script: &Script<'_>, action: Action, def: DefId) -> String {
-    let reason = (action == Action::Play).then(|| why_not_played(script, def));
+    let reason =
+        matches!(action, Action::Play | Action::Plain).then(|| why_not_played(script, def));
     let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
     format!("cannot {} {}{reason}; {}", verb(action), pace::name(script, def), script.legal())
 }
@@ -51,8 +52,8 @@ fn why_not_played(script: &Script<'_>, def: DefId) -> String {
     if look.is_forbidden(Act::Play, thing_of(card)) {
         return "something forbids it".to_owned();
     }
-    let number = window::block_to_play(look, card);
-    match number.and_then(|number| block_in_effect(printed, number)) {
+    let mut numbers = window::blocks_to_play(look, card);
+    match numbers.next().and_then(|number| block_in_effect(printed, number)) {
         None => "no active adventurer has a class that it asks for".to_owned(),
         Some(block) if !window::has_target(look, block, &context_of(card, seat)) => {
             "there is nothing for it to act on".to_owned()

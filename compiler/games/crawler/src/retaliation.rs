@@ -4,20 +4,29 @@ use super::state::{BLOCK_NONE, CardId, Combat, Task, WindowKind, card_of, flag, 
 use super::vocabulary::{Act, Event, Mark, Stat, Window};
 use super::words::{Action, Kind, PlayWindow, Property, Zone};
 use super::{Look, Play, attack, event, moves, read, round_end, select, stats, window};
+use cardwright_engine::core::Thing;
 use cardwright_engine::core::code::{NO_NODE, NONE};
 
 /// The adventurers that an attacker hits, as bits by place in the marching order.
+///
+/// Who is hidden is passed over as long as somebody else can be hit.
 fn targets_of(look: Look<'_>, attacker: CardId, order: &[CardId]) -> u8 {
     let area = stats::stat(look, Stat::Area, attacker);
+    let bits = |wanted: &dyn Fn(Thing) -> bool| {
+        let wanted = order.iter().enumerate().filter(|(_, card)| wanted(thing_of(**card)));
+        wanted.fold(0u8, |mask, (place, _)| mask | 1 << place)
+    };
+    let seen = bits(&|card| !look.has_mark(Mark::Hidden, card));
     if area >= 2 {
-        let mut left = area;
-        return order.iter().enumerate().fold(0, |mask, (place, card)| {
-            if left == 0 || look.has_mark(Mark::Leaping, thing_of(*card)) {
-                return mask;
-            }
-            left -= 1;
-            mask | 1 << place
-        });
+        let staying = bits(&|card| !look.has_mark(Mark::Leaping, card));
+        let mut open = if staying & seen == 0 { staying } else { staying & seen };
+        let mut mask = 0;
+        for _ in 0..area {
+            let next = open & open.wrapping_neg();
+            mask |= next;
+            open &= !next;
+        }
+        return mask;
     }
     let mut aimed = NONE;
     look.visit_marks(Mark::Aimed, thing_of(attacker), &mut |args| {
@@ -25,7 +34,9 @@ fn targets_of(look: Look<'_>, attacker: CardId, order: &[CardId]) -> u8 {
         aimed == NONE
     });
     let place = order.iter().position(|card| *card == aimed).unwrap_or(0);
-    if order.is_empty() { 0 } else { 1 << place }
+    let onwards = (place..order.len()).chain(0..place);
+    let found = onwards.into_iter().find(|place| seen == 0 || seen >> place & 1 == 1);
+    found.map_or(0, |place| 1 << place)
 }
 
 /// Who attacks whom, for attackers chosen by a test.
@@ -58,6 +69,16 @@ fn pool_in(look: Look<'_>, combat: &Combat, adventurer: CardId) -> i32 {
 
 /// Attackers of an adventurer that are not ignored.
 fn pool_of(look: Look<'_>, combat: &Combat, adventurer: CardId) -> impl Iterator<Item = CardId> {
+    let attackers = attackers_of(look, combat, adventurer);
+    attackers.filter(move |card| !look.state.card(*card).is(flag::IGNORED))
+}
+
+/// Attackers of an adventurer. One that is ignored does nothing, but is still part of the attack.
+pub(super) fn attackers_of(
+    look: Look<'_>,
+    combat: &Combat,
+    adventurer: CardId,
+) -> impl Iterator<Item = CardId> {
     let order = &combat.order[..usize::from(combat.order_len)];
     let place = order.iter().position(|card| *card == adventurer);
     let bit = place.map_or(0, |place| 1u8 << place);
@@ -65,11 +86,25 @@ fn pool_of(look: Look<'_>, combat: &Combat, adventurer: CardId) -> impl Iterator
         .attackers
         .iter()
         .filter(move |(card, targets)| {
-            targets & bit != 0
-                && !look.state.card(*card).is(flag::IGNORED)
-                && look.state.card(*card).zone == Zone::Encounter
+            targets & bit != 0 && look.state.card(*card).zone == Zone::Encounter
         })
         .map(|(card, _)| *card)
+}
+
+/// Whether somebody attacks an adventurer at melee: without a distance of their own.
+pub(super) fn is_melee_against(look: Look<'_>, adventurer: CardId) -> bool {
+    let combat = &look.state.combat;
+    combat.active
+        && pool_of(look, combat, adventurer)
+            .any(|card| !look.has_mark(Mark::Distant, thing_of(card)))
+}
+
+/// Whether at least one adventurer defends another, or themselves.
+fn has_defender(look: Look<'_>, adventurer: CardId) -> bool {
+    look.state.party().iter().any(|card| {
+        let card = look.state.card(*card);
+        card.is(flag::DEFENDING) && card.assigned == adventurer
+    })
 }
 
 /// The stamina of an adventurer's defence without modifiers, and how much of it is of some damage
@@ -85,7 +120,7 @@ fn defence_components(look: Look<'_>, adventurer: CardId, wanted: u64) -> (i32, 
         return (0, 0);
     }
     let bare: i32 = defenders.map(|card| stats::stat(look, Stat::Stamina, *card)).sum();
-    let attackers = pool_of(look, &look.state.combat, adventurer).count() as i32;
+    let attackers = attackers_of(look, &look.state.combat, adventurer).count() as i32;
     let damage = &look.rules.damage;
     let (mut total, mut fitting, mut types) = (0, 0, 0);
     for (card, block) in attack::blocks_in_play(look) {
@@ -207,14 +242,10 @@ pub(super) fn defend_options(run: &mut Play<'_>, place: u8) {
         }
     }
     if defended {
-        window::play_options(
-            run,
-            &[PlayWindow::Any, PlayWindow::Retaliation, PlayWindow::Defence],
-            target,
-        );
+        window::play_options(run, &[PlayWindow::Any, PlayWindow::Retaliation, PlayWindow::Defence]);
         assign_options(run, target);
     } else {
-        window::play_options(run, &[PlayWindow::Any, PlayWindow::Retaliation], target);
+        window::play_options(run, &[PlayWindow::Any, PlayWindow::Retaliation]);
     }
 }
 
@@ -244,17 +275,21 @@ pub(super) fn add_defender(run: &mut Play<'_>, card: CardId, target: CardId) {
 
 /// Works out which defences failed; effects that follow do not change it any more.
 pub(super) fn resolve_combat(run: &mut Play<'_>) {
-    let mut wounded = 0;
+    let (mut wounded, mut forfeited) = (0, false);
     for place in 0..run.state.combat.order_len {
         let target = run.state.combat.order[usize::from(place)];
         run.state.combat.defended = target;
-        if run.state.combat.targeted & (1 << place) != 0 && gets_through(run.look(), target) {
+        if run.state.combat.targeted & (1 << place) == 0 {
+            continue;
+        }
+        forfeited |= !has_defender(run.look(), target);
+        if gets_through(run.look(), target) {
             wounded |= 1 << place;
         }
     }
     run.state.combat.defended = NONE;
     run.state.combat.wounded = wounded;
-    run.state.attack.defence_failed |= wounded != 0;
+    run.state.attack.defence_failed |= wounded != 0 || forfeited;
     run.push(Task::Window(WindowKind::AfterRetaliation));
     for place in (0..run.state.combat.order_len).rev() {
         if run.state.combat.targeted & (1 << place) != 0 {
@@ -293,11 +328,11 @@ fn raise_hits(run: &mut Play<'_>, place: u8, victim: CardId, contact_only: bool)
     for at in (0..run.state.combat.attackers.len()).rev() {
         let (card, targets) = run.state.combat.attackers[at];
         let state = run.state.card(card);
-        if targets & (1 << place) == 0 || state.is(flag::IGNORED) || state.zone != Zone::Encounter {
+        if targets & (1 << place) == 0 || state.zone != Zone::Encounter {
             continue;
         }
-        let look = run.look();
-        let struck = !contact_only && stats::stat(look, Stat::Power, card) > 0;
+        let (look, is_ignored) = (run.look(), state.is(flag::IGNORED));
+        let struck = !contact_only && !is_ignored && stats::stat(look, Stat::Power, card) > 0;
         if struck || look.has_mark(Mark::Contact, thing_of(card)) {
             event::raise_own(run, Event::Hit, card, victim);
         }

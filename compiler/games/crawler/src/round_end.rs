@@ -21,7 +21,7 @@ pub(super) fn end_step(run: &mut Play<'_>, step: Step) {
         Step::Drop => for_each_hand(run, Step::Clear, |seat| Task::Drop { seat }),
         Step::Clear => {
             run.push(Task::Step(Step::Time));
-            clear_table(run);
+            run.push(Task::Clear);
         }
         Step::Time => {
             run.push(Task::Step(Step::Poison));
@@ -93,20 +93,56 @@ fn resolve_challenges(run: &mut Play<'_>) {
 /// Options of step 4.1.
 pub(super) fn drop_options(run: &mut Play<'_>, seat: u8) {
     run.option(Action::Continue.code(), NONE, 0);
-    for place in 0..run.state.zone(seat, Zone::CrawlerHand).len() {
-        let card = run.state.zone(seat, Zone::CrawlerHand)[place];
+    for card in hand(run, seat) {
         run.option(Action::Drop.code(), card, 0);
     }
+}
+
+/// The cards that a player holds: crawler cards, and draft cards that were taken up.
+fn hand(run: &Play<'_>, seat: u8) -> Vec<CardId> {
+    let zone = |zone| run.state.zone(seat, zone).iter().copied();
+    zone(Zone::CrawlerHand).chain(zone(Zone::DraftHand)).collect()
 }
 
 /// A card is dropped: no effect notices.
 pub(super) fn drop_card(run: &mut Play<'_>, card: CardId) {
     let owner = run.state.card(card).owner;
-    run.state.shift(card, owner, Zone::CrawlerGrave);
+    let is_drafted = run.state.card(card).zone == Zone::DraftHand;
+    let grave = if is_drafted { Zone::DungeonGrave } else { Zone::CrawlerGrave };
+    run.state.shift(card, owner, grave);
+}
+
+/// A card is discarded because the hand is too large.
+pub(super) fn trim_card(run: &mut Play<'_>, card: CardId) {
+    match run.state.card(card).zone {
+        Zone::DraftHand => drop_card(run, card),
+        _ => moves::discard_card(run, card),
+    }
+}
+
+/// Options of step 4.2: which dungeon card goes to the grave next, where the order can matter. A
+/// card that cannot go any more, or copies of one card, leave nothing to choose.
+pub(super) fn clear_options(run: &mut Play<'_>) -> bool {
+    let look = run.look();
+    let mut leaving: Vec<CardId> = Vec::new();
+    for card in look.state.encounter() {
+        let is_copy = |other: &CardId| look.state.card(*other).def == look.state.card(*card).def;
+        if !moves::stays(look, *card) && !leaving.iter().any(is_copy) {
+            leaving.push(*card);
+        }
+    }
+    if leaving.len() < 2 || run.state.hurried {
+        return false;
+    }
+    run.option(Action::Continue.code(), NONE, 0);
+    for card in leaving {
+        run.option(Action::Bury.code(), card, 0);
+    }
+    true
 }
 
 /// Step 4.2: everything without a reason to stay goes, until nothing more does.
-fn clear_table(run: &mut Play<'_>) {
+pub(super) fn clear_table(run: &mut Play<'_>) {
     // Cleared one at a time and looked at again: a card may keep another one in play.
     while let Some(card) = next_to_clear(run) {
         moves::leave_play(run, card, true);
@@ -197,7 +233,7 @@ pub(super) fn release(run: &mut Play<'_>, card: CardId) {
 /// Step 4.8: draw up to the hand limit, at least one card.
 pub(super) fn draw_up(run: &mut Play<'_>, seat: u8) {
     let limit = stats::hand_limit(run.look(), seat);
-    let hand = run.state.zone(seat, Zone::CrawlerHand).len() as i32;
+    let hand = hand(run, seat).len() as i32;
     for _ in 0..(limit - hand).max(1) {
         moves::draw_crawler(run, seat);
     }
@@ -205,12 +241,11 @@ pub(super) fn draw_up(run: &mut Play<'_>, seat: u8) {
 
 /// Options of step 4.9, as long as the hand is too large.
 pub(super) fn trim_options(run: &mut Play<'_>, seat: u8) {
-    let hand = run.state.zone(seat, Zone::CrawlerHand).len();
-    if hand as i32 <= stats::hand_limit(run.look(), seat).max(0) {
+    let hand = hand(run, seat);
+    if hand.len() as i32 <= stats::hand_limit(run.look(), seat).max(0) {
         return;
     }
-    for place in 0..hand {
-        let card = run.state.zone(seat, Zone::CrawlerHand)[place];
+    for card in hand {
         run.option(Action::Discard.code(), card, 0);
     }
 }
@@ -223,7 +258,8 @@ fn end_round(run: &mut Play<'_>) {
     });
     quests::check_quests(run);
     match run.state.rules.mode {
-        Mode::Solo => {}
+        // Whom a card made the Primary Target was so for this round.
+        Mode::Solo => run.state.primary = NONE,
         Mode::Coop => move_token_back(run),
         Mode::Competitive | Mode::Multi => versus::pass_turn(run),
     }

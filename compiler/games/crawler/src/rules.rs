@@ -6,7 +6,7 @@ use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Ve
 use super::words::{Kind, Property, Step, Zone};
 use super::{Look, attack, read, retaliation, select, stats};
 use cardwright_engine::core;
-use cardwright_engine::core::code::{DefId, NO_NODE, NONE};
+use cardwright_engine::core::code::{DefId, NO_NODE, NONE, NodeId};
 use cardwright_engine::core::{Args, Context, Host, Order, Rules, Thing, usual_rules};
 
 /// The card that a word is about.
@@ -76,6 +76,9 @@ impl Rules for Crawler {
             Query::InZone => of_card(&|card| i32::from(state.card(card).zone == zone_of(args, 1))),
             // A scenario asks in its own name, before the attack is declared too.
             Query::AttackWon => i32::from(attack::is_attack_won(look, context.host.is_none())),
+            Query::AttackIsMelee => {
+                i32::from(attack::is_melee_against(look, card_of(context.host)))
+            }
             Query::LegalTargets => i32::from(read::legal_targets_are(look, args)),
             Query::ChallengeWon => i32::from(state.challenges_won.contains(&def(0))),
             Query::Passed => i32::from(state.passed.contains(&def(0))),
@@ -237,7 +240,8 @@ impl Rules for Crawler {
     }
 
     /// A crawler card's text is about its own player; that of all others about the player of the
-    /// adventurer to whom something happened, else about who faces the encounter.
+    /// adventurer to whom something happened, else an adventurer's about their own player, and a
+    /// dungeon card's about who meets it.
     fn reacting_seat(look: Look<'_>, context: &Context) -> u8 {
         let state = look.state;
         match state.card(card_of(context.host)).zone {
@@ -245,9 +249,10 @@ impl Rules for Crawler {
             _ => {}
         }
         match card_of(Thing::from_bits(context.locals[0])) {
-            NONE => state.facing,
+            NONE => select::met_seat(look),
             card if read::kind(look, card) == Kind::Adventurer => state.card(card).owner,
-            _ => state.facing,
+            _ if state.card(card_of(context.host)).zone == Zone::Party => context.seat,
+            _ => select::met_seat(look),
         }
     }
 
@@ -261,9 +266,25 @@ impl Rules for Crawler {
         is_chosen.then_some(Order::OfAbilities)
     }
 
-    /// Whoever faces the encounter decides for all.
-    fn decider(look: Look<'_>, _: &Context) -> u8 {
-        look.state.facing
+    /// Whom an effect is about decides, but whoever plays a crawler card decides about it.
+    fn decider(look: Look<'_>, context: &Context) -> u8 {
+        let seat = match card_of(context.host) {
+            NONE => look.state.facing,
+            host if read::kind(look, host).is_crawler() => look.state.card(host).owner,
+            _ => context.seat,
+        };
+        if seat < look.state.seat_count { seat } else { look.state.facing }
+    }
+
+    /// Whoever brought a card picks among those that attack it.
+    fn picker(look: Look<'_>, context: &Context, from: NodeId) -> u8 {
+        let is_back = look.selection_of(from) == Some(Selection::Assailants);
+        match card_of(context.host) {
+            host if is_back && host != NONE && look.state.has_opponents() => {
+                look.state.card(host).owner
+            }
+            _ => Crawler::decider(look, context),
+        }
     }
 
     /// `on combat` is about the round in which a card came into play.

@@ -5,8 +5,8 @@ use super::content::Crawler;
 use super::rules::zone_of;
 use super::state::{CardId, card_of, flag, thing_of};
 use super::vocabulary::Selection;
-use super::words::{Kind, Zone};
-use super::{Look, read, stats};
+use super::words::{Kind, Mode, Zone};
+use super::{Look, read, retaliation, stats};
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Args, Context, Thing};
 
@@ -54,14 +54,20 @@ pub(super) fn visit_selection(
         Selection::Terrains => each(&mut of_kind(Kind::Terrain)),
         Selection::DungeonEvents => each(&mut of_kind(Kind::Event)),
         Selection::Adventurers => each(&mut marching_order(look)),
-        Selection::AttackingAdventurers => {
-            let party = state.party().iter().copied();
-            each(&mut party.filter(|card| state.card(*card).is(flag::ATTACKING)))
-        }
+        Selection::AttackingAdventurers => each(&mut attacking(look)),
         Selection::Perished => {
             each(&mut state.zone(state.party_seat(), Zone::Perished).iter().copied())
         }
         Selection::Attackers => each(&mut attackers(look)),
+        Selection::Assailants => match card_of(context.host) {
+            host if host != NONE && read::kind(look, host) == Kind::Adventurer => {
+                each(&mut retaliation::attackers_of(look, &state.combat, host))
+            }
+            _ => each(&mut attacking(look)),
+        },
+        Selection::YourCards => {
+            each(&mut state.zone(context.seat, Zone::CrawlerPlay).iter().copied())
+        }
         Selection::CrawlerCards => table_seats(look)
             .all(|seat| each(&mut state.zone(seat, Zone::CrawlerPlay).iter().copied())),
         Selection::Hand => each(&mut state.zone(context.seat, Zone::CrawlerHand).iter().copied()),
@@ -168,6 +174,17 @@ pub(super) fn table_seats(look: Look<'_>) -> std::ops::Range<u8> {
     }
 }
 
+/// The player who meets what the dungeon does to a hand or a deck: who faces the encounter, or in
+/// a co-operative game the player of the Primary Target.
+pub(super) fn met_seat(look: Look<'_>) -> u8 {
+    match primary_target(look) {
+        primary if look.state.rules.mode == Mode::Coop && primary != NONE => {
+            look.state.card(primary).owner
+        }
+        _ => look.state.facing,
+    }
+}
+
 /// The adventurer with the Primary Target token, else the leftmost.
 pub(super) fn primary_target(look: Look<'_>) -> CardId {
     let primary = look.state.primary;
@@ -198,6 +215,12 @@ pub(super) fn target_x(look: Look<'_>, context: &Context) -> CardId {
     marching_order(look).nth(cost.max(0) as usize % places).unwrap_or(NONE)
 }
 
+/// The adventurers who take part in the attack of this round.
+fn attacking(look: Look<'_>) -> impl Iterator<Item = CardId> {
+    let party = look.state.party().iter().copied();
+    party.filter(move |card| look.state.card(*card).is(flag::ATTACKING))
+}
+
 /// The dungeon's attackers: of the defended adventurer during a defence, else all.
 fn attackers(look: Look<'_>) -> impl Iterator<Item = CardId> {
     let combat = &look.state.combat;
@@ -209,7 +232,7 @@ fn attackers(look: Look<'_>) -> impl Iterator<Item = CardId> {
         .attackers
         .iter()
         .filter(move |(card, targets)| {
-            targets & mask != 0 && !look.state.card(*card).is(flag::IGNORED)
+            targets & mask != 0 && look.state.card(*card).zone == Zone::Encounter
         })
         .map(|(card, _)| *card)
 }

@@ -24,7 +24,8 @@ pub(super) fn empty_table(
     State {
         flow: Flow::new(start),
         cards: Vec::new(),
-        zones: vec![Vec::new(); seats * ZONES],
+        // The last seat is nobody's and stays empty.
+        zones: vec![Vec::new(); (seats + 1) * ZONES],
         seats: [Seat::default(); MAX_SEATS],
         seat_count: seats as u8,
         rules: FormatRules {
@@ -55,6 +56,8 @@ pub(super) fn empty_table(
         set_aside: content.settings.set_aside,
         stale: false,
         lasting: 0,
+        farthest: i32::MIN,
+        idle_rounds: 0,
         weighed: Cell::new(NONE),
     }
 }

@@ -29,11 +29,18 @@ impl Staged for Crawler {
     fn parts(look: Look<'_>, choice: Choice) -> Vec<(&'static str, Part)> {
         let card = |name, card: CardId| (name, Part::Thing(Thing::card(card)));
         match Action::of(choice) {
-            Some(Action::Play) => {
+            Some(Action::Play | Action::Plain) => {
                 let player = i32::from(look.state.card(choice.card).owner) + 1;
                 vec![card("card", choice.card), ("by", Part::Number(player))]
             }
-            Some(Action::Spend | Action::Use | Action::Disrupt | Action::Draft | Action::Place) => {
+            Some(
+                Action::Spend
+                | Action::Use
+                | Action::Disrupt
+                | Action::Draft
+                | Action::Place
+                | Action::Bury,
+            ) => {
                 vec![card("card", choice.card)]
             }
             Some(Action::AddAttacker) => vec![card("attackers", choice.card)],
@@ -75,6 +82,9 @@ fn lay_position(game: &Crawler, table: &SetUp<'_>, start: &Start) -> Result<Stat
         ("opponent-hand", 1, 1, Zone::CrawlerHand, false),
         ("pool", 0, 0, Zone::Pool, false),
         ("opponent-pool", 1, 1, Zone::Pool, false),
+        ("draft-hand", 0, 0, Zone::DraftHand, false),
+        ("opponent-draft-hand", 1, 1, Zone::DraftHand, false),
+        ("own-dungeon-deck", 0, 0, Zone::DungeonDeck, true),
         ("opponent-crawler-deck", 1, 1, Zone::CrawlerDeck, true),
         ("crawler-deck", 0, 0, Zone::CrawlerDeck, true),
         ("dungeon-deck", dungeon, dungeon, Zone::DungeonDeck, true),

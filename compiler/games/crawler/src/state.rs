@@ -53,6 +53,10 @@ pub struct State {
     pub(super) stale: bool,
     /// How many effects lasted when quests were last looked at.
     pub(super) lasting: usize,
+    /// The nearest that the game has come to its end (see `play::is_endless`), and how many rounds
+    /// have passed since.
+    pub(super) farthest: i32,
+    pub(super) idle_rounds: u16,
     /// The adventurer whose defence is being worked out, or none: the one that is declared.
     pub(super) weighed: Cell<CardId>,
 }
@@ -126,6 +130,22 @@ pub(super) enum DeedKind {
     Poisoned,
 }
 
+/// The price of a wound on a warded card, and what of it was paid.
+#[derive(Debug, Clone, Copy)]
+pub struct Ward {
+    /// Cards to be discarded.
+    pub(super) cards: u8,
+    /// Or so many of the kinds.
+    pub(super) instead: u8,
+    pub(super) kinds: u64,
+    pub(super) paid: u8,
+    pub(super) paid_kind: u8,
+    /// Whom a card's own text wounds once it is paid, or none: the target of the attack.
+    pub(super) victim: CardId,
+    /// How many wounds the text deals, each for its price.
+    pub(super) wounds: u8,
+}
+
 /// Something still to be done.
 #[derive(Debug, Clone, Copy)]
 pub enum Task {
@@ -146,7 +166,7 @@ pub enum Task {
     /// Assigning wounds to the targets `list[start..]`.
     Target { start: u16, remaining: u8, legal: u16 },
     /// Paying for a wound on a warded card.
-    Ward { cards: u8, instead: u8, kinds: u64, paid: u8, paid_kind: u8 },
+    Ward(Ward),
     /// Dealing the wounds of the attack.
     Strike { start: u16 },
     /// Everything after the attack's wounds.
@@ -181,7 +201,11 @@ pub enum Task {
     Reset { card: CardId },
     /// Poison on a card becomes a wound.
     Venom { card: CardId },
-    /// A drawn draft card: into the hand or into play.
+    /// Clearing the table in step 4.2; the player may choose the order in the grave.
+    Clear,
+    /// Multi-player: drawing up a pool.
+    FillPool { seat: u8 },
+    /// A drawn draft card: into the hand, or into play or the pool.
     DraftChoice { card: CardId },
     /// Multi-player: placing cards one by one.
     Place { seat: u8, passed: u8, blind: bool },
@@ -222,6 +246,11 @@ impl State {
     /// A card, to be changed.
     pub(super) fn card_mut(&mut self, card: CardId) -> &mut Card {
         &mut self.cards[usize::from(card)]
+    }
+
+    /// Stands for nobody where an effect is about a player: a seat without cards.
+    pub(super) fn nobody(&self) -> u8 {
+        self.seat_count
     }
 
     /// Whether all players share one dungeon and one party.

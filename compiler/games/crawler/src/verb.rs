@@ -114,7 +114,14 @@ fn call_on_card(run: &mut Play<'_>, verb: Verb, card: CardId, call: &Call) {
         Verb::Wound => {
             let types = run.args(call).set(2);
             let amount = given(run, 1);
-            if amount > 0 && can_be_wounded(run, card, types) {
+            let host = card_of(context.host);
+            let is_party = host != NONE && !read::kind(run.look(), host).is_dungeon();
+            if amount == 0 || !can_be_wounded(run, card, types) {
+                return;
+            }
+            if is_party && attack::ward(run.look(), card).is_some() {
+                attack::wound_for_price(run, card, amount);
+            } else {
                 remember(run, context, card, DeedKind::Wounded, amount);
                 moves::add_wounds(run, card, amount);
             }

@@ -115,7 +115,7 @@ words! {
         EachCombat = word("each-combat", &[], Nothing, "Combat begins, every round."),
         EndOfCombat = word("end-of-combat", &[], Nothing, "Step 3.4 of every round."),
         EndOfRound = word("end-of-round", &[], Nothing, "The round ends, before anything is cleared."),
-        Hit = word("hit", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An attack this card took part in with Power above 0 (or by Contact) got through to an adventurer."),
+        Hit = word("hit", &[needs("victim", Card).of(LIVING)], Nothing, "An attack this card took part in with Power above 0 (or by Contact) got through: the dungeon's to an adventurer, the adventurers' to a Character."),
         Wounded = word("wounded", &[needs("victim", Card).of(LIVING)], Nothing, "A card took a Wound; the card itself can be meant with `where victim is self`."),
         WouldWound = word("would-wound", &[needs("victim", Card).of(ADVENTURERS)], Nothing, "An adventurer would take a combat Wound.").preventable(),
         Slain = word("slain", &[needs("victim", Card).of(CHARACTERS)], Nothing, "A Character went to the grave because of Wounds."),
@@ -151,7 +151,7 @@ words! {
 words! {
     /// Mechanisms that `mark` switches on.
     pub enum Mark {
-        Hidden = word("hidden", &[], Nothing, "No combat Wound may be assigned to it while another legal target exists; among hidden ones only the lowest Cost is legal.").of(CHARACTERS).at(TABLE),
+        Hidden = word("hidden", &[], Nothing, "No combat Wound may be assigned to it while another legal target exists; among hidden Characters only the lowest Cost is legal, and among hidden adventurers all are.").of(LIVING).at(TABLE),
         Leaping = word("leaping", &[], Nothing, "Not counted and not hit by attacks with an area.").of(LIVING).at(TABLE),
         Immune = word("immune", &[needs("types", EnumSet(&["damage"]))], Nothing, "Power and Wounds of only those damage types do not count against it.").of(LIVING).at(TABLE),
         Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet(&["damage"]))], Nothing, "An attack with one of those types counts that much less against it.").of(LIVING).at(TABLE),
@@ -159,6 +159,7 @@ words! {
         Warded = word("warded", &[needs("cards", Int), needs("instead", Int), needs("kind", Kind).of(CRAWLER)], Nothing, "To assign a Wound to it the player discards that many cards, or instead fewer of one kind.").of(CHARACTERS).at(TABLE),
         Frenzied = word("frenzied", &[], Nothing, "Attacks before the adventurers and not again in the retaliation.").of(ATTACKERS).at(TABLE),
         StoppedBy = word("stopped-by", &[may("types", EnumSet(&["damage"]))], Nothing, "Only Stamina of these damage types stops its Power; if none is named, no Stamina does.").of(ATTACKERS).at(TABLE),
+        Distant = word("distant", &[], Nothing, "Its attack is not melee.").of(ATTACKERS).at(TABLE),
         Contact = word("contact", &[], Nothing, "Its `on hit` effects happen whenever it attacks, won or not, even with Power 0.").of(ATTACKERS).at(TABLE),
         Aimed = word("aimed", &[needs("at", Card).of(ADVENTURERS)], Nothing, "Its attack goes to that adventurer instead of the Primary Target.").of(ATTACKERS).at(TABLE),
         Swift = word("swift", &[], Nothing, "Enters play when flipped.").of(DUNGEON).at(DUNGEON_DECK),

@@ -15,16 +15,15 @@ use cardwright_engine::game::count;
 /// How often one offer may be used in a round: enough for every printed card, and an end.
 const MAX_OFFER_USES: u16 = 10;
 
-/// The block that playing a card now would use: a boost if an active adventurer has a key.
-pub(super) fn block_to_play(look: Look<'_>, card: CardId) -> Option<u8> {
+/// The blocks that a card may be played with now, of which its player chooses one: the boosts to
+/// which an active adventurer has a key, then the base block.
+pub(super) fn blocks_to_play(look: Look<'_>, card: CardId) -> impl Iterator<Item = u8> {
     let def = read::facts(look, card);
-    let boost = def.boosts.iter().position(|(keys, _)| has_active_class(look, *keys));
-    match boost {
-        Some(place) if !look.is_forbidden(Act::Boost, thing_of(card)) => {
-            Some(BLOCK_BOOST + place as u8)
-        }
-        _ => def.base.as_ref().map(|_| BLOCK_BASE),
-    }
+    let may_boost = !def.boosts.is_empty() && !look.is_forbidden(Act::Boost, thing_of(card));
+    let boosts = def.boosts.iter().enumerate();
+    let boosts = boosts.filter(move |(_, (keys, _))| may_boost && has_active_class(look, *keys));
+    let boosts = boosts.map(|(place, _)| BLOCK_BOOST + place as u8);
+    boosts.chain(def.base.as_ref().map(|_| BLOCK_BASE))
 }
 
 fn has_active_class(look: Look<'_>, keys: u64) -> bool {
@@ -64,26 +63,26 @@ pub(super) fn window_options(run: &mut Play<'_>, window: WindowKind) {
     run.option(Action::Continue.code(), NONE, 0);
     let attack = run.state.attack;
     match window {
-        WindowKind::Respond => play_options(run, &[PlayWindow::Any, PlayWindow::Respond], NONE),
+        WindowKind::Respond => play_options(run, &[PlayWindow::Any, PlayWindow::Respond]),
         WindowKind::Triggers | WindowKind::EndOfCombat => {
-            play_options(run, &[PlayWindow::Any], NONE);
+            play_options(run, &[PlayWindow::Any]);
         }
         WindowKind::Declared => {
-            play_options(run, &[PlayWindow::Any, PlayWindow::Attack], NONE);
+            play_options(run, &[PlayWindow::Any, PlayWindow::Attack]);
         }
         WindowKind::AfterAttack => match (attack.won, attack.killed) {
             (true, true) => {
                 let windows = [PlayWindow::Any, PlayWindow::AfterWin, PlayWindow::AfterKill];
-                play_options(run, &windows, NONE);
+                play_options(run, &windows);
             }
             (true, false) => {
-                play_options(run, &[PlayWindow::Any, PlayWindow::AfterWin], NONE);
+                play_options(run, &[PlayWindow::Any, PlayWindow::AfterWin]);
             }
-            _ => play_options(run, &[PlayWindow::Any], NONE),
+            _ => play_options(run, &[PlayWindow::Any]),
         },
         WindowKind::Retaliation | WindowKind::AfterRetaliation => {
             run.state.combat.defended = NONE;
-            play_options(run, &[PlayWindow::Any, PlayWindow::Retaliation], NONE);
+            play_options(run, &[PlayWindow::Any, PlayWindow::Retaliation]);
         }
     }
 }
@@ -97,16 +96,26 @@ pub(super) fn close_window(run: &mut Play<'_>, window: WindowKind) {
 }
 
 /// Everything that may be played, spent or used in one of those windows.
-pub(super) fn play_options(run: &mut Play<'_>, windows: &[PlayWindow], target: CardId) {
+pub(super) fn play_options(run: &mut Play<'_>, windows: &[PlayWindow]) {
     let mut free = [-1; 4];
+    let mut blocks = Vec::new();
     for seat in select::table_seats(run.look()) {
         for place in 0..run.state.zone(seat, Zone::CrawlerHand).len() {
             let card = run.state.zone(seat, Zone::CrawlerHand)[place];
             if run.state.hurried && !automaton::considers(run.look(), card) {
                 continue;
             }
-            match may_play(run, card, seat, windows, &mut free) {
-                Playable::Yes => run.option(Action::Play.code(), card, target),
+            blocks.clear();
+            match may_play(run, card, seat, windows, &mut free, &mut blocks) {
+                Playable::Yes => {
+                    // The automatic player takes the first that fits.
+                    let offered = if run.state.hurried { 1 } else { blocks.len() };
+                    for block in &blocks[..offered] {
+                        let is_plain = *block == BLOCK_BASE && blocks.len() > 1;
+                        let action = if is_plain { Action::Plain } else { Action::Play };
+                        run.option(action.code(), card, u16::from(*block));
+                    }
+                }
                 Playable::No => {}
                 reason => count_refusal(run, card, reason),
             }
@@ -134,6 +143,7 @@ fn may_play(
     seat: u8,
     windows: &[PlayWindow],
     free: &mut [i32; 4],
+    blocks: &mut Vec<u8>,
 ) -> Playable {
     let look = run.look();
     let def = read::facts(look, card);
@@ -153,15 +163,23 @@ fn may_play(
     if stats::stat(look, Stat::Cost, card) > free[resource] {
         return Playable::TooDear;
     }
-    let number = block_to_play(look, card);
-    let block = number.and_then(|number| super::attack::block_in_effect(def, number));
-    match block {
-        Some(block) if fits(block) && !look.is_forbidden(Act::Play, thing_of(card)) => {
-            let aimed = has_target(look, block, &context_of(card, seat));
-            if aimed { Playable::Yes } else { Playable::Aimless }
-        }
-        _ => Playable::No,
+    if look.is_forbidden(Act::Play, thing_of(card)) {
+        return Playable::No;
     }
+    let mut verdict = Playable::No;
+    for number in blocks_to_play(look, card) {
+        let block = super::attack::block_in_effect(def, number);
+        let Some(block) = block.filter(|block| fits(block)) else {
+            continue;
+        };
+        if has_target(look, block, &context_of(card, seat)) {
+            blocks.push(number);
+            verdict = Playable::Yes;
+        } else if verdict == Playable::No {
+            verdict = Playable::Aimless;
+        }
+    }
+    verdict
 }
 
 /// Counts, for the report, why a card could not be played.
@@ -177,11 +195,8 @@ fn count_refusal(run: &mut Play<'_>, card: CardId, reason: Playable) {
 }
 
 /// A crawler card is played: paid, put into play, its effect started.
-pub(super) fn play_card(run: &mut Play<'_>, card: CardId, target: CardId) {
+pub(super) fn play_card(run: &mut Play<'_>, card: CardId, number: u8) {
     let look = run.look();
-    let Some(number) = block_to_play(look, card) else {
-        return;
-    };
     let cost = stats::stat(look, Stat::Cost, card).clamp(0, 255) as u8;
     let def = read::facts(look, card);
     let (resource, uses) = (def.kind.resource(), def.limit > 0);
@@ -194,7 +209,7 @@ pub(super) fn play_card(run: &mut Play<'_>, card: CardId, target: CardId) {
     let state = run.state.card_mut(card);
     state.used += u8::from(uses);
     if let Some(Task::Defend { .. }) = run.state.flow.top() {
-        run.state.card_mut(card).assigned = target;
+        run.state.card_mut(card).assigned = run.state.combat.defended;
     }
     let played = &mut run.state.seats[usize::from(owner)].played[resource];
     *played = played.saturating_add(1);

@@ -141,6 +141,7 @@ names! {
         Assign = "assign", Discard = "discard", Drop = "drop", Release = "release",
         ToTop = "to-top", ToBottom = "to-bottom", DrawNext = "draw", Disrupt = "disrupt",
         Draft = "draft", Place = "place", Accept = "accept", Decline = "decline",
+        Plain = "play-plain", Bury = "bury", Concede = "concede",
     }
 }
 

@@ -69,6 +69,7 @@ impl Lowering<'_> {
         let into = &mut self.content.settings;
         into.swift_on_bust = facts::SWIFT_ON_BUST.flag(game);
         into.set_aside = facts::SET_ASIDE.flag(game);
+        into.endless_rounds = facts::ENDLESS_ROUNDS.int(game).clamp(1, 10_000) as u16;
         match text(&facts::IMMUNITY) {
             Some("any") => into.immunity = Immunity::Any,
             Some("whole") => into.immunity = Immunity::Whole,
@@ -183,7 +184,7 @@ fn format(entity: &Entity) -> Lowered<Format> {
         hand_limit: number(&facts::HAND_LIMIT)?.clamp(0, 99) as i16,
         quests_to_win: number(&facts::QUESTS_TO_WIN)?.clamp(0, 99) as u8,
         points_to_win: facts::POINTS_TO_WIN.int(entity).clamp(0, 9999) as i32,
-        round_limit: number(&facts::ROUND_LIMIT)?.clamp(1, 10_000) as u16,
+        round_limit: facts::ROUND_LIMIT.int(entity).clamp(0, 10_000) as u16,
         ordered: facts::FORMAT_ORDERED.flag(entity),
         pool_size: match mode {
             Mode::Multi => number(&facts::POOL_SIZE)?.clamp(1, 20) as u8,

@@ -6,12 +6,17 @@ use cardwright_vocabulary::{Type, may, needs, word};
 
 use super::{
     ADVENTURERS, ATTACKERS, CHARACTERS, CRAWLER, DEALT, DECKS, DEFENCE, DUNGEON, ENCOUNTER, HAND,
-    LIVING, LOCKABLE, PARTY, PERISHED, PLAYED, RETALIATION, TABLE, TRAPS,
+    IN_PLAY, LIVING, LOCKABLE, PARTY, PERISHED, PLAYED, RETALIATION, TABLE, TRAPS,
 };
 use Type::{Bool, Card, CardName, CardNames, Cards, Enum, EnumSet, Int, Kind, Numbers, Text, Zone};
 
 /// Costs and bans concern crawler cards before they are in play.
 const CARDS_OF_PLAYERS: &[&str] = &["crawler-play", "crawler-hand"];
+
+/// Who can be attacked back.
+const ASSAILANTS: &[&str] = &["adventurer", "character", "trap"];
+/// Where they are.
+const FIGHTING: &[&str] = &["party", "encounter"];
 
 words! {
     /// What effects pick from.
@@ -33,6 +38,8 @@ words! {
         Perished = word("perished", &[], Cards, "Adventurers who perished.").of(ADVENTURERS).at(PERISHED),
         AttackingAdventurers = word("attacking-adventurers", &[], Cards, "Adventurers who take part in this round's attack.").of(ADVENTURERS).at(PARTY),
         Attackers = word("attackers", &[], Cards, "Dungeon cards that attack; during a defence, those that attack the defended adventurer.").of(ATTACKERS).within(RETALIATION).at(ENCOUNTER),
+        Assailants = word("assailants", &[], Cards, "Who attacks this card: the adventurers of this round's attack, or of an adventurer, the dungeon cards that attack it. Whoever brought the card picks among them.").of(ASSAILANTS).at(FIGHTING),
+        YourCards = word("your-cards", &[], Cards, "The crawler cards in play of the player whom the effect is about.").of(CRAWLER).at(IN_PLAY),
         CrawlerCards = word("crawler-cards", &[], Cards, "Crawler cards in play.").of(CRAWLER).at(CARDS_OF_PLAYERS),
         Hand = word("hand", &[], Cards, "Cards in hand.").of(CRAWLER).at(HAND),
         Slain = word("slain", &[], Cards, "Every Character slain so far, each as often as it was slain.").of(CHARACTERS),
@@ -75,8 +82,8 @@ words! {
         Damage = word("damage", &[may("card", Card)], EnumSet(&["damage"]), "The damage types it deals."),
         Round = word("round", &[], Int, "The number of the round, from 1."),
         AttackWon = word("attack-won", &[], Bool, "Whether the adventurers won their attack this round."),
-        DefenceWon = word("defence-won", &[], Bool, "Whether no adventurer's defence failed this round."),
-        AttackIsMelee = word("attack-is-melee", &[], Bool, "Whether part of this round's attack is melee."),
+        DefenceWon = word("defence-won", &[], Bool, "Whether every adventurer attacked this round was defended by somebody, and no defence failed."),
+        AttackIsMelee = word("attack-is-melee", &[], Bool, "Whether part of the attack that this card suffers is melee: the adventurers', or for an adventurer the dungeon's."),
         AttackDistance = word("attack-distance", &[], Enum("distance"), "The farthest distance among the adventurers' cards this round; compare with <, >=."),
         AttackDamage = word("attack-damage", &[], EnumSet(&["damage"]), "The damage types of this round's attack."),
         DungeonDefence = word("dungeon-defence", &[], Int, "The sum of Stamina in the encounter."),
