@@ -130,6 +130,7 @@ pub(super) struct Numbers {
     pub stall_kills: usize,
     pub ring_dice: i32,
     pub charge_dice: i32,
+    pub endless_rounds: u32,
 }
 
 impl Numbers {
@@ -154,6 +155,7 @@ impl Numbers {
             stall_kills: number(&facts::STALL_KILLS).max(1) as usize,
             ring_dice: number(&facts::RING_DICE),
             charge_dice: number(&facts::CHARGE_DICE),
+            endless_rounds: number(&facts::ENDLESS_ROUNDS).max(1) as u32,
         }
     }
 
@@ -229,7 +231,6 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
             rush: facts::MONSTER_RUSH.flag(format),
             stall: facts::LUCKY_DIP.flag(format),
             lives: facts::LIVES.int(format) as i32,
-            turn_limit: facts::TURN_LIMIT.int(format).clamp(1, 100_000) as u32,
         },
         min_players: players(&facts::MIN_PLAYERS),
         max_players: players(&facts::MAX_PLAYERS),

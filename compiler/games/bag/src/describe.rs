@@ -30,7 +30,13 @@ pub(super) fn label(look: Look<'_, Bag>, choice: Choice) -> String {
                 .collect();
             format!("Lay it {side}, with ways {}", ways.join(", "))
         }
-        MOVE => format!("Go {side}{}", beyond(look, look.state.active, choice.card as u8)),
+        MOVE => {
+            let who = match look.state.flow.top() {
+                Some(Task::Walk { partner, .. }) => *partner,
+                _ => look.state.active,
+            };
+            format!("Go {side}{}", beyond(look, who, choice.card as u8))
+        }
         FIGHT_ON => "Fight".to_owned(),
         ESCAPE => {
             let who = look.state.fight.map_or(look.state.active, |fight| fight.adventurer);
@@ -50,8 +56,10 @@ pub(super) fn label(look: Look<'_, Bag>, choice: Choice) -> String {
             format!("Shoot {} at whatever is on {}", card(), name_of(look, tile))
         }
         ATTACK => format!("Attack {}", figure(choice.card)),
-        PAY_KILL => format!("Give a kill and escape {side}"),
-        PAY_HEALTH => format!("Take 4 damage and escape {side}"),
+        PAY_KILL => format!("Give {} and escape {side}", other()),
+        PAY_HEALTH => {
+            format!("Take {} damage and escape {side}", look.rules.numbers.rival_escape)
+        }
         TAKE => format!("Take {}", card()),
         DROP => format!("Drop {}", card()),
         GIVE => format!("Give {} to {}", card(), figure(choice.extra)),
@@ -59,7 +67,15 @@ pub(super) fn label(look: Look<'_, Bag>, choice: Choice) -> String {
             format!("Offer {} for an item that lies face down", card())
         }
         TRADE => format!("Offer {} for {}", card(), other()),
-        SELL_KILLS => "Give 3 kills for an item".to_owned(),
+        ASK if look.state.is_face_down(choice.card) => {
+            format!("Ask {} for an item that lies face down", figure(choice.extra))
+        }
+        ASK => format!("Ask {} for {}", figure(choice.extra), card()),
+        SHOW => format!("Show {}", card()),
+        HAND_OVER => format!("Give up the kill {}", card()),
+        DISCARD => format!("Discard {} and draw another item", card()),
+        LEAVE_OUT => "Leave the items in the box that need others".to_owned(),
+        SELL_KILLS => format!("Give {} kills for an item", look.rules.numbers.stall_kills),
         SELL_ITEMS => format!("Give {} and {} for an item", card(), other()),
         RETURN => format!("Put {} back", card()),
         BATHE => "Use the Healing Pool".to_owned(),
@@ -67,8 +83,10 @@ pub(super) fn label(look: Look<'_, Bag>, choice: Choice) -> String {
         LEAVE => "Leave the dungeon".to_owned(),
         END => match look.state.flow.top() {
             Some(Task::Act) => "End the turn".to_owned(),
-            Some(Task::Stall) => "Buy nothing".to_owned(),
-            Some(Task::Bought) => "Keep it".to_owned(),
+            Some(Task::LeaveOut) => "Play with all items".to_owned(),
+            Some(Task::Unwanted { .. }) => format!("Keep {}", card()),
+            Some(Task::Stall { .. }) => "Buy nothing".to_owned(),
+            Some(Task::Bought { .. }) => "Keep it".to_owned(),
             Some(Task::Loot { .. }) => "Take nothing more".to_owned(),
             Some(Task::FreeTag) => "Fight alone".to_owned(),
             Some(Task::Bathe) => "Do not use it".to_owned(),
@@ -207,10 +225,12 @@ fn fight_line(look: Look<'_, Bag>) -> Option<String> {
         Foe::Monster(card) => monster(look, card),
         Foe::Rival(rival) => name_of(look, fight::figure(rival)),
     };
-    let help = fight.partner.map_or_else(String::new, |partner| {
-        format!(", helped by {}", name_of(look, fight::figure(partner)))
+    let [own, others] = fight.partners.map(|partner| {
+        partner.map_or_else(String::new, |partner| {
+            format!(", helped by {},", name_of(look, fight::figure(partner)))
+        })
     });
-    Some(format!("  {who} fights {foe}{help}"))
+    Some(format!("  {who}{own} fights {foe}{others}").trim_end_matches(',').to_owned())
 }
 
 /// The dungeon as a map; ways are drawn where a side is open.

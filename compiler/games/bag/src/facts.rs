@@ -34,7 +34,7 @@ facts! {
     ONLY_IN_FIGHTS = field(ITEM, "only-in-fights", Bool, Nothing, "Used only in a fight.");
     ONLY_IN_PEACE = field(ITEM, "only-in-peace", Bool, Nothing, "Used only outside of fights.");
     RING = field(ITEM, "ring", Bool, Nothing, "The Ring, which is carried out.");
-    LEFT_OUT_SOLO = field(ITEM, "left-out-solo", Bool, Nothing, "Stays in the box when one plays alone.");
+    LEFT_OUT_SOLO = field(ITEM, "left-out-solo", Bool, Nothing, "May be left in the box, or discarded when drawn, by one who plays alone.");
     GUARDS_EXIT = field(MONSTER, "guards-exit", Bool, Nothing, "Waits at the Exit and is not in the bag.");
     WORTH = field(&["monster", "item"], "worth", Int, Number(1), "Kills it counts as.");
     ROLE = field(TILE, "role", Type::Enum("tile-role"), Never, "What the tile is for.");
@@ -51,7 +51,6 @@ facts! {
     LUCKY_DIP = field(FORMAT, "lucky-dip", Bool, Nothing, "There is a stall.");
     LOOSE = field(FORMAT, "loose", Bool, Nothing, "A new tile has to fit only the tile it is laid from.");
     LIVES = field(FORMAT, "lives", Int, Number(3), "Lives of each Adventurer.");
-    TURN_LIMIT = field(FORMAT, "turn-limit", Int, Number(1000), "Turns after which the game is lost.");
     SETS = field(FORMAT, "sets", Type::EnumSet(&["set"]), Nothing, "Sets that are played with; all if none is named.");
 
     PARTY = field(&["party"], "party", CardNames, Never, "The Adventurers of one player.");
@@ -73,6 +72,7 @@ facts! {
     TWO_ITEMS_FROM = setting("two-items-from", Int, Never, "The least health of a monster that yields two items.");
     STALL_KILLS = setting("stall-kills", Int, Never, "Kills that the stall wants for an item.");
     RING_DICE = setting("ring-dice", Int, Never, "Dice that say on which numbered tile the Ring lies.");
+    ENDLESS_ROUNDS = setting("endless-rounds", Int, Never, "Rounds in which nothing happens that cannot be undone, after which a game is a draw.");
     CHARGE_DICE = setting("charge-dice", Int, Never, "Dice for the steps of a charge, and again for its damage.");
 }
 

@@ -32,9 +32,9 @@ impl State {
     /// Whether somebody is in the current fight: as one of the two, or as a helper.
     pub(super) fn is_fighting(&self, thing: Thing) -> bool {
         self.fight.is_some_and(|fight| {
-            let partner = fight.partner.map(figure);
+            let mut partners = fight.partners.iter().flatten();
             [figure(fight.adventurer), foe_thing(fight.foe)].contains(&thing)
-                || partner == Some(thing)
+                || partners.any(|partner| figure(*partner) == thing)
         })
     }
 
@@ -57,6 +57,7 @@ impl State {
         match own {
             _ if !self.is_fighting(own) => Thing::NONE,
             _ if own == foe_thing(fight.foe) => figure(fight.adventurer),
+            _ if fight.partners[1].map(figure) == Some(own) => figure(fight.adventurer),
             _ => foe_thing(fight.foe),
         }
     }
@@ -69,10 +70,10 @@ pub(super) fn start(run: &mut Play<'_>, adventurer: u8, foe: Foe, is_cornered: b
         adventurer,
         foe,
         tile: run.state.adventurer(adventurer).tile,
-        partner: None,
-        refused: 0,
+        partners: [None; 2],
+        refused: [0; 2],
         is_cornered,
-        is_lost: false,
+        fallen: 0,
     });
     run.push(Task::Round);
     run.raise(Event::FightStarts, &[figure(adventurer).bits(), foe_thing(foe).bits()]);
@@ -85,7 +86,8 @@ pub(super) fn end(run: &mut Play<'_>) {
     run.expire(Window::Fight, None);
 }
 
-/// Lists what the Adventurer may do before a round: fight on, escape, ask for help, use an item.
+/// Lists what the Adventurer may do before a round: fight on, escape, ask for help, use an item,
+/// and trade with who is there.
 pub(super) fn publish_round(run: &mut Play<'_>) -> Step {
     let Some(fight) = run.state.fight else {
         return Step::Done;
@@ -99,25 +101,33 @@ pub(super) fn publish_round(run: &mut Play<'_>) -> Step {
     run.state.acting = me;
     run.option(FIGHT_ON, Choice::NO_CARD, 0);
     match fight.foe {
-        Foe::Rival(_) => escape::rival_escapes(run, me),
-        Foe::Monster(_) => {
-            escape::escapes(run, &fight);
-            help::tags(run, &fight);
-        }
+        Foe::Rival(_) => escape::rival_escapes(run, &fight, me),
+        Foe::Monster(_) => escape::escapes(run, &fight),
     }
+    help::tags(run, &fight, me);
     items::use_options(run, me, true);
+    items::hand_options(run, me);
     Step::decide(seat, "fight")
 }
 
 /// Lists what the attacked rival may do before the round.
 pub(super) fn publish_answer(run: &mut Play<'_>) -> Step {
-    let Some(Fight { foe: Foe::Rival(rival), .. }) = run.state.fight else {
+    let Some(fight) = run.state.fight else {
         return Step::Done;
     };
+    let Foe::Rival(rival) = fight.foe else {
+        return Step::Done;
+    };
+    if is_over(run.state, &fight) {
+        run.push(Task::AfterClash);
+        return Step::Done;
+    }
     run.state.acting = rival;
     run.option(FIGHT_ON, Choice::NO_CARD, 0);
-    escape::rival_escapes(run, rival);
+    escape::rival_escapes(run, &fight, rival);
+    help::tags(run, &fight, rival);
     items::use_options(run, rival, true);
+    items::hand_options(run, rival);
     Step::decide(run.state.adventurer(rival).seat, "answer")
 }
 
@@ -134,6 +144,9 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
         _ => fight.adventurer,
     };
     let numbers = run.rules.numbers;
+    if !items::is_hand_action(choice.action) {
+        run.state.barred.fill(0);
+    }
     match choice.action {
         FIGHT_ON if task == Task::Round && matches!(fight.foe, Foe::Rival(_)) => {
             run.push(Task::Answer);
@@ -155,13 +168,16 @@ pub(super) fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
         TAG => {
             run.state.adventurer_mut(who).ap -= numbers.help_cost;
             run.push(task);
-            run.push(Task::Tagged { partner: choice.card as u8 });
+            run.push(Task::Tagged { partner: choice.card as u8, by: who });
         }
         USE_ITEM => {
             run.push(task);
             items::use_item(run, who, choice.card);
         }
-        _ => {}
+        _ => {
+            run.push(task);
+            items::hand(run, who, choice);
+        }
     }
 }
 
@@ -202,10 +218,11 @@ pub(super) fn clash(run: &mut Play<'_>) {
         return;
     }
     let me = fight.adventurer;
-    let more = if fight.partner.is_some() { run.rules.numbers.help_dice } else { 0 };
-    let mine = adventurer_score(run, me, more);
+    let dice = run.rules.numbers.help_dice;
+    let more = fight.partners.map(|partner| if partner.is_some() { dice } else { 0 });
+    let mine = adventurer_score(run, me, more[0]);
     let theirs = match fight.foe {
-        Foe::Rival(rival) => adventurer_score(run, rival, 0),
+        Foe::Rival(rival) => adventurer_score(run, rival, more[1]),
         Foe::Monster(monster) => {
             let look = run.look();
             let thing = Thing::card(monster);
@@ -217,21 +234,17 @@ pub(super) fn clash(run: &mut Play<'_>) {
     run.note(|look| {
         format!("{} rolls {mine}, {} {theirs}", name_of(look, own), name_of(look, foe))
     });
-    if mine > theirs {
-        strike_armoured(run, foe, own, mine - theirs);
-    } else if theirs > mine {
-        // The partner takes a share of the damage before the Adventurer's armour reduces it; then
-        // the partner's own armour counts.
-        if let Some(partner) = fight.partner {
-            strike_armoured(
-                run,
-                figure(partner),
-                foe,
-                (theirs - mine) / run.rules.numbers.help_share,
-            );
-        }
-        strike_armoured(run, own, foe, theirs - mine);
+    if mine == theirs {
+        return;
     }
+    let (loser, winner, side) = if mine > theirs { (foe, own, 1) } else { (own, foe, 0) };
+    let damage = (mine - theirs).abs();
+    // The partner takes a share of the damage before the fighter's armour reduces it; then the
+    // partner's own armour counts.
+    if let Some(partner) = fight.partners[side] {
+        strike_armoured(run, figure(partner), winner, damage / run.rules.numbers.help_share);
+    }
+    strike_armoured(run, loser, winner, damage);
 }
 
 fn is_over(state: &State, fight: &Fight) -> bool {
@@ -244,7 +257,7 @@ fn is_over(state: &State, fight: &Fight) -> bool {
             rival.fate != Fate::Inside || rival.tile != fight.tile
         }
     };
-    fight.is_lost || is_away || is_foe_away
+    fight.is_lost() || is_away || is_foe_away
 }
 
 /// Goes on after a round: with the next one, with the partner's own fight, or with the end.
@@ -257,22 +270,46 @@ pub(super) fn after_clash(run: &mut Play<'_>) {
         run.push(Task::Round);
         return;
     }
-    let partner = fight.partner.filter(|partner| {
-        let one = run.state.adventurer(*partner);
-        let is_there = one.fate == Fate::Inside && one.tile == fight.tile;
-        let is_foe_there = matches!(fight.foe, Foe::Monster(monster)
-            if run.state.zones.place(monster) == den(fight.tile));
-        fight.is_lost && is_there && is_foe_there
-    });
-    match partner {
-        // The monster turns to the partner, who has no helper and so may escape, unless the
-        // monster charged.
-        Some(partner) => {
-            let next =
-                Fight { adventurer: partner, partner: None, refused: 0, is_lost: false, ..fight };
+    match heir(run.state, &fight) {
+        Some(next) => {
             run.state.fight = Some(next);
             run.push(Task::Round);
         }
         None => end(run),
+    }
+}
+
+/// The fight that goes on when a fighter has fallen: the opponent turns to the partner, who has no
+/// helper and so may escape, also from a monster that charged at somebody else.
+fn heir(state: &State, fight: &Fight) -> Option<Fight> {
+    let is_there = |who: u8| {
+        let one = state.adventurer(who);
+        let has_fallen = fight.fallen >> who & 1 == 1;
+        one.fate == Fate::Inside && one.tile == fight.tile && !has_fallen
+    };
+    let is_foe_there = match fight.foe {
+        Foe::Monster(monster) => state.zones.place(monster) == den(fight.tile),
+        Foe::Rival(rival) => is_there(rival),
+    };
+    let [first, second] = fight.partners.map(|partner| partner.filter(|one| is_there(*one)));
+    let [first_refused, second_refused] = fight.refused;
+    if fight.fallen >> fight.adventurer & 1 == 1 {
+        return first.filter(|_| is_foe_there).map(|adventurer| Fight {
+            adventurer,
+            partners: [None, second],
+            refused: [0, second_refused],
+            is_cornered: false,
+            ..*fight
+        });
+    }
+    match fight.foe {
+        Foe::Rival(rival) if fight.fallen >> rival & 1 == 1 && is_there(fight.adventurer) => second
+            .map(|partner| Fight {
+                foe: Foe::Rival(partner),
+                partners: [first, None],
+                refused: [first_refused, 0],
+                ..*fight
+            }),
+        _ => None,
     }
 }

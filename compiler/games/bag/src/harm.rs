@@ -1,5 +1,6 @@
 //! Damage, and what follows from it: monsters slain, lives lost.
 
+use super::actions::HAND_OVER;
 use super::fight::figure;
 use super::state::{ASIDE, DEAD, Fate, Foe, State, Task, den, floor, inventory, trophies};
 use super::turn::action_points;
@@ -7,7 +8,7 @@ use super::vocabulary::{Event, Stat};
 use super::{Play, name_of};
 use cardwright_engine::core::bit;
 use cardwright_engine::core::code::About;
-use cardwright_engine::core::{Thing, Words};
+use cardwright_engine::core::{Step, Thing, Words};
 
 /// Deals damage that armour reduces.
 pub(super) fn strike_armoured(run: &mut Play<'_>, victim: Thing, by: Thing, amount: i32) {
@@ -171,18 +172,19 @@ pub(super) fn lose_life(run: &mut Play<'_>, adventurer: u8, by: u8) {
         run.state.is_turn_over = true;
     }
     if let Some(fight) = &mut run.state.fight {
-        let is_rival = fight.foe == Foe::Rival(adventurer);
-        fight.is_lost |= fight.adventurer == adventurer || is_rival;
-        if fight.partner == Some(adventurer) {
-            fight.partner = None;
+        if fight.involves(adventurer) {
+            fight.fallen |= 1 << adventurer;
+        }
+        for partner in &mut fight.partners {
+            *partner = partner.filter(|partner| *partner != adventurer);
         }
     }
     let is_rival = usize::from(by) < run.state.adventurers.len() && by != adventurer;
     if is_rival && run.state.options.competitive {
-        hand_over_kill(run.state, adventurer, by);
         if run.state.adventurer(by).tile == one.tile {
             run.push(Task::Loot { adventurer: by });
         }
+        run.push(Task::HandOver { from: adventurer, to: by });
     }
     run.flow().touch();
 }
@@ -192,8 +194,7 @@ pub(super) fn lose_life(run: &mut Play<'_>, adventurer: u8, by: u8) {
 fn drop_everything(run: &mut Play<'_>, adventurer: u8) {
     let tile = run.state.adventurer(adventurer).tile;
     let is_at_guard = run.state.fight.is_some_and(|fight| {
-        let is_in_it = fight.adventurer == adventurer || fight.partner == Some(adventurer);
-        is_in_it
+        fight.involves(adventurer)
             && matches!(fight.foe, Foe::Monster(monster)
                 if run.rules.facts(run.state.def_of(monster)).is_guard)
     });
@@ -211,9 +212,28 @@ fn drop_everything(run: &mut Play<'_>, adventurer: u8) {
     run.state.zones.move_all(inventory(adventurer), place);
 }
 
-/// Hands one kill over, if there is one.
-pub(super) fn hand_over_kill(state: &mut State, from: u8, to: u8) {
-    if let Some(kill) = state.zones.top(trophies(from)) {
-        state.zones.put_top(kill, trophies(to));
+/// Lets the loser choose which kill goes to the victor; where there is no choice, it goes.
+pub(super) fn publish_hand_over(run: &mut Play<'_>, from: u8, to: u8) -> Step {
+    let kills = run.state.kinds_of_kills(from);
+    if let [kill] = kills[..] {
+        run.state.zones.put_top(kill, trophies(to));
+        return Step::Done;
+    }
+    for kill in kills {
+        run.option(HAND_OVER, kill, 0);
+    }
+    Step::decide(run.state.adventurer(from).seat, "kill")
+}
+
+impl State {
+    /// One kill of each kind that an Adventurer has.
+    pub(super) fn kinds_of_kills(&self, who: u8) -> Vec<u16> {
+        let mut kinds: Vec<u16> = Vec::new();
+        for kill in self.zones.cards(trophies(who)) {
+            if !kinds.iter().any(|known| self.def_of(*known) == self.def_of(*kill)) {
+                kinds.push(*kill);
+            }
+        }
+        kinds
     }
 }

@@ -81,53 +81,72 @@ pub(super) fn use_item(run: &mut Play<'_>, me: u8, item: u16) {
     run.begin(block, Context::of(Thing::card(item), seat));
 }
 
-/// Lists what may be picked up, dropped, given and traded; none of it costs anything.
+/// Whether an option only moves or shows items.
+pub(super) fn is_hand_action(action: u8) -> bool {
+    matches!(action, TAKE | DROP | GIVE | TRADE | ASK | SHOW)
+}
+
+/// Lists what may be picked up, dropped, shown, given, traded and asked for; none of it costs
+/// anything. Items are picked up on one's own turn only, the rest is possible in any fight too.
 pub(super) fn hand_options(run: &mut Play<'_>, me: u8) {
     let tile = run.state.adventurer(me).tile;
-    let is_free = |state: &State, card: u16| !state.handled[usize::from(card)];
-    if !run.state.is_guarded(tile) {
+    // Whether an item may go to an Adventurer who parts with another for it.
+    let may_go = |run: &Play<'_>, item: u16, to: u8, without: u16| {
+        run.state.barred[usize::from(item)] >> to & 1 == 0
+            && run.rules.fits(run.state, to, item, without)
+    };
+    if me == run.state.active && !run.state.is_guarded(tile) {
         for item in run.state.zones.cards(floor(tile)).to_vec() {
-            if is_free(run.state, item) && run.rules.fits(run.state, me, item, PRESENT) {
+            if may_go(run, item, me, PRESENT) {
                 run.option(TAKE, item, 0);
             }
         }
     }
     let others: Vec<u8> = run.state.on_tile(tile).filter(|other| *other != me).collect();
     for item in run.state.zones.cards(inventory(me)).to_vec() {
-        if !is_free(run.state, item) {
-            continue;
+        if run.state.is_face_down(item) {
+            run.option(SHOW, item, 0);
         }
         run.option(DROP, item, 0);
         for other in &others {
-            if run.rules.fits(run.state, *other, item, PRESENT) {
+            if may_go(run, item, *other, PRESENT) {
                 run.option(GIVE, item, u16::from(*other));
             }
             for wanted in run.state.zones.cards(inventory(*other)).to_vec() {
-                let is_fair = is_free(run.state, wanted)
-                    && run.rules.fits(run.state, *other, item, wanted)
-                    && run.rules.fits(run.state, me, wanted, item);
-                if is_fair {
+                if may_go(run, item, *other, wanted) && may_go(run, wanted, me, item) {
                     run.option(TRADE, item, wanted);
                 }
             }
         }
     }
+    for other in others {
+        for wanted in run.state.zones.cards(inventory(other)).to_vec() {
+            if may_go(run, wanted, me, PRESENT) {
+                run.option(ASK, wanted, u16::from(other));
+            }
+        }
+    }
 }
 
-/// Picks up, drops, or offers an item.
+/// Picks up, drops, shows, offers or asks for an item.
 pub(super) fn hand(run: &mut Play<'_>, me: u8, choice: Choice) {
     let item = choice.card;
-    run.state.handled[usize::from(item)] = true;
-    run.state.show(item);
     let tile = run.state.adventurer(me).tile;
+    let offer = |item, wanted, to| Task::Offered { from: me, item, wanted, to };
+    if choice.action != ASK {
+        run.state.show(item);
+    }
     match choice.action {
         TAKE => run.state.zones.put_top(item, inventory(me)),
-        DROP => run.state.zones.put_top(item, floor(tile)),
-        GIVE => run.push(Task::Offered { item, wanted: PRESENT, to: choice.extra as u8 }),
+        DROP => {
+            run.state.zones.put_top(item, floor(tile));
+            run.state.barred[usize::from(item)] |= 1 << me;
+        }
+        GIVE => run.push(offer(item, PRESENT, choice.extra as u8)),
+        ASK => run.push(offer(PRESENT, item, choice.extra as u8)),
         TRADE => {
-            run.state.handled[usize::from(choice.extra)] = true;
             if let Some(to) = run.state.bearer_of(choice.extra) {
-                run.push(Task::Offered { item, wanted: choice.extra, to });
+                run.push(offer(item, choice.extra, to));
             }
         }
         _ => {}
@@ -137,10 +156,10 @@ pub(super) fn hand(run: &mut Play<'_>, me: u8, choice: Choice) {
 
 /// Asks the other player whether to take the offer. Adventurers of one player exchange without
 /// asking.
-pub(super) fn publish_offer(run: &mut Play<'_>, item: u16, wanted: u16, to: u8) -> Step {
+pub(super) fn publish_offer(run: &mut Play<'_>, from: u8, item: u16, wanted: u16, to: u8) -> Step {
     let seat = run.state.adventurer(to).seat;
-    if seat == run.state.adventurer(run.state.active).seat {
-        exchange(run, item, wanted, to);
+    if seat == run.state.adventurer(from).seat {
+        exchange(run, from, item, wanted, to, true);
         return Step::Done;
     }
     run.option(ACCEPT, item, wanted);
@@ -148,11 +167,25 @@ pub(super) fn publish_offer(run: &mut Play<'_>, item: u16, wanted: u16, to: u8) 
     Step::decide(seat, "offer")
 }
 
-pub(super) fn exchange(run: &mut Play<'_>, item: u16, wanted: u16, to: u8) {
-    let me = run.state.active;
-    run.state.zones.put_top(item, inventory(to));
-    if wanted != PRESENT {
-        run.state.zones.put_top(wanted, inventory(me));
+/// Moves what was agreed on. Neither what was parted with nor what was refused is asked about
+/// again before something else has happened.
+pub(super) fn exchange(
+    run: &mut Play<'_>,
+    from: u8,
+    item: u16,
+    wanted: u16,
+    to: u8,
+    is_agreed: bool,
+) {
+    for (card, giver, taker) in [(item, from, to), (wanted, to, from)] {
+        if card == PRESENT {
+            continue;
+        }
+        if is_agreed {
+            run.state.show(card);
+            run.state.zones.put_top(card, inventory(taker));
+        }
+        run.state.barred[usize::from(card)] |= 1 << if is_agreed { giver } else { taker };
     }
     run.flow().touch();
 }
@@ -172,7 +205,7 @@ fn draw(run: &mut Play<'_>, adventurer: u8) -> Option<u16> {
     let item = run.state.zones.draw(BAG, DRAWN)?;
     let facts = run.rules.facts(run.state.def_of(item));
     run.state.acting = adventurer;
-    let is_shown = facts.is_drawn || !run.state.options.competitive;
+    let is_shown = facts.is_drawn || run.state.options.solo;
     run.note(|look| {
         let (who, what) = (figure(adventurer), Thing::card(item));
         let what = if is_shown { super::name_of(look, what) } else { "an item".to_owned() };
@@ -190,7 +223,53 @@ fn draw(run: &mut Play<'_>, adventurer: u8) -> Option<u16> {
     run.state.drawn_by[usize::from(item)] = adventurer;
     run.flow().touch();
     run.push(Task::Overfull { adventurer });
+    if run.state.options.solo && facts.is_left_out_solo {
+        run.push(Task::Unwanted { adventurer, item });
+    }
     Some(item)
+}
+
+/// Asks one who plays alone whether to keep an item that may be left out of that game.
+pub(super) fn publish_unwanted(run: &mut Play<'_>, adventurer: u8, item: u16) -> Step {
+    if run.state.bearer_of(item) != Some(adventurer) {
+        return Step::Done;
+    }
+    run.option(END, item, 0);
+    run.option(DISCARD, item, 0);
+    Step::decide(run.state.adventurer(adventurer).seat, "keep")
+}
+
+/// Removes an unwanted item and draws another for it.
+pub(super) fn draw_again(run: &mut Play<'_>, adventurer: u8, item: u16) {
+    run.state.zones.put_top(item, NOWHERE);
+    run.flow().touch();
+    let drawn = draw(run, adventurer);
+    if run.state.bought == Some(item) {
+        run.state.bought = drawn;
+    }
+}
+
+/// The items in the bag that one who plays alone may leave in the box.
+fn left_out(run: &Play<'_>) -> Vec<u16> {
+    let bag = run.state.zones.cards(BAG).iter().copied();
+    bag.filter(|item| run.rules.facts(run.state.def_of(*item)).is_left_out_solo).collect()
+}
+
+/// Asks one who plays alone, before the game, whether to leave those items in the box.
+pub(super) fn publish_leave_out(run: &mut Play<'_>) -> Step {
+    if left_out(run).is_empty() {
+        return Step::Done;
+    }
+    run.option(END, Choice::NO_CARD, 0);
+    run.option(LEAVE_OUT, Choice::NO_CARD, 0);
+    Step::decide(0, "leave-out")
+}
+
+pub(super) fn leave_out(run: &mut Play<'_>) {
+    for item in left_out(run) {
+        run.state.zones.put_top(item, NOWHERE);
+    }
+    run.flow().touch();
 }
 
 /// Removes a used item or trap from the game, unless its effect has put it elsewhere.
@@ -241,8 +320,7 @@ pub(super) fn publish_loot(run: &mut Play<'_>, adventurer: u8) -> Step {
 }
 
 /// Lists what may be paid to the stall for an item: kills or two items.
-pub(super) fn publish_stall(run: &mut Play<'_>) -> Step {
-    let me = run.state.active;
+pub(super) fn publish_stall(run: &mut Play<'_>, me: u8) -> Step {
     if run.state.adventurer(me).fate != Fate::Inside || run.state.zones.top(BAG).is_none() {
         return Step::Done;
     }
@@ -265,40 +343,64 @@ pub(super) fn publish_stall(run: &mut Play<'_>) -> Step {
     Step::decide(run.state.adventurer(me).seat, "stall")
 }
 
-pub(super) fn buy(run: &mut Play<'_>, choice: Choice) {
-    let me = run.state.active;
-    match choice.action {
-        SELL_KILLS => {
-            // The kills that are worth least go first.
-            let mut kills = run.state.zones.cards(trophies(me)).to_vec();
-            kills.sort_by_key(|card| run.rules.facts(run.state.def_of(*card)).worth);
-            for card in kills.into_iter().take(run.rules.numbers.stall_kills) {
-                run.state.zones.put_top(card, DEAD);
-            }
-        }
-        SELL_ITEMS => {
-            for card in [choice.card, choice.extra] {
-                run.state.zones.put_top(card, NOWHERE);
-            }
-        }
-        _ => return,
+pub(super) fn buy(run: &mut Play<'_>, me: u8, choice: Choice) {
+    if choice.action == END {
+        return;
+    }
+    run.push(Task::Stall { who: me });
+    run.push(Task::Dip { who: me });
+    if choice.action == SELL_KILLS {
+        let left = run.rules.numbers.stall_kills as u8;
+        run.push(Task::PayKills { who: me, left });
+        return;
+    }
+    for card in [choice.card, choice.extra] {
+        run.state.zones.put_top(card, NOWHERE);
     }
     run.flow().touch();
-    run.push(Task::Stall);
-    run.state.bought = draw(run, me);
+}
+
+/// Asks which kills are paid, as long as there is a choice.
+pub(super) fn publish_pay_kills(run: &mut Play<'_>, who: u8, left: u8) -> Step {
+    if left == 0 {
+        return Step::Done;
+    }
+    let kinds = run.state.kinds_of_kills(who);
+    let is_all = run.state.zones.cards(trophies(who)).len() <= usize::from(left);
+    match kinds.first() {
+        Some(kill) if is_all || kinds.len() == 1 => {
+            pay_kill(run, who, left, *kill);
+            return Step::Done;
+        }
+        _ => {}
+    }
+    for kill in kinds {
+        run.option(HAND_OVER, kill, 0);
+    }
+    Step::decide(run.state.adventurer(who).seat, "kill")
+}
+
+pub(super) fn pay_kill(run: &mut Play<'_>, who: u8, left: u8, kill: u16) {
+    run.state.zones.put_top(kill, DEAD);
+    run.push(Task::PayKills { who, left: left - 1 });
+}
+
+/// Draws what the stall gives.
+pub(super) fn dip(run: &mut Play<'_>, who: u8) {
+    run.state.bought = draw(run, who);
     if run.state.bought.is_some() {
-        run.push(Task::Bought);
+        run.push(Task::Bought { who });
     }
 }
 
 /// Asks whether the item from the stall is kept.
-pub(super) fn publish_bought(run: &mut Play<'_>) -> Step {
+pub(super) fn publish_bought(run: &mut Play<'_>, who: u8) -> Step {
     let Some(item) = run.state.bought else {
         return Step::Done;
     };
     run.option(RETURN, item, 0);
     run.option(END, Choice::NO_CARD, 0);
-    Step::decide(run.state.adventurer(run.state.active).seat, "keep")
+    Step::decide(run.state.adventurer(who).seat, "keep")
 }
 
 pub(super) fn give_back(run: &mut Play<'_>, is_returned: bool) {

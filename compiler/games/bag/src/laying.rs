@@ -5,7 +5,7 @@ use super::board::{SIDES, beyond, is_open, turned};
 use super::content::Role;
 use super::state::{ASIDE, DRAWN, Fate, STACK, State, Task, den, floor};
 use super::vocabulary::Event;
-use super::{Play, fight, turn};
+use super::{Play, fight};
 use cardwright_engine::core::zones::NOWHERE;
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::game::Choice;
@@ -36,7 +36,7 @@ fn layer(state: &State, escaping: bool) -> u8 {
 /// Lists where the drawn tile may go. Turns that look the same are listed once.
 pub(super) fn publish(run: &mut Play<'_>, card: u16, escaping: bool) -> Step {
     let who = layer(run.state, escaping);
-    let is_gone = escaping && run.state.fight.is_none_or(|fight| fight.is_lost);
+    let is_gone = escaping && run.state.fight.is_none_or(|fight| fight.is_lost());
     if is_gone || run.state.adventurer(who).fate != Fate::Inside {
         run.state.zones.put_top(card, STACK);
         return Step::Done;
@@ -76,6 +76,8 @@ pub(super) fn place(run: &mut Play<'_>, card: u16, escaping: bool, choice: Choic
     if escaping {
         run.state.adventurer_mut(who).tile = tile;
         fight::end(run);
+        // Met once the tile lies with all that belongs there.
+        run.push(Task::Arrive { who, has_come: true, has_fled: true });
     }
     match role {
         Role::Monster => run.state.tiles[usize::from(tile)].token = true,
@@ -87,9 +89,6 @@ pub(super) fn place(run: &mut Play<'_>, card: u16, escaping: bool, choice: Choic
         run.push(Task::PlaceRing);
     } else {
         give_up_if_stuck(run);
-    }
-    if escaping {
-        turn::entered(run, who);
     }
     let laid = State::tile_thing(tile).bits();
     run.raise(Event::Laid, &[Thing::figure(u16::from(who)).bits(), laid]);

@@ -1,8 +1,8 @@
 //! How the core reads and plays Bag of Dungeon.
 
-use super::actions::{ACCEPT, BATHE, END, RETURN, TAG, TAKE};
+use super::actions::{ACCEPT, BATHE, DISCARD, END, LEAVE_OUT, RETURN, TAG, TAKE};
 use super::content::Bag;
-use super::state::{SCROLL, State, Task, den, inventory};
+use super::state::{SCROLL, State, Task, den, inventory, trophies};
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
 use super::{Play, escape, fight, harm, help, items, laying, read, shots, turn, verbs};
 use cardwright_engine::core::code::{DefId, NONE};
@@ -170,15 +170,25 @@ impl Course for Bag {
             Task::Turn => turn::start(run),
             Task::Act => return turn::publish(run),
             Task::Place { card, escaping } => return laying::publish(run, card, escaping),
-            Task::Arrive { has_come } => turn::arrive(run, has_come),
-            Task::Stall => return items::publish_stall(run),
-            Task::Bought => return items::publish_bought(run),
+            Task::Arrive { who, has_come, has_fled } => {
+                turn::arrive(run, who, has_come, has_fled);
+            }
+            Task::Stall { who } => return items::publish_stall(run, who),
+            Task::PayKills { who, left } => return items::publish_pay_kills(run, who, left),
+            Task::Dip { who } => items::dip(run, who),
+            Task::Bought { who } => return items::publish_bought(run, who),
+            Task::Unwanted { adventurer, item } => {
+                return items::publish_unwanted(run, adventurer, item);
+            }
+            Task::LeaveOut => return items::publish_leave_out(run),
+            Task::HandOver { from, to } => return harm::publish_hand_over(run, from, to),
             Task::Round => return fight::publish_round(run),
             Task::Answer => return fight::publish_answer(run),
             Task::Flee { who, side } => escape::flee(run, who, side),
             Task::Clash => fight::clash(run),
             Task::AfterClash => fight::after_clash(run),
-            Task::Tagged { partner } => return help::publish_tagged(run, partner),
+            Task::Tagged { partner, by } => return help::publish_tagged(run, partner, by),
+            Task::Walk { partner, by } => return help::publish_walk(run, partner, by),
             Task::Fall { adventurer, by } => harm::fall(run, adventurer, by),
             Task::Slay { monster, by } => harm::slay(run, monster, by),
             Task::Reward { adventurer, count } => items::reward(run, adventurer, count),
@@ -187,8 +197,8 @@ impl Course for Bag {
             Task::AfterShot { monster } => shots::after_shot(run, monster),
             Task::Charge => return shots::publish_charge(run),
             Task::FreeTag => return shots::publish_free_tag(run),
-            Task::Offered { item, wanted, to } => {
-                return items::publish_offer(run, item, wanted, to);
+            Task::Offered { from, item, wanted, to } => {
+                return items::publish_offer(run, from, item, wanted, to);
             }
             Task::Loot { adventurer } => return items::publish_loot(run, adventurer),
             Task::Bathe => return turn::publish_pool(run),
@@ -204,18 +214,27 @@ impl Course for Bag {
         match task {
             Task::Act => turn::act(run, choice),
             Task::Place { card, escaping } => laying::place(run, card, escaping, choice),
-            Task::Stall => items::buy(run, choice),
-            Task::Bought => items::give_back(run, choice.action == RETURN),
+            Task::Stall { who } => items::buy(run, who, choice),
+            Task::PayKills { who, left } => items::pay_kill(run, who, left, choice.card),
+            Task::HandOver { to, .. } => run.state.zones.put_top(choice.card, trophies(to)),
+            Task::Unwanted { adventurer, item } if choice.action == DISCARD => {
+                items::draw_again(run, adventurer, item);
+            }
+            Task::LeaveOut if choice.action == LEAVE_OUT => items::leave_out(run),
+            Task::Bought { .. } => items::give_back(run, choice.action == RETURN),
             Task::Round | Task::Answer => fight::take(run, task, choice),
-            Task::Tagged { partner } => help::answer_tag(run, partner, choice.action == ACCEPT),
+            Task::Tagged { partner, by } => {
+                help::answer_tag(run, partner, by, choice.action == ACCEPT);
+            }
+            Task::Walk { partner, by } => help::walk(run, partner, by, choice.card as u8),
             Task::Overfull { adventurer } => items::drop_overfull(run, adventurer, choice.card),
             Task::Charge => shots::charge(run, choice),
             Task::FreeTag => {
                 let partner = (choice.action == TAG).then_some(choice.card as u8);
                 shots::corner(run, partner);
             }
-            Task::Offered { item, wanted, to } if choice.action == ACCEPT => {
-                items::exchange(run, item, wanted, to);
+            Task::Offered { from, item, wanted, to } => {
+                items::exchange(run, from, item, wanted, to, choice.action == ACCEPT);
             }
             Task::Loot { adventurer } if choice.action == TAKE => {
                 run.state.zones.put_top(choice.card, inventory(adventurer));

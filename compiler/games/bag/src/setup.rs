@@ -25,6 +25,7 @@ impl Bag {
             cards: Vec::new(),
             damage: Vec::new(),
             handled: Vec::new(),
+            barred: Vec::new(),
             drawn_by: Vec::new(),
             zones: Zones::new(PLACES),
             adventurers: Vec::new(),
@@ -40,6 +41,8 @@ impl Bag {
             scroll: NONE,
             is_turn_over: false,
             bought: None,
+            deeds: [0; 6],
+            idle_turns: 0,
         }
     }
 
@@ -69,6 +72,9 @@ impl Bag {
         state.active = (state.adventurers.len() - 1) as u8;
         state.flow.start(Task::Turn);
         state.flow.start(Task::Open);
+        if format.options.solo {
+            state.flow.start(Task::LeaveOut);
+        }
         for one in 0..state.adventurers.len() as u8 {
             self.make_whole(&mut state, one);
         }
@@ -147,11 +153,10 @@ impl Bag {
             }
         }
         for (def, facts) in self.printed(Sort::Item, sets) {
-            let is_missing = facts.is_left_out_solo && state.options.solo;
             for _ in 0..facts.copies {
                 if facts.is_ring {
                     state.ring = Some(state.add_card(def, NOWHERE));
-                } else if !is_missing {
+                } else {
                     state.add_card(def, BAG);
                 }
             }

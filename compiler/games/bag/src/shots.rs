@@ -209,6 +209,6 @@ pub(super) fn corner(run: &mut Play<'_>, partner: Option<u8>) {
     };
     fight::start(run, rush.shooter, Foe::Monster(rush.monster), true);
     if let Some(fight) = &mut run.state.fight {
-        fight.partner = partner;
+        fight.partners[0] = partner;
     }
 }

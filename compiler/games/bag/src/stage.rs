@@ -49,10 +49,13 @@ impl Staged for Bag {
         let side = ("side", Part::Thing(Thing::new(SIDE, choice.card)));
         match choice.action {
             PLACE => vec![side, ("turn", Part::Number(i32::from(choice.extra)))],
-            MOVE | ESCAPE | PAY_KILL | PAY_HEALTH | CHARGE => vec![side],
+            MOVE | ESCAPE | PAY_HEALTH | CHARGE => vec![side],
+            PAY_KILL => vec![side, card("kill", choice.extra)],
+            HAND_OVER => vec![card("kill", choice.card)],
+            ASK => vec![card("item", choice.card), figure("from", choice.extra)],
             TAG => vec![figure("partner", choice.card)],
             ATTACK => vec![figure("rival", choice.card)],
-            USE_ITEM | TAKE | DROP | RETURN => vec![card("item", choice.card)],
+            USE_ITEM | TAKE | DROP | RETURN | SHOW | DISCARD => vec![card("item", choice.card)],
             SHOOT if choice.extra & RIVAL != 0 => {
                 vec![card("item", choice.card), figure("at", choice.extra & !RIVAL)]
             }

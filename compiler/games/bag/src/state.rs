@@ -64,9 +64,11 @@ pub struct State {
     pub(super) cards: Vec<DefId>,
     /// Damage on each monster, until the turn ends.
     pub(super) damage: Vec<i32>,
-    /// Whether each item was used or changed hands this turn. No item does so twice, or trading
-    /// would never end.
+    /// Whether each item was used this turn: none is used twice.
     pub(super) handled: Vec<bool>,
+    /// The Adventurers, as bits, to whom each item does not go before something else has happened:
+    /// they parted with it, or an offer of it was refused. Without this, trading would never end.
+    pub(super) barred: Vec<u8>,
     /// The Adventurer who drew each item and has not shown it yet, or who used it up, or
     /// [`NOBODY`].
     pub(super) drawn_by: Vec<u8>,
@@ -91,6 +93,10 @@ pub struct State {
     pub(super) is_turn_over: bool,
     /// The item just drawn at the stall.
     pub(super) bought: Option<u16>,
+    /// What cannot be undone, as it was when a turn last began (see `turn::is_endless`), and how
+    /// many turns have begun since it changed.
+    pub(super) deeds: [usize; 6],
+    pub(super) idle_turns: u32,
 }
 
 /// How the game is played; options combine freely.
@@ -103,8 +109,6 @@ pub(super) struct Options {
     pub stall: bool,
     /// Lives of each Adventurer.
     pub lives: i32,
-    /// The number of turns after which the game is lost.
-    pub turn_limit: u32,
 }
 
 /// An Adventurer.
@@ -158,13 +162,35 @@ pub(super) struct Fight {
     pub adventurer: u8,
     pub foe: Foe,
     pub tile: u8,
-    pub partner: Option<u8>,
-    /// Adventurers who were asked and refused, as bits.
-    pub refused: u8,
+    /// Who helps the Adventurer, and who helps the rival.
+    pub partners: [Option<u8>; 2],
+    /// Adventurers whom either of them asked and who refused, as bits.
+    pub refused: [u8; 2],
     /// Whether the foe is a monster that charged, from which nobody can escape.
     pub is_cornered: bool,
-    /// Whether the Adventurer, or the rival, has lost a life in it.
-    pub is_lost: bool,
+    /// Adventurers who have lost a life in it, as bits.
+    pub fallen: u8,
+}
+
+impl Fight {
+    /// The place of a fighter in `partners` and `refused`.
+    pub(super) fn side(&self, who: u8) -> usize {
+        usize::from(self.foe == Foe::Rival(who))
+    }
+
+    /// Whether one of the two fighters has lost a life.
+    pub(super) fn is_lost(&self) -> bool {
+        let rival = match self.foe {
+            Foe::Rival(rival) => 1 << rival,
+            Foe::Monster(_) => 0,
+        };
+        self.fallen & (1 << self.adventurer | rival) != 0
+    }
+
+    /// Whether an Adventurer is part of it, as a fighter or as a partner.
+    pub(super) fn involves(&self, who: u8) -> bool {
+        self.adventurer == who || self.foe == Foe::Rival(who) || self.partners.contains(&Some(who))
+    }
 }
 
 /// Who is fought.
@@ -193,12 +219,21 @@ pub enum Task {
     Act,
     /// Where the drawn tile goes. If `escaping`, the Adventurer goes there too.
     Place { card: u16, escaping: bool },
-    /// The active Adventurer meets what is on the tile, and may have come there just now.
-    Arrive { has_come: bool },
+    /// An Adventurer meets what is on the tile, and may have come there just now. Who fled there
+    /// does so although the turn is over.
+    Arrive { who: u8, has_come: bool, has_fled: bool },
     /// What is paid to the stall.
-    Stall,
+    Stall { who: u8 },
+    /// Which kills are paid to the stall.
+    PayKills { who: u8, left: u8 },
+    /// The stall has been paid.
+    Dip { who: u8 },
     /// Whether to keep what the stall gave.
-    Bought,
+    Bought { who: u8 },
+    /// Whether one who plays alone keeps an item that may be left out.
+    Unwanted { adventurer: u8, item: u16 },
+    /// Whether one who plays alone leaves such items in the box.
+    LeaveOut,
     /// What to do before a round of the fight.
     Round,
     /// What the attacked rival does before the round.
@@ -210,7 +245,9 @@ pub enum Task {
     /// What follows from the round.
     AfterClash,
     /// Whether the partner helps.
-    Tagged { partner: u8 },
+    Tagged { partner: u8, by: u8 },
+    /// The partner walks to the fight.
+    Walk { partner: u8, by: u8 },
     /// Damage that is about to be dealt.
     Damage,
     /// An Adventurer without health.
@@ -233,8 +270,10 @@ pub enum Task {
     Charge,
     /// Who helps against the monster that charged.
     FreeTag,
-    /// Whether a gift or trade is accepted.
-    Offered { item: u16, wanted: u16, to: u8 },
+    /// Whether a gift, a trade or a request is accepted.
+    Offered { from: u8, item: u16, wanted: u16, to: u8 },
+    /// Which kill goes to the victor.
+    HandOver { from: u8, to: u8 },
     /// What the victor of a duel takes.
     Loot { adventurer: u8 },
     /// Whether to use the Healing Pool.
@@ -275,6 +314,7 @@ impl State {
         self.cards.push(def);
         self.damage.push(0);
         self.handled.push(false);
+        self.barred.push(0);
         self.drawn_by.push(NOBODY);
         self.zones.add(place)
     }
@@ -291,11 +331,11 @@ impl State {
         (8..16).contains(&place).then(|| (place - 8) as u8)
     }
 
-    /// Whether an item lies face down on its bearer's card. Only rivals hide items from each
-    /// other, and only those they drew themselves.
+    /// Whether an item lies face down on its bearer's card: one that its bearer drew and has not
+    /// shown. Who plays alone has nobody to hide it from.
     pub(super) fn is_face_down(&self, item: u16) -> bool {
         let drawn_by = self.drawn_by.get(usize::from(item)).copied().unwrap_or(NOBODY);
-        self.options.competitive && drawn_by != NOBODY && self.bearer_of(item) == Some(drawn_by)
+        !self.options.solo && drawn_by != NOBODY && self.bearer_of(item) == Some(drawn_by)
     }
 
     /// Turns an item face up.

@@ -26,7 +26,11 @@ impl Strategy for Bag {
     /// other; a finished game outweighs them all.
     fn evaluate(&self, state: &State, seat: u8) -> i64 {
         if let Some(outcome) = state.flow.outcome {
-            return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
+            return match outcome.won(seat) {
+                _ if outcome.is_draw() => 0,
+                true => 1_000_000,
+                false => -1_000_000,
+            };
         }
         let mut value = state.tiles.len() as i64 * 12 + i64::from(state.is_ring_in_play) * 200;
         for place in 0..state.adventurers.len() as u8 {
@@ -48,9 +52,9 @@ impl Strategy for Bag {
             let is_rival = state.options.competitive && one.seat != seat;
             value += if is_rival { -own / 4 } else { own };
         }
-        if let Some(fight) = state.fight.filter(|fight| !fight.is_lost) {
+        if let Some(fight) = state.fight.filter(|fight| !fight.is_lost()) {
             let judge = Judge { bag: self, state, me: fight.adventurer };
-            let chance = judge.chance(fight.foe, i32::from(fight.partner.is_some()));
+            let chance = judge.chance(fight.foe, i32::from(fight.partners[0].is_some()));
             value += (chance * 300.0) as i64;
         }
         value
@@ -90,18 +94,25 @@ impl Strategy for Bag {
                 state.fight.and_then(|fight| fighting(judge(fight.adventurer), &fight))
             }
             Some(Task::Answer) => state.fight.and_then(|fight| defending(judge, &fight)),
-            Some(Task::Tagged { partner }) => {
+            Some(Task::Tagged { partner, .. }) => {
                 let is_fit = state.adventurer(partner).health >= 4 && !state.options.competitive;
                 find(if is_fit { ACCEPT } else { REFUSE })
             }
             Some(Task::Overfull { adventurer }) => judge(adventurer).least_item(),
-            Some(Task::Stall) => selling(judge(state.active)),
-            Some(Task::Bought) => find(END),
+            Some(Task::Stall { who }) => selling(judge(who)),
+            // The kills that are worth least go first.
+            Some(Task::PayKills { .. } | Task::HandOver { .. }) => options
+                .iter()
+                .enumerate()
+                .min_by_key(|(_, choice)| self.facts(state.def_of(choice.card)).worth)
+                .map(|(place, _)| place),
+            Some(Task::Bought { .. } | Task::Unwanted { .. } | Task::LeaveOut) => find(END),
             Some(Task::FreeTag) => find(TAG),
             Some(Task::Loot { adventurer }) => judge(adventurer).best_find().or(find(END)),
-            Some(Task::Offered { item, wanted, to }) => {
+            Some(Task::Offered { item, wanted, to, .. }) => {
                 let judge = judge(to);
-                let is_gain = wanted == Choice::NO_CARD || judge.worth(item) > judge.worth(wanted);
+                let worth = |item| if item == Choice::NO_CARD { 0 } else { judge.worth(item) };
+                let is_gain = worth(item) > worth(wanted);
                 find(if is_gain { ACCEPT } else { REFUSE })
             }
             Some(Task::Bathe) => find(BATHE),
@@ -130,7 +141,7 @@ fn fighting(judge: Judge<'_>, fight: &Fight) -> Option<usize> {
     let state = judge.state;
     let options = &state.flow.options;
     let find = |wanted: u8| options.iter().position(|choice| choice.action == wanted);
-    let chance = judge.chance(fight.foe, i32::from(fight.partner.is_some()));
+    let chance = judge.chance(fight.foe, i32::from(fight.partners[0].is_some()));
     let helpers = options.iter().enumerate().filter(|(_, choice)| choice.action == TAG);
     let helper = helpers.max_by_key(|(_, choice)| state.adventurer(choice.card as u8).health);
     if let Some((place, choice)) = helper

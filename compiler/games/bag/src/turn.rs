@@ -3,11 +3,13 @@
 use super::actions::*;
 use super::board::SIDES;
 use super::content::{Bag, Role};
-use super::state::{Fate, Foe, State, Task, floor, inventory, trophies};
+use super::state::{
+    BAG, DEAD, Fate, Foe, LAIR, MAX_TILES, STACK, State, Task, floor, inventory, trophies,
+};
 use super::vocabulary::{Act, Event, Stat, Window};
 use super::{Play, fight, harm, items, laying, shots};
 use cardwright_engine::core::{Context, Look, Rules, Step, Thing};
-use cardwright_engine::game::Choice;
+use cardwright_engine::game::{Choice, Outcome};
 
 /// Begins the next Adventurer's turn. After the bearer has left, everybody inside has one last
 /// turn.
@@ -23,11 +25,39 @@ pub(super) fn start(run: &mut Play<'_>) {
         return conclude(run);
     };
     run.state.turn += 1;
-    if run.state.turn > run.state.options.turn_limit {
-        run.finish(0, "turn-limit");
+    if is_endless(run) {
+        run.finish(0, Outcome::DRAWN);
         return;
     }
     begin_turn(run, next);
+}
+
+/// Whether so many turns have passed without anything that cannot be undone that the game may
+/// never end: a tile laid, a monster met or slain, an item drawn or used up, a life lost, a bath.
+fn is_endless(run: &mut Play<'_>) -> bool {
+    let state = &*run.state;
+    let size = |place| state.zones.cards(place).len();
+    let lives = state.adventurers.iter().map(|one| one.lives.max(0) as usize);
+    let kills = (0..state.adventurers.len() as u8).map(|one| size(trophies(one)));
+    let deeds = [
+        state.tiles.len() + size(STACK) * MAX_TILES,
+        size(BAG),
+        size(LAIR),
+        lives.sum(),
+        kills.sum::<usize>() + size(DEAD) * 100,
+        state.tiles.iter().map(|laid| usize::from(laid.uses)).sum(),
+    ];
+    let carried = (0..state.adventurers.len() as u8).map(|one| size(inventory(one)));
+    let lying = (0..state.tiles.len() as u8).map(|tile| size(floor(tile)));
+    let items: usize = carried.chain(lying).sum();
+    let deeds = deeds.map(|count| count * 1000 + items);
+    if deeds == run.state.deeds {
+        run.state.idle_turns += 1;
+    } else {
+        (run.state.deeds, run.state.idle_turns) = (deeds, 0);
+    }
+    let round = run.state.inside().count() as u32;
+    run.state.idle_turns >= run.rules.numbers.endless_rounds * round
 }
 
 /// Puts the steps of a turn on the stack, the last step first: tasks run last in, first out.
@@ -36,6 +66,7 @@ pub(super) fn begin_turn(run: &mut Play<'_>, adventurer: u8) {
     run.state.acting = adventurer;
     run.state.is_turn_over = false;
     run.state.handled.fill(false);
+    run.state.barred.fill(0);
     run.reset_limits(None);
     run.push(Task::EndTurn);
     run.push(Task::Bathe);
@@ -43,7 +74,7 @@ pub(super) fn begin_turn(run: &mut Play<'_>, adventurer: u8) {
     // A monster that charged onto the tile, or that was not beaten, is fought before
     // anything else.
     if run.state.is_guarded(run.state.adventurer(adventurer).tile) {
-        run.push(Task::Arrive { has_come: false });
+        run.push(Task::Arrive { who: adventurer, has_come: false, has_fled: false });
     }
     run.note(|look| {
         let name = super::name_of(look, Thing::figure(u16::from(adventurer)));
@@ -72,7 +103,7 @@ pub(super) fn publish(run: &mut Play<'_>) -> Step {
         && (is_bearer || run.state.last_turns.is_some());
     let may_lay = one.ap > 0
         && laying::has_frontier(run.state, tile)
-        && run.state.zones.top(super::state::STACK).is_some()
+        && run.state.zones.top(STACK).is_some()
         && !look.is_forbidden(Act::Lay, figure);
     if may_leave {
         run.option(LEAVE, Choice::NO_CARD, 0);
@@ -109,6 +140,9 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
         return;
     }
     run.push(Task::Act);
+    if !items::is_hand_action(choice.action) {
+        run.state.barred.fill(0);
+    }
     match choice.action {
         LAY => {
             run.state.adventurer_mut(me).ap -= 1;
@@ -119,7 +153,7 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
             let tile = run.state.adventurer(me).tile;
             if let Some(next) = run.state.next_tile(tile, choice.card as u8) {
                 run.state.adventurer_mut(me).tile = next;
-                run.push(Task::Arrive { has_come: true });
+                run.push(Task::Arrive { who: me, has_come: true, has_fled: false });
             }
         }
         LEAVE => leave(run, me),
@@ -131,9 +165,9 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
 }
 
 /// Resolves what an Adventurer meets on a tile: a monster, an item, or the stall.
-pub(super) fn arrive(run: &mut Play<'_>, has_come: bool) {
-    let me = run.state.active;
-    if run.state.adventurer(me).fate != Fate::Inside || run.state.is_turn_over {
+pub(super) fn arrive(run: &mut Play<'_>, me: u8, has_come: bool, has_fled: bool) {
+    let is_too_late = run.state.is_turn_over && !has_fled;
+    if run.state.adventurer(me).fate != Fate::Inside || is_too_late {
         return;
     }
     run.state.acting = me;
@@ -150,17 +184,24 @@ pub(super) fn arrive(run: &mut Play<'_>, has_come: bool) {
             return;
         }
     }
-    let laid = *run.state.laid(tile);
-    match run.rules.facts(run.state.def_of(laid.card)).role {
-        Role::Item if !laid.used => {
-            run.state.tiles[usize::from(tile)].used = true;
-            run.push(Task::Reward { adventurer: me, count: 1 });
-        }
-        Role::Start if run.state.options.stall => run.push(Task::Stall),
-        _ => {}
+    let role = run.rules.facts(run.state.def_of(run.state.laid(tile).card)).role;
+    if role == Role::Start && run.state.options.stall {
+        run.push(Task::Stall { who: me });
     }
+    find_item(run, me);
     if has_come {
         entered(run, me);
+    }
+}
+
+/// Whoever reaches an item tile first draws its item.
+pub(super) fn find_item(run: &mut Play<'_>, who: u8) {
+    let tile = run.state.adventurer(who).tile;
+    let laid = *run.state.laid(tile);
+    let role = run.rules.facts(run.state.def_of(laid.card)).role;
+    if role == Role::Item && !laid.used {
+        run.state.tiles[usize::from(tile)].used = true;
+        run.push(Task::Reward { adventurer: who, count: 1 });
     }
 }
 

@@ -94,13 +94,17 @@ fn heal(run: &mut Play<'_>, thing: Thing, count: i32) {
     }
 }
 
-/// Puts an Adventurer on another tile. Only the active one meets what waits there.
+/// Puts an Adventurer on another tile. Whoever comes to an item tile first draws its item; only
+/// the active one meets a monster there at once, the others when their turn begins.
 fn teleport(run: &mut Play<'_>, one: u8, tile: u8) {
     let before = std::mem::replace(&mut run.state.adventurer_mut(one).tile, tile);
     let has_come = before != tile;
     if one == run.state.active && run.state.fight.is_none() {
-        run.push(Task::Arrive { has_come });
+        run.push(Task::Arrive { who: one, has_come, has_fled: false });
     } else if has_come {
+        if !run.state.is_guarded(tile) {
+            turn::find_item(run, one);
+        }
         turn::entered(run, one);
     }
 }
