@@ -7,6 +7,7 @@ mod check;
 mod explore;
 mod facts;
 mod hostile;
+mod manual;
 mod maps;
 mod pdf;
 mod print_bench;

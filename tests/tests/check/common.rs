@@ -3,6 +3,7 @@
 // Each test file uses only a part of this.
 #![allow(dead_code)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -86,4 +87,37 @@ pub(crate) fn expectations(text: &str) -> Vec<Expected> {
         }
     }
     expected
+}
+
+/// The shipped game, without its scenarios.
+pub(crate) fn shipped(game: &str) -> MemoryPackage {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(game);
+    let mut texts = BTreeMap::new();
+    let mut assets = BTreeSet::new();
+    gather(&root, "", &mut texts, &mut assets);
+    let manifest = fs::read_to_string(root.join("cardwright.toml")).expect("a shipped game");
+    MemoryPackage { root: game.into(), manifest, files: texts.into_iter().collect(), assets }
+}
+
+fn gather(
+    folder: &Path,
+    prefix: &str,
+    texts: &mut BTreeMap<String, String>,
+    assets: &mut BTreeSet<String>,
+) {
+    for entry in fs::read_dir(folder).expect("the content can be read") {
+        let path = entry.expect("the content can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let relative = format!("{prefix}{name}");
+        if path.is_dir() {
+            if relative != "tests" {
+                gather(&path, &format!("{relative}/"), texts, assets);
+            }
+        } else if name.ends_with(".card") {
+            let text = fs::read_to_string(&path).expect("the content can be read");
+            texts.insert(relative, text);
+        } else if name != "cardwright.toml" {
+            assets.insert(relative);
+        }
+    }
 }

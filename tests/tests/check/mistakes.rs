@@ -6,9 +6,8 @@
 //! of the game must be broken at least once; `idle` has effects that could never do anything.
 
 use cardwright_games::GAMES;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use cardwright_check::project::MemoryPackage;
 use cardwright_check::render::severity_word;
@@ -69,7 +68,7 @@ fn run(game: &str, text: &str) -> (Vec<String>, BTreeSet<String>) {
         files: vec![("mistakes.card".into(), text.to_owned())],
         assets: BTreeSet::new(),
     };
-    let checked = check(&Project::from_memory([shipped(game), mistakes]), GAMES);
+    let checked = check(&Project::from_memory([common::shipped(game), mistakes]), GAMES);
     let mut open: Vec<Expected> = expectations(text);
     let rules: BTreeSet<String> =
         checked.packages[0].package().rules.iter().map(|rule| rule.id.clone()).collect();
@@ -97,37 +96,4 @@ fn run(game: &str, text: &str) -> (Vec<String>, BTreeSet<String>) {
     }
     failures.extend(open.iter().map(|expected| format!("not found: {expected:?}")));
     (failures, rules)
-}
-
-/// The shipped game, without its scenarios.
-fn shipped(game: &str) -> MemoryPackage {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(game);
-    let mut texts = BTreeMap::new();
-    let mut assets = BTreeSet::new();
-    gather(&root, "", &mut texts, &mut assets);
-    let manifest = fs::read_to_string(root.join("cardwright.toml")).expect("a shipped game");
-    MemoryPackage { root: game.into(), manifest, files: texts.into_iter().collect(), assets }
-}
-
-fn gather(
-    folder: &Path,
-    prefix: &str,
-    texts: &mut BTreeMap<String, String>,
-    assets: &mut BTreeSet<String>,
-) {
-    for entry in fs::read_dir(folder).expect("the content can be read") {
-        let path = entry.expect("the content can be read").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let relative = format!("{prefix}{name}");
-        if path.is_dir() {
-            if relative != "tests" {
-                gather(&path, &format!("{relative}/"), texts, assets);
-            }
-        } else if name.ends_with(".card") {
-            let text = fs::read_to_string(&path).expect("the content can be read");
-            texts.insert(relative, text);
-        } else if name != "cardwright.toml" {
-            assets.insert(relative);
-        }
-    }
 }

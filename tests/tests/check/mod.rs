@@ -1,6 +1,6 @@
 //! The compiler with its games: every diagnostic, every page, every text.
 
-mod common;
+pub(crate) mod common;
 mod crawler;
 mod echoes;
 mod explain;
