@@ -3,6 +3,7 @@
 // The disk as the command reads it.
 #[path = "../../compiler/cli/src/disk.rs"]
 mod disk;
+pub mod fuzz;
 pub mod icc;
 pub mod print_bench;
 pub mod proof;

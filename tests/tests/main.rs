@@ -6,6 +6,7 @@ mod board;
 mod check;
 mod explore;
 mod facts;
+mod fuzz;
 mod hostile;
 mod manual;
 mod maps;
