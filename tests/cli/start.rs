@@ -72,3 +72,39 @@ fn vocabulary_knows_every_word_and_where_one_is_used() {
     let near = place.run(&["vocabulary", "explore", "slwo"]).code(2);
     assert!(near.stderr().contains("did you mean `slow`?"), "{}", near.stderr());
 }
+
+#[test]
+fn the_rules_of_a_rulebook_are_proved_by_tests() {
+    let place = Place::expansion();
+    let book = "use crawler\n\nchapter moonlight \"Moonlight\" {\n  number: 40\n  \
+        rule 1 \"The first round\" { text: \"A game begins with the first round.\" }\n  \
+        rule 2 \"The wrong round\" { text: \"A game begins with the second round.\" }\n  \
+        rule 3 \"Nobody looks\" { text: \"It is dark.\" }\n  \
+        rule 4 \"Words\" { text: \"The moon is a moon.\"; explains }\n}\n\n\
+        test \"round one\" { proves: moonlight.1, game.1; expect round == 1 }\n\n\
+        test \"round two\" { proves: moonlight.1, moonlight.2; expect round == 2 }\n";
+    std::fs::write(place.path("moon/book.card"), book).expect("a file");
+    place.run(&["check", "moon", "--deny", "warnings"]).code(0);
+    let told = place.run(&["check", "moon", "--format", "short"]).code(0).stdout();
+    assert!(told.contains("W0130") && told.contains("`moonlight.3`"), "{told}");
+    assert!(!told.contains("`moonlight.1`") && !told.contains("`moonlight.4`"), "{told}");
+    let human = place.run(&["test", "moon", "--rules"]).code(1).stdout();
+    for line in [
+        "    1  moonlight.1  The first round",
+        "    -  moonlight.2  The wrong round",
+        "    -  moonlight.3  Nobody looks",
+        "moon: 1 of 3 rules proved, 1 more only explain",
+        "  unproved: moonlight.2, moonlight.3",
+    ] {
+        assert!(human.lines().any(|found| found == line), "{line}\n{human}");
+    }
+    let data = place.run(&["test", "moon", "--rules", "--format", "json"]).code(1).stdout();
+    let data: serde_json::Value = serde_json::from_str(&data).expect("JSON");
+    let rules = &data["packages"][0]["rules"];
+    assert_eq!(rules[0]["proved-by"], serde_json::json!(["round one"]));
+    assert_eq!(
+        (&rules[1]["rule"], &rules[1]["proved-by"]),
+        (&"moonlight.2".into(), &serde_json::json!([]))
+    );
+    assert_eq!(rules[3]["explains"], true);
+}

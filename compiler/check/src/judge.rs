@@ -89,6 +89,10 @@ pub(crate) fn judge(
             diagnostics.push(lints::deck_without_format(at, &deck.id, &fitting, &formats));
         }
     }
+    // A test that could not be read may prove anything.
+    if broken_ids.is_empty() && broken.is_empty() {
+        diagnostics.extend(unproved(lowered, package));
+    }
     let Some(game) = lowered.library.game().and_then(|game| games.find(&game.engine)) else {
         return diagnostics;
     };
@@ -132,6 +136,22 @@ pub(crate) fn judge(
         }
     }
     diagnostics
+}
+
+/// The rules of the package's own rulebook that none of its tests proves.
+fn unproved(lowered: &Lowered, package: Location) -> Vec<Diagnostic> {
+    let proved = lowered.package().scenarios.iter().flat_map(|test| &test.proves);
+    let proved: HashSet<&str> = proved.map(String::as_str).collect();
+    let unproved = lowered.library.own_book_rules().filter(|rule| !rule.explains());
+    unproved
+        .filter(|rule| !proved.contains(rule.name().as_str()))
+        .map(|rule| {
+            let chapter = lowered.symbols.entity(EntityRole::Record, &rule.chapter.id);
+            let known = chapter.and_then(|chapter| chapter.rules.get(&rule.number));
+            let at = known.map_or(package, |known| known.location);
+            lints::unproved_rule(at, &rule.name())
+        })
+        .collect()
 }
 
 /// Forgets what does not hold any more. Gives what is new.

@@ -17,7 +17,7 @@ use crate::item::Placements;
 use crate::lower::{Sorted, Unit};
 use crate::rules::vocabulary::STATIC;
 use crate::source::FileId;
-use crate::symbols::{Frame, Symbols};
+use crate::symbols::{EntitySymbol, Frame, Symbols};
 use crate::ty::EntityRole;
 use crate::view::View;
 
@@ -65,6 +65,13 @@ pub enum Meaning {
     Rule(String),
     /// A test.
     Test(String),
+    /// A rule of a rulebook.
+    BookRule {
+        /// The chapter.
+        chapter: String,
+        /// Its number in the chapter.
+        number: String,
+    },
     /// A field or clause of a kind.
     Member(Member),
     /// A word of the game's vocabulary.
@@ -318,8 +325,21 @@ pub(crate) fn of_declarations(sorted: &Sorted<'_>, symbols: &Symbols) -> Vec<Men
         let role = roles.into_iter().find(|role| symbols.entity(*role, &id.text).is_some());
         let location = Location::new(unit.file, id.span);
         found.extend(role.map(|role| Mention::new(location, Meaning::entity(role, &id.text))));
+        let record = symbols.entity(EntityRole::Record, &id.text);
+        found.extend(record.into_iter().flat_map(|record| of_rules(unit, &id.text, record)));
     }
     found
+}
+
+/// The numbers of the rules that a chapter declares.
+fn of_rules(unit: &Unit<'_>, chapter: &str, symbol: &EntitySymbol) -> Vec<Mention> {
+    let own = symbol.rules.iter().filter(|(_, rule)| rule.location.file == unit.file);
+    own.map(|(number, rule)| {
+        let (chapter, number) = (chapter.to_owned(), number.to_string());
+        let meaning = Meaning::BookRule { chapter, number };
+        Mention::declaration(unit.file, rule.location.span, meaning)
+    })
+    .collect()
 }
 
 fn of_enum(unit: &Unit<'_>, found: &mut Vec<Mention>) {
@@ -404,6 +424,8 @@ pub(crate) fn of_entity(unit: &Unit<'_>, symbols: &View<'_>, found: &mut Vec<Men
     let Some(kind) = symbols.kind(&declaration.kind.text) else { return };
     let role = kind.kind.role;
     found.push(Mention::declaration(unit.file, id.span, Meaning::entity(role, &id.text)));
+    let symbol = symbols.entity(role, &id.text).filter(|symbol| !symbol.rules.is_empty());
+    found.extend(symbol.into_iter().flat_map(|symbol| of_rules(unit, &id.text, symbol)));
     let at = |span| Location::new(unit.file, span);
     // The rows of a table share one word for their kind and their parent.
     let is_written = |word: &ast::Ident| unit.source.slice(word.span) == word.text;

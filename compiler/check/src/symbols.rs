@@ -135,6 +135,19 @@ pub(crate) struct EntitySymbol {
     pub(crate) location: Location,
     /// True if its declaration could not be read: it may be of any kind.
     pub(crate) is_lost: bool,
+    /// Of a chapter of a rulebook: its rules by number.
+    pub(crate) rules: BTreeMap<i64, RuleSymbol>,
+    /// True if it may have more rules than those.
+    pub(crate) lacks_rules: bool,
+}
+
+/// A rule of a rulebook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RuleSymbol {
+    /// Its number.
+    pub(crate) location: Location,
+    /// True if it only tells something, so that nothing can prove it.
+    pub(crate) explains: bool,
 }
 
 impl Symbols {

@@ -149,6 +149,9 @@ pub(crate) struct TestArguments {
     /// Name every scenario, not only those that fail
     #[arg(long, short)]
     pub(crate) verbose: bool,
+    /// Print for each rule of the rulebook how many scenarios prove it
+    #[arg(long, conflicts_with = "filter")]
+    pub(crate) rules: bool,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(crate) format: Format,

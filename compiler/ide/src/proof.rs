@@ -159,7 +159,7 @@ fn clauses_of(sources: &Sources, name: &str, file: &str, line: u32) -> Option<Ve
         let found = declarations.into_iter().find(is_it)?;
         let entries = found.body.iter().flat_map(|body| &body.entries);
         let clauses = entries.filter_map(|entry| match entry {
-            Entry::Clause(clause) if clause.name.text != "after" => {
+            Entry::Clause(clause) if !matches!(&*clause.name.text, "after" | "proves") => {
                 let span = clause.span;
                 source.text.get(span.start as usize..span.end as usize).map(str::to_owned)
             }

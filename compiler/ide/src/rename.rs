@@ -45,7 +45,12 @@ impl Session {
             Ok(old) => old.to_owned(),
             Err(failure) => return Some(Err(failure)),
         };
-        if !is_identifier(new) {
+        let is_number = matches!(name.meaning, Meaning::BookRule { .. });
+        if is_number && new.parse::<u8>().is_err() {
+            let message = format!("`{new}` is no number: rules are numbered from 1 to 99");
+            return Some(Err(refused(message)));
+        }
+        if !is_number && !is_identifier(new) {
             let message = format!(
                 "`{new}` is no identifier: write small letters, digits and `-`, such as \
                  `gold-dwarf`"
@@ -110,7 +115,8 @@ fn renamed<'m>(snapshot: &Snapshot, meaning: &'m Meaning) -> Result<&'m str, Fai
         | Meaning::Value { id, .. }
         | Meaning::Die(id)
         | Meaning::Rule(id)
-        | Meaning::Test(id) => id,
+        | Meaning::Test(id)
+        | Meaning::BookRule { number: id, .. } => id,
         Meaning::Member(member) => {
             let message = format!(
                 "`{}` is a field or clause, which templates and the rules engine know by name",

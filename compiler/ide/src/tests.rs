@@ -358,6 +358,41 @@ fn renames_that_would_break_something_are_refused_with_the_reason() {
     }
 }
 
+const BOOK: &str = "lore fights \"Fights\" {\n  rule 1 \"Who\" { text: \"You fight.\" }\n  \
+                    rule 2 \"Why\" { text: \"Nobody knows.\"; explains }\n}\n\n";
+
+#[test]
+fn rules_of_the_rulebook_are_shown_and_proposed() {
+    let shown = hover(&format!("{BOOK}test \"t\" {{ proves: fights.$01 }}"));
+    assert_eq!(shown, "**fights.1 Who**: rule of the rulebook\n\nYou fight.");
+    let all = completion(&format!("{BOOK}test \"t\" {{ proves: $0 }}"));
+    assert_eq!(all, ["fights.1"], "what only explains cannot be proved");
+    assert_eq!(completion(&format!("{BOOK}test \"t\" {{ proves: fights.$0 }}")), ["1"]);
+    let words = completion(&format!("{BOOK}test \"t\" {{ $0 }}"));
+    assert!(words.contains(&"proves".to_owned()), "{words:?}");
+}
+
+#[test]
+fn chapters_and_rules_are_renamed_where_tests_name_them() {
+    let proves = "test \"t\" { proves: fights.1; expect round == 1 }";
+    for (text, new) in [
+        (format!("{}{proves}", BOOK.replace("rule 1", "rule $01")), "7"),
+        (format!("{BOOK}{}", proves.replace("fights.1", "fights.$01")), "7"),
+        (format!("{BOOK}{}", proves.replace("fights.1", "fig$0hts.1")), "wars"),
+    ] {
+        let mut editor = Editor::new();
+        let answer = editor.at("textDocument/rename", &text, json!({ "newName": new }));
+        let edits = &answer["result"]["changes"][editor.uri("moon/cards.card")];
+        assert_eq!(edits.as_array().map(Vec::len), Some(2), "{text}: {answer}");
+    }
+    for (new, why) in [("2", "is declared twice"), ("two", "is no number")] {
+        let text = format!("{}{proves}", BOOK.replace("rule 1", "rule $01"));
+        let answer = Editor::new().at("textDocument/rename", &text, json!({ "newName": new }));
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(message.contains(why), "{new}: {answer}");
+    }
+}
+
 #[test]
 fn fields_that_are_not_written_are_proposed_those_that_are_needed_first() {
     let found = completion("character imp \"Imp\" {\n  cost: 1\n  $0\n  life: 1\n}");

@@ -16,6 +16,7 @@ pub mod map;
 pub mod package;
 pub mod preflight;
 pub mod print;
+pub mod rulebook;
 pub mod rules;
 pub mod scenario;
 mod shared;
@@ -31,6 +32,7 @@ pub use effect::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement, UnaryOp};
 pub use entity::{Bonus, Clause, Entity, KeywordUse, ListEntry, Provenance};
 pub use map::{EdgeSide, Map, MapEdge, MapForm};
 pub use package::{DATA_FORMAT, Dependency, Library, Package};
+pub use rulebook::BookRule;
 pub use rules::{
     ClauseDecl, ClauseShape, EnumDecl, EnumValue, FieldDecl, FieldType, Game, Keyword, Kind, Param,
     PrintSpec, Range, Role, RuleDecl, Severity, Wording,

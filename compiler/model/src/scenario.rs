@@ -22,6 +22,9 @@ pub struct Scenario {
     /// The scenario whose end this one starts from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
+    /// The rules of the rulebook that it proves, by chapter and number: `fights.4`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proves: Vec<String>,
     /// The starting position, by field of the game's vocabulary.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub setup: BTreeMap<String, Vec<Expr>>,

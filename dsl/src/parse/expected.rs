@@ -55,6 +55,7 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::bare_name
         | Rule::integer
         | Rule::quantity
+        | Rule::rule_number
         | Rule::signed
         | Rule::group
         | Rule::set

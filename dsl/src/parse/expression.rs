@@ -94,7 +94,7 @@ impl<'i> Lower<'i> {
                     tokens.push(Token::Infix(infix, self.span(&part)));
                 }
                 // Only what follows a dot is a bare `ident` here.
-                Rule::ident => {
+                Rule::ident | Rule::rule_number => {
                     members += 1;
                     if let Some(Token::Operand(of)) = tokens.pop() {
                         let name = self.ident(&part);

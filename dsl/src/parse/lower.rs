@@ -124,7 +124,7 @@ impl<'i> Lower<'i> {
     pub(super) fn ident(&mut self, pair: &Pair<'_>) -> Ident {
         debug_assert!(matches!(
             pair.as_rule(),
-            Rule::ident | Rule::call_word | Rule::name | Rule::bare_name
+            Rule::ident | Rule::call_word | Rule::name | Rule::bare_name | Rule::rule_number
         ));
         let span = self.span(pair);
         Ident { text: self.check_word(pair.as_str(), span), span }

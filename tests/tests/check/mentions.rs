@@ -32,7 +32,8 @@ fn declared_by_content(meaning: &Meaning) -> Option<&str> {
         | Meaning::Value { id, .. }
         | Meaning::Die(id)
         | Meaning::Rule(id)
-        | Meaning::Test(id) => Some(id),
+        | Meaning::Test(id)
+        | Meaning::BookRule { number: id, .. } => Some(id),
         _ => None,
     }
 }

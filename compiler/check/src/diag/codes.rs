@@ -60,6 +60,7 @@ pub const CODES: &[Code] = &[
     code("E0145", "an identifier that no file can have as its name"),
     code("E0146", "identifiers that differ only in capital letters"),
     code("E0147", "a hole in a text that is no number of the game"),
+    code("E0150", "a rule that the rulebook does not have"),
     code("E0201", "a declaration without identifier"),
     code("E0202", "a required field is missing"),
     code("E0203", "a field written twice"),
@@ -219,6 +220,8 @@ pub const CODES: &[Code] = &[
     code("W0122", "a comparison with all values of a list"),
     code("W0125", "a line of a map that is too short"),
     code("W0126", "a deck without a format"),
+    code("W0130", "a rule that no test proves"),
+    code("W0131", "a rule that a test names for nothing"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

@@ -1,6 +1,6 @@
 //! W: things that are allowed but probably not meant.
 
-use super::{Diagnostic, Location, one_of};
+use super::{Diagnostic, Location, Severity, one_of};
 
 /// W0101: an effect that cannot be played yet.
 pub(crate) fn todo(at: Location, note: &str) -> Diagnostic {
@@ -111,6 +111,32 @@ pub(crate) fn empty_amendment(at: Location, card: &str) -> Diagnostic {
     Diagnostic::warning("W0120", at, format!("this changes nothing of `{card}`"))
         .at("no field, no clause, no effect")
         .help("write what is different, or take the `amend` out")
+}
+
+/// W0130: a rule of the rulebook that no test proves. For information: a rulebook may be written
+/// before its tests.
+pub(crate) fn unproved_rule(at: Location, rule: &str) -> Diagnostic {
+    Diagnostic::new("W0130", Severity::Info, at, format!("no test proves the rule `{rule}`"))
+        .at("not proved")
+        .help(format!(
+            "add `proves: {rule}` to a test that shows it; if nothing in play can, write `explains`"
+        ))
+}
+
+/// W0131: a test that proves a rule that only tells something.
+pub(crate) fn proves_explanation(at: Location, rule: &str, declared: Location) -> Diagnostic {
+    Diagnostic::warning("W0131", at, format!("`{rule}` only explains; no test can prove it"))
+        .at("nothing to prove")
+        .label(declared, "says `explains`")
+        .help("take it out here; or, if play can show the rule, take `explains` out there")
+}
+
+/// W0131, for a rule that is named twice.
+pub(crate) fn proved_twice(at: Location, rule: &str, first: Location) -> Diagnostic {
+    Diagnostic::warning("W0131", at, format!("the test names `{rule}` twice"))
+        .at("again here")
+        .label(first, "first here")
+        .help("take one out")
 }
 
 /// W0126: a deck without a format, where several formats would fit, or none.

@@ -287,6 +287,58 @@ pub(crate) fn unknown_test<'a>(
     )
 }
 
+/// E0150: a rule in a chapter that is not there.
+pub(crate) fn unknown_rule(at: Location, written: &str, legal: &[String]) -> Diagnostic {
+    let otherwise = match legal {
+        [] => "this game has no rulebook: take the line out, or write a chapter with `rule 1 \"…\" { text: \"…\" }`".to_owned(),
+        [first, ..] => format!("name a chapter of the rulebook and the number of a rule in it, such as `{first}`"),
+    };
+    Diagnostic::error("E0150", at, format!("there is no rule `{written}` in the rulebook"))
+        .at("no such chapter")
+        .suggest(written, legal.iter().map(String::as_str), otherwise)
+}
+
+/// E0150, for a chapter without the number of a rule.
+pub(crate) fn rule_without_number(at: Location, chapter: &str, numbers: &[i64]) -> Diagnostic {
+    let example = numbers.first().copied().unwrap_or(1);
+    Diagnostic::error("E0150", at, format!("`{chapter}` is a chapter; which of its rules?"))
+        .at("no number")
+        .help(format!("write `{chapter}.{example}`; {}", rules_of(numbers)))
+}
+
+/// E0150, for a number that no rule of the chapter has.
+pub(crate) fn unknown_number_of_rule(
+    at: Location,
+    chapter: &str,
+    written: &str,
+    numbers: &[i64],
+    declared: Option<Location>,
+) -> Diagnostic {
+    Diagnostic::error(
+        "E0150",
+        at,
+        format!("there is no rule `{chapter}.{written}` in the rulebook"),
+    )
+    .at("no such number")
+    .label_if(declared, "the chapter is here")
+    .help(rules_of(numbers))
+}
+
+/// "it has the rules 1 to 7", or each number where some are left out.
+fn rules_of(numbers: &[i64]) -> String {
+    match numbers {
+        [] => "it has no rules".to_owned(),
+        [only] => format!("it has one rule, {only}"),
+        [first, .., last] if last - first + 1 == numbers.len() as i64 => {
+            format!("it has the rules {first} to {last}")
+        }
+        [rest @ .., last] => {
+            let rest: Vec<String> = rest.iter().map(i64::to_string).collect();
+            format!("it has the rules {} and {last}", rest.join(", "))
+        }
+    }
+}
+
 /// E0126: `use` of a package that this one does not build on.
 pub(crate) fn unknown_use(at: Location, name: &str, legal: Vec<&str>) -> Diagnostic {
     let otherwise = format!(

@@ -83,6 +83,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("E0145", include_str!("../../codes/E0145.md")),
     ("E0146", include_str!("../../codes/E0146.md")),
     ("E0147", include_str!("../../codes/E0147.md")),
+    ("E0150", include_str!("../../codes/E0150.md")),
     ("E0201", include_str!("../../codes/E0201.md")),
     ("E0202", include_str!("../../codes/E0202.md")),
     ("E0203", include_str!("../../codes/E0203.md")),
@@ -242,4 +243,6 @@ pub const PAGES: &[(&str, &str)] = &[
     ("W0122", include_str!("../../codes/W0122.md")),
     ("W0125", include_str!("../../codes/W0125.md")),
     ("W0126", include_str!("../../codes/W0126.md")),
+    ("W0130", include_str!("../../codes/W0130.md")),
+    ("W0131", include_str!("../../codes/W0131.md")),
 ];

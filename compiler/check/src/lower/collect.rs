@@ -102,6 +102,7 @@ impl<'a> Collector<'a> {
         self.collect_keywords(&mut sorted.keywords);
         self.lose(&lost, "keyword");
         self.lose_entities(&lost);
+        self.collect_amended_rules(&sorted.amendments);
         self.check_categories(&sorted.keywords);
         self.collect_ids(&mut sorted.rules, |symbols| &mut symbols.rules);
         self.collect_ids(&mut sorted.tests, |symbols| &mut symbols.tests);
@@ -292,6 +293,7 @@ impl<'a> Collector<'a> {
                 return false;
             }
             let role = symbol.kind.role;
+            let is_chapter = symbol.kind.rule_clause().is_some();
             let known = self.symbols.entities.entry(role).or_default();
             if let Some(first) = known.get_mut(&id.text) {
                 let is_below = self
@@ -319,13 +321,18 @@ impl<'a> Collector<'a> {
                 let found = names::only_capitals_differ(location, &id.text, other, *first);
                 self.diagnostics.push(found);
             }
-            let symbol = EntitySymbol {
+            let mut symbol = EntitySymbol {
                 kind: kind.text.clone(),
                 name: unit.declaration.name.as_ref().map(|name| name.text.clone()),
                 is_abstract: unit.declaration.is_abstract.is_some(),
                 location,
                 is_lost: false,
+                rules: BTreeMap::new(),
+                lacks_rules: false,
             };
+            if is_chapter {
+                self.diagnostics.extend(symbol.collect_rules(unit));
+            }
             known.insert(id.text.clone(), Arc::new(symbol));
             true
         });

@@ -3,7 +3,7 @@
 //! They are declared all the same, as symbols about which nothing is known: who names one is not
 //! told that it is missing, for the reason was reported where it stands.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cardwright_dsl::ast;
@@ -136,6 +136,8 @@ impl EntitySymbol {
             is_abstract: false,
             location,
             is_lost: true,
+            rules: BTreeMap::new(),
+            lacks_rules: true,
         }
     }
 }

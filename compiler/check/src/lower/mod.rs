@@ -6,6 +6,7 @@
 
 mod amend;
 mod binary;
+mod book;
 mod call;
 mod clause;
 mod collect;

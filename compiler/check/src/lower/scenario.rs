@@ -60,6 +60,14 @@ impl Lowerer<'_> {
 
     fn setup(&mut self, clause: &ast::Clause, scenario: &mut Scenario) {
         let name = clause.name.text.as_str();
+        if name == "proves" {
+            if !scenario.proves.is_empty() {
+                let location = self.at(clause.name.span);
+                self.report(declarations::field_twice(location, name, location));
+            }
+            scenario.proves.extend(self.proved(clause));
+            return;
+        }
         if name == "after" {
             scenario.after = self.word_value(clause);
             if let Some(after) = &scenario.after
@@ -76,7 +84,7 @@ impl Lowerer<'_> {
         }
         let Some(words) = self.words() else { return };
         let Some(field) = words.setup.get(name) else {
-            let legal = words.setup.names().chain(["after", "expect", "do"]);
+            let legal = words.setup.names().chain(["after", "proves", "expect", "do"]);
             let found = words::unknown_setup(self.at(clause.name.span), name, legal);
             return self.report_first_word(found);
         };

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::args::{Format, TestArguments};
 use crate::commands::check::checked;
+use crate::commands::rules::{self, Proof};
 use crate::report::{Console, Outcome};
 use crate::terminal;
 
@@ -25,12 +26,22 @@ pub(crate) fn run(arguments: &TestArguments, console: &Console) -> Result<Outcom
     let all = || groups.iter().flat_map(|(_, reports)| reports);
     let failed = all().filter(|report| report.failed()).count();
     let passed = all().count() - failed;
+    let proofs = checked.packages.iter().zip(&groups);
+    let proofs: Vec<Vec<Proof>> =
+        proofs.map(|(package, (_, reports))| rules::proofs(&package.library, reports)).collect();
     let mut out = terminal::out();
     match arguments.format {
         Format::Json => {
             let packages: Vec<_> = groups
                 .iter()
-                .map(|(name, reports)| json!({"package": name, "tests": reports}))
+                .zip(&proofs)
+                .map(|((name, reports), proofs)| {
+                    let mut package = json!({"package": name, "tests": reports});
+                    if arguments.rules {
+                        package["rules"] = json!(proofs);
+                    }
+                    package
+                })
                 .collect();
             let report = json!({"packages": packages, "passed": passed, "failed": failed});
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
@@ -40,6 +51,11 @@ pub(crate) fn run(arguments: &TestArguments, console: &Console) -> Result<Outcom
                 groups.iter().flat_map(|(name, reports)| reports.iter().map(move |r| (name, r)))
             {
                 print(&mut out, package, report, arguments.verbose)?;
+            }
+            if arguments.rules {
+                for ((package, _), proofs) in groups.iter().zip(&proofs) {
+                    rules::print(&mut out, package, proofs, arguments.verbose)?;
+                }
             }
             writeln!(out, "{passed} passed, {failed} failed")?;
         }

@@ -115,6 +115,25 @@ impl<'l> Stock<'l> {
             .collect()
     }
 
+    /// The rules of the rulebook that a test can prove; behind the name of a chapter and a dot
+    /// only the numbers of its rules.
+    pub(super) fn book_rules(&self, chapter: Option<&str>) -> Vec<Proposal> {
+        let provable = self.library.book_rules().filter(|rule| !rule.explains());
+        provable
+            .filter(|rule| chapter.is_none_or(|chapter| rule.chapter.id == chapter))
+            .map(|rule| {
+                let label = match chapter {
+                    Some(_) => rule.number.to_string(),
+                    None => rule.name(),
+                };
+                let text = rule.clause.fields.get("text").and_then(|text| text.as_text());
+                Proposal::new(&label, kind::VALUE, rule.title())
+                    .note(text.unwrap_or_default())
+                    .rank(0)
+            })
+            .collect()
+    }
+
     /// Cards, decks, formats and records of a kind or family; `card` for all cards.
     pub(super) fn entities(&self, wanted: &str) -> Vec<Proposal> {
         let all = self.library.packages.iter().flat_map(|package| {

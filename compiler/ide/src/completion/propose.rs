@@ -240,8 +240,9 @@ fn test(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
                 .map(|field| field.rank(1))
                 .collect();
             found.extend(["do", "expect"].iter().map(|word| Proposal::word(word).rank(0)));
-            found
-                .extend(["after", "dice", "map", "legend"].iter().map(|word| Proposal::word(word)));
+            found.extend(
+                ["after", "proves", "dice", "map", "legend"].map(|word| Proposal::word(word)),
+            );
             found
         }
         ["do"] | ["expect", "illegal" | "legal"] => stock.words(WordClass::Command),
@@ -264,6 +265,7 @@ fn test(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
             found.extend(stock.entities("card"));
             found
         }
+        ["proves:" | "proves", ..] => stock.book_rules(chapter_before(place.before)),
         [name, ..] => {
             let setup = stock.vocabulary.map(|words| words.setup).unwrap_or_default();
             let name = name.trim_end_matches(':');
@@ -278,6 +280,11 @@ fn test(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
             }
         }
     }
+}
+
+/// The chapter before the dot that what was typed ends with: `proves: goal.1, fights.`.
+fn chapter_before(before: &str) -> Option<&str> {
+    before.strip_suffix('.')?.rsplit(|letter: char| !is_word(letter)).next()
 }
 
 fn keyword(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {

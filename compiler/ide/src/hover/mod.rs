@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use cardwright_check::{FileId, Meaning, Mention};
 use cardwright_dsl::ast::Span;
-use cardwright_model::{Entity, Library, Role};
+use cardwright_model::{BookRule, Entity, Library, Role};
 use cardwright_vocabulary::Games;
 
 use crate::unit::Snapshot;
@@ -89,8 +89,20 @@ pub(super) fn describe(
             let rule = rules.into_iter().find(|rule| rule.id == *id)?;
             Some(format!("**{id}**: legality rule\n\n{}", rule.note))
         }
+        Meaning::BookRule { chapter, number } => {
+            let name = format!("{chapter}.{number}");
+            library.book_rules().find(|rule| rule.name() == name).map(book_rule)
+        }
         Meaning::Test(_) | Meaning::File(_) => None,
     }
+}
+
+/// A rule of the rulebook with its texts.
+fn book_rule(rule: BookRule<'_>) -> String {
+    let head = format!("**{} {}**: rule of the rulebook", rule.name(), rule.title());
+    let texts = ["text", "example", "ruling"].map(|field| rule.clause.fields.get(field));
+    let texts = texts.into_iter().flatten().filter_map(|text| text.as_text());
+    paragraphs(std::iter::once(head).chain(texts.map(str::to_owned)))
 }
 
 /// The declaration of that role and name; an amended one as it was amended.
@@ -115,7 +127,11 @@ fn card_around<'l>(
     offset: u32,
 ) -> Option<&'l Entity> {
     let heads = snapshot.mentions_in(file).iter().filter(|mention| {
-        mention.declares && !matches!(mention.meaning, Meaning::Member(_) | Meaning::Value { .. })
+        let is_part = matches!(
+            mention.meaning,
+            Meaning::Member(_) | Meaning::Value { .. } | Meaning::BookRule { .. }
+        );
+        mention.declares && !is_part
     });
     let before = heads.take_while(|mention| mention.location.span.start <= offset);
     match &before.last()?.meaning {
