@@ -3,7 +3,7 @@
 //!
 //! On two cores all of Bag takes two minutes, of Deck Box half an hour, of the others hours.
 //!
-//! `PART` is a stride: every so many-th effect is tried (1: all). `WORD` keeps only effects whose
+//! `PART` is a stride: every so many-th effect is tried (1: all); `97+5` begins with the sixth. `WORD` keeps only effects whose
 //! description contains it. `TIMES` looks that many times as hard.
 
 use cardwright_tests::soundness::{Bench, Effort, Fate, Table};
@@ -11,7 +11,10 @@ use cardwright_tests::soundness::{Bench, Effort, Fate, Table};
 fn main() {
     let mut args = std::env::args().skip(1);
     let game = args.next().unwrap_or_else(|| "bag".to_owned());
-    let stride: usize = args.next().and_then(|part| part.parse().ok()).unwrap_or(1).max(1);
+    let part = args.next().unwrap_or_default();
+    let (stride, first) = part.split_once('+').unwrap_or((&part, ""));
+    let stride: usize = stride.parse().unwrap_or(1).max(1);
+    let first: usize = first.parse().unwrap_or(0);
     let word = args.next().unwrap_or_default();
     let times: u32 = args.next().and_then(|times| times.parse().ok()).unwrap_or(1).max(1);
     let usual = Effort::default();
@@ -21,6 +24,7 @@ fn main() {
         .probes()
         .into_iter()
         .filter(|probe| probe.to_string().contains(&word))
+        .skip(first)
         .step_by(stride)
         .collect();
     eprintln!("{} effects", probes.len());

@@ -14,7 +14,7 @@ use crate::bot::{Bot, BotKind, Strategy};
 use crate::core::{LowerError, Problem, Staged};
 use crate::game::{Choice, Decision, Encounter, Game, Outcome, PlayError, SetupError, Start};
 use crate::log::{Log, ReplayError};
-use crate::parting::{Parting, Search, part};
+use crate::parting::{Baseline, Parting, Search, baseline, part};
 use crate::scenario::{Report, run_staged};
 use crate::simulate::{Simulation, SimulationReport, simulate_watched};
 use crate::witness::{Hunt, Witness, witness};
@@ -143,14 +143,13 @@ pub trait OpenGame: Any + Sync {
     /// How likely each attack is to hit that the models of these decks can make.
     fn encounters(&self, start: &Start) -> Vec<Encounter>;
 
-    /// Plays this version of some content beside another, which lacks one effect, until they
-    /// part. `None` if they do not, or if the other is not the same game.
-    fn part_from(
-        &self,
-        library: &Library,
-        without: (&dyn OpenGame, &Library),
-        search: &Search<'_>,
-    ) -> Option<Parting>;
+    /// What happens in all plays of a search, to compare other versions of the content with.
+    fn baseline(&self, library: &Library, search: &Search<'_>) -> Baseline;
+
+    /// Plays this version of some content as another, which lacks one effect, was played until they
+    /// part. `None` if they do not in any of these plays of the baseline.
+    fn part_from(&self, library: &Library, baseline: &Baseline, plays: &[usize])
+    -> Option<Parting>;
 
     /// A test that passes with this version of some content and fails with another, which lacks one
     /// effect. `None` if there is none among those tried, or if the other is not the same game.
@@ -231,14 +230,17 @@ impl<G: Module> OpenGame for G {
         Game::encounters(self, start)
     }
 
+    fn baseline(&self, library: &Library, search: &Search<'_>) -> Baseline {
+        baseline(self, library, search)
+    }
+
     fn part_from(
         &self,
         library: &Library,
-        (without, its_library): (&dyn OpenGame, &Library),
-        search: &Search<'_>,
+        baseline: &Baseline,
+        plays: &[usize],
     ) -> Option<Parting> {
-        let without: &dyn Any = without;
-        part((self, library), (without.downcast_ref()?, its_library), search)
+        part(self, library, baseline, plays)
     }
 
     fn witness(

@@ -330,7 +330,7 @@ impl<G: Module> Pursuit<'_, G> {
                 some if some > 0 && rng.below(0, 2) == 0 => {
                     about[rng.below(0, some as u32) as usize]
                 }
-                _ => &labels[pick(other.game, &G::flow(&other.state).options, &mut rng)],
+                _ => &labels[pick(other.game, &G::flow(&other.state).options, &mut rng)?],
             };
             let line = decide_line(option);
             match (one.decide(&option.0, option.1), other.decide(&option.0, option.1)) {

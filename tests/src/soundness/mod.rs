@@ -5,6 +5,7 @@
 //! that kind and the game without it must part. What does neither is idle: a card that lies.
 
 mod forms;
+mod hints;
 mod source;
 
 use std::collections::BTreeMap;
@@ -14,11 +15,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cardwright_check::{Cache, Project, Severity, check, check_with};
-use cardwright_engine::parting::{Difference, Parting, Search};
+use cardwright_engine::parting::{Baseline, Difference, Parting, Search};
 use cardwright_engine::seating::{Seating, Wishes, seatings_of};
 use cardwright_games::{GAMES, MODULES};
 use cardwright_model::{Clause, Entity, Library, Scenario, Statement};
 
+use hints::Hints;
 pub use source::Spot;
 
 /// An effect at a place.
@@ -55,6 +57,16 @@ pub enum Fate {
     /// Accepted, and nothing is different.
     Idle,
 }
+
+/// What the compiler makes of a probe: statements, or a refusal.
+type Compiled = Result<Vec<Statement>, String>;
+
+/// How many probes are tried before their fates become hints for others. Between them the order of
+/// plays stays the same, so that the fates do not depend on the number of processors.
+const BLOCK: usize = 32;
+
+/// How many plays are tried for all forms of a probe before the rest. Picked by eye.
+const LIKELY: usize = 24;
 
 /// How hard to look for a difference.
 #[derive(Debug, Clone, Copy)]
@@ -143,15 +155,55 @@ impl Bench {
                 (probe, std::iter::once(first).chain(others).collect())
             })
             .collect();
+        let baseline = self.baseline(effort);
+        let mut hints = Hints::new(self, &baseline);
+        let mut fates = Vec::new();
+        for block in tries.chunks(BLOCK) {
+            let block_fates =
+                self.fates_of(block, &baseline, &hints, |done| tell(fates.len() + done));
+            for ((probe, _), fate) in block.iter().zip(&block_fates) {
+                hints.learn(probe, fate);
+            }
+            fates.extend(block_fates);
+        }
+        fates
+    }
+
+    /// What the game without any probe does in all plays.
+    fn baseline(&self, effort: Effort) -> Baseline {
         let base = MODULES.open(&self.library).expect("the content can be played");
-        let (next, fates) = (AtomicUsize::new(0), Mutex::new(vec![Fate::Idle; probes.len()]));
+        let search = Search {
+            seatings: &self.seatings,
+            scenarios: &self.scenarios(),
+            games: effort.games,
+            decisions: effort.decisions,
+            tries: effort.tries,
+            reach: effort.reach,
+            seed: 7,
+        };
+        base.baseline(&self.library, &search)
+    }
+
+    fn scenarios(&self) -> Vec<&Scenario> {
+        self.library.packages.iter().flat_map(|package| &package.scenarios).collect()
+    }
+
+    /// What becomes of the probes of one block, on all processors.
+    fn fates_of(
+        &self,
+        block: &[(&Probe, Vec<Compiled>)],
+        baseline: &Baseline,
+        hints: &Hints,
+        tell: impl Fn(usize) + Sync,
+    ) -> Vec<Fate> {
+        let (next, fates) = (AtomicUsize::new(0), Mutex::new(vec![Fate::Idle; block.len()]));
         let work = || {
             while let Some((index, (probe, tries))) = {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                tries.get(index).map(|one| (index, one))
+                block.get(index).map(|one| (index, one))
             } {
                 tell(index);
-                let fate = self.fate(&*base, probe, tries, effort);
+                let fate = self.fate(baseline, &hints.order(probe), probe, tries);
                 fates.lock().expect("no panic on the other threads")[index] = fate;
             }
         };
@@ -167,66 +219,54 @@ impl Bench {
     /// The first of a probe's tries that is not idle, if the compiler takes the probe itself.
     fn fate(
         &self,
-        base: &dyn cardwright_engine::OpenGame,
+        baseline: &Baseline,
+        order: &[usize],
         probe: &Probe,
-        tries: &[Result<Vec<Statement>, String>],
-        effort: Effort,
+        tries: &[Compiled],
     ) -> Fate {
         if let Some(Err(refusal)) = tries.first() {
             return Fate::Refused(refusal.clone());
         }
-        let played = tries.iter().flatten().map(|one| self.play(base, probe, one, effort));
-        let mut played = played.filter(|fate| *fate != Fate::Idle);
-        played.next().unwrap_or(Fate::Idle)
-    }
-
-    /// Plays with and without the statements on every card of the kind.
-    fn play(
-        &self,
-        base: &dyn cardwright_engine::OpenGame,
-        probe: &Probe,
-        statements: &[Statement],
-        effort: Effort,
-    ) -> Fate {
-        let mut library = self.library.clone();
-        let mut names: Vec<String> = Vec::new();
-        for package in &mut library.packages {
-            let lists = [&mut package.cards, &mut package.records, &mut package.formats];
-            for entity in lists
-                .into_iter()
-                .flat_map(|list| list.iter_mut())
-                .filter(|one| one.kind == probe.kind)
-            {
-                add(entity, &probe.spot, statements);
-                names.push(entity.id.clone());
+        let mut opened = Vec::new();
+        for statements in tries.iter().flatten() {
+            let library = self.with(probe, statements);
+            match MODULES.open(&library) {
+                Ok(game) => opened.push((game, library)),
+                Err(error) => return Fate::Breaks(error.to_string()),
             }
         }
-        let with = match MODULES.open(&library) {
-            Ok(with) => with,
-            Err(error) => return Fate::Breaks(error.to_string()),
-        };
-        // Scenarios that name a card of the kind show it in a rare situation.
-        let scenarios: Vec<&Scenario> =
-            self.library.packages.iter().flat_map(|p| &p.scenarios).collect();
-        let search = Search {
-            seatings: &self.seatings,
-            scenarios: &scenarios,
-            games: effort.games,
-            decisions: effort.decisions,
-            tries: effort.tries,
-            reach: effort.reach,
-            seed: 7,
-        };
-        match with.part_from(&library, (base, &self.library), &search) {
-            None => Fate::Idle,
-            Some(Parting { difference: Difference::Broken(why), .. }) => Fate::Breaks(why),
-            Some(parting) => Fate::Acts(parting),
+        // The likely plays for all tries before the rest for any.
+        let (likely, rest) = order.split_at(order.len().min(LIKELY));
+        for plays in [likely, rest] {
+            for (game, library) in &opened {
+                match game.part_from(library, baseline, plays) {
+                    None => {}
+                    Some(Parting { difference: Difference::Broken(why), .. }) => {
+                        return Fate::Breaks(why);
+                    }
+                    Some(parting) => return Fate::Acts(parting),
+                }
+            }
         }
+        Fate::Idle
+    }
+
+    /// The content with the statements on every card of the kind.
+    fn with(&self, probe: &Probe, statements: &[Statement]) -> Library {
+        let mut library = self.library.clone();
+        for package in &mut library.packages {
+            let lists = [&mut package.cards, &mut package.records, &mut package.formats];
+            let all = lists.into_iter().flat_map(|list| list.iter_mut());
+            for entity in all.filter(|one| one.kind == probe.kind) {
+                add(entity, &probe.spot, statements);
+            }
+        }
+        library
     }
 
     /// The statements that the compiler makes of each probe, or why it refuses it.
-    fn compile(&self, probes: &[Probe]) -> Vec<Result<Vec<Statement>, String>> {
-        let mut results: Vec<Option<Result<Vec<Statement>, String>>> = vec![None; probes.len()];
+    fn compile(&self, probes: &[Probe]) -> Vec<Compiled> {
+        let mut results: Vec<Option<Compiled>> = vec![None; probes.len()];
         let mut cache = Cache::default();
         let mut waiting: Vec<usize> = (0..probes.len()).collect();
         while !waiting.is_empty() {
@@ -248,8 +288,9 @@ impl Bench {
             let probe = &probes[index];
             let fits = |place: &source::Place| place.kind == probe.kind && place.spot == probe.spot;
             let mut all = self.places.iter().enumerate().filter(|(_, place)| fits(place));
-            let Some(first) = all.clone().next() else { continue };
-            let _ = first;
+            if all.clone().next().is_none() {
+                continue;
+            }
             match all.find(|(_, place)| !taken.contains(&place.card.as_str())) {
                 Some((place, found)) => {
                     taken.push(&found.card);
@@ -266,7 +307,7 @@ impl Bench {
         probes: &[Probe],
         mut batch: Vec<(usize, usize)>,
         cache: &mut Cache,
-        results: &mut [Option<Result<Vec<Statement>, String>>],
+        results: &mut [Option<Compiled>],
     ) {
         // What cannot be played is told only where nothing else is wrong, so it takes several goes.
         while !batch.is_empty() {
@@ -320,7 +361,7 @@ impl Bench {
     }
 
     /// The statements of a place that the package itself does not have there.
-    fn added(&self, library: &Library, place: &source::Place) -> Result<Vec<Statement>, String> {
+    fn added(&self, library: &Library, place: &source::Place) -> Compiled {
         let find = |library: &Library| -> Vec<Vec<Statement>> {
             let all = library.packages.iter().flat_map(|package| {
                 package.cards.iter().chain(&package.records).chain(&package.formats)

@@ -1,8 +1,11 @@
 //! Commands of scenarios as choices among the legal options.
 
+use std::sync::Arc;
+
 use cardwright_model::{Arg, Expr, Type};
 
 use super::super::action;
+use super::super::code::NodeId;
 use super::super::thing::Thing;
 use super::{CoreScript, Part, Staged, items};
 use crate::game::Choice;
@@ -28,10 +31,18 @@ impl Wanted {
 #[derive(Debug, Clone, Copy)]
 enum WantedValue {
     /// Any thing of a selection, such as all copies of a printed card.
-    Things(u32),
+    Things(NodeId),
     Thing(Thing),
     Number(i32),
     /// The label of an option, in [`super::super::Code::texts`].
+    Text(u16),
+}
+
+/// The code of something that a command names.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Asked {
+    Things(NodeId),
+    Number(NodeId),
     Text(u16),
 }
 
@@ -282,20 +293,36 @@ impl<G: Staged> CoreScript<'_, G> {
         if let Some(thing) = G::resolve(self, expr) {
             return Ok(Wanted { parameter, value: WantedValue::Thing(thing), written });
         }
-        let value = match expr {
-            Expr::Text { value } => {
-                WantedValue::Text(self.lower(|lowerer, _| lowerer.text(value))?)
-            }
-            _ => match self.lower(|lowerer, scope| Ok(lowerer.ty(expr, scope)))? {
-                ty if ty.is_thing() || ty.are_things() || ty == Type::CardName => {
-                    WantedValue::Things(self.lower(|lowerer, scope| lowerer.things(expr, scope))?)
-                }
-                _ => {
-                    let node = self.lower(|lowerer, scope| lowerer.number(expr, scope))?;
-                    WantedValue::Number(self.look().number(node, &self.context()))
-                }
-            },
+        let value = match self.asked(expr)? {
+            Asked::Things(node) => WantedValue::Things(node),
+            Asked::Number(node) => WantedValue::Number(self.look().number(node, &self.context())),
+            Asked::Text(text) => WantedValue::Text(text),
         };
         Ok(Wanted { parameter, value, written })
+    }
+
+    /// The code of what a command names, which is written once.
+    fn asked(&mut self, expr: &Expr) -> Result<Asked, String> {
+        if let Some((_, known)) = self.asked.iter().find(|(known, _)| known == expr) {
+            return Ok(*known);
+        }
+        let asked = match expr {
+            Expr::Text { value } => Asked::Text(self.lower(|lowerer, _| lowerer.text(value))?),
+            _ => match self.lower(|lowerer, scope| Ok(lowerer.ty(expr, scope)))? {
+                ty if ty.is_thing() || ty.are_things() || ty == Type::CardName => {
+                    Asked::Things(self.lower(|lowerer, scope| lowerer.things(expr, scope))?)
+                }
+                _ => Asked::Number(self.lower(|lowerer, scope| lowerer.number(expr, scope))?),
+            },
+        };
+        Arc::make_mut(&mut self.asked).push((expr.clone(), asked));
+        Ok(asked)
+    }
+
+    /// Writes the code of what a command names before it is carried out. Copies of the script then
+    /// share that code.
+    pub(crate) fn foresee(&mut self, args: &[Arg]) {
+        // What cannot be named yet is told when the command is carried out.
+        let _ = self.wanted(args);
     }
 }

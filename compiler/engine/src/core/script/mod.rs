@@ -10,6 +10,9 @@ mod setup;
 mod tell;
 mod value;
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use cardwright_model::{Arg, BinaryOp, Expr, Library, Scenario, Type};
 use cardwright_vocabulary::DECIDE;
 
@@ -95,8 +98,13 @@ impl<'a, G: Staged> Stage<'a, G> {
         if !faces.is_empty() {
             G::flow_mut(&mut state).luck.follow(faces);
         }
-        let (library, game, code) = (self.library, self.game, table.into_code());
-        let mut script = CoreScript { library, game, state, taken: Vec::new(), code };
+        let code = match table.into_code() {
+            Some(code) => Held::Own(Arc::new(code)),
+            None => Held::Game(self.game.code()),
+        };
+        let (library, game) = (self.library, self.game);
+        let (taken, asked) = (Vec::new(), Arc::default());
+        let mut script = CoreScript { library, game, state, taken, code, asked };
         script.go_on()?;
         Ok(script)
     }
@@ -113,8 +121,28 @@ pub struct CoreScript<'a, G: Staged> {
     /// Choices that left no choice and were made along the way, for games whose scenarios may
     /// state such a choice or leave it out.
     pub taken: Vec<Choice>,
-    /// The game's effects plus the code of the scenario's own lines.
-    code: Code,
+    code: Held<'a>,
+    /// What commands have named so far, and the code of it.
+    asked: Arc<Vec<(Expr, choice::Asked)>>,
+}
+
+/// The game's effects, or those and the code of the scenario's own lines. Copies of a script share
+/// it: the code of a game is far larger than a position.
+#[derive(Clone)]
+enum Held<'a> {
+    Game(&'a Code),
+    Own(Arc<Code>),
+}
+
+impl Deref for Held<'_> {
+    type Target = Code;
+
+    fn deref(&self) -> &Code {
+        match self {
+            Held::Game(code) => code,
+            Held::Own(code) => code,
+        }
+    }
 }
 
 impl<G: Staged> Clone for CoreScript<'_, G> {
@@ -125,6 +153,7 @@ impl<G: Staged> Clone for CoreScript<'_, G> {
             state: self.state.clone(),
             taken: self.taken.clone(),
             code: self.code.clone(),
+            asked: self.asked.clone(),
         }
     }
 }
@@ -226,10 +255,13 @@ impl<'a, G: Staged> CoreScript<'a, G> {
         &mut self,
         work: impl FnOnce(&mut Lowerer<'a>, &Scope) -> Result<T, String>,
     ) -> Result<T, String> {
-        let code = std::mem::take(&mut self.code);
+        let code = match std::mem::replace(&mut self.code, Held::Game(self.game.code())) {
+            Held::Game(code) => code.clone(),
+            Held::Own(code) => Arc::unwrap_or_clone(code),
+        };
         let mut lowerer = Lowerer::resume(self.library, G::VOCABULARY, code);
         let result = work(&mut lowerer, &Scope::of("scenario"));
-        self.code = lowerer.code;
+        self.code = Held::Own(Arc::new(lowerer.code));
         result
     }
 

@@ -17,8 +17,10 @@ pub struct SetUp<'s> {
     pub scenario: &'s Scenario,
     library: &'s Library,
     vocabulary: &'static Vocabulary,
-    /// The game's effects, and those that cards of the set-up carry besides their own.
-    code: RefCell<Code>,
+    /// The game's effects.
+    code: &'s Code,
+    /// Those and the effects that cards of the set-up carry besides their own, if they do.
+    more: RefCell<Option<Code>>,
 }
 
 /// A printed card in a set-up, with its properties: `goblin(wounds: 1)`.
@@ -67,13 +69,14 @@ impl<'s> SetUp<'s> {
         library: &'s Library,
         scenario: &'s Scenario,
         vocabulary: &'static Vocabulary,
-        code: &Code,
+        code: &'s Code,
     ) -> SetUp<'s> {
-        SetUp { scenario, library, vocabulary, code: RefCell::new(code.clone()) }
+        SetUp { scenario, library, vocabulary, code, more: RefCell::new(None) }
     }
 
-    pub(super) fn into_code(self) -> Code {
-        self.code.into_inner()
+    /// The game's effects with those that cards of the set-up carry; `None` if they carry none.
+    pub(super) fn into_code(self) -> Option<Code> {
+        self.more.into_inner()
     }
 
     /// What a field of the set-up holds, in the order written.
@@ -125,22 +128,25 @@ impl<'s> SetUp<'s> {
 
     /// A printed card with its properties.
     pub fn card(&self, expr: &'s Expr) -> Result<Placed<'s>, String> {
-        Placed::of(expr, &self.code.borrow())
+        Placed::of(expr, self.code)
     }
 
     /// What the keywords do that a card of the set-up carries besides its own:
     /// `goblin(gains: charge(2))`.
     pub fn gained(&self, placed: &Placed<'_>) -> Result<Vec<AbilitiesId>, String> {
-        let code = self.code.take();
+        if !placed.with.iter().any(|arg| arg.name == "gains") {
+            return Ok(Vec::new());
+        }
+        let code = self.more.take().unwrap_or_else(|| self.code.clone());
         let mut lowerer = Lowerer::resume(self.library, self.vocabulary, code);
         let gained = gained(&mut lowerer, placed.with);
-        self.code.replace(lowerer.code);
+        self.more.replace(Some(lowerer.code));
         gained
     }
 
     /// The scripted dice.
     pub(super) fn faces(&self) -> Result<Vec<ScriptedDie>, String> {
-        let code = self.code.borrow();
+        let code = self.code;
         let mut wanted = Vec::new();
         for throws in &self.scenario.dice {
             let by = match &throws.by {
