@@ -99,7 +99,11 @@ impl<'i> Lower<'i> {
         if let Some(error) = self.known_mistake(junk, text, word) {
             return error;
         }
-        if let Some(error) = self.stray_character(junk) {
+        if let Some(error) = self
+            .stray_character(junk)
+            .or_else(|| self.decimal(junk))
+            .or_else(|| self.parted_operator(junk))
+        {
             return error;
         }
         let probed = if has_block { format!("{text}{BLOCK}") } else { text.to_owned() };
@@ -171,7 +175,10 @@ impl<'i> Lower<'i> {
                 "write `name: value`, `clause { … }`, `verb(…)` or, in a list of cards, `4 goblin`",
             );
         }
-        if let Some(error) = habit::in_clause(word, read, &place) {
+        let known = habit::in_clause(word, read, &place)
+            .or_else(|| habit::after_effect(read, &place))
+            .or_else(|| habit::idle_number(junk, self.text_at(junk), word));
+        if let Some(error) = known {
             return error;
         }
         if !word.is_empty() && !read.contains([':', '(']) && !place.found.is_empty() {
@@ -207,6 +214,12 @@ impl<'i> Lower<'i> {
         }
         let wants_comma =
             rules.iter().any(|rule| matches!(rule, Rule::wrong_last_comma | Rule::missing_comma));
+        if wants_comma
+            && read.contains(':')
+            && let Some(error) = habit::joining_word(&place, &probed[position..])
+        {
+            return error;
+        }
         if wants_comma && starts_value(place.found) {
             return SyntaxError::new(
                 "E0003",

@@ -7,6 +7,9 @@ use super::skip_text;
 use crate::ast::Span;
 use crate::error::SyntaxError;
 
+/// Double quotes that word processors write.
+pub(super) const QUOTES: [char; 5] = ['“', '”', '„', '«', '»'];
+
 impl Lower<'_> {
     /// Mistakes that show in the first words of an entry.
     pub(super) fn known_mistake(&self, junk: Span, text: &str, word: &str) -> Option<SyntaxError> {
@@ -36,12 +39,84 @@ impl Lower<'_> {
                 '"' => skip_text(text.as_bytes(), at).max(at + 1) - at,
                 _ => character.len_utf8(),
             };
-            let is_known = character.is_whitespace() || "'‘’“”≠≤≥".contains(character);
+            let is_known = character.is_whitespace()
+                || QUOTES.contains(&character)
+                || "'‘’≠≤≥".contains(character);
             if !is_known && is_meaningless(character) {
                 let here = Span::new(at, at + length).shifted(junk.start);
                 return Some(meaningless(here, character));
             }
+            if QUOTES.contains(&character) {
+                return Some(self.curly_quotes(junk.start + at as u32));
+            }
             at += length;
+        }
+        None
+    }
+
+    /// A text in the quotes of a word processor that could not be read as one: it holds brackets,
+    /// or its quotes do not match.
+    pub(super) fn curly_quotes(&self, start: u32) -> SyntaxError {
+        let rest = &self.source[(start - self.offset) as usize..];
+        let line = rest.lines().next().unwrap_or(rest);
+        let marks = || line.char_indices().filter(|(_, mark)| QUOTES.contains(mark));
+        let span = |(at, mark): (usize, char)| Span::new(at, at + mark.len_utf8()).shifted(start);
+        let first = marks().next().unwrap_or((0, '“'));
+        let message = format!("texts stand in `\"…\"`, not in `{}`", first.1);
+        let error = SyntaxError::new("E0006", span(first), message)
+            .help("write `\"` at both ends of the text")
+            .fix(span(first), "\"");
+        match marks().next_back().filter(|last| last.0 > first.0) {
+            Some(last) => error.fix(span(last), "\""),
+            None => error,
+        }
+    }
+
+    /// `wrath > = 3`: an operator in two parts.
+    pub(super) fn parted_operator(&self, junk: Span) -> Option<SyntaxError> {
+        let text = self.text_at(junk);
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            match bytes[at] {
+                b'"' => at = skip_text(bytes, at).max(at + 1),
+                b'>' | b'<' | b'!' | b'=' if bytes[at + 1..].starts_with(b" =") => {
+                    let right = format!("{}=", bytes[at] as char);
+                    let span = Span::new(at, at + 3).shifted(junk.start);
+                    let message = format!("`{}` is written `{right}`", &text[at..at + 3]);
+                    return Some(
+                        SyntaxError::new("E0004", span, message)
+                            .help(format!("write `{right}`"))
+                            .fix(span, right),
+                    );
+                }
+                _ => at += 1,
+            }
+        }
+        None
+    }
+
+    /// `times 0.5`: a decimal, wherever it stands in the text.
+    pub(super) fn decimal(&self, junk: Span) -> Option<SyntaxError> {
+        let text = self.text_at(junk);
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let digit = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_digit);
+            match bytes[at] {
+                b'"' => at = skip_text(bytes, at).max(at + 1),
+                b'.' if digit(at + 1) && at > 0 && (digit(at - 1) || bytes[at - 1] == b' ') => {
+                    let before = bytes[..at].iter().rev().take_while(|byte| byte.is_ascii_digit());
+                    let start = at - before.count();
+                    let after = bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_digit());
+                    let end = at + 1 + after.count();
+                    return Some(no_decimals(
+                        Span::new(start, end).shifted(junk.start),
+                        &text[start..end],
+                    ));
+                }
+                _ => at += 1,
+            }
         }
         None
     }
@@ -133,15 +208,19 @@ impl Lower<'_> {
             );
         }
         let how = if matches!(all, "any" | "some") { "choose 1 from" } else { "for each" };
-        let error = error.help(format!("write `{how} {selection} {{ {verb}(it) }}`"));
-        let behind = rest.trim_start().strip_prefix(selection);
-        if behind.is_none_or(|behind| !behind.starts_with(')')) || matches!(all, "any" | "some") {
+        // The other arguments follow, up to the end of the call.
+        let behind = rest.trim_start().strip_prefix(selection).unwrap_or_default();
+        let more = behind.find(')').map(|length| &behind[..length]);
+        let more = more.filter(|more| !more.contains(['(', '\n']));
+        let call = format!("{verb}(it{})", more.unwrap_or_default());
+        let error = error.help(format!("write `{how} {selection} {{ {call} }}`"));
+        let Some(more) = more.filter(|more| more.is_empty() || more.starts_with(',')) else {
             return Some(error);
-        }
+        };
         let head = self.at(open - 1 - verb.len(), end + rest.len() - rest.trim_start().len());
         let tail = head.end + selection.len() as u32;
-        let close = Span { start: tail, end: tail + 1 };
-        Some(error.fix(head, "for each ").fix(close, format!(" {{ {verb}(it) }}")))
+        let close = Span { start: tail, end: tail + more.len() as u32 + 1 };
+        Some(error.fix(head, format!("{how} ")).fix(close, format!(" {{ {call} }}")))
     }
 
     /// A punctuation mark that cannot begin an entry.
@@ -156,7 +235,9 @@ impl Lower<'_> {
             let mark = Span { start: junk.start, end: junk.start + 2 };
             let message = format!("`{}` begins no comment", &text[..2]);
             return Some(
-                SyntaxError::new("E0026", mark, message).help("a comment begins with `//`"),
+                SyntaxError::new("E0026", mark, message)
+                    .help("a comment begins with `//`")
+                    .fix(mark, "//"),
             );
         }
         if character.is_ascii_alphanumeric() || matches!(character, '"' | '(' | ')' | ':') {
@@ -170,19 +251,18 @@ impl Lower<'_> {
 pub(super) fn in_clause(word: &str, read: &str, place: &Place<'_>) -> Option<SyntaxError> {
     let Place { before, after, found, found_span } = place;
     let joined = after.end == found_span.start;
-    let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if *before == "." && number(found) {
-        let at = Span { start: after.start - 1, end: found_span.end };
-        return Some(
-            SyntaxError::new("E0001", at, "numbers are whole; there are no decimals")
-                .help("count in a smaller unit, or round"),
-        );
-    }
     if *before == "\"" && joined && starts_value(found) && !found.starts_with('"') {
         let quote = Span { start: after.start - 1, end: after.start };
         return Some(
             SyntaxError::new("E0006", quote, "a quote inside a text is written `\\\"`")
                 .help("write `\\\"` for every quote that does not end the text"),
+        );
+    }
+    if *found == "," && *before == "\"" && !read.contains([':', '(']) && !word.is_empty() {
+        return Some(
+            SyntaxError::new("E0001", *found_span, "a colon follows the name, not a comma")
+                .help("write `:` instead of `,`")
+                .fix(*found_span, ":"),
         );
     }
     if *found == "," && !read.contains([':', '(']) && !word.is_empty() {
@@ -201,6 +281,67 @@ pub(super) fn in_clause(word: &str, read: &str, place: &Place<'_>) -> Option<Syn
     None
 }
 
+/// `draw(1) then draw(2)`: an effect is followed by another on its line.
+pub(super) fn after_effect(read: &str, place: &Place<'_>) -> Option<SyntaxError> {
+    let Place { after, found, found_span, .. } = place;
+    let joins = matches!(*found, "then" | "and" | "," | "&&" | "&" | "+");
+    if !joins || !read.trim_end().ends_with(')') {
+        return None;
+    }
+    let message = format!("an effect ends with its line or with `;`, not with `{found}`");
+    let gap = Span { start: after.start, end: found_span.end };
+    Some(
+        SyntaxError::new("E0001", *found_span, message)
+            .help(format!("write `;` instead of `{found}`"))
+            .fix(gap, ";"),
+    )
+}
+
+/// `immune to slow`, `mace by tincan`: a word that joins two others in English.
+pub(super) fn joining_word(place: &Place<'_>, rest: &str) -> Option<SyntaxError> {
+    let Place { before, after, found, found_span } = place;
+    let rest = rest.trim_start().strip_prefix(found)?;
+    let next = first_token(rest.trim_start());
+    if !starts_word(before) || !starts_word(next) {
+        return None;
+    }
+    let message = format!("`{found}` does not belong after `{before}`");
+    let error = SyntaxError::new("E0001", *found_span, message);
+    match *found {
+        "to" | "of" | "from" | "for" | "as" | "on" => {
+            let word = Span { start: after.start, end: found_span.end };
+            Some(error.help(format!("write `{before} {next}`")).fix(word, ""))
+        }
+        "by" | "at" | "with" => {
+            let gap = rest.len() - rest.trim_start().len();
+            let end = found_span.end + (gap + next.len()) as u32;
+            let right = format!("({found}: {next})");
+            Some(
+                error
+                    .help(format!("write `{before}{right}`"))
+                    .fix(Span { start: after.start, end }, right),
+            )
+        }
+        _ => None,
+    }
+}
+
+/// `amount - 2` or `power += 1`: a number that nothing is done with.
+pub(super) fn idle_number(junk: Span, text: &str, word: &str) -> Option<SyntaxError> {
+    let rest = text.get(word.len()..)?.trim_start();
+    let operator = first_token(rest);
+    let operates = matches!(operator, "+" | "-" | "*" | "/" | "<" | ">" | "<=" | ">=" | "!=");
+    let is_apart = rest[operator.len()..].starts_with([' ', '=']);
+    if !starts_word(word) || !operates || !is_apart {
+        return None;
+    }
+    let line = text.lines().next().unwrap_or(text).trim_end();
+    let message = format!("`{line}` is a number or a question; it does nothing by itself");
+    let help = "an effect that changes a number reads `modify NUMBER of CARDS by AMOUNT`; \
+        a question follows `if`";
+    Some(SyntaxError::new("E0001", junk, message).help(help))
+}
+
 /// Words that introduce a condition in English, but not here.
 pub(super) fn means_when(word: &str) -> bool {
     matches!(word, "if" | "while" | "unless" | "whenever" | "provided")
@@ -210,9 +351,19 @@ pub(super) fn means_when(word: &str) -> bool {
 fn if_then(junk: Span, text: &str) -> Option<SyntaxError> {
     let start = junk.start + text.find(" then ")? as u32 + 1;
     let word = Span { start, end: start + 4 };
+    let error =
+        SyntaxError::new("E0024", word, "a block follows the condition of an `if`, not `then`");
+    let line = text.lines().next().unwrap_or(text).trim_end();
+    let end = junk.start + line.len() as u32;
+    if line.len() < text.trim_end().len() || line.contains(" else ") || end < word.end {
+        return Some(error.help("write `if CONDITION { … }`, and `else { … }` if there is one"));
+    }
+    let effect = line[(word.end - junk.start) as usize..].trim();
     Some(
-        SyntaxError::new("E0024", word, "a block follows the condition of an `if`, not `then`")
-            .help("write `if CONDITION { … }`, and `else { … }` if there is one"),
+        error
+            .help(format!("write `{{ {effect} }}` instead of `then {effect}`"))
+            .fix(word, "{")
+            .fix(Span { start: end, end }, " }"),
     )
 }
 
@@ -225,7 +376,7 @@ fn is_dice(token: &str) -> bool {
 }
 
 /// `0-9` for `0..9`
-fn wrong_range(found: &str, start: u32) -> Option<SyntaxError> {
+pub(super) fn wrong_range(found: &str, start: u32) -> Option<SyntaxError> {
     let (low, high) = found.split_once('-')?;
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !number(low) || !number(high) {
@@ -275,11 +426,22 @@ fn comma_before(here: Span) -> SyntaxError {
         .fix(here, "")
 }
 
+fn no_decimals(at: Span, written: &str) -> SyntaxError {
+    let whole = written.split('.').next().unwrap_or_default();
+    let whole = whole.parse::<u32>().unwrap_or(0);
+    let message = format!("`{written}` is a decimal; numbers are whole");
+    SyntaxError::new("E0001", at, message)
+        .help(format!("write `{whole}` or `{}`", whole.saturating_add(1)))
+}
+
 /// A character that is not part of the language.
 pub(super) fn meaningless(here: Span, character: char) -> SyntaxError {
     let error = SyntaxError::new("E0026", here, format!("`{character}` means nothing here"));
     match character {
-        '#' => error.help("a comment begins with `//`"),
+        '#' => error.help("a comment begins with `//`").fix(here, "//"),
+        '×' => error.help("times is written `*`").fix(here, "*"),
+        '÷' => error.help("divided by is written `/`").fix(here, "/"),
+        '→' => error.help("an arrow is written `->`").fix(here, "->"),
         '[' | ']' => {
             error.help("lists need no brackets: `type: undead, spirit`; sets stand in `{ }`")
         }

@@ -135,9 +135,19 @@ impl<'i> Lower<'i> {
     fn head_junk(&mut self, junk: Span, kind: &Ident) {
         let text = self.text_at(junk);
         let found = first_words(text);
+        if text.starts_with(super::habit::QUOTES) {
+            return self.report(self.curly_quotes(junk.start));
+        }
         if let Some(character) = text.chars().next().filter(|first| is_meaningless(*first)) {
             let here = Span { end: junk.start + character.len_utf8() as u32, ..junk };
             return self.report(super::habit::meaningless(here, character));
+        }
+        let range = text.split_whitespace().nth(1).filter(|_| text.starts_with("for "));
+        if let Some(range) = range {
+            let at = text.find(range).unwrap_or_default() as u32;
+            if let Some(error) = super::habit::wrong_range(range, junk.start + at) {
+                return self.report(error);
+            }
         }
         let kind = &kind.text;
         let error = SyntaxError::new("E0001", junk, format!("expected `{{`, found `{found}`"));

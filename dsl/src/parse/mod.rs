@@ -5,6 +5,7 @@ mod diagnose;
 mod entry;
 mod expected;
 mod expression;
+mod foreign;
 mod habit;
 mod item;
 mod lower;
@@ -76,6 +77,18 @@ pub fn parse(source: &str) -> Parsed {
 /// Parses one slice of [`split`]; `offset` is the place of the slice in its file and is added
 /// to every span.
 pub fn parse_item(source: &str, offset: u32) -> ParsedItem {
+    let parsed = parse_as_written(source, offset);
+    if parsed.errors.is_empty() {
+        return parsed;
+    }
+    match foreign::mend(source, offset, parsed.errors.len()) {
+        Some(mended) => mended,
+        None => brace::mend(source, offset, parsed),
+    }
+}
+
+/// The same for a text in which the comments of other languages have been blanked out.
+fn parse_item_without_comments(source: &str, offset: u32) -> ParsedItem {
     let parsed = parse_as_written(source, offset);
     if parsed.errors.is_empty() { parsed } else { brace::mend(source, offset, parsed) }
 }

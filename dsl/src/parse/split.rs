@@ -4,6 +4,7 @@
 //! a declaration whose braces do not balance ends where the next one visibly begins, and its
 //! errors do not spread.
 
+use super::foreign::skip_block;
 use crate::ast::Span;
 
 /// The part of a file that holds one item, with the comments above it.
@@ -137,6 +138,13 @@ impl<'s> Scan<'s> {
                 b'/' if self.bytes.get(self.position + 1) == Some(&b'/') => {
                     self.position = line_end(self.bytes, self.position);
                     continue;
+                }
+                // A comment of another language is one mistake, however many lines it has.
+                b'/' | b'<' => {
+                    if let Some(end) = skip_block(self.bytes, self.position) {
+                        self.position = end;
+                        continue;
+                    }
                 }
                 _ => {}
             }
@@ -334,6 +342,10 @@ fn next_significant(bytes: &[u8], mut position: usize) -> Option<usize> {
         match bytes.get(position)? {
             b' ' | b'\t' | b'\r' | b'\n' => position += 1,
             b'/' if bytes.get(position + 1) == Some(&b'/') => position = line_end(bytes, position),
+            b'/' | b'<' => match skip_block(bytes, position) {
+                Some(end) => position = end,
+                None => return Some(position),
+            },
             _ => return Some(position),
         }
     }
