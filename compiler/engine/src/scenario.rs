@@ -52,6 +52,8 @@ pub struct Checked {
     pub holds: bool,
     /// The values of its two sides, where it compares.
     pub values: Option<(String, String)>,
+    /// What is there instead, in words.
+    pub instead: Option<String>,
 }
 
 /// The result of a scenario.
@@ -206,8 +208,10 @@ fn follow<S: Script>(script: &mut S, steps: &[Step], done: &mut usize) -> Verdic
             }
             Step::Expect { condition, line, source } => match script.check(condition) {
                 Ok(Checked { holds: true, .. }) => (line, source, String::new(), None),
-                Ok(Checked { values, .. }) => {
-                    (line, source, "this does not hold".to_owned(), values)
+                Ok(Checked { values, instead, .. }) => {
+                    let instead = instead.map(|instead| format!(": {instead}"));
+                    let message = format!("this does not hold{}", instead.unwrap_or_default());
+                    (line, source, message, values)
                 }
                 Err(message) => (line, source, message, None),
             },

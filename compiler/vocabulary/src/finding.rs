@@ -94,6 +94,13 @@ pub enum Fault {
         /// Where it says that.
         trail: Trail,
     },
+    /// A map that is not drawn as the pieces of the game are.
+    Drawn {
+        /// What is wrong, in words.
+        problem: String,
+        /// What to do, in words.
+        help: String,
+    },
     /// Something about a piece cannot be read.
     Unusable {
         /// What is wrong, in words.

@@ -17,6 +17,20 @@ impl Point {
         Self { x, y }
     }
 
+    /// The cell as players read it off a drawn map: `c4` is the third column, the fourth row.
+    pub fn name(self) -> String {
+        format!("{}{}", Self::column(self.x), self.y + 1)
+    }
+
+    /// Columns are letters: a, b, … z, aa, ab …
+    pub fn column(x: i16) -> String {
+        let letter = |number: i16| char::from(b'a' + (number.clamp(0, 25) as u8));
+        match x / 26 {
+            0 => letter(x).to_string(),
+            more => format!("{}{}", letter(more - 1), letter(x % 26)),
+        }
+    }
+
     /// The next cell in a direction.
     pub const fn step(self, dir: Dir) -> Self {
         self.steps(dir, 1)

@@ -22,11 +22,8 @@ pub fn simulation(report: &SimulationReport) -> String {
         let who = match (side.len(), side.len() == report.wins.len()) {
             (1, true) => "won".to_owned(),
             (_, true) => "won together".to_owned(),
-            (1, false) => format!("seat {} won", seat + 1),
-            (_, false) => {
-                let numbers: Vec<String> = side.iter().map(|seat| (seat + 1).to_string()).collect();
-                format!("seats {} won together", numbers.join(", "))
-            }
+            (1, false) => format!("{} won", decks_of(report, &side)),
+            (_, false) => format!("{} won together", decks_of(report, &side)),
         };
         let share = f64::from(*won) * 100.0 / f64::from(report.finished.max(1));
         lines.push(format!(
@@ -58,6 +55,20 @@ pub fn simulation(report: &SimulationReport) -> String {
         ));
     }
     lines.concat()
+}
+
+/// The decks of a side, with its seats if others have the same decks.
+fn decks_of(report: &SimulationReport, side: &[usize]) -> String {
+    let deck = |seat: usize| report.decks.get(seat).map_or("", String::as_str);
+    let mut decks: Vec<&str> = side.iter().map(|seat| deck(*seat)).collect();
+    decks.dedup();
+    let others = (0..report.decks.len()).filter(|seat| !side.contains(seat));
+    let is_shared = others.map(deck).any(|other| decks.contains(&other));
+    let seats: Vec<String> = side.iter().map(|seat| (seat + 1).to_string()).collect();
+    match is_shared || decks.contains(&"") {
+        true => format!("{} (seat {})", decks.join(" + "), seats.join(", ")),
+        false => decks.join(" + "),
+    }
 }
 
 /// Cards and abilities that no game of the run used, among those in the decks that played.

@@ -21,6 +21,7 @@ pub mod field;
 pub mod line;
 pub mod maps;
 pub mod rolls;
+pub mod tiles;
 
 pub use economy::Spent;
 pub use field::{Piece, Terrain};

@@ -11,7 +11,8 @@ use cardwright_engine::core::code::{AbilitiesId, Code, DefId, NONE};
 use cardwright_engine::core::dice::Dice;
 use cardwright_engine::core::{LowerError, Lowerer, Printed};
 use cardwright_engine::skirmish::Symbols;
-use cardwright_vocabulary::Fact;
+use cardwright_engine::skirmish::tiles::{self, Drawn};
+use cardwright_vocabulary::{Fact, Finding};
 
 /// Attributes, in the order of the enum `attribute`.
 pub(super) const ATTRIBUTES: [Stat; 4] = [Stat::Strength, Stat::Armor, Stat::Will, Stat::Dexterity];
@@ -182,6 +183,11 @@ impl Module for Arcade {
             harmful,
             blessed,
         })
+    }
+
+    fn findings(library: &Library) -> Vec<Finding> {
+        let (side, map) = (&facts::SIDE, &facts::SIDE_MAP);
+        tiles::findings(library, &Drawn { kind: "tile", side, map })
     }
 }
 

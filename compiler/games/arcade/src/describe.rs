@@ -13,7 +13,7 @@ use super::tasks::Task;
 use super::vocabulary::Stat;
 use super::wounds::thing;
 use super::{Arcade, encounters, name_of};
-use cardwright_engine::board::Square;
+use cardwright_engine::board::{Point, Square};
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::{Pool, Roll};
 use cardwright_engine::core::{Look, Thing, action};
@@ -181,8 +181,18 @@ fn lay_label(look: Look<'_, Arcade>, place: u16) -> String {
     let west = state.tiles.laid.iter().map(|laid| laid.x).min().unwrap_or(0);
     let north = state.tiles.laid.iter().map(|laid| laid.y).min().unwrap_or(0);
     let corner = spots.get(usize::from(place)).map(|spot| (spot.at.x - west, spot.at.y - north));
-    let at =
-        corner.map_or_else(String::new, |(x, y)| format!(", its top left corner at ({x}, {y})"));
+    // West and north of the map there are no names.
+    let at = corner.map_or_else(String::new, |(x, y)| {
+        let beyond = match (x.min(0), y.min(0)) {
+            (0, 0) => String::new(),
+            (west, 0) => format!(", {} columns further left", -west),
+            (0, north) => format!(", {} rows further up", -north),
+            (west, north) => {
+                format!(", {} columns further left and {} rows further up", -west, -north)
+            }
+        };
+        format!(", its top left corner at {}{beyond}", Point::new(x.max(0), y.max(0)).name())
+    });
     format!("Lay {name}, {up} up, turned {turned}°{at}")
 }
 

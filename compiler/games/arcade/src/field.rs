@@ -148,10 +148,9 @@ impl Field {
         (i32::from(at.x), i32::from(at.y))
     }
 
-    /// Column and row of a square, in words.
+    /// A square by column and row, as the map is drawn.
     pub(super) fn place(&self, square: Square) -> String {
-        let (x, y) = self.at(square);
-        format!("({x}, {y})")
+        self.board().grid.at(square).name()
     }
 
     /// Whether a square does something to figures that enter it.

@@ -10,7 +10,7 @@ use cardwright_engine::core::Look;
 
 /// Draws a map; `mark` is the letter of a square that is not plain.
 pub(super) fn draw(grid: &Grid, mark: impl Fn(Square) -> Option<char>) -> String {
-    let mut lines = rulers(grid.width());
+    let mut lines = vec![ruler(grid.width())];
     for y in 0..=grid.height() {
         let above = |x: i16| between(grid, Point::new(x, y - 1), Point::new(x, y), Dir::North);
         let line: String = (0..grid.width()).flat_map(|x| [' ', above(x).letter('-')]).collect();
@@ -23,24 +23,16 @@ pub(super) fn draw(grid: &Grid, mark: impl Fn(Square) -> Option<char>) -> String
             |x: i16| grid.square(Point::new(x, y)).map_or(' ', |at| mark(at).unwrap_or('.'));
         let row = (0..grid.width()).flat_map(|x| [left(x).letter('|'), square(x)]);
         let row: String = row.chain([left(grid.width()).letter('|')]).collect();
-        lines.push(format!("{y:>2} {row}"));
+        lines.push(format!("{:>2} {row}", y + 1));
     }
     let trimmed: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     trimmed.join("\n")
 }
 
-/// The numbers of the columns: tens where there are any, and ones.
-fn rulers(width: i16) -> Vec<String> {
-    let digits = |digit: fn(i16) -> Option<i16>| {
-        let letter = |x: i16| digit(x).map_or(' ', |digit| (b'0' + digit as u8) as char);
-        format!("   {}", (0..width).flat_map(|x| [' ', letter(x)]).collect::<String>())
-    };
-    let mut lines = Vec::new();
-    if width > 10 {
-        lines.push(digits(|x| (x % 10 == 0).then_some(x / 10)));
-    }
-    lines.push(digits(|x| Some(x % 10)));
-    lines
+/// The letters of the columns; two of them behind the 26th.
+fn ruler(width: i16) -> String {
+    let columns = (0..width).map(|x| format!("{:>2}", Point::column(x)));
+    format!("   {}", columns.collect::<String>())
 }
 
 /// What is between two cells side by side.
@@ -167,6 +159,6 @@ mod tests {
         let rows = ["+-+-+", "|.|.|", "+ + +", "|. .|", "+-+-+"];
         let grid = Grid::parse_edges(&rows, &Legend::default()).expect("a map");
         let drawn = draw(&grid, |square| (square.0 == 0).then_some('1'));
-        assert_eq!(drawn, "    0 1\n    - -\n 0 |1|.|\n\n 1 |. .|\n    - -");
+        assert_eq!(drawn, "    a b\n    - -\n 1 |1|.|\n\n 2 |. .|\n    - -");
     }
 }

@@ -7,7 +7,7 @@ use super::plan::NOWHERE;
 use super::state::{FIRST_ENEMY, SHOP, State, Task, bag, enemy_figure, is_enemy};
 use super::tile::side_name;
 use super::vocabulary::Stat;
-use cardwright_engine::board::Square;
+use cardwright_engine::board::{Point, Square};
 use cardwright_engine::core::{Look, Thing, action};
 use cardwright_engine::game::Choice;
 
@@ -22,7 +22,7 @@ pub(super) fn label(look: Look<'_, Deckbox>, choice: Choice) -> String {
         MOVE => {
             let at = state.plan.grid.at(Square(choice.card));
             let ground = ground(state, choice.card);
-            format!("Move to column {}, row {}{ground} ({} movement)", at.x, at.y, choice.extra)
+            format!("Move to {}{ground} ({} movement)", at.name(), choice.extra)
         }
         MELEE => format!("Attack {}", figure(choice.card)),
         SHOOT => format!("Shoot at {}", figure(choice.card)),
@@ -73,7 +73,7 @@ fn with_health(look: Look<'_, Deckbox>, figure: u16) -> String {
         NOWHERE => name,
         square => {
             let at = state.plan.grid.at(Square(square));
-            format!("{name} ({health} health, column {}, row {})", at.x, at.y)
+            format!("{name} ({health} health, on {})", at.name())
         }
     }
 }
@@ -209,15 +209,16 @@ fn map(state: &State) -> String {
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
     let width = lines.iter().map(String::len).max().unwrap_or(0);
     let left = lines.iter().filter_map(|line| line.find(|mark| mark != ' ')).min().unwrap_or(0);
-    // Options name spaces by column and row, so the map shows both numbers at its edge.
-    let rim = |digit: &dyn Fn(usize) -> char| {
-        (left..width).map(digit).collect::<String>().trim_end().to_owned()
+    // Options name spaces by column and row, so the map shows both at its edge: a second letter
+    // stands below the first.
+    let letter = |x: usize, nth: usize| {
+        let column = Point::column(i16::try_from(x).unwrap_or(i16::MAX));
+        column.chars().nth(nth).unwrap_or(' ')
     };
-    let number = |digit: usize| char::from_digit((digit % 10) as u32, 10).unwrap_or(' ');
-    let tens = rim(&|x| if x >= 10 { number(x / 10) } else { ' ' });
-    let mut shown = vec![format!("    {tens}"), format!("    {}", rim(&number))];
+    let rim = |nth: usize| (left..width).map(|x| letter(x, nth)).collect::<String>();
+    let mut shown: Vec<String> = [0, 1].map(|nth| format!("    {}", rim(nth).trim_end())).to_vec();
     for (y, line) in lines.iter().enumerate().take(last).skip(first.min(last)) {
-        shown.push(format!("{y:>3} {}", line.get(left..).unwrap_or_default()));
+        shown.push(format!("{:>3} {}", y + 1, line.get(left..).unwrap_or_default()));
     }
     shown.retain(|line| !line.trim().is_empty());
     shown.join("\n")

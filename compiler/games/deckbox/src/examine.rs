@@ -28,16 +28,54 @@ pub(crate) fn findings(library: &Library) -> Vec<Finding> {
     };
     for entity in package.cards.iter().filter(|entity| !entity.is_abstract) {
         if library.kind_fits(&entity.kind, "tile") {
-            if let Err(problem) = tile_of(entity) {
-                let (entity, item) = (entity.id.clone(), "fields.map".to_owned());
-                findings.push(Finding { entity, item, fault: Fault::Unusable { problem } });
-            }
+            let fault = match tile_of(entity) {
+                Err(problem) => Some(Fault::Unusable { problem }),
+                Ok(_) => size_of(library, entity),
+            };
+            let item = "fields.map".to_owned();
+            findings.extend(fault.map(|fault| Finding { entity: entity.id.clone(), item, fault }));
+            findings.extend(lonely_face(library, entity));
         } else if library.kind_fits(&entity.kind, "quest") {
             Examined { library, quest: entity, findings: &mut findings }.examine();
         }
     }
     value::examine(library, package, &mut findings);
     findings
+}
+
+/// Reports a map card that is drawn smaller or larger than those of the game.
+fn size_of(library: &Library, entity: &Entity) -> Option<Fault> {
+    let size = |card: &Entity| {
+        let map = facts::MAP.value(card).and_then(Value::as_map)?;
+        Some((map.width(), map.height()))
+    };
+    let (_, below) = library.packages.split_last()?;
+    let mut usual = below.iter().flat_map(|package| &package.cards).filter_map(size);
+    let wanted = usual.next()?;
+    let (width, height) = size(entity)?;
+    if wanted == (width, height) || usual.any(|other| other != wanted) {
+        return None;
+    }
+    Some(Fault::Drawn {
+        problem: format!("it is {width} spaces wide and {height} high"),
+        help: format!("draw {} rows of {} spaces, as on other map cards", wanted.1, wanted.0),
+    })
+}
+
+/// Reports a face whose other face is another card's.
+fn lonely_face(library: &Library, entity: &Entity) -> Option<Finding> {
+    let back = facts::REVERSE_OF.id(entity).filter(|_| library.packages.len() > 1)?;
+    let other = library.cards().find(|card| card.id == back)?;
+    if facts::REVERSE_OF.id(other) == Some(&*entity.id) {
+        return None;
+    }
+    let problem = match facts::REVERSE_OF.id(other) {
+        Some(third) => format!("the other face of `{back}` is `{third}`"),
+        None => format!("`{back}` does not say that this is its other face"),
+    };
+    let help = format!("write `reverse-of: {}` on `{back}`, or take it out here", entity.id);
+    let (entity, item) = (entity.id.clone(), "fields.reverse-of".to_owned());
+    Some(Finding { entity, item, fault: Fault::Drawn { problem, help } })
 }
 
 fn tile_of(entity: &Entity) -> Result<Tile, String> {

@@ -3,7 +3,7 @@
 use super::content::{Explore, Rank};
 use super::state::{Task, bit, each};
 use super::vocabulary::{Act, Event, Mark, Stat};
-use super::{Play, activation, boss, potions, setup, tracks};
+use super::{Play, activation, boss, setup, tracks};
 use cardwright_engine::board::Square;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::Pool;
@@ -45,12 +45,12 @@ pub(super) fn wound(run: &mut Play<'_>, bound: [i32; 4], quiet: bool, strike: bo
     }
     one.wounds += placed;
     let is_hero = one.is_hero();
-    if let Some(attack) = &mut run.state.attack
-        && strike
-    {
-        attack.damaged |= bit(victim);
+    if let Some(attack) = &mut run.state.attack {
+        attack.is_felt = true;
+        if strike {
+            attack.damaged |= bit(victim);
+        }
     }
-    potions::answer(run);
     run.note(|look| {
         let name = super::name_of(look, Thing::figure(victim));
         match placed {
@@ -114,7 +114,9 @@ pub(super) fn suffer(run: &mut Play<'_>, bound: [i32; 4]) -> Option<()> {
         return None;
     }
     one.statuses |= 1 << status;
-    potions::answer(run);
+    if let Some(attack) = &mut run.state.attack {
+        attack.is_felt = true;
+    }
     run.flow().touch();
     run.note(|look| {
         let names = look.code.enums.get("status");
@@ -144,11 +146,7 @@ pub(super) fn settle(run: &mut Play<'_>) {
     }
     find_faint(run);
     while run.state.dying != 0 && run.state.attack.is_none() && run.state.flow.outcome.is_none() {
-        // The final enemy comes first: who destroys it has won, even with the last breath.
-        let last = run.state.last_enemy;
-        let is_last = last != NONE && run.state.dying & bit(last) != 0;
-        let next = if is_last { Some(last) } else { each(run.state.dying).next() };
-        let Some(figure) = next else {
+        let Some(figure) = each(run.state.dying).next() else {
             return;
         };
         run.state.dying &= !bit(figure);
@@ -191,7 +189,7 @@ pub(super) fn destroy(run: &mut Play<'_>, figure: u16) {
         Rank::Hero if run.state.living().next().is_none() => {
             run.finish(1 << run.state.consul, "all-heroes-destroyed");
         }
-        Rank::MiniBoss => run.push(Task::MayDraw { treasure: true }),
+        Rank::MiniBoss => run.push(Task::Draw { treasure: true, chest: NONE }),
         Rank::Point if !run.state.has_points() => tracks::call_last_enemy(run),
         _ => {}
     }

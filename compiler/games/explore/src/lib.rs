@@ -112,7 +112,7 @@ impl Playable for Explore {
         digest.add_all(state.chests.iter().map(|chest| u64::from(chest.0)));
         digest.add_all([u64::from(state.gauge.at), u64::from(state.meter.at)]);
         digest.add_all([state.skulls as u64, u64::from(state.round)]);
-        digest.add_all([state.lasting.len() as u64, u64::from(state.idle_rounds)]);
+        digest.add_all([state.lasting.len() as u64]);
     }
 
     fn violations(&self, state: &State) -> Vec<String> {

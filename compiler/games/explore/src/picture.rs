@@ -6,23 +6,13 @@ use super::dungeon::Dungeon;
 use super::facts::Platform;
 use super::name_of;
 use super::state::{Figure, HELD, State, each, worn};
-use cardwright_engine::board::Square;
+use cardwright_engine::board::{Point, Square};
 use cardwright_engine::core::{Look, Thing};
 use cardwright_vocabulary::Meaning;
 
 /// A square by column and row, as the map is drawn.
 pub(super) fn square(state: &State, square: u16) -> String {
-    let at = state.dungeon.grid().at(Square(square));
-    format!("{}{}", column(at.x), at.y + 1)
-}
-
-/// Columns are letters: a, b, … z, aa, ab …
-fn column(x: i16) -> String {
-    let letter = |number: i16| char::from(b'a' + (number.clamp(0, 25) as u8));
-    match x / 26 {
-        0 => letter(x).to_string(),
-        more => format!("{}{}", letter(more - 1), letter(x % 26)),
-    }
+    state.dungeon.grid().at(Square(square)).name()
 }
 
 /// The position in words: tracks, models, and the map.
@@ -171,7 +161,7 @@ fn map(rules: &Explore, state: &State, dungeon: &Dungeon) -> String {
         }
     });
     let width = dungeon.grid().width();
-    let head: String = (0..width).map(|x| column(x).chars().last().unwrap_or(' ')).collect();
+    let head: String = (0..width).map(|x| Point::column(x).chars().last().unwrap_or(' ')).collect();
     let rows = drawn.lines().enumerate().map(|(y, row)| format!("{:>3} {row}", y + 1));
     let special: String =
         special().map(|(name, _)| format!("{} {}, ", sign(name), name.replace('-', " "))).collect();

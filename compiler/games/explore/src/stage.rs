@@ -8,9 +8,9 @@ use super::actions::*;
 use super::content::{Explore, Rank, Sort};
 use super::dungeon::{Dungeon, Laid};
 use super::state::{
-    ATTRIBUTE, CONSUL, HELD, HEROES, LOOT, PRINTED, SIDE, STATUS, State, TREASURE, Task, worn,
+    CONSUL, HELD, HEROES, LOOT, PRINTED, SIDE, STATUS, State, TREASURE, Task, worn,
 };
-use super::{board, damage, round};
+use super::{board, damage};
 use cardwright_engine::board::{Grid, Point, Square};
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::zones::NOWHERE;
@@ -61,30 +61,22 @@ impl Staged for Explore {
             let line = look.rules.lines.get(usize::from(place));
             (name, line.map_or(Part::Number(0), |line| Part::Text(line.name)))
         };
-        // The attribute that an attack with an area is rolled with.
-        let rolled = |choice: Choice| {
-            let user = look.state.active.unwrap_or(0);
-            let aiming = look.rules.aiming(Explore::own_reach(look, user), choice.extra);
-            let is_plain = choice.card != Choice::NO_CARD && choice.card & PLAIN != 0;
-            let attribute = aiming.attack_with(aiming.distance.is_some() && !is_plain);
-            ("by", Part::Thing(Thing::new(ATTRIBUTE, u16::from(attribute))))
-        };
         match choice.action {
-            ACTIVATE | RUN | ROLL_WITH | SPAWN_FROM => vec![figure("figure", choice.card)],
+            ACTIVATE | RUN | ROLL_WITH => vec![figure("figure", choice.card)],
             HEAL_WOUND | TAKE_POTION => vec![figure("figure", choice.card)],
             MOVE | OPEN_CHEST | PLACE | SHIFT_TO => square(choice.card),
-            ATTACK | SHOOT | USE_ON => {
-                vec![figure("target", choice.card), line("with", choice.extra)]
-            }
-            BURST => {
-                let target = figure("target", choice.card & !PLAIN);
-                vec![target, line("with", choice.extra), rolled(choice)]
+            ATTACK | SHOOT | BURST | USE_ON => {
+                let mut parts = vec![figure("target", choice.card)];
+                parts.push(line("with", choice.extra));
+                parts
             }
             AIM => {
-                let side = Part::Thing(Thing::new(SIDE, choice.card & !PLAIN));
-                vec![("toward", side), line("with", choice.extra), rolled(choice)]
+                let side = Part::Thing(Thing::new(SIDE, choice.card));
+                let mut parts = vec![("toward", side)];
+                parts.push(line("with", choice.extra));
+                parts
             }
-            UNLEASH => vec![line("with", choice.extra), rolled(choice)],
+            UNLEASH => vec![line("with", choice.extra)],
             DRINK => {
                 let (drinker, owner) = unpair(choice.card);
                 let mut parts = vec![figure("figure", drinker), figure("from", owner)];
@@ -108,17 +100,12 @@ impl Staged for Explore {
         }
     }
 
-    /// Declines potions for everybody, unless the scenario says that somebody drinks. Draws what
-    /// may be drawn, and takes things in their order, unless the scenario says otherwise.
+    /// Declines potions for everybody, unless the scenario says that somebody drinks.
     fn passes(script: &CoreScript<'_, Explore>, _: &str) -> Option<usize> {
         let flow = &script.state.flow;
-        let first = |action: u8| flow.options.iter().position(|choice| choice.action == action);
-        match flow.top()? {
-            Task::Window { .. } => first(END),
-            Task::MayDraw { .. } => first(DRAW),
-            Task::SpawnFrom { .. } | Task::Control { .. } => Some(0),
-            _ => None,
-        }
+        let is_window = flow.decision().is_some_and(|decision| decision.what == "potions");
+        let end = flow.options.iter().position(|choice| choice.action == END);
+        end.filter(|_| is_window)
     }
 
     fn resolve(script: &CoreScript<'_, Explore>, expr: &Expr) -> Option<Thing> {
@@ -128,7 +115,6 @@ impl Staged for Explore {
         let class = match domain.as_str() {
             "side" => SIDE,
             "status" => STATUS,
-            "attribute" => ATTRIBUTE,
             _ => return None,
         };
         let place = script.look().code.ordinal(domain, id)?;
@@ -313,10 +299,6 @@ impl Explore {
         };
         state.is_boss_fight = table.is("boss-fight") || is_there(state);
         state.is_timed_out = table.is("timed-out");
-        state.idle_rounds = number("idle-rounds", 0) as u16;
-        if state.idle_rounds > 0 {
-            state.nearest = round::to_go(Look::new(self, state));
-        }
         Ok(())
     }
 

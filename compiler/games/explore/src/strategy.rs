@@ -24,9 +24,6 @@ impl Strategy for Explore {
     fn evaluate(&self, state: &State, seat: u8) -> i64 {
         let is_consul = seat == state.consul;
         if let Some(outcome) = state.flow.outcome {
-            if outcome.is_draw() {
-                return 0;
-            }
             return if outcome.won(seat) { 1_000_000 } else { -1_000_000 };
         }
         let look = Look::new(self, state);
@@ -89,14 +86,7 @@ impl Strategy for Explore {
         let is_setup = state.round == 0;
         let others = state.flow.options.iter().enumerate();
         let others = others.filter(|(place, choice)| {
-            // Few models are better off without their distance effect.
-            let is_plain = matches!(choice.action, AIM | UNLEASH | BURST)
-                && choice.card != Choice::NO_CARD
-                && choice.card & PLAIN != 0;
-            *place != suggested
-                && !is_setup
-                && !is_plain
-                && !matches!(choice.action, MOVE | PLACE | RUN)
+            *place != suggested && !is_setup && !matches!(choice.action, MOVE | PLACE | RUN)
         });
         into.extend(others.map(|(place, _)| place).take(THOUGHTS));
     }
@@ -200,13 +190,13 @@ fn mean(rules: &Explore, pool: &Pool) -> i64 {
 
 /// How promising an attack is: by the dice of both, what it costs, and who the target is.
 fn attack_score(look: Look<'_, Explore>, user: u16, choice: Choice) -> i64 {
-    let (rules, target) = (look.rules, choice.card & !PLAIN);
+    let (rules, target) = (look.rules, choice.card);
     let own = Explore::own_reach(look, user);
     let aiming = rules.aiming(own, choice.extra);
     if !Explore::is_meant(look.state, cardwright_engine::skirmish::Whom::Enemies, user, target) {
         return -100;
     }
-    let by_distance = choice.action != ATTACK && choice.card & PLAIN == 0;
+    let by_distance = choice.action != ATTACK;
     let attack = mean(rules, &Explore::dice(look, user, aiming.attack_with(by_distance)));
     let defence = mean(rules, &Explore::dice(look, target, aiming.defend_with()));
     let cost = rules.lines.get(usize::from(choice.extra)).map_or(1, |line| i64::from(line.cost));

@@ -181,7 +181,7 @@ impl<G: Staged> CoreScript<'_, G> {
         let or_nothing =
             |names: String| if names.is_empty() { "nothing".to_owned() } else { names };
         let values = (or_nothing(legal.join(", ")), or_nothing(written.join(", ")));
-        Ok(Checked { holds, values: (!holds).then_some(values) })
+        Ok(Checked { holds, values: (!holds).then_some(values), instead: None })
     }
 
     /// What is legal now, for a message.

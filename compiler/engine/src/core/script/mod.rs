@@ -6,6 +6,7 @@
 //! what is illegal, and what exactly is legal.
 
 mod choice;
+mod instead;
 mod setup;
 mod tell;
 mod value;
@@ -188,13 +189,18 @@ impl<G: Staged> Script for CoreScript<'_, G> {
         }
         let node = self.lower(|lowerer, scope| lowerer.condition(condition, scope))?;
         let holds = self.look().truth(node, &self.context());
+        let joins = matches!(
+            condition,
+            Expr::Binary { operator: BinaryOp::And | BinaryOp::Or | BinaryOp::Implies, .. }
+        );
         let values = match condition {
-            Expr::Binary { left, right, .. } if !holds => {
+            Expr::Binary { left, right, .. } if !holds && !joins => {
                 Some((self.in_words(left), self.in_words(right)))
             }
             _ => None,
         };
-        Ok(Checked { holds, values })
+        let instead = if holds { None } else { self.instead(condition) };
+        Ok(Checked { holds, values, instead })
     }
 
     fn legal(
@@ -297,7 +303,7 @@ impl<'a, G: Staged> CoreScript<'a, G> {
         let holds = (first == second) == equal;
         let dice = &self.code.dice;
         let values = (!holds).then(|| (dice.in_words(&first), dice.in_words(&second)));
-        Ok(Checked { holds, values })
+        Ok(Checked { holds, values, instead: None })
     }
 
     /// The value of an expression in words, for a comparison that does not hold.
