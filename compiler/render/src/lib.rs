@@ -22,6 +22,7 @@ mod fonts;
 mod functions;
 mod galley;
 mod icons;
+mod looks;
 mod memory;
 mod methods;
 mod number;
@@ -46,6 +47,7 @@ mod toll;
 
 pub use card::{RenderedCard, Side};
 pub use folder::Templates;
+pub use looks::looks;
 pub use memory::Memory;
 pub use pdf::About;
 pub use png::Extent;

@@ -244,7 +244,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     known
         .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
-        .filter(|(distance, _)| *distance <= 2.max(name.len() / 4))
+        .filter(|(distance, _)| *distance <= 1.max(name.len() / 3))
         .min()
         .map(|(_, candidate)| candidate)
 }

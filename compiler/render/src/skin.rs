@@ -10,6 +10,7 @@ use cardwright_model::files::{FileError, FileKind, SourceFolder};
 use crate::folder::{DEEPEST, LARGEST_FONT, LARGEST_TEXT, Templates, is_font, overlay};
 use crate::icons::Icons;
 use crate::problem::{Excerpt, Problem, Subject, UNUSABLE_FILE};
+use crate::template::row;
 use crate::textbox::Script;
 use crate::theme;
 
@@ -34,8 +35,15 @@ impl Templates {
         let mut templates = self.clone();
         templates.skinned = Some(game.to_owned());
         let mut problems = brought.problems;
+        if !brought.fonts.is_empty() {
+            let (fonts, refused) = self.fonts.with(brought.fonts);
+            templates.fonts = fonts;
+            let reason = "there is no font in it";
+            problems.extend(refused.iter().map(|name| unusable(Path::new(name), reason)));
+        }
         if let Some((path, text)) = brought.theme {
-            let (table, findings) = theme::check(&text, &self.theme(game));
+            let (table, mut findings) = theme::check(&text, &self.theme(game));
+            findings.extend(theme::families(&text, templates.fonts.families()));
             let text: Arc<str> = text.into();
             for found in findings {
                 let mut problem = Subject::default().error(found.code, found.entry, found.message);
@@ -61,18 +69,13 @@ impl Templates {
         let mut icons = Icons::default();
         for (name, path, text) in brought.icons {
             if let Err(reason) = icons.insert(&name, &text) {
-                let mut problem = unusable(&path, &reason);
-                problem.excerpt = Some(Excerpt::line(path, text.into(), 1));
+                let (reason, row) = row(&reason).unwrap_or((&reason, 1));
+                let mut problem = unusable(&path, reason);
+                problem.excerpt = Some(Excerpt::line(path, text.into(), row));
                 problems.push(problem);
             }
         }
         templates.icons.entry(game.to_owned()).or_default().extend(&icons);
-        if !brought.fonts.is_empty() {
-            let (fonts, refused) = self.fonts.with(brought.fonts);
-            templates.fonts = fonts;
-            let reason = "there is no font in it";
-            problems.extend(refused.iter().map(|name| unusable(Path::new(name), reason)));
-        }
         Some((templates, problems))
     }
 }
@@ -100,7 +103,14 @@ fn unusable(path: &Path, reason: &str) -> Problem {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
     let name = parts[parts.len().saturating_sub(2)..].join("/");
     let message = format!("`{name}` cannot be used: {reason}");
-    Subject::default().error(UNUSABLE_FILE, name, message)
+    let help = match reason {
+        _ if reason.contains("viewBox") => {
+            "add its size to the first tag, as in `<svg viewBox=\"0 0 24 24\">`"
+        }
+        _ if is_font(&name) => "save it as a TrueType or OpenType font (`.ttf`, `.otf`)",
+        _ => "save it as plain SVG: one drawing of paths and shapes, every tag closed",
+    };
+    Subject::default().error(UNUSABLE_FILE, name, message).help(help)
 }
 
 /// The files of a package that change its look.

@@ -107,6 +107,34 @@ impl TemplateSet {
         Some(Excerpt::line(file.clone(), Arc::clone(text), line))
     }
 
+    /// The line of a template that a row of its drawing came from, for a reason that ends with the
+    /// row: the nearest row at or above it that stands in a template as it was drawn.
+    pub(crate) fn place_in(&self, template: &str, drawn: &str, reason: &str) -> Option<Excerpt> {
+        let (_, row) = row(reason)?;
+        let own = self.origins.get(template).into_iter();
+        let others = || own.clone().chain(self.origins.values());
+        let rows: Vec<&str> = drawn.lines().take(row).collect();
+        rows.iter().rev().map(|row| row.trim()).filter(|row| row.len() > 2).find_map(|row| {
+            others().find_map(|(file, text)| {
+                let line = text.lines().position(|line| line.trim() == row)? + 1;
+                Some(Excerpt::line(file.clone(), Arc::clone(text), line))
+            })
+        })
+    }
+
+    /// The templates of a folder that do not compile.
+    pub(crate) fn broken_below(&self, folder: &std::path::Path) -> Vec<Problem> {
+        let own = |name: &str| self.origins.get(name).is_some_and(|(at, _)| at.starts_with(folder));
+        let broken = self.broken.iter().filter(|(name, ..)| own(name));
+        let told = |(name, reason, line): &(String, String, Option<usize>)| {
+            let mut problem =
+                Subject::default().error(TEMPLATE_ERROR, name.as_str(), reason.clone());
+            problem.excerpt = self.excerpt(name, line.or(Some(1)));
+            problem.help(HELP)
+        };
+        broken.map(told).collect()
+    }
+
     /// Runs one template for one card.
     pub(crate) fn render(
         &self,
@@ -115,7 +143,7 @@ impl TemplateSet {
         scope: &Arc<Scope>,
     ) -> Result<String, Box<Problem>> {
         if let Some((_, reason, line)) = self.broken.iter().find(|(broken, ..)| broken == name) {
-            let mut problem = scope.subject.error(TEMPLATE_ERROR, name, reason.clone());
+            let mut problem = scope.subject.error(TEMPLATE_ERROR, name, reason.clone()).help(HELP);
             problem.excerpt = self.excerpt(name, *line);
             return Err(Box::new(problem));
         }
@@ -154,7 +182,8 @@ impl TemplateSet {
             innermost.kind() == minijinja::ErrorKind::TemplateNotFound
                 && innermost.detail().is_some_and(|detail| detail.contains(broken.as_str()))
         }) {
-            let mut problem = subject.error(TEMPLATE_ERROR, broken.as_str(), reason.clone());
+            let mut problem =
+                subject.error(TEMPLATE_ERROR, broken.as_str(), reason.clone()).help(HELP);
             problem.excerpt = self.excerpt(broken, *line);
             return Box::new(problem);
         }
@@ -166,6 +195,9 @@ impl TemplateSet {
         // If the line itself is shown, its number need not be repeated.
         let message = if excerpt.is_some() { reason(innermost) } else { describe(innermost) };
         let mut problem = subject.error(TEMPLATE_ERROR, what, message);
+        if innermost.kind() == minijinja::ErrorKind::UndefinedError {
+            problem.help = Some(HELP.to_owned());
+        }
         problem.excerpt = excerpt;
         // The line is in a template, but the cause may well be the card.
         let Provenance { file, line, .. } = &subject.provenance;
@@ -173,6 +205,17 @@ impl TemplateSet {
             .then(|| format!("this happened while `{}` was drawn ({file}:{line})", subject.card));
         Box::new(problem)
     }
+}
+
+/// What to do about a mistake in a template.
+const HELP: &str = "a value reads `{{ card.name }}`, a condition `{% if … %} … {% endif %}`; the \
+    names are those of the card's kind";
+
+/// A reason that ends with a place of the drawing (`… at 4:1`), without it, and the row.
+pub(crate) fn row(reason: &str) -> Option<(&str, usize)> {
+    let (before, place) = reason.rsplit_once(" at ")?;
+    let row = place.split(':').next()?.parse().ok()?;
+    Some((before, row))
 }
 
 /// A partial is looked for beside the template that names it, then among the shared ones.

@@ -46,12 +46,68 @@ pub(crate) fn check(text: &str, base: &toml::Table) -> (Option<toml::Table>, Vec
         Err(error) => {
             let span = error.span().unwrap_or(0..0);
             let message = format!("the theme cannot be read: {}", error.message().trim());
-            return (None, vec![finding(BAD_THEME, span, "theme.toml", message)]);
+            let mut found = finding(BAD_THEME, span, "theme.toml", message);
+            found.help = Some(
+                "a theme has tables such as `[colours]`, with lines such as `paper = \"#f4ead0\"`"
+                    .to_owned(),
+            );
+            return (None, vec![found]);
         }
     };
     let mut check = Check { base, findings: Vec::new() };
     check.root(parsed.get_ref());
-    (text.parse().ok(), check.findings)
+    let mut table: Option<toml::Table> = text.parse().ok();
+    // What is wrong is left out, so that no template stumbles over it again.
+    for found in &check.findings {
+        if let Some(table) = &mut table {
+            remove(table, &found.entry);
+        }
+    }
+    (table, check.findings)
+}
+
+/// Takes the entry at a path out of a theme.
+fn remove(table: &mut toml::Table, path: &str) {
+    match path.split_once('.') {
+        None => drop(table.remove(path)),
+        Some((first, rest)) => {
+            if let Some(toml::Value::Table(inner)) = table.get_mut(first) {
+                remove(inner, rest);
+            }
+        }
+    }
+}
+
+/// Says which families a theme names that no font has.
+pub(crate) fn families(text: &str, known: &[String]) -> Vec<Finding> {
+    let Ok(parsed) = DeTable::parse(text) else { return Vec::new() };
+    let mut findings = Vec::new();
+    let Some(styles) =
+        parsed.get_ref().get("styles").and_then(|styles| styles.get_ref().as_table())
+    else {
+        return findings;
+    };
+    for (name, style) in styles {
+        let Some(font) = style.get_ref().as_table().and_then(|style| style.get("font")) else {
+            continue;
+        };
+        let Some(family) = font.get_ref().as_str() else { continue };
+        if known.iter().any(|known| known.eq_ignore_ascii_case(family)) {
+            continue;
+        }
+        let path = format!("styles.{}.font", name.get_ref());
+        let mut found =
+            finding(BAD_THEME, font.span(), &path, format!("there is no font `{family}`"));
+        found.help = Some(match nearest(family, known.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!(
+                "save its file in the package as `fonts/NAME.ttf`, or write one of `{}`",
+                known.join("`, `")
+            ),
+        });
+        findings.push(found);
+    }
+    findings
 }
 
 struct Check<'a> {
@@ -102,7 +158,12 @@ impl Check<'_> {
             (found, below) if sort_of(below).accepts(found) => {}
             (_, below) => {
                 let message = format!("`{path}` is not {}", sort_of(below).name());
-                self.findings.push(finding(BAD_THEME, value.span(), path, message));
+                let mut found = finding(BAD_THEME, value.span(), path, message);
+                found.help = Some(match below {
+                    toml::Value::Table(_) => format!("write its entries below `[{path}]`"),
+                    below => format!("in the game's theme it is `{below}`"),
+                });
+                self.findings.push(found);
             }
         }
     }
@@ -114,7 +175,9 @@ impl Check<'_> {
                 DeValue::Table(style) => self.style(&path, style, style_keys::STYLE),
                 _ => {
                     let message = format!("`{path}` is not a table");
-                    self.findings.push(finding(BAD_THEME, style.span(), &path, message));
+                    let mut found = finding(BAD_THEME, style.span(), &path, message);
+                    found.help = Some(format!("write its entries below `[{path}]`"));
+                    self.findings.push(found);
                 }
             }
         }
@@ -143,7 +206,9 @@ impl Check<'_> {
                 (sort, found) if sort.accepts(found) => {}
                 (sort, _) => {
                     let message = format!("`{path}` is not {}", sort.name());
-                    self.findings.push(finding(BAD_THEME, value.span(), &path, message));
+                    let mut found = finding(BAD_THEME, value.span(), &path, message);
+                    found.help = Some(format!("write {}", sort.example()));
+                    self.findings.push(found);
                 }
             }
         }
@@ -162,7 +227,9 @@ impl Check<'_> {
                 self.findings.push(found);
             } else if !matches!(value.get_ref(), DeValue::String(_) | DeValue::Array(_)) {
                 let message = format!("`{path}` is not a font family or a list of them");
-                self.findings.push(finding(BAD_THEME, value.span(), &path, message));
+                let mut found = finding(BAD_THEME, value.span(), &path, message);
+                found.help = Some("write the name of a family in quotes".to_owned());
+                self.findings.push(found);
             }
         }
     }
@@ -247,6 +314,17 @@ impl Sort {
                 words.contains(&if *truth { "true" } else { "false" })
             }
             _ => false,
+        }
+    }
+
+    /// How such a value is written.
+    fn example(self) -> String {
+        match self {
+            Sort::Text => "a text in quotes".to_owned(),
+            Sort::Number => "a number without quotes, such as `8.5`".to_owned(),
+            Sort::Colour => "a colour such as `\"#8a2f2f\"`".to_owned(),
+            Sort::Look => "a table such as `{ weight = 700 }`".to_owned(),
+            Sort::Truth | Sort::Word(_) => self.name(),
         }
     }
 

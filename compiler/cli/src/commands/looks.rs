@@ -1,11 +1,13 @@
-//! What a package says about its looks that can be checked without drawing: icons by name.
+//! What a package says about its looks that can be checked without drawing: icons by name, its
+//! theme, its templates, and how its kinds are printed.
 
 use std::collections::BTreeSet;
 
 use cardwright_check::{Checked, CheckedPackage, diag, suggest};
-use cardwright_model::Value;
 use cardwright_model::files::SourceFolder;
+use cardwright_model::{Severity, Value};
 use cardwright_render::problem::{self, Problem, Subject};
+use cardwright_render::{Templates, looks};
 
 use super::build::problems::{Read, diagnostic};
 use crate::disk::Disk;
@@ -18,8 +20,11 @@ const LARGEST_THEME: u64 = 4 << 20;
 pub(super) fn add(checked: &mut Checked, home: &Home) {
     let mut read = Read::default();
     let mut more = Vec::new();
+    let mut templates = None;
     for package in &checked.packages {
-        for found in problems(package, home) {
+        let found = problems(package, home).into_iter();
+        let found = found.chain(icons_of_texts(package, home));
+        for found in found.chain(own_looks(package, home, &mut templates)) {
             more.push(diagnostic(&found, package, &mut checked.sources, &mut read));
         }
     }
@@ -27,6 +32,46 @@ pub(super) fn add(checked: &mut Checked, home: &Home) {
         checked.diagnostics.extend(more);
         diag::sort(&mut checked.diagnostics);
     }
+}
+
+/// What is wrong with a package's own theme, icons, fonts and templates. Drawing tells it as well.
+fn own_looks(
+    package: &CheckedPackage,
+    home: &Home,
+    templates: &mut Option<Templates>,
+) -> Vec<Problem> {
+    let folder = SourceFolder::new(&Disk, &package.root);
+    let brings = |part: &str| folder.list(part, 0).is_ok_and(|files| !files.is_empty());
+    let is_dressed = folder.read_text("theme.toml", LARGEST_THEME).is_ok()
+        || ["templates", "icons", "fonts"].into_iter().any(brings);
+    let prints = package.package().kinds.iter().any(|kind| kind.print.is_some());
+    if !is_dressed && !prints {
+        return Vec::new();
+    }
+    // A folder of templates that cannot be read is told by whoever draws.
+    if templates.is_none() {
+        *templates = Templates::load(&SourceFolder::new(&Disk, &home.templates)).ok();
+    }
+    templates.as_ref().map_or_else(Vec::new, |all| looks(all, package.package(), &folder))
+}
+
+/// Icons in texts of cards that there are no drawings of. Drawing tells them as well.
+fn icons_of_texts(package: &CheckedPackage, home: &Home) -> Vec<Problem> {
+    let known = icons(package, home);
+    let mut found = Vec::new();
+    for card in &package.package().cards {
+        for field in ["text", "flavour"] {
+            let written = card.fields.get(field).and_then(name_in).unwrap_or_default();
+            for icon in icons_in(written).filter(|icon| !known.contains(*icon)) {
+                let mut problem = no_icon(&Subject::of(card), &card.name, icon, &known);
+                problem.message = format!("there is no icon `{icon}` for `[{icon}]`");
+                problem.severity = Severity::Error;
+                problem.field = Some(field);
+                found.push(problem);
+            }
+        }
+    }
+    found
 }
 
 /// Icons of keywords and of values that there are no drawings of.
@@ -52,6 +97,17 @@ pub(super) fn problems(package: &CheckedPackage, home: &Home) -> Vec<Problem> {
         }
     }
     found
+}
+
+/// The icons that a text names: `Gain 1 [power].`
+fn icons_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(name, _)| name).filter(
+        |name| {
+            let is_part = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+            name.starts_with(|first: char| first.is_ascii_lowercase())
+                && name.chars().all(|letter| is_part(letter) || letter == '-')
+        },
+    )
 }
 
 /// The icons that a package may use: those that come with the program, its game's, its own, and

@@ -31,7 +31,7 @@ use crate::template::TemplateSet;
 use backs::{Backs, back_key, uses};
 use names::Names;
 use pictures::read_pictures;
-use sizes::{copies, unknown_size};
+use sizes::copies;
 
 /// How cards are drawn.
 #[derive(Debug, Clone, Default)]
@@ -232,8 +232,8 @@ impl<'a> Renderer<'a> {
     fn draw_sides(&self, card: &Entity, kind: &Kind, print: &PrintSpec) -> (Drawing, Vec<String>) {
         let subject = Subject::of(card);
         let mut problems = Vec::new();
-        let size = self.size_of(card, print).unwrap_or_else(|(code, what, known)| {
-            problems.push(unknown_size(&subject, code, &what, &known));
+        let size = self.size_of(card, print).unwrap_or_else(|problem| {
+            problems.push(*problem);
             self.size("poker").expect("poker is a size")
         });
         if let Some(reason) = self.pictures.get(&card.id) {

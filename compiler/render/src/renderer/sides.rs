@@ -6,8 +6,10 @@ use cardwright_model::{Kind, Severity};
 
 use super::Renderer;
 use crate::card::Side;
+use crate::looks::missing_template;
 use crate::problem::{self, Problem, Subject};
 use crate::scope::Scope;
+use crate::template;
 
 impl Renderer<'_> {
     /// Runs a template that belongs to no card.
@@ -48,7 +50,7 @@ impl Renderer<'_> {
         let mut side = self.resources.side(String::new());
         let mut problems = Vec::new();
         let found = self.templates.find(&self.package.game, template).or_else(|| {
-            problems.push(self.missing_template(&subject, template, kind));
+            problems.push(missing_template(&subject, template, kind));
             self.templates.find("shared", fallback)
         });
         let Some(name) = found else {
@@ -68,20 +70,34 @@ impl Renderer<'_> {
         {
             let message = format!("what the template drew is not usable SVG: {reason}");
             let mut refused = scope.subject.error(problem::REFUSED_SVG, name.clone(), message);
-            refused.excerpt = self.set.place_of(&name, &reason);
+            refused.excerpt = self
+                .set
+                .place_of(&name, &reason)
+                .or_else(|| self.set.place_in(&name, &side.svg, &reason));
+            // The excerpt says where; the row is one of the drawing.
+            if refused.excerpt.is_some()
+                && let Some((reason, _)) = template::row(&reason)
+            {
+                refused.message = format!("what the template drew is not usable SVG: {reason}");
+            }
+            refused.help = Some(
+                "close every tag that is opened, in the order of opening, and put attributes in \
+                 quotes"
+                    .to_owned(),
+            );
             scope.report(refused);
         }
-        problems.extend(scope.take_problems());
+        for problem in scope.take_problems() {
+            problems.push(self.icon_of_template(&name, problem));
+        }
         (side, problems, scope.take_said())
     }
 
-    /// The warning for a kind whose template is missing; its cards are drawn with the plain one.
-    fn missing_template(&self, subject: &Subject, template: &str, kind: &Kind) -> Problem {
-        let game = &self.package.game;
-        let message = format!("there is no template `{template}` for {game}");
-        subject.warning(problem::MISSING_TEMPLATE, template, message).help(format!(
-            "add `templates/{game}/{template}.svg`, or change `print` of the kind `{}`",
-            kind.id
-        ))
+    /// An unknown icon that the template names, and not the card, is told at the template's line.
+    fn icon_of_template(&self, template: &str, mut problem: Problem) -> Problem {
+        if problem.code == problem::UNKNOWN_ICON && problem.excerpt.is_none() {
+            problem.excerpt = self.set.place_of(template, &format!("`\"{}\"`", problem.what));
+        }
+        problem
     }
 }

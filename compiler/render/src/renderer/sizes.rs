@@ -7,7 +7,8 @@ use cardwright_model::{Entity, Kind, PrintSpec, Value};
 use rayon::prelude::*;
 
 use super::Renderer;
-use crate::problem::{self, Problem, Subject};
+use crate::looks::{unknown_shape, unknown_size};
+use crate::problem::{Problem, Subject};
 use crate::scope::Scope;
 use crate::size::CardSize;
 use crate::sizes::{self, Sizes};
@@ -66,21 +67,13 @@ impl Renderer<'_> {
         &self,
         card: &Entity,
         print: &PrintSpec,
-    ) -> Result<CardSize, (&'static str, String, String)> {
+    ) -> Result<CardSize, Box<Problem>> {
+        let subject = || Subject::of(card);
         let name = card.fields.get(&print.size).and_then(Value::as_text).unwrap_or(&print.size);
-        let size = self.size(name).ok_or_else(|| {
-            let known = CardSize::names().collect::<Vec<_>>().join(", ");
-            let help = format!(
-                "sizes are {known}, or a width and a height such as `\"3in x 3in\"`; \
-                 add `-landscape` to turn one on its side"
-            );
-            (problem::UNKNOWN_SIZE, name.to_owned(), help)
-        })?;
+        let size = self.size(name).ok_or_else(|| Box::new(unknown_size(&subject(), name)))?;
         let Some(shape) = &print.shape else { return Ok(size) };
-        let shape = Shape::named(shape).ok_or_else(|| {
-            let known = Shape::WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
-            (problem::UNKNOWN_SHAPE, shape.clone(), format!("shapes are {known}"))
-        })?;
+        let shape =
+            Shape::named(shape).ok_or_else(|| Box::new(unknown_shape(&subject(), shape)))?;
         Ok(CardSize { shape, ..size })
     }
 
@@ -88,16 +81,6 @@ impl Renderer<'_> {
         let size = CardSize::named(name)?;
         Some(CardSize { bleed: self.options.bleed.unwrap_or(size.bleed), ..size })
     }
-}
-
-pub(super) fn unknown_size(
-    subject: &Subject,
-    code: &'static str,
-    what: &str,
-    known: &str,
-) -> Problem {
-    let thing = if code == problem::UNKNOWN_SHAPE { "shape" } else { "size of card" };
-    subject.error(code, what, format!("there is no {thing} `{what}`")).help(known.to_owned())
 }
 
 /// The most copies of one card. No box holds more; the limit keeps a typo from filling the disk.
