@@ -10,6 +10,7 @@ use crate::diag::{Diagnostic, Location, lints, quest, sound as diag_sound};
 use crate::ids::{IdMap, IdSet};
 use crate::lower::{Lowered, Memory, UnitId};
 use crate::rules::{self, Place, Violation};
+use crate::sets;
 use crate::sound;
 use crate::ty::EntityRole;
 use crate::view::{Changed, Key, Name};
@@ -78,7 +79,9 @@ pub(crate) fn judge(
         let about = [Some(violation.at.entity.as_str()), format, also];
         // Rules for all cards together count, and a broken card may be what they miss.
         let counts = violation.at.entity.is_empty() && !broken_ids.is_empty();
-        if !counts && !about.into_iter().flatten().any(is_broken) {
+        let lists_broken =
+            !broken_ids.is_empty() && lists(&lowered.library, &violation.at.entity).any(is_broken);
+        if !counts && !lists_broken && !about.into_iter().flatten().any(is_broken) {
             diagnostics.push(violated(&violation, lowered, below, package));
         }
     }
@@ -93,6 +96,7 @@ pub(crate) fn judge(
     if broken_ids.is_empty() && broken.is_empty() {
         diagnostics.extend(unproved(lowered, package));
     }
+    diagnostics.extend(sets::lints(lowered, is_broken));
     let Some(game) = lowered.library.game().and_then(|game| games.find(&game.engine)) else {
         return diagnostics;
     };
@@ -152,6 +156,13 @@ fn unproved(lowered: &Lowered, package: Location) -> Vec<Diagnostic> {
             lints::unproved_rule(at, &rule.name())
         })
         .collect()
+}
+
+/// The cards that a declaration lists.
+fn lists<'l>(library: &'l Library, entity: &str) -> impl Iterator<Item = &'l str> {
+    let all = library.cards().chain(library.decks()).filter(move |known| known.id == *entity);
+    let all: Vec<_> = all.collect();
+    all.into_iter().flat_map(|known| known.lists.values().flatten()).map(|entry| &*entry.card)
 }
 
 /// Forgets what does not hold any more. Gives what is new.

@@ -19,6 +19,7 @@ mod places;
 pub mod project;
 pub mod render;
 pub mod rules;
+mod sets;
 mod sound;
 pub mod source;
 mod symbols;

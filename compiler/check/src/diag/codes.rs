@@ -222,6 +222,9 @@ pub const CODES: &[Code] = &[
     code("W0126", "a deck without a format"),
     code("W0130", "a rule that no test proves"),
     code("W0131", "a rule that a test names for nothing"),
+    code("W0141", "a file beside the cards that is not read"),
+    code("W0142", "a card of an expansion without its set"),
+    code("W0143", "a set that no format plays with"),
 ];
 
 const fn code(code: &'static str, title: &'static str) -> Code {

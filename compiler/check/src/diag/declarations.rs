@@ -91,6 +91,19 @@ pub(crate) fn clause_needs_block(at: Location, name: &str) -> Diagnostic {
         .help(format!("write `{name} {{ … }}`"))
 }
 
+/// E0208, for effects behind a colon.
+pub(crate) fn effect_needs_block(
+    at: Location,
+    from: Location,
+    name: &str,
+    written: &str,
+) -> Diagnostic {
+    Diagnostic::error("E0208", at, format!("the effects of `{name}` stand in a block"))
+        .at("no block follows")
+        .help(format!("write `{name} {{ {written} }}`"))
+        .edit(from, format!(" {{ {written} }}"), true)
+}
+
 /// E0208, for a block on a clause that takes none.
 pub(crate) fn clause_without_block(at: Location, name: &str) -> Diagnostic {
     Diagnostic::error("E0208", at, format!("`{name}` takes no block"))
@@ -133,14 +146,19 @@ pub(crate) fn not_a_statement<'a>(
     call: Option<(Location, String)>,
     verbs: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    match call {
-        Some((whole, call)) => {
+    match (call, super::habit_of(name)) {
+        (Some((whole, call)), _) => {
             Diagnostic::error("E0211", at, format!("`{name}` is an effect; it needs parentheses"))
                 .at("parentheses are missing")
                 .help(format!("write `{call}`"))
                 .edit(whole, call, true)
         }
-        None => Diagnostic::error("E0211", at, format!("`{name}` is no effect"))
+        (None, Some(habit)) => {
+            Diagnostic::error("E0211", at, format!("`{name}` is no effect"))
+                .at("an effect must stand here")
+                .help(habit)
+        }
+        (None, None) => Diagnostic::error("E0211", at, format!("`{name}` is no effect"))
             .at("an effect must stand here")
             .suggest(name, effect_words().chain(verbs), match name {
                 "yes" | "no" => "a flag is set with `set FLAG` and taken back with `set FLAG to no`",
@@ -178,6 +196,12 @@ pub(crate) fn list_entry_without_count(at: Location, name: &str) -> Diagnostic {
         Location { span: cardwright_dsl::ast::Span { end: at.span.start, ..at.span }, ..at };
     let found = Diagnostic::error("E0214", at, format!("it is not said how many of `{name}`"))
         .at("how many?");
+    if let Some(count) = name.strip_prefix('x').filter(|count| count.parse::<u32>().is_ok()) {
+        let end = at.span.start + name.len() as u32;
+        let word = Location { span: cardwright_dsl::ast::Span { end, ..at.span }, ..at };
+        let help = format!("write `{count}` before the card, without the `x`");
+        return found.help(help).edit(word, count, true);
+    }
     if !name.starts_with(char::is_alphanumeric) {
         return found.help("write a number and the identifier of a card: `2 …`");
     }

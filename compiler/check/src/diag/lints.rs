@@ -171,3 +171,28 @@ pub(crate) fn is_of_several(at: Location, [list, value]: [&str; 2], negated: boo
     .help(format!("write `{asked}`; if nothing else is meant, `{exact}`"))
     .edit(at, asked, false)
 }
+
+/// W0142: a card of an expansion that says no set, and so counts among those of the game.
+pub(crate) fn without_set(at: Location, card: &str, counted: &str, set: &str) -> Diagnostic {
+    Diagnostic::warning("W0142", at, format!("`{card}` says no set, and so belongs to `{counted}`"))
+        .at("`set` is missing")
+        .help(format!("add `set: {set}`; if it is meant, `set: {counted}`"))
+}
+
+/// W0143: a set of the package that none of its formats plays with. `line` is what `sets` should
+/// say; `written` is where it says something else.
+pub(crate) fn set_never_played(
+    at: Location,
+    set: &str,
+    line: &str,
+    written: Option<Location>,
+) -> Diagnostic {
+    let message = format!("no format plays with `{set}`: its cards never come into play");
+    let found = Diagnostic::warning("W0143", at, message)
+        .at("without the set of this package")
+        .help(format!("write `sets: {line}`"));
+    match written {
+        Some(written) => found.edit(written, format!("sets: {line}"), false),
+        None => found,
+    }
+}

@@ -7,6 +7,7 @@
 pub(crate) mod amendments;
 pub mod codes;
 pub(crate) mod declarations;
+mod kin;
 pub(crate) mod lints;
 pub(crate) mod names;
 pub(crate) mod preflight;
@@ -20,8 +21,9 @@ pub(crate) mod types;
 pub(crate) mod words;
 
 pub use cardwright_model::Severity;
-use suggest::sharing_a_part;
+pub(crate) use kin::{habit_of, kin};
 pub use suggest::suggest;
+use suggest::{is_one_letter_off, sharing_a_part};
 
 use cardwright_dsl::ast::Span;
 
@@ -192,6 +194,20 @@ impl Diagnostic {
         otherwise: impl Into<String>,
     ) -> Diagnostic {
         let legal: Vec<&str> = legal.into_iter().collect();
+        // A word that other games have is no misspelling of one that only looks like it.
+        let near = suggest(written, legal.iter().copied());
+        let is_slip = near.is_some_and(|near| is_one_letter_off(written, near));
+        let kin = if is_slip { Vec::new() } else { kin::kin(written, &legal) };
+        match &kin[..] {
+            [] => {}
+            [only] => {
+                let (location, only) = (self.primary, (*only).to_owned());
+                return self.help(format!("here that is `{only}`")).edit(location, only, false);
+            }
+            several => {
+                return self.help(format!("here that is {}", any_of(several.iter().copied())));
+            }
+        }
         let sharing = sharing_a_part(written, &legal);
         match suggest(written, legal.iter().copied()) {
             // The fix is only a guess, so it is not safe: the word may mean something new.

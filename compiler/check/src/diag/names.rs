@@ -61,6 +61,25 @@ pub(crate) fn unknown_field<'a>(
     }
 }
 
+/// E0103, for a field that cards of other kinds have.
+pub(crate) fn field_of_others(
+    at: Location,
+    name: &str,
+    owner: &str,
+    kinds: &[String],
+    legal: Vec<&str>,
+) -> Diagnostic {
+    let found =
+        Diagnostic::error("E0103", at, format!("{owner} has no field `{name}`")).at("unknown here");
+    match super::kin::kin(name, &legal)[..] {
+        [] => found.help(format!(
+            "`{name}` is for {}: take it out, or write another kind at the head of this card",
+            one_of(kinds.iter().map(String::as_str))
+        )),
+        _ => found.suggest(name, legal, ""),
+    }
+}
+
 /// E0103, for a setting of a game that the engine does not read.
 pub(crate) fn unknown_setting<'a>(
     at: Location,
@@ -232,6 +251,13 @@ pub(crate) fn unknown_label<'a>(
     Diagnostic::error("E0117", at, format!("`{of}` takes no `{name}`"))
         .at("unknown here")
         .suggest(name, legal, otherwise)
+}
+
+/// E0117, for a command of a test.
+pub(crate) fn unknown_connector(at: Location, name: &str, of: &str, shape: &str) -> Diagnostic {
+    Diagnostic::error("E0117", at, format!("`{of}` takes no `{name}`"))
+        .at("unknown here")
+        .help(format!("write `{shape}`; what is not needed is left out"))
 }
 
 /// E0121: a rule that applies to something unknown.

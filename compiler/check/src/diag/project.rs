@@ -15,11 +15,39 @@ pub(crate) fn manifest_syntax(at: Location, message: &str) -> Diagnostic {
     )
 }
 
-/// E0602: the manifest lacks something, or has something unknown.
-pub(crate) fn manifest_shape(at: Location, message: &str) -> Diagnostic {
-    Diagnostic::error("E0602", at, message.to_owned())
-        .at("here")
-        .help("`[package]` needs `name`, `version` and `game`; `title`, `authors` and `license` are optional; `[dependencies]` and `[print]` may follow")
+/// E0602: the manifest lacks something, or has something unknown. `message` is the reader's; `key`
+/// and `written` are what stands there.
+pub(crate) fn manifest_shape(at: Location, message: &str, key: &str, written: &str) -> Diagnostic {
+    let shape = "`[package]` needs `name`, `version` and `game`; `title`, `authors` and `license` are optional; `[dependencies]` and `[print]` may follow";
+    let quoted = |text: &str| text.split('`').nth(1).unwrap_or_default().to_owned();
+    if message.starts_with("missing field") {
+        let field = quoted(message);
+        let line = match field.as_str() {
+            "package" => "[package]".to_owned(),
+            "version" => "version = \"0.1.0\"".to_owned(),
+            field => format!("{field} = \"…\""),
+        };
+        let found = format!("the manifest lacks `{field}`");
+        let found = Diagnostic::error("E0602", at, found).at("in this table");
+        return found.help(format!("add `{line}`")).help(shape);
+    }
+    if message.starts_with("unknown field") {
+        let legal: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
+        let field = quoted(message);
+        let found = Diagnostic::error("E0602", at, format!("a manifest has no `{field}` here"));
+        return found.at("unknown").suggest(&field, legal, shape);
+    }
+    if message.starts_with("invalid type") {
+        let right = match key {
+            "version" => "\"1.0.0\"".to_owned(),
+            "authors" => format!("[{}]", if written.starts_with('"') { written } else { "\"…\"" }),
+            _ => format!("\"{}\"", written.trim_matches(['"', '\'', '[', ']', ' '])),
+        };
+        let what = if message.ends_with("a sequence") { "list" } else { "text in quotes" };
+        let found = Diagnostic::error("E0602", at, format!("`{key}` is a {what}"));
+        return found.at("not here").help(format!("write `{key} = {right}`")).replace(right);
+    }
+    Diagnostic::error("E0602", at, message.to_owned()).at("here").help(shape)
 }
 
 /// E0603: a dependency's folder is not there.
@@ -90,15 +118,29 @@ pub(crate) fn dependency_name(at: Location, name: &str, found: &str) -> Diagnost
         .help(format!("write `{found} = {{ path = … }}`"))
 }
 
-/// E0609: a dependency of another game.
-pub(crate) fn dependency_game(at: Location, name: &str, found: &str, wanted: &str) -> Diagnostic {
+/// E0609: a dependency of another game. `game` is where the manifest names its own.
+pub(crate) fn dependency_game(
+    at: Location,
+    game: Option<Location>,
+    name: &str,
+    found: &str,
+    wanted: &str,
+) -> Diagnostic {
+    if let (Some(game), Some(_)) = (game, suggest(wanted, [found])) {
+        return Diagnostic::error("E0609", game, format!("there is no game `{wanted}`"))
+            .at("misspelt")
+            .label(at, format!("this is for the game `{found}`"))
+            .help(format!("did you mean `{found}`?"))
+            .replace(format!("\"{found}\""));
+    }
     Diagnostic::error(
         "E0609",
         at,
         format!("`{name}` is for the game `{found}`, this package for `{wanted}`"),
     )
     .at("another game")
-    .help(format!("a package builds on packages of its own game: write `game = \"{found}\"`"))
+    .label_if(game, "the game of this package")
+    .help(format!("write `game = \"{found}\"`, or build on a package of `{wanted}`"))
 }
 
 /// E0610: a file that is not read.
@@ -154,7 +196,18 @@ pub(crate) fn same_name(at: Location, name: &str, other: Location) -> Diagnostic
     Diagnostic::error("E0613", at, format!("two packages are called `{name}`"))
         .at("again here")
         .label(other, "first here")
-        .help("give one of them another name")
+        .help(format!("give one of them another name, such as `name = \"my-{name}\"`"))
+}
+
+/// W0141: a file beside the cards that looks like one of them and is not read.
+pub(crate) fn not_read(at: Location, path: &str) -> Diagnostic {
+    let folder = path.rfind('/').map_or("", |slash| &path[..=slash]);
+    let stem = path[folder.len()..].split('.').next().unwrap_or_default();
+    Diagnostic::warning("W0141", at, format!("`{path}` is not read: cards are in `.card` files"))
+        .at("not part of the package")
+        .help(format!(
+            "rename it to `{folder}{stem}.card`, or move it out of the folders with cards"
+        ))
 }
 
 /// E0614: an unknown word in `[print]`.

@@ -14,6 +14,7 @@ pub(crate) fn fault(at: Location, fault: &Fault) -> Diagnostic {
         Fault::NoCard { which } => no_card(at, which),
         Fault::Crowded { come, room } => crowded(at, *come, *room),
         Fault::Unusable { problem } => unusable(at, problem),
+        Fault::Drawn { problem, help } => unusable(at, problem).instead(help),
         Fault::Unplayable { problem, .. } => unplayable(at, problem, None),
         Fault::NeverSet { name } => never_set(at, name),
         Fault::NeverRead { name } => never_read(at, name),

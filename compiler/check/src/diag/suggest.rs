@@ -37,6 +37,16 @@ pub fn suggest<'a>(written: &str, legal: impl IntoIterator<Item = &'a str>) -> O
     best.filter(|_| !tie).map(|(_, name)| name)
 }
 
+/// Whether a word of some length is another but for a letter, or for its plural.
+pub(super) fn is_one_letter_off(written: &str, name: &str) -> bool {
+    let is_plural = name.strip_prefix(written).is_some_and(|rest| rest == "es");
+    written.len() > 3
+        && (is_plural
+            || has_same_words(name, written)
+            || name.eq_ignore_ascii_case(written)
+            || strsim::damerau_levenshtein(written, name) == 1)
+}
+
 /// Whether two names consist of the same words in another order: `round-end` and `end-of-round`.
 fn has_same_words(name: &str, written: &str) -> bool {
     let words = |text: &str| {

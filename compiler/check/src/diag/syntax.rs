@@ -26,7 +26,10 @@ pub(crate) fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> 
             diagnostic.help(format!("`cardwright explain {}` shows how it is written", error.code))
         }
     };
-    let misspelt = misspelt(source, error);
+    let misspelt = match error.fix.is_some() && !matches!(error.code, "E0023" | "E0003") {
+        true => None,
+        false => misspelt(source, error),
+    };
     if let Some((_, written, meant)) = misspelt {
         diagnostic = diagnostic.help(format!("did you mean `{meant}` instead of `{written}`?"));
     }
@@ -47,6 +50,62 @@ pub(crate) fn syntax(file: FileId, source: &SourceFile, error: &SyntaxError) -> 
             diagnostic.edit(location, meant, false)
         }
         _ => diagnostic,
+    }
+}
+
+/// E0001: a line that only names a number.
+pub(crate) fn idle_number(at: Location, line: &str, right: &str) -> Diagnostic {
+    Diagnostic::error("E0001", at, format!("`{line}` is a number; it changes nothing"))
+        .at("no effect")
+        .help(format!("write `{right}`"))
+        .edit(at, right, false)
+}
+
+/// E0002: a flag or counter that is set like a field.
+pub(crate) fn unset(at: Location, name: &str, right: &str) -> Diagnostic {
+    Diagnostic::error("E0002", at, format!("`{name}` is set with `set`"))
+        .at("not like this")
+        .help(format!("write `{right}`"))
+        .edit(at, right, true)
+}
+
+/// E0001: a bonus whose number follows.
+pub(crate) fn bonus_behind(at: Location, right: &str) -> Diagnostic {
+    Diagnostic::error("E0001", at, "the number of a bonus comes first")
+        .at("the other way round")
+        .help(format!("write `{right}`"))
+        .edit(at, right, true)
+}
+
+/// E0034: `each`, `all` or `any` before a selection, at the beginning of a line.
+pub(crate) fn several_meant(at: Location, word: &str, selection: &str) -> Diagnostic {
+    let how = if word == "any" { "choose 1 from" } else { "for each" };
+    Diagnostic::error("E0034", at, format!("`{word}` is not how several are chosen"))
+        .at("not here")
+        .help(format!("write `{how} {selection} {{ … }}`, with `it` for each of them"))
+}
+
+/// E0001: a phrase of another language that this one says differently.
+pub(crate) fn foreign_phrase(at: Location, word: &str, help: &str) -> Diagnostic {
+    Diagnostic::error("E0001", at, format!("no effect begins with `{word}`"))
+        .at("not a word of effects")
+        .help(help)
+}
+
+/// E0031: an effect whose arguments are written as a sentence.
+/// `right` is the line to write, if the words tell.
+pub(crate) fn without_parentheses(
+    at: Location,
+    verb: &str,
+    shape: &str,
+    right: Option<String>,
+) -> Diagnostic {
+    let found =
+        Diagnostic::error("E0031", at, format!("what `{verb}` is done to stands in parentheses"))
+            .at("no parentheses");
+    match right {
+        Some(right) => found.help(format!("write `{right}`")).edit(at, right, false),
+        None => found.help(format!("write `{shape}`")),
     }
 }
 

@@ -93,9 +93,15 @@ pub(crate) fn too_many_dice(at: Location, count: i64, is_bonus: bool) -> Diagnos
 
 /// E0328: something that is not a face of a die.
 pub(crate) fn not_a_face(at: Location, written: &str) -> Diagnostic {
-    Diagnostic::error("E0328", at, format!("`{written}` is no face of a die"))
-        .at("not a face")
-        .help("a face is `blank`, a number, a symbol, or several: `star*2`, `heart + potion`")
+    let found =
+        Diagnostic::error("E0328", at, format!("`{written}` is no face of a die")).at("not a face");
+    let words: Vec<&str> = written.split_whitespace().collect();
+    let is_plain = |word: &&str| word.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if words.len() > 1 && words.iter().all(is_plain) {
+        let right = words.join(", ");
+        return found.help(format!("write `{right}`")).replace(right);
+    }
+    found.help("a face is `blank`, a number, a symbol, or several: `star*2`, `heart + potion`")
 }
 
 /// E0329: a number that the die never shows.

@@ -165,6 +165,14 @@ pub(crate) fn missing_clause_argument(
         .help(format!("write {} after `{clause}`{such_as}", wanted.describe()))
 }
 
+/// E0305, for a name behind a colon.
+pub(crate) fn no_colon(at: Location, gap: Location, right: &str) -> Diagnostic {
+    Diagnostic::error("E0305", at, "a name follows here without a colon")
+        .at("no colon")
+        .help(format!("write `{right}`"))
+        .edit(gap, " ", true)
+}
+
 /// E0306: too many arguments; `written` is the first superfluous one.
 pub(crate) fn too_many_arguments(
     at: Location,
@@ -381,6 +389,37 @@ pub(crate) fn has_needs_set(at: Location, left: &Ty, (written, right): (&str, &s
 const CONNECTING_WORDS: &[&str] =
     &["with", "where", "when", "until", "within", "from", "then", "has", "and", "implies"];
 
+/// E0003: values of a list that no comma separates.
+pub(crate) fn not_separated(at: Location, whole: Location, right: &str) -> Diagnostic {
+    Diagnostic::error("E0003", at, "values of a list are separated by commas")
+        .at("a comma is missing")
+        .help(format!("write `{right}`"))
+        .edit(whole, right, true)
+}
+
+/// E0322: a word before a condition that needs none.
+pub(crate) fn extra_word(at: Location, extra: Location, word: &str) -> Diagnostic {
+    Diagnostic::error("E0322", at, format!("no `{word}` stands before this condition"))
+        .at("not here")
+        .help(format!("take `{word}` out"))
+        .edit(extra, "", true)
+}
+
+/// E0301: an amount in percent.
+pub(crate) fn no_percent(at: Location, written: &str) -> Diagnostic {
+    Diagnostic::error("E0301", at, format!("`{written}` is no amount: numbers are whole"))
+        .at("a number is wanted")
+        .help("write a whole number, such as `by -1`, or `times 2`")
+}
+
+/// E0301: a question that is written as a sentence.
+pub(crate) fn question_as_sentence(at: Location, query: &str, right: &str) -> Diagnostic {
+    Diagnostic::error("E0301", at, format!("what `{query}` asks about stands in parentheses"))
+        .at("a sentence")
+        .help(format!("write `{right}`"))
+        .edit(at, right, true)
+}
+
 /// E0322: words after a value.
 pub(crate) fn unexpected_after(at: Location, name: &str, written: &str) -> Diagnostic {
     Diagnostic::error("E0322", at, format!("nothing may follow `{name}` here"))
@@ -411,6 +450,14 @@ pub(crate) fn misspelt_then(at: Location, written: &str) -> Diagnostic {
     Diagnostic::error("E0323", at, format!("`{written}` is no argument of the keyword"))
         .at("not taken")
         .suggest(written, ["then"], "")
+}
+
+/// E0324: a range that is written with a minus.
+pub(crate) fn range_with_minus(at: Location, right: &str) -> Diagnostic {
+    Diagnostic::error("E0324", at, "a range of numbers is written with `..`")
+        .at("not a range")
+        .help(format!("write `{right}`"))
+        .replace(right)
 }
 
 /// E0324: a range whose ends make no sense.

@@ -245,4 +245,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("W0126", include_str!("../../codes/W0126.md")),
     ("W0130", include_str!("../../codes/W0130.md")),
     ("W0131", include_str!("../../codes/W0131.md")),
+    ("W0141", include_str!("../../codes/W0141.md")),
+    ("W0142", include_str!("../../codes/W0142.md")),
+    ("W0143", include_str!("../../codes/W0143.md")),
 ];

@@ -163,6 +163,7 @@ impl Lowerer<'_> {
             }
         }
         self.fill(signature, positional, &mut slots, reads);
+        let before = self.diagnostics.len();
         let mut lowered = Vec::new();
         let mut missing = Vec::new();
         for (param, slot) in params.iter().zip(&slots) {
@@ -202,6 +203,16 @@ impl Lowerer<'_> {
         if !missing.is_empty() {
             let shape = call_shape(signature);
             self.report(types::missing_arguments(self.at(span), &signature.name, &missing, &shape));
+        }
+        // Who mixes up the order hears of the order, and not of each argument.
+        let reminds = |found: &crate::diag::Diagnostic| {
+            found.code == "E0301"
+                && found.help.first().is_some_and(|help| help.starts_with("the order is"))
+        };
+        if let Some(at) = self.diagnostics[before..].iter().position(reminds) {
+            let kept = self.diagnostics.swap_remove(before + at);
+            self.diagnostics.truncate(before);
+            self.diagnostics.push(kept);
         }
         lowered
     }

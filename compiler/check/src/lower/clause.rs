@@ -34,6 +34,17 @@ impl Lowerer<'_> {
             }
             // The way was reported.
             (ClauseShape::Link { .. }, _) => {}
+            (ClauseShape::Effect, Some(values)) if self.is_effect(values) => {
+                let whole = values[0].span.to(values[values.len() - 1].span);
+                let from = self.at(ast::Span { start: clause.name.span.end, ..whole });
+                let written = self.source.slice(whole);
+                self.report(declarations::effect_needs_block(
+                    self.at(clause.name.span),
+                    from,
+                    &declared.name,
+                    written,
+                ));
+            }
             (_, values) => {
                 for value in values.unwrap_or_default() {
                     self.keyword_or_bonus(value, allowed.kind, &mut keywords);
@@ -113,6 +124,19 @@ impl Lowerer<'_> {
             ..Clause::default()
         };
         (lowered, places)
+    }
+
+    /// True for values that are effects: `heal(bearer, 3)`.
+    fn is_effect(&self, values: &[ast::Expr]) -> bool {
+        let verbs = self.words().map(|words| &words.verbs);
+        let is_verb = |value: &ast::Expr| match &value.kind {
+            ast::ExprKind::Call(call) => {
+                verbs.is_some_and(|verbs| verbs.get(&call.name.text).is_some())
+                    && self.symbols.keyword(&call.name.text).is_none()
+            }
+            _ => false,
+        };
+        values.first().is_some_and(is_verb)
     }
 
     fn missing_fields(

@@ -5,17 +5,35 @@ use std::collections::BTreeMap;
 
 use cardwright_dsl::ast::{self, Entry, Span};
 use cardwright_model::{
-    Bonus, Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, KeywordUse, ListEntry, Statement,
-    Value,
+    Bonus, Clause, ClauseDecl, ClauseShape, FieldDecl, FieldType, KeywordUse, Kind, ListEntry,
+    Statement, Value,
 };
 
 use super::Lowerer;
-use crate::diag::{Location, declarations, lints, names, suggest, types};
+use crate::diag::{Location, declarations, habit_of, kin, lints, names, suggest, types};
 use crate::language::effect_words;
 use crate::mentions::{Meaning, Member};
 use crate::places::Stood;
 use crate::symbols::Gaps;
 use crate::ty::{EntityRole, Ty};
+
+/// The words of a value that is nothing but words, joined by spaces or by `and`.
+fn words_of(value: &ast::Expr, into: &mut Vec<Span>) -> bool {
+    match &value.kind {
+        ast::ExprKind::Name(_) => {
+            into.push(value.span);
+            true
+        }
+        ast::ExprKind::Apply { name, args } => {
+            into.push(name.span);
+            args.iter().all(|arg| words_of(arg, into))
+        }
+        ast::ExprKind::Binary(ast::BinaryOp::And | ast::BinaryOp::Or, left, right) => {
+            words_of(left, into) && words_of(right, into)
+        }
+        _ => false,
+    }
+}
 
 /// What a block may hold.
 pub(crate) struct Allowed<'d> {
@@ -115,6 +133,8 @@ impl Lowerer<'_> {
                 {
                     let behind = text.len() - text.trim_start().len();
                     self.unquoted_line(bad.span.start + (name.len() + 1 + behind) as u32);
+                } else if !self.explain_block(bad, allowed) && allowed.effects {
+                    self.explain_line(bad);
                 }
             }
         }
@@ -174,12 +194,33 @@ impl Lowerer<'_> {
         let clauses = || allowed.clauses.iter().map(|clause| clause.name.as_str());
         // What was probably meant is not missing as well.
         contents.written.extend(suggest(name, fields()).map(str::to_owned));
+        let legal: Vec<&str> = fields().collect();
+        contents.written.extend(kin(name, &legal).into_iter().map(str::to_owned));
         let keyword_clause = allowed
             .clauses
             .iter()
             .find(|clause| clause.shape == ClauseShape::Keywords)
             .filter(|_| self.symbols.keyword(name).is_some())
             .map(|clause| clause.name.as_str());
+        if allowed.effects
+            && let Some(found) = self.meant_clause(clause)
+        {
+            self.report(found);
+            self.explained.push(clause.span);
+            return;
+        }
+        if allowed.effects && habit_of(name).is_some() && clause.values.is_none() {
+            let location = self.at(clause.name.span);
+            self.report(declarations::not_a_statement(location, name, None, []));
+            return;
+        }
+        let owners = self.owners(name, allowed.kind);
+        if keyword_clause.is_none() && !owners.is_empty() {
+            let location = self.at(clause.name.span);
+            let legal: Vec<&str> = fields().chain(clauses()).collect();
+            self.report(names::field_of_others(location, name, allowed.owner, &owners, legal));
+            return;
+        }
         let effects = effect_words().filter(|_| allowed.effects);
         self.report_first_word(names::unknown_field(
             self.at(clause.name.span),
@@ -188,6 +229,21 @@ impl Lowerer<'_> {
             fields().chain(clauses()).chain(["provisional"]).chain(effects),
             keyword_clause,
         ));
+    }
+
+    /// The kinds of cards that have a field or clause of that name, if the kind at hand is one of
+    /// cards too.
+    fn owners(&self, name: &str, kind: &str) -> Vec<String> {
+        if self.symbols.role_of(kind) != EntityRole::Card {
+            return Vec::new();
+        }
+        let kinds = self.symbols.kinds.values().map(|symbol| &symbol.kind);
+        let has = |kind: &&Kind| {
+            kind.role == EntityRole::Card
+                && (kind.fields.iter().any(|field| field.name == name)
+                    || kind.clauses.iter().any(|clause| clause.name == name))
+        };
+        kinds.filter(has).map(|kind| kind.id.clone()).collect()
     }
 
     fn field(
@@ -228,6 +284,11 @@ impl Lowerer<'_> {
             return self.unquoted_line(first.span.start);
         }
         let declared = allowed.declared.get(&field.name).copied();
+        if let Some(values) = &clause.values
+            && self.refuse_joined(field, values, declared)
+        {
+            return;
+        }
         let value = match (&clause.values, &field.field_type) {
             (Some(values), FieldType::Map { of, form }) => match &values[..] {
                 [value] => self.map_value(value, of, *form, contents.legend.as_ref()),
@@ -263,6 +324,50 @@ impl Lowerer<'_> {
         if let Some(value) = value {
             contents.fields.insert(field.name.clone(), value);
         }
+    }
+
+    /// Reports names that nothing but a space or an `and` separates.
+    fn refuse_joined(
+        &mut self,
+        field: &FieldDecl,
+        values: &[ast::Expr],
+        declared: Option<Location>,
+    ) -> bool {
+        let names_things =
+            |of: &FieldType| matches!(of, FieldType::Enum { .. } | FieldType::Entity { .. });
+        let is_list = match &field.field_type {
+            FieldType::List { of } if names_things(of) => true,
+            of if names_things(of) => false,
+            _ => return false,
+        };
+        let mut joined = None;
+        for value in values {
+            let mut parts = Vec::new();
+            if words_of(value, &mut parts) && parts.len() > 1 {
+                joined = Some((value.span, parts));
+                break;
+            }
+        }
+        let Some((span, parts)) = joined else { return false };
+        // A name of several words is told where names are looked up.
+        let known = |span: &Span| {
+            let name = self.source.slice(*span);
+            self.symbols.entity(EntityRole::Card, name).is_some()
+                || self.symbols.enums.values().any(|declared| declared.values.contains_key(name))
+        };
+        if !parts.iter().all(known) {
+            return false;
+        }
+        let (first, rest) = (parts[0], parts[1]);
+        if !is_list {
+            self.report(types::several_values(self.at(rest), &field.name, declared));
+            return true;
+        }
+        let right: Vec<&str> = parts.iter().map(|part| self.source.slice(*part)).collect();
+        let right = right.join(", ");
+        let between = self.at(Span { start: first.end, end: rest.start });
+        self.report(types::not_separated(between, self.at(span), &right));
+        true
     }
 
     /// Reports a text without its quotes: all that stands on the line.

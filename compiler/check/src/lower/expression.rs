@@ -57,7 +57,16 @@ impl Lowerer<'_> {
             ExprKind::Apply { name, args } => {
                 let after = args.first().map_or(expr.span, |arg| arg.span);
                 let written = self.source.slice(after);
-                self.report(types::unexpected_after(self.at(after), &name.text, written));
+                let found = types::unexpected_after(self.at(after), &name.text, written);
+                let whole = self.source.slice(expr.span);
+                self.report(match (wanted, name.text.as_str()) {
+                    (Ty::Text, _) => types::unquoted_text(self.at(expr.span), whole),
+                    (Ty::Bool, "when" | "if" | "where") => {
+                        let extra = Span { start: name.span.start, end: after.start };
+                        types::extra_word(self.at(name.span), self.at(extra), &name.text)
+                    }
+                    _ => found,
+                });
                 Typed::error()
             }
             ExprKind::Row(parts) => {

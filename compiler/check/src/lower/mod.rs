@@ -23,6 +23,7 @@ mod inherit;
 mod keyword;
 mod keyword_declaration;
 mod kind;
+mod line;
 mod lost;
 mod map;
 mod member;

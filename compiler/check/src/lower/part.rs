@@ -8,7 +8,7 @@ use cardwright_model::{Clause, ClauseDecl, ClauseShape, Expr, FieldType, Value};
 use super::value::integer;
 use super::{Lowerer, Typed, Variable};
 use crate::diag::{Location, names, tabletop, types};
-use crate::ty::Ty;
+use crate::ty::{EntityRole, Ty};
 
 /// The named parts of the card at hand.
 #[derive(Debug, Default)]
@@ -82,6 +82,14 @@ impl Lowerer<'_> {
         let known = self.parts.names.get(clause).into_iter().flatten();
         let known: Vec<String> = known.map(|(name, _)| name.clone()).collect();
         if !known.contains(&written) {
+            // Where it should lead is not clear, so nothing is out of reach.
+            let parts = known.iter().map(|name| (clause.to_owned(), name.clone()));
+            self.parts.reached.extend(parts);
+            // One of the parts is misspelt, which is told there.
+            let is_card = |name: &str| self.symbols.entity(EntityRole::Card, name).is_some();
+            if is_card(&written) && known.iter().any(|name| !is_card(name)) {
+                return None;
+            }
             let legal = known.iter().map(String::as_str);
             let location = self.at(value.span);
             self.report(tabletop::unknown_part(location, clause, &written, legal));
@@ -127,6 +135,7 @@ impl Lowerer<'_> {
                 let head = self.source.slice(clause.name.span.to(end));
                 let written = clause.values.as_deref().and_then(<[_]>::first);
                 let target = written.map_or("…", |target| self.source.slice(target.span));
+                self.parts.reached.insert((to.to_owned(), target.to_owned()));
                 self.report(types::leads_nowhere(location, &clause.name.text, head, target));
                 None
             }
@@ -137,8 +146,10 @@ impl Lowerer<'_> {
     pub(crate) fn bind_flags(&mut self, block: &ast::Block, clauses: &[ClauseDecl]) {
         for entry in &block.entries {
             let (clause, name) = match entry {
-                Entry::Clause(clause) => match clause.args.first() {
-                    Some(ast::Expr { kind: ExprKind::Name(name), span }) => {
+                Entry::Clause(clause) => match (&clause.args[..], clause.values.as_deref()) {
+                    ([ast::Expr { kind: ExprKind::Name(name), span }, ..], _)
+                    // The colon is told where the flag is read.
+                    | ([], Some([ast::Expr { kind: ExprKind::Name(name), span }])) => {
                         (&clause.name, (name, *span))
                     }
                     _ => continue,
@@ -173,7 +184,15 @@ impl Lowerer<'_> {
         let Some(ast::Expr { kind: ExprKind::Name(name), .. }) = clause.args.first() else {
             let location = self.at(clause.name.span);
             let name = &declared.name;
-            self.report(types::missing_clause_argument(location, name, "name", &Ty::Name, ""));
+            let value = clause.values.as_deref().and_then(|values| values.first());
+            self.report(match value {
+                Some(value) => {
+                    let gap = ast::Span { start: clause.name.span.end, end: value.span.start };
+                    let right = format!("{name} {}", self.source.slice(value.span));
+                    types::no_colon(location, self.at(gap), &right)
+                }
+                None => types::missing_clause_argument(location, name, "name", &Ty::Name, ""),
+            });
             return None;
         };
         if let Some(extra) = clause.args.get(1) {

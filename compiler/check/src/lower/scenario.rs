@@ -4,7 +4,6 @@ use cardwright_dsl::ast::{self, Entry, ExprKind, Span, StatementKind};
 use cardwright_model::{Arg, Expr, Scenario, Step};
 
 use super::kind::clauses;
-use super::name::call_shape;
 use super::value::integer;
 use super::{Lowerer, Scope};
 use crate::diag::{declarations, lints, names, types, words};
@@ -29,9 +28,12 @@ impl Lowerer<'_> {
         if scenario.name.is_empty() {
             self.report(declarations::test_without_name(self.at(declaration.kind.span)));
         }
-        for entry in declaration.body.iter().flat_map(|body| &body.entries) {
+        let entries = declaration.body.as_ref().map_or(&[][..], |body| &body.entries);
+        for (place, entry) in entries.iter().enumerate() {
             match entry {
                 _ if self.is_explained(entry.span().start) => {}
+                Entry::Statement(statement)
+                    if self.is_sentence(statement, entries.get(place + 1)) => {}
                 Entry::Clause(clause) if clause.name.text == "legend" => {}
                 Entry::Clause(clause) if clause.name.text == "map" => {
                     let legend = clauses(declaration.body.as_ref())
@@ -56,6 +58,29 @@ impl Lowerer<'_> {
             ));
         }
         scenario
+    }
+
+    /// `expect moth suffers slow`: a question written as a sentence. It was read as two entries.
+    fn is_sentence(&mut self, statement: &ast::Statement, next: Option<&Entry>) -> bool {
+        let (StatementKind::Expect { condition }, Some(Entry::Clause(clause))) =
+            (&statement.kind, next)
+        else {
+            return false;
+        };
+        let query = &clause.name.text;
+        let is_query = self.words().is_some_and(|words| words.queries.get(query).is_some());
+        let between = Span { start: statement.span.end, end: clause.span.start };
+        let is_one_line = !self.source.slice(between).contains('\n');
+        if !is_query || !is_one_line || !matches!(condition.kind, ExprKind::Name(_)) {
+            return false;
+        }
+        let mut args = vec![self.source.slice(condition.span)];
+        args.extend(clause.args.iter().map(|arg| self.source.slice(arg.span)));
+        let right = format!("{query}({})", args.join(", "));
+        let whole = condition.span.to(clause.span);
+        self.report(types::question_as_sentence(self.at(whole), query, &right));
+        self.explained.push(whole);
+        true
     }
 
     fn setup(&mut self, clause: &ast::Clause, scenario: &mut Scenario) {
@@ -203,7 +228,7 @@ impl Lowerer<'_> {
         let open = known.params.iter().zip(&slots).find(|(_, slot)| slot.is_none());
         let Some(parameter) = open.map(|(param, _)| param.clone()) else {
             let location = self.at(command.span);
-            let (shape, written) = (call_shape(known), self.source.slice(command.span));
+            let (shape, written) = (command_shape(known), self.source.slice(command.span));
             self.report(types::too_many_arguments(location, &known.name, &shape, written));
             return None;
         };
@@ -225,7 +250,9 @@ impl Lowerer<'_> {
             ));
             return None;
         };
+        let reported = self.diagnostics.len();
         let slots = self.slots(command, known);
+        let is_clear = self.diagnostics.len() == reported;
         let mut args = Vec::new();
         let mut missing = Vec::new();
         for (param, slot) in known.params.iter().zip(slots) {
@@ -235,8 +262,9 @@ impl Lowerer<'_> {
                 None => {}
             }
         }
-        if !missing.is_empty() {
-            let shape = call_shape(known);
+        // What is wrong with the rest of the line may be what is missing.
+        if !missing.is_empty() && is_clear {
+            let shape = command_shape(known);
             self.report(types::missing_arguments(
                 self.at(command.span),
                 &known.name,
@@ -259,9 +287,13 @@ impl Lowerer<'_> {
                 }
                 Some(_) => self.report(types::argument_twice(self.at(label.span), &label.text)),
                 None => {
-                    let legal = known.params.iter().map(|param| param.name.as_str());
-                    let location = self.at(label.span);
-                    self.report(names::unknown_label(location, &label.text, &known.name, legal));
+                    let (location, shape) = (self.at(label.span), command_shape(known));
+                    self.report(names::unknown_connector(
+                        location,
+                        &label.text,
+                        &known.name,
+                        &shape,
+                    ));
                 }
             }
         }
@@ -287,7 +319,7 @@ impl Lowerer<'_> {
                 self.report(types::too_many_arguments(
                     location,
                     &known.name,
-                    &call_shape(known),
+                    &command_shape(known),
                     self.source.slice(first.span),
                 ));
                 return;
@@ -322,3 +354,33 @@ impl Lowerer<'_> {
         }
     }
 }
+
+/// `do attack ATTACKERS with CARD at CARD`: what a command takes, as it is written in a test.
+fn command_shape(known: &Signature) -> String {
+    let mut shape = format!("do {}", known.name);
+    let connects = |name: &str| CONNECTORS.contains(&name);
+    let direct = || known.params.iter().filter(|param| !connects(&param.name));
+    // What may be left out is shown only where nothing else is taken.
+    let is_open = direct().all(|param| param.optional);
+    let direct = direct().filter(|param| is_open || !param.optional);
+    for (at, param) in direct.enumerate() {
+        let separator = if at == 0 { " " } else { ", " };
+        let name = param.name.to_uppercase();
+        let is_text = param.ty == Ty::Text;
+        shape.push_str(separator);
+        shape.push_str(&if is_text { "\"…\"".to_owned() } else { name });
+    }
+    for param in known.params.iter().filter(|param| connects(&param.name)) {
+        let what = match &param.ty {
+            Ty::Text => "\"…\"",
+            Ty::Int => "NUMBER",
+            Ty::Enum(_) | Ty::EnumSet(_) => "WORD",
+            _ => "CARD",
+        };
+        shape.push_str(&format!(" {} {what}", param.name));
+    }
+    shape
+}
+
+/// Words that lead to an argument of a command.
+const CONNECTORS: [&str; 9] = ["with", "at", "to", "from", "by", "as", "on", "for", "choose"];

@@ -24,6 +24,7 @@ impl Lowerer<'_> {
             ast::Entry::Statement(statement) => self.statement(statement),
             ast::Entry::Bad(bad) => {
                 self.unreadable(bad);
+                self.explain_line(bad);
                 None
             }
             ast::Entry::Clause(clause) => {
@@ -413,6 +414,9 @@ impl Lowerer<'_> {
         self.scope.has_it |= of_cards;
         let wanted = known.map_or(Ty::Any, |known| known.result.clone());
         let wanted = if wanted == Ty::Pool { wanted } else { Ty::Int };
+        if let Some(percent) = percent(amount) {
+            self.report(types::no_percent(self.at(percent), self.source.slice(percent)));
+        }
         let amount = self.expression(amount, &wanted);
         let (condition, until) = self.lasting(lasting);
         self.scope.has_it = had_it;
@@ -494,6 +498,20 @@ impl Lowerer<'_> {
             return None;
         };
         self.mention(call.name.span, || Meaning::word(WordClass::Verb, &call.name.text));
+        // `say(You look away)`: what is said without its quotes.
+        if let ([ast::CallArg { label: None, value }, ..], true) =
+            (&call.args[..], verb.params.first().is_some_and(|first| first.ty == Ty::Text))
+            && let ExprKind::Name(first) = &value.kind
+            && !self.scope.variables.iter().any(|known| known.name == *first)
+            && !self.source.slice(call.span).contains('"')
+        {
+            let end = call.args.last().map_or(value.span, |last| last.value.span);
+            let words = value.span.to(end);
+            let text = self.source.slice(words);
+            self.report(types::unquoted_text(self.at(words), text));
+            self.explained.push(words);
+            return None;
+        }
         let args = self.arguments(verb, &call.args, call.span, false);
         Some(Statement::Call { verb: call.name.text.clone(), args })
     }
@@ -525,6 +543,15 @@ impl Lowerer<'_> {
             ExprKind::Group(inner) => self.items_of_expression(inner),
             _ => self.items_of("cards"),
         }
+    }
+}
+
+/// An amount in percent.
+fn percent(amount: &ast::Expr) -> Option<ast::Span> {
+    match &amount.kind {
+        ExprKind::Quantity(_, unit) if unit == "%" => Some(amount.span),
+        ExprKind::Unary(_, inner) | ExprKind::Group(inner) => percent(inner).map(|_| amount.span),
+        _ => None,
     }
 }
 

@@ -139,6 +139,15 @@ impl Lowerer<'_> {
             }
             FieldType::Die => self.die_value(value),
             FieldType::Range { range } => match &value.kind {
+                // `3-4`
+                ExprKind::Binary(BinaryOp::Subtract, low, high)
+                    if integer(low).is_some() && integer(high).is_some() =>
+                {
+                    let (low, high) = (self.source.slice(low.span), self.source.slice(high.span));
+                    let right = format!("{low}..{high}");
+                    self.report(types::range_with_minus(self.at(value.span), &right));
+                    None
+                }
                 ExprKind::Binary(BinaryOp::Range, low, high) => {
                     self.range_value(field, low, Some(high), *range)
                 }

@@ -90,6 +90,22 @@ fn walk(
 }
 
 impl Listing {
+    /// Files that a designer may take for cards: `.card.txt` anywhere, and tables and texts in
+    /// folders with cards.
+    pub(super) fn unread(&self) -> impl Iterator<Item = &str> {
+        const TABLES: [&str; 6] = ["csv", "tsv", "txt", "xlsx", "ods", "rtf"];
+        let folder = |path: &str| path.rfind('/').map(|slash| path[..slash].to_owned());
+        let with_cards: BTreeSet<Option<String>> =
+            self.cards.iter().map(|(_, relative)| folder(relative)).collect();
+        self.assets.iter().map(String::as_str).filter(move |path| {
+            let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+            let ending = name.rsplit('.').next().unwrap_or_default();
+            let beside = folder(path);
+            name.contains(".card")
+                || TABLES.contains(&ending) && beside.is_some() && with_cards.contains(&beside)
+        })
+    }
+
     fn refuse(&mut self, relative: String, why: &str) {
         self.refused.push((relative, why.to_owned()));
     }

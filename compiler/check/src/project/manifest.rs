@@ -45,6 +45,9 @@ pub struct PackageSection {
     /// Licence of the content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
+    /// Where the name of the game stands in the manifest.
+    #[serde(skip)]
+    pub(crate) game_location: Option<Location>,
 }
 
 /// `[tabletop]`
@@ -138,9 +141,16 @@ pub(super) fn read(
     let raw: Raw = match toml::from_str(text) {
         Ok(raw) => raw,
         Err(error) => {
+            let span = error.span().unwrap_or_default();
+            let line =
+                text.get(..span.start).unwrap_or_default().rfind('\n').map_or(0, |at| at + 1);
+            let key = text[line..].split(['=', '\n']).next().unwrap_or_default().trim();
+            let written = text.get(span.clone()).unwrap_or_default();
             diagnostics.push(project::manifest_shape(
                 at(error.span()),
                 &error.message().replace('\n', ", "),
+                key,
+                written,
             ));
             return None;
         }
@@ -175,6 +185,7 @@ pub(super) fn read(
             form,
         ));
     }
+    let game_location = Some(at(Some(raw.package.game.span())));
     let print = print::read(text, &at, diagnostics);
     let dependencies = raw
         .dependencies
@@ -196,6 +207,7 @@ pub(super) fn read(
         title: raw.package.title,
         authors: raw.package.authors,
         license: raw.package.license,
+        game_location,
     };
     let preflight = super::preflight::read(file, text, diagnostics);
     let url = raw.tabletop.url;

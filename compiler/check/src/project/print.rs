@@ -191,6 +191,16 @@ pub(super) fn read(
     print
 }
 
+/// A number as it is written, with or without quotes.
+fn number(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::Integer(number) => Some(number.as_str().to_owned()),
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        DeValue::String(text) => text.trim().parse::<f64>().ok().map(|_| text.trim().to_owned()),
+        _ => None,
+    }
+}
+
 struct Reader<'a> {
     at: &'a dyn Fn(Option<Range<usize>>) -> Location,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -244,7 +254,16 @@ impl Reader<'_> {
                 let form = format!("it may be {low} to {high}");
                 self.wrong(value, "length that can be used here", &form);
             }
-            None => self.wrong(value, "length", form),
+            None => match number(value.get_ref()) {
+                Some(number) => {
+                    let right = format!("\"{number}mm\"");
+                    let location = (self.at)(Some(value.span()));
+                    let form = format!("write `{right}`, or another unit: `\"{number}pt\"`");
+                    let found = project::manifest_value(location, "length", &number, &form);
+                    self.diagnostics.push(found.edit(location, right, false));
+                }
+                None => self.wrong(value, "length", form),
+            },
         }
     }
 
@@ -331,6 +350,9 @@ impl Reader<'_> {
         let location = (self.at)(Some(value.span()));
         let written = match value.get_ref() {
             DeValue::String(text) => text.to_string(),
+            DeValue::Integer(number) => number.as_str().to_owned(),
+            DeValue::Float(number) => number.as_str().to_owned(),
+            DeValue::Boolean(truth) => truth.to_string(),
             other => format!("a {}", other.type_str()),
         };
         self.diagnostics.push(project::manifest_value(location, what, &written, form));

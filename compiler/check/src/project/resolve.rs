@@ -31,7 +31,7 @@ pub(super) fn resolve(
         resolver.load(root, true)?;
     }
     let mut project = resolver.project;
-    same_names(&project.packages, &mut project.diagnostics);
+    same_names(&mut project.packages, &mut project.diagnostics);
     Ok(project)
 }
 
@@ -88,7 +88,9 @@ impl Resolver<'_> {
             let diagnostic = if found.name != *name {
                 Some(project::dependency_name(location, name, &found.name))
             } else if found.game != manifest.package.game {
-                Some(project::dependency_game(location, name, &found.game, &manifest.package.game))
+                let own = &manifest.package;
+                let game = own.game_location;
+                Some(project::dependency_game(location, game, name, &found.game, &own.game))
             } else {
                 let wanted = spec
                     .version
@@ -106,6 +108,11 @@ impl Resolver<'_> {
         let listing = list(self.files, root)?;
         for (relative, why) in &listing.refused {
             self.project.diagnostics.push(project::file_refused(name_location, relative, why));
+        }
+        for relative in listing.unread() {
+            let file = self.project.sources.add(&root.join(relative), "".into());
+            let start = Location::new(file, Default::default());
+            self.project.diagnostics.push(project::not_read(start, relative));
         }
         let mut files = Vec::new();
         for (path, relative) in listing.cards {
@@ -218,16 +225,18 @@ fn join(root: &Path, path: &Path) -> PathBuf {
     if joined.as_os_str().is_empty() { PathBuf::from(".") } else { joined }
 }
 
-fn same_names(packages: &[LoadedPackage], diagnostics: &mut Vec<Diagnostic>) {
-    let mut first: BTreeMap<&str, Location> = BTreeMap::new();
+/// Reports packages of one name. What the second builds on is not clear then, so it is not judged.
+fn same_names(packages: &mut [LoadedPackage], diagnostics: &mut Vec<Diagnostic>) {
+    let mut first: BTreeMap<String, Location> = BTreeMap::new();
     for package in packages {
-        let name = package.manifest.package.name.as_str();
+        let name = &package.manifest.package.name;
         match first.get(name) {
             Some(other) => {
-                diagnostics.push(project::same_name(package.name_location, name, *other))
+                diagnostics.push(project::same_name(package.name_location, name, *other));
+                package.complete = false;
             }
             None => {
-                first.insert(name, package.name_location);
+                first.insert(name.clone(), package.name_location);
             }
         }
     }
