@@ -216,3 +216,44 @@ fn a_square_that_the_theme_cannot_draw() {
         &["error[E0409]: the theme has no picture of the square `coal-dust`", "cellar.card:3:1"],
     );
 }
+
+#[test]
+fn check_tells_what_is_wrong_with_the_looks_once_and_at_its_place() {
+    let broken = "<svg viewBox=\"0 0 1 1\">\n<path d=\"M0 0\">\n";
+    let kind = "use crawler\n\nkind oddment \"Oddment\" {\n  print { template: \"oddment\"; size: pokr }\n\
+                \x20 field worth: int 0..\n}\n";
+    let icon = "use crawler\n\ncharacter moon-newt \"Moon Newt\" {\n  cost: 1\n  power: 2\n  life: 1\n  \
+                type: animal\n  set: MOO\n  number: 50\n  rarity: common\n  flavour: \"A [powr] newt.\"\n}\n";
+    for (file, text, code, line, help) in [
+        ("theme.toml", "[colurs]\npaper = \"#123456\"\n", "E0406", 1, "did you mean `colours`?"),
+        ("theme.toml", "[colours]\npaper = \"#12345\"\n", "E0407", 2, "#rrggbb"),
+        ("theme.toml", "[colours]\npaper = 5\n", "E0405", 2, "in the game's theme it is"),
+        ("theme.toml", "[styles.rules]\nfont = \"Comic Sans\"\n", "E0405", 2, "fonts/NAME.ttf"),
+        ("icons/sail.svg", "<svg><path d=\"M0 0\"/></svg>", "E0408", 1, "viewBox="),
+        ("icons/sail.svg", broken, "E0408", 1, "every tag closed"),
+        ("templates/character.svg", "<svg>\n{{ 1 + }}\n</svg>", "E0401", 2, "{{ card.name }}"),
+        ("rules/oddment.card", kind, "E0404", 3, "did you mean `poker`?"),
+        ("rules/oddment.card", kind, "E0403", 3, "`templates/oddment.svg`"),
+        ("cards/newt.card", icon, "E0402", 11, "did you mean `power`?"),
+    ] {
+        let place = Place::expansion();
+        place.write(file, text);
+        let found = place.diagnostics();
+        let found: Vec<_> = found.iter().filter(|found| found["code"] == code).collect();
+        assert_eq!(found.len(), 1, "{file} {code}: {found:#?}");
+        assert_eq!(found[0]["line"], line, "{found:#?}");
+        assert!(found[0]["path"].as_str().is_some_and(|path| path.ends_with(file)), "{found:#?}");
+        assert!(found[0]["help"].to_string().replace('\\', "").contains(help), "{found:#?}");
+    }
+}
+
+#[test]
+fn a_drawing_that_is_not_closed_is_told_once_at_the_line_of_the_template() {
+    let template = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"69mm\" height=\"94mm\" \
+                    viewBox=\"-3 -3 69 94\">\n<g>\n<rect width=\"2\" height=\"3\">\n</g>\n</svg>\n";
+    let card = "use crawler\n\ncharacter moon-newt \"Moon Newt\" {\n  cost: 1\n  power: 2\n  life: 1\n  \
+                type: animal\n  set: MOO\n  number: 50\n  rarity: common\n}\n";
+    let text = complaints(&[("templates/character.svg", template), ("cards/newt.card", card)]);
+    expect(&text, &["E0505", "templates/character.svg:", "close every tag"]);
+    assert_eq!(text.matches("E0505").count(), 1, "{text}");
+}

@@ -108,3 +108,13 @@ fn the_rules_of_a_rulebook_are_proved_by_tests() {
     );
     assert_eq!(rules[3]["explains"], true);
 }
+
+#[test]
+fn new_takes_no_name_that_ships() {
+    let place = Place::empty();
+    let run = place.run(&["new", "crawler", "--game", "crawler"]).code(2);
+    assert!(run.stderr().contains("such as `my-crawler`"), "{}", run.stderr());
+    assert!(!place.path("crawler").exists());
+    place.run(&["new", "my-crawler", "--game", "crawler"]).code(0);
+    place.run(&["check", "my-crawler", "--deny", "warnings"]).code(0);
+}

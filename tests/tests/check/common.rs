@@ -89,6 +89,20 @@ pub(crate) fn expectations(text: &str) -> Vec<Expected> {
     expected
 }
 
+/// The line of code that a help tells the reader to write, if it is one that can be copied: words
+/// in capitals and `…` stand for something else.
+pub(crate) fn line_of_help(help: &str) -> Option<&str> {
+    let start = help.find("write `").map(|at| at + 7).or(help.find("add `").map(|at| at + 5))?;
+    let line = help[start..].split('`').next()?;
+    let words = line.split(|letter: char| !letter.is_alphanumeric());
+    let is_placeholder =
+        |word: &str| word.len() > 3 && word.chars().all(|letter| letter.is_uppercase());
+    let is_whole = !line.contains('…') && !words.clone().any(is_placeholder);
+    // `write `a`, `b` or `c``: any of them, and not a line.
+    let is_one = !help[start + line.len()..].starts_with("`, `");
+    (is_whole && is_one && !line.is_empty()).then_some(line)
+}
+
 /// The shipped game, without its scenarios.
 pub(crate) fn shipped(game: &str) -> MemoryPackage {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content").join(game);

@@ -297,3 +297,96 @@ fn every_code_of_projects_is_tried() {
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+/// The messages of a package of Bag of Dungeon with this file, and their helps.
+fn of_bag(text: &str) -> Vec<(String, String, String)> {
+    let manifest = "[package]\nname = \"moon\"\nversion = \"0.1.0\"\ngame = \"bag\"\n\
+        [dependencies]\nbag = { path = \"../bag\" }\n";
+    let moon = cardwright_check::project::MemoryPackage {
+        root: "moon".into(),
+        manifest: manifest.to_owned(),
+        files: vec![("a.card".into(), text.to_owned())],
+        assets: BTreeSet::new(),
+    };
+    let project = Project::from_memory([common::shipped("bag"), moon]);
+    let checked = check(&project, GAMES);
+    let own = checked
+        .diagnostics
+        .iter()
+        .filter(|found| checked.sources.file(found.primary.file).name.starts_with("moon"));
+    own.map(|found| (found.code.clone(), found.message.clone(), found.help.join("; "))).collect()
+}
+
+const MOON: &str = "use bag\nenum set { MOO \"Moon\" }\n";
+const MOTHS: &str = "monster owl \"Owl\" { set: MOO; health: 4; dice: 1 }\n\
+    monster moth \"Moth\" { health: 4; dice: 1; set: MOO }\n";
+
+#[test]
+fn a_card_without_its_set_and_a_set_without_a_format_are_told() {
+    let game = "format moon-game \"Moon\" { min-players: 1; max-players: 2; sets: core, MOO }\n";
+    let right = format!("{MOON}{MOTHS}{game}");
+    assert_eq!(of_bag(&right), []);
+    let found = of_bag(&right.replace("; set: MOO }", " }"));
+    let found: Vec<_> = found.iter().filter(|found| found.0 == "W0142").collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].2, "add `set: MOO`; if it is meant, `set: core`");
+    let found = of_bag(&right.replace("sets: core, MOO", "sets: core"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((&*found[0].0, &*found[0].2), ("W0143", "write `sets: core, MOO`"));
+}
+
+#[test]
+fn a_file_that_looks_like_cards_and_is_not_read_is_told() {
+    let mut world = World::new();
+    world.write(
+        "mine/cardwright.toml",
+        &format!("{HEAD}[dependencies]\nsuite = {{ path = \"../game\" }}\n"),
+    );
+    world.write("mine/cards/a.card", CARDS);
+    for (path, right) in [
+        ("cards/b.txt", "cards/b.card"),
+        ("cards/b.card.txt", "cards/b.card"),
+        ("cards/b.csv", "cards/b.card"),
+        ("b.cards", "b.card"),
+    ] {
+        let mut world = World(world.0.clone());
+        world.write(&format!("mine/{path}"), "trap b { cost: 1 }");
+        world.write("mine/README.txt", "What it is.");
+        let found = check(&world.load("mine").expect("a package"), GAMES).diagnostics;
+        let found: Vec<_> = found.iter().filter(|found| found.code == "W0141").collect();
+        assert_eq!(found.len(), 1, "{path}: {found:#?}");
+        assert!(found[0].message.contains(path), "{found:#?}");
+        assert!(found[0].help[0].contains(right), "{found:#?}");
+    }
+}
+
+#[test]
+fn a_misspelt_game_is_told_where_it_is_written() {
+    let mut world = World::new();
+    let manifest = HEAD.replace("\"suite\"", "\"suit\"");
+    let manifest = format!("{manifest}[dependencies]\nsuite = {{ path = \"../game\" }}\n");
+    world.write("mine/cardwright.toml", &manifest).write("mine/a.card", CARDS);
+    let project = world.load("mine").expect("a package");
+    let found = check(&project, GAMES).diagnostics;
+    let found: Vec<_> = found.iter().filter(|found| found.code == "E0609").collect();
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(&manifest[found[0].primary.span.range()], "\"suit\"");
+    assert_eq!(found[0].help, ["did you mean `suite`?"]);
+}
+
+#[test]
+fn a_number_without_its_unit_and_a_setting_of_the_wrong_sort_show_the_line_to_write() {
+    for (line, help) in [
+        ("[print]\nbleed = 2\n", "write `\"2mm\"`"),
+        ("[print]\nbleed = \"2\"\n", "write `\"2mm\"`"),
+        ("[package]\nname = \"mine\"\ngame = \"suite\"\nversion = 1\n", "version = \"1.0.0\""),
+        ("[package]\nname = \"mine\"\ngame = \"suite\"\n", "add `version = \"0.1.0\"`"),
+    ] {
+        let mut world = World::new();
+        let head = if line.starts_with("[print]") { HEAD } else { "" };
+        world.write("mine/cardwright.toml", &format!("{head}{line}")).write("mine/a.card", CARDS);
+        let found = check(&world.load("mine").expect("a project"), GAMES).diagnostics;
+        let told = found.iter().any(|found| found.help.iter().any(|told| told.contains(help)));
+        assert!(told, "{line}: {found:#?}");
+    }
+}
