@@ -71,11 +71,13 @@ fn lay_position(game: &Crawler, table: &SetUp<'_>, start: &Start) -> Result<Stat
     // The dungeon that a player faces belongs to the opponent, where there is one.
     let dungeon = u8::from(state.has_opponents());
     let encounter = state.encounter_seat();
+    // Together there is one party, in which each Adventurer has an owner.
+    let second = u8::from(state.has_opponents());
     // Each field with the owner of its cards, whose zone they are in, and whether the first
     // card is on top, which is the end of a zone.
     let fields = [
         ("party", 0, 0, Zone::Party, false),
-        ("opponent-party", 1, 1, Zone::Party, false),
+        ("opponent-party", 1, second, Zone::Party, false),
         ("quests", 0, 0, Zone::Quests, false),
         ("encounter", dungeon, encounter, Zone::Encounter, false),
         ("hand", 0, 0, Zone::CrawlerHand, false),
@@ -98,7 +100,7 @@ fn lay_position(game: &Crawler, table: &SetUp<'_>, start: &Start) -> Result<Stat
             cards.reverse();
         }
         for placed in &cards {
-            if seat >= state.seat_count {
+            if seat.max(owner) >= state.seat_count {
                 return Err("this format has no second player".to_owned());
             }
             let gained = table.gained(placed)?;
@@ -108,7 +110,7 @@ fn lay_position(game: &Crawler, table: &SetUp<'_>, start: &Start) -> Result<Stat
             }
         }
     }
-    if state.rules.mode == Mode::Coop {
+    if state.rules.mode == Mode::Coop && table.cards("opponent-party")?.is_empty() {
         share_party(&mut state);
     }
     start_permanents(game, &mut state);
