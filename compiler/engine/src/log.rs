@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Game, PlayError, SetupError, Start};
 
 /// Version of the log's shape.
-pub const LOG_FORMAT: u32 = 1;
+pub(crate) const LOG_FORMAT: u32 = 1;
 
 /// A game in progress or finished.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

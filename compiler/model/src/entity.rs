@@ -174,9 +174,4 @@ impl Entity {
     pub fn clauses_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Clause> {
         self.clauses.iter().filter(move |clause| clause.clause == name)
     }
-
-    /// The sum of copies in a counted list.
-    pub fn list_size(&self, list: &str) -> u32 {
-        self.lists.get(list).map_or(0, |entries| entries.iter().map(|entry| entry.count).sum())
-    }
 }

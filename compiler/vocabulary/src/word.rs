@@ -137,12 +137,6 @@ impl Home {
     pub const fn only_lasting(self) -> Home {
         Home { done: false, ..self }
     }
-
-    /// The same place, where nothing lasts.
-    #[must_use]
-    pub const fn only_done(self) -> Home {
-        Home { lasts: false, done: true, ..self }
-    }
 }
 
 /// One word of a vocabulary.

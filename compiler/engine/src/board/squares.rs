@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 /// How many squares a map may have.
-pub const MAX_SQUARES: usize = 1024;
+pub(crate) const MAX_SQUARES: usize = 1024;
 
 const WORDS: usize = MAX_SQUARES / 64;
 

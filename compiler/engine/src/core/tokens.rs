@@ -13,12 +13,6 @@ impl Tokens {
         Tokens { kinds, counts: vec![0; kinds * things] }
     }
 
-    /// Makes room for another thing and returns its number.
-    pub fn add_thing(&mut self) -> usize {
-        self.counts.resize(self.counts.len() + self.kinds, 0);
-        self.counts.len() / self.kinds.max(1) - 1
-    }
-
     /// How many tokens of a kind a thing has.
     pub fn get(&self, thing: usize, kind: usize) -> i32 {
         self.place(thing, kind).map_or(0, |place| i32::from(self.counts[place]))
@@ -66,12 +60,6 @@ impl Statuses {
     /// Room for `things` things, without any status yet.
     pub fn new(things: usize) -> Statuses {
         Statuses { bits: vec![0; things] }
-    }
-
-    /// Makes room for another thing and returns its number.
-    pub fn add_thing(&mut self) -> usize {
-        self.bits.push(0);
-        self.bits.len() - 1
     }
 
     /// Whether a thing has a status, by its place in the enum.
@@ -139,8 +127,8 @@ mod tests {
 
     #[test]
     fn tokens_stay_between_nothing_and_the_cap() {
-        let mut tokens = Tokens::new(2, 1);
-        let second = tokens.add_thing();
+        let mut tokens = Tokens::new(2, 2);
+        let second = 1;
         assert_eq!(tokens.change(second, 1, 5, 3), 3);
         assert_eq!(tokens.change(second, 1, -9, 3), -3);
         assert_eq!(tokens.change(second, 2, 1, 3), 0, "there is no such kind");

@@ -18,7 +18,7 @@ pub use odds::{Distribution, Odds, OddsError, Ratio};
 pub use roll::{Roll, Thrown};
 
 /// What a face can show: a number at place 0, then up to seven symbols.
-pub const MAX_SYMBOLS: usize = 8;
+pub(crate) const MAX_SYMBOLS: usize = 8;
 /// The place of the number that a face shows.
 pub const NUMBER: u8 = 0;
 /// How many colours (kinds) of dice a game may have.
