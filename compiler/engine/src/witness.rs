@@ -32,42 +32,42 @@ pub struct Witness {
 pub enum Shown {
     /// A test of the content, as it is.
     Test(String),
-    /// That line.
+    /// The last line of the witness.
     Line(String),
 }
 
 /// A position as a test writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Position {
-    /// That of a test.
+    /// The position that a test of the content sets up.
     Test {
-        /// The test.
+        /// The test's name.
         name: String,
-        /// Where it is.
+        /// Where the test is declared.
         at: Provenance,
-        /// A card in whose place another one stands.
+        /// A card of the test, and the card that replaces it.
         swap: Option<(String, String)>,
-        /// The lines for the dice, unless they are those of the test.
+        /// Lines for the dice that replace those of the test.
         dice: Option<Vec<String>>,
     },
-    /// These lines.
+    /// A position of its own, as the lines that set it up.
     Lines(Vec<String>),
 }
 
-/// A test to try, without those that it continues from: all its steps from its position on.
+/// A test to try: the steps of the tests that it continues from, and its own, in one list.
 #[derive(Debug, Clone)]
 pub struct Trial<'l> {
     scenario: Cow<'l, Scenario>,
-    /// Its own name, and whether it is as the content has it.
+    /// The name of the test in the content.
     name: &'l str,
     swap: Option<(String, String)>,
-    /// The set-up, if no test of the content has it.
+    /// The lines of the set-up, if it is not the set-up of a test.
     lines: Option<Vec<String>>,
     /// The cards to ask about.
     cards: Vec<String>,
 }
 
-/// As long as a chain of tests that continue from each other may be.
+/// The longest chain of tests that continue from each other.
 const LONGEST_CHAIN: usize = 64;
 
 impl<'l> Trial<'l> {
@@ -303,12 +303,12 @@ impl<G: Module> Pursuit<'_, G> {
             if let Some(lines) = tell(&mut self.one, &mut self.other, &self.trial.cards, false) {
                 return Some(self.found(lines, false));
             }
-            // What is different cannot be asked for yet, but it will show.
+            // The two differ in a way that no line can ask about yet; playing on will show it.
             tries = (tries.0.max(1) * 3, tries.1.max(10) * 3);
         }
         (0..tries.0).find_map(|index| {
             let seed = derive_seed(self.hunt.seed, (place as u64) << 32 | u64::from(index));
-            // As large as numbers in tests comfortably are.
+            // A seed of three digits reads well in a test.
             self.play_on(seed % 1_000, tries.1)
         })
     }
@@ -412,10 +412,10 @@ fn tell<G: Module>(
     Some(if seeded { last.to_vec() } else { with_seed(SEED, &last) })
 }
 
-/// The seed of the last lines of a test, where no other was chosen.
+/// The seed that the last lines of a test are played with unless the hunt chose another.
 const SEED: u64 = 1;
 
-/// Lines of a test whose luck is that of a seed.
+/// Puts lines of a test into a block that is played with a seed.
 fn with_seed(seed: u64, lines: &[String]) -> Vec<String> {
     let first = format!("for seeds {seed}..{seed} {{");
     let lines = lines.iter().map(|line| format!("  {line}"));
