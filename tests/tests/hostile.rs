@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use cardwright_check::diag::Severity;
+use cardwright_check::Severity;
 use cardwright_check::{Project, check};
 use cardwright_engine::bot::BotKind;
 use cardwright_engine::game::{PlayError, Start};

@@ -4,7 +4,7 @@
 use cardwright_games::GAMES;
 use std::path::Path;
 
-use cardwright_check::{Project, check, wording};
+use cardwright_check::{Project, check, write_texts};
 use cardwright_model::{
     Arg, BinaryOp, Choice, Entity, Expr, Library, ModifyOp, Package, Pool, Run, Statement, UnaryOp,
 };
@@ -95,7 +95,7 @@ fn no_word_of_any_game_leads_to_a_slip() {
             });
             let cards = cards.collect();
             let mut package = Package { name: "sweep".into(), cards, ..Package::default() };
-            let missing = wording::generate(&library, &mut package);
+            let missing = write_texts(&library, &mut package);
             found.extend(missing.iter().map(|word| format!("{game}: no words for {word:?}")));
             for (card, effect) in package.cards.iter().zip(&effects) {
                 let text = paragraphs(card).join(" ");

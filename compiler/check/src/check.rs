@@ -169,7 +169,7 @@ fn run(
     if let Some(focus) = project.focus {
         diagnostics.retain(|found| found.primary.file == focus);
     }
-    diag::sort(&mut diagnostics);
+    diag::sort_diagnostics(&mut diagnostics);
     (Checked { packages, diagnostics, sources: project.sources.clone() }, mentions)
 }
 
@@ -215,7 +215,7 @@ fn settle(library: &mut Library) {
         let Some(at) = package.cards.iter().position(|card| card.id == id) else { continue };
         let card = package.cards[at].clone();
         let mut alone = Package { cards: vec![card].into(), ..Package::default() };
-        wording::generate(library, &mut alone);
+        wording::write_texts(library, &mut alone);
         library.packages[index].cards[at].text = std::mem::take(&mut alone.cards[0].text);
     }
 }

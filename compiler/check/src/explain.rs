@@ -12,7 +12,7 @@ use cardwright_model::{Library, RuleDecl, Severity, Statement, walk};
 pub use pages::PAGES;
 
 /// The code for a quest that a deck makes impossible; it follows the game's name and a slash.
-pub const QUEST_FEASIBLE: &str = "quest-feasible";
+pub(crate) const QUEST_FEASIBLE: &str = "quest-feasible";
 
 /// What `explain` prints.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub fn explain_rule(library: &Library, code: &str) -> Option<Page> {
 
 /// Codes that look like one that does not exist, the likeliest first. `library` adds the
 /// codes of its rules.
-pub fn suggestions(code: &str, library: Option<&Library>) -> Vec<String> {
+pub fn similar_codes(code: &str, library: Option<&Library>) -> Vec<String> {
     let wanted = code.trim().to_lowercase();
     let mut known: Vec<String> = PAGES.iter().map(|(code, _)| (*code).to_owned()).collect();
     if let Some(library) = library {
@@ -236,8 +236,8 @@ mod tests {
     fn case_does_not_matter_and_typing_errors_are_noticed() {
         assert_eq!(explain("e0102").map(|page| page.code), Some("E0102".to_owned()));
         assert_eq!(explain("E9999"), None);
-        assert_eq!(suggestions("E0lO2", None).first(), Some(&"E0102".to_owned()));
-        assert!(suggestions("nonsense", None).is_empty());
+        assert_eq!(similar_codes("E0lO2", None).first(), Some(&"E0102".to_owned()));
+        assert!(similar_codes("nonsense", None).is_empty());
     }
 
     #[test]
@@ -262,7 +262,7 @@ mod tests {
         assert!(page.text.contains("about `deck`, and an error"));
         assert!(page.text.ends_with("- … copies of …"));
         assert_eq!(explain_rule(&library, "crawler/other"), None);
-        assert_eq!(suggestions("crawler/cop", Some(&library)), ["/copies"]);
+        assert_eq!(similar_codes("crawler/cop", Some(&library)), ["/copies"]);
         assert!(explain("crawler/quest-feasible").is_some());
     }
 }

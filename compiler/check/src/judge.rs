@@ -9,7 +9,7 @@ use cardwright_vocabulary::{Fault, Finding, GameWords, Games};
 use crate::diag::{Diagnostic, Location, lints, quest, sound as diag_sound};
 use crate::ids::{IdMap, IdSet};
 use crate::lower::{Lowered, Memory, UnitId};
-use crate::rules::{self, Place, Violation};
+use crate::rules::{self, RulePlace, Violation};
 use crate::sets;
 use crate::sound;
 use crate::ty::EntityRole;
@@ -380,7 +380,7 @@ fn violated(
     below: &[&Arc<Lowered>],
     package: Location,
 ) -> Diagnostic {
-    let find = |place: &Place| {
+    let find = |place: &RulePlace| {
         let item = place.item.as_deref();
         let own = lowered.places.find(&place.entity, item);
         own.or_else(|| below.iter().find_map(|below| below.places.find(&place.entity, item)))

@@ -15,7 +15,7 @@ use cardwright_vocabulary::Word;
 use crate::diag::Location;
 use crate::item::Placements;
 use crate::lower::{Sorted, Unit};
-use crate::rules::vocabulary::STATIC;
+use crate::rules::RULE_WORDS;
 use crate::source::FileId;
 use crate::symbols::{EntitySymbol, Frame, Symbols};
 use crate::ty::EntityRole;
@@ -176,8 +176,8 @@ impl WordClass {
             WordClass::Command => vocabulary.commands,
             WordClass::Setup => vocabulary.setup,
             WordClass::Property => vocabulary.properties,
-            WordClass::RuleSelection => STATIC.selections,
-            WordClass::RuleQuery => STATIC.queries,
+            WordClass::RuleSelection => RULE_WORDS.selections,
+            WordClass::RuleQuery => RULE_WORDS.queries,
         }
     }
 }

@@ -55,7 +55,7 @@ impl Sources {
     }
 
     /// Adds a file that came with the program, `relative` to the folder of such packages.
-    pub fn add_shipped(&mut self, path: &Path, relative: &Path, text: Arc<str>) -> FileId {
+    pub(crate) fn add_shipped(&mut self, path: &Path, relative: &Path, text: Arc<str>) -> FileId {
         let id = FileId(self.files.len() as u32);
         let shown = Some(format!("(shipped) {}", slashed(relative)));
         self.files.push(Arc::new(SourceFile { shown, ..SourceFile::new(path, text) }));
@@ -134,7 +134,7 @@ impl SourceFile {
     }
 
     /// The first byte of each line.
-    pub fn line_starts(&self) -> &[u32] {
+    pub(crate) fn line_starts(&self) -> &[u32] {
         &self.line_starts
     }
 }

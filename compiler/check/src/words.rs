@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use cardwright_vocabulary::Vocabulary;
 use cardwright_vocabulary::Word;
 
-use crate::rules::vocabulary::STATIC;
+use crate::rules::RULE_WORDS;
 use crate::ty::Ty;
 
 /// What may be called, and with what.
@@ -134,8 +134,8 @@ impl Words {
     /// The words that legality rules and deck conditions may use.
     pub(crate) fn of_rules() -> Words {
         Words {
-            selections: Table::new(STATIC.selections),
-            queries: Table::new(STATIC.queries),
+            selections: Table::new(RULE_WORDS.selections),
+            queries: Table::new(RULE_WORDS.queries),
             ..Words::default()
         }
     }

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cardwright_check::project::LoadedFile;
-use cardwright_check::source::SourceFile;
 use cardwright_check::{
-    Cache, Checked, CheckedPackage, FileId, Location, Mention, Mentions, Project,
+    Cache, Checked, CheckedPackage, FileId, Location, Mention, Mentions, Project, SourceFile,
 };
 
 use crate::documents::Documents;

@@ -8,6 +8,7 @@
 //! ([`ty`]). [`files`] is where all crates get their files from.
 
 pub mod amend;
+pub mod braces;
 pub mod dice;
 pub mod effect;
 pub mod entity;

@@ -1,8 +1,8 @@
 //! Play with effects and data of strangers.
 
 use cardwright_check::Project;
+use cardwright_check::Severity;
 use cardwright_check::check;
-use cardwright_check::diag::Severity;
 use cardwright_check::project::MemoryPackage;
 use cardwright_engine::bot::BotKind;
 use cardwright_engine::game::{PlayError, Start};

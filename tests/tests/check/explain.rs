@@ -5,7 +5,7 @@ use cardwright_games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use cardwright_check::explain::{Example, PAGES, Page, explain};
+use cardwright_check::{Example, PAGES, Page, explain};
 use cardwright_check::{Project, check};
 use cardwright_model::files::MemoryFiles;
 

@@ -5,7 +5,7 @@ use cardwright_games::GAMES;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use cardwright_check::diag::codes;
+use cardwright_check::codes;
 use cardwright_check::{LoadError, Project, check};
 use cardwright_model::files::{FileError, FileKind, Files, MemoryFiles};
 

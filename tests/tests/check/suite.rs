@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cardwright_check::diag::codes;
+use cardwright_check::codes;
 use cardwright_check::render::severity_word;
 use cardwright_check::{Diagnostic, Severity, Sources, check};
 

@@ -2,9 +2,7 @@
 //! come from a small generator with fixed seeds: any shape, sensible or not.
 
 use super::crawler;
-use cardwright_check::rules::evaluate;
-use cardwright_check::wording::{compare_numbers, generate};
-use cardwright_check::{Project, check};
+use cardwright_check::{Project, check, compare_numbers, evaluate_rules, write_texts};
 use cardwright_games::GAMES;
 use cardwright_model::{
     Arg, BinaryOp, Choice, Entity, Expr, KeywordUse, ListEntry, ModifyOp, Package, RuleDecl,
@@ -18,12 +16,12 @@ fn every_tree_can_be_worded_and_judged() {
     for seed in 0..150 {
         let mut random = Random(seed);
         let mut package = random.package();
-        generate(&library, &mut package);
+        write_texts(&library, &mut package);
         package.cards.iter().for_each(|card| {
             compare_numbers(card);
         });
         library.packages.push(package);
-        evaluate(&library);
+        evaluate_rules(&library);
         library.packages.pop();
     }
 }

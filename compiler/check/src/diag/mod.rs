@@ -136,7 +136,11 @@ impl Diagnostic {
 
     /// Points at a second place, if it is known.
     #[must_use]
-    pub fn label_if(self, location: Option<Location>, text: impl Into<String>) -> Diagnostic {
+    pub(crate) fn label_if(
+        self,
+        location: Option<Location>,
+        text: impl Into<String>,
+    ) -> Diagnostic {
         match location {
             Some(location) => self.label(location, text),
             None => self,
@@ -241,7 +245,7 @@ pub(crate) fn number_word(word: &str) -> Option<i64> {
 }
 
 /// Sorts by file and place and removes duplicates.
-pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+pub fn sort_diagnostics(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {
         (a.primary, &a.code, &a.message, a.severity)
             .cmp(&(b.primary, &b.code, &b.message, b.severity))

@@ -15,7 +15,7 @@ use super::entity::LoweredEntity;
 use super::inherit::complete;
 use super::package::{Lowered, Unit};
 use super::{Lowerer, note};
-use crate::diag::{Location, amendments, article, lints, names};
+use crate::diag::{Location, amendments, lints, names};
 use crate::symbols::KindSymbol;
 use crate::ty::EntityRole;
 
@@ -134,26 +134,7 @@ impl Lowerer<'_> {
         original: &Entity,
         mut amendment: Amendment,
     ) -> LoweredEntity {
-        let owner = format!("{} {}", article(&kind.kind.id), kind.kind.id);
-        let allowed = Allowed {
-            owner: &owner,
-            kind: &kind.kind.id,
-            clause: None,
-            fields: &kind.kind.fields,
-            clauses: &kind.kind.clauses,
-            effects: role == EntityRole::Card,
-            amends: true,
-            declared: &kind.places,
-            gaps: &kind.gaps,
-        };
-        self.scope.hosts = vec![kind.kind.id.clone()];
-        if let Some(block) = &declaration.body {
-            self.collect_parts(block, &kind.kind.clauses);
-        }
-        let mut contents = match &declaration.body {
-            Some(block) => self.contents(block, &allowed),
-            None => Contents::default(),
-        };
+        let mut contents = self.body(declaration, kind, role, true);
         let head = match &declaration.id {
             Some(id) => self.at(declaration.kind.span.to(id.span)),
             None => self.at(declaration.kind.span),

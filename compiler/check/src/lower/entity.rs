@@ -29,6 +29,32 @@ pub(crate) struct LoweredEntity {
 }
 
 impl Lowerer<'_> {
+    /// What stands in the braces of a declaration, or of an amendment of one.
+    pub(super) fn body(
+        &mut self,
+        declaration: &ast::Declaration,
+        kind: &KindSymbol,
+        role: EntityRole,
+        amends: bool,
+    ) -> Contents {
+        let owner = format!("{} {}", article(&kind.kind.id), kind.kind.id);
+        let allowed = Allowed {
+            owner: &owner,
+            kind: &kind.kind.id,
+            clause: None,
+            fields: &kind.kind.fields,
+            clauses: &kind.kind.clauses,
+            effects: role == EntityRole::Card,
+            amends,
+            declared: &kind.places,
+            gaps: &kind.gaps,
+        };
+        self.scope.hosts = vec![kind.kind.id.clone()];
+        let Some(block) = &declaration.body else { return Contents::default() };
+        self.collect_parts(block, &kind.kind.clauses);
+        self.contents(block, &allowed)
+    }
+
     /// Lowers a declaration of that kind; its parent's part comes later. One that neither inherits
     /// nor lends is given out whole, which spares a copy of all it holds.
     pub(crate) fn entity(
@@ -44,26 +70,7 @@ impl Lowerer<'_> {
         }
         let parent = declaration.parent.as_ref().and_then(|parent| self.parent(id, parent, kind));
         let target = self.target(declaration, role);
-        let owner = format!("{} {}", article(&kind.kind.id), kind.kind.id);
-        let allowed = Allowed {
-            owner: &owner,
-            kind: &kind.kind.id,
-            clause: None,
-            fields: &kind.kind.fields,
-            clauses: &kind.kind.clauses,
-            effects: role == EntityRole::Card,
-            amends: false,
-            declared: &kind.places,
-            gaps: &kind.gaps,
-        };
-        self.scope.hosts = vec![kind.kind.id.clone()];
-        if let Some(block) = &declaration.body {
-            self.collect_parts(block, &kind.kind.clauses);
-        }
-        let mut contents = match &declaration.body {
-            Some(block) => self.contents(block, &allowed),
-            None => Contents::default(),
-        };
+        let mut contents = self.body(declaration, kind, role, false);
         contents.statements = std::mem::take(&mut self.statements);
         // Without its parent nobody knows what it lacks.
         contents.is_open =

@@ -6,7 +6,7 @@ use cardwright_model::{Expr, RuleDecl, Severity, Statement, walk};
 use super::{Lowerer, Scope, Subject, note};
 use crate::diag::{declarations, names, types};
 use crate::mentions::Meaning;
-use crate::rules::vocabulary::STATIC;
+use crate::rules::RULE_WORDS;
 use crate::ty::{EntityRole, Ty};
 
 const SEVERITY_WORDS: &[&str] = &["error", "warning", "info"];
@@ -121,8 +121,11 @@ impl Lowerer<'_> {
             } else if let Some(role) = role {
                 kinds.extend(self.symbols.kinds_of_role(role).map(|kind| kind.id.clone()));
             } else {
-                let legal =
-                    STATIC.targets.iter().map(|word| word.name).chain(self.symbols.kind_names());
+                let legal = RULE_WORDS
+                    .targets
+                    .iter()
+                    .map(|word| word.name)
+                    .chain(self.symbols.kind_names());
                 self.report(names::unknown_target(self.at(target.span), &target.text, legal));
             }
         }

@@ -1,11 +1,11 @@
 //! Legality rules: evaluates the `rule` declarations of a library on its last package.
 //!
 //! Rules are content. This module only knows the static vocabulary they are written in
-//! ([`vocabulary::STATIC`]): selections of a deck's lists, fields of cards, counting. Evaluation
+//! ([`vocabulary::RULE_WORDS`]): selections of a deck's lists, fields of cards, counting. Evaluation
 //! is total: there are only whole numbers, an absent field counts as 0, empty or no, and nothing
 //! a rule can say panics.
 
-pub mod vocabulary;
+mod vocabulary;
 
 mod blocks;
 mod describe;
@@ -25,6 +25,7 @@ use cardwright_model::{Entity, Library, Severity};
 use crate::view::Changed;
 
 pub(crate) use known::{Known, evaluate_again};
+pub use vocabulary::{RULE_WORDS, RuleWords};
 
 /// A rule that does not hold somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,16 +39,16 @@ pub struct Violation {
     /// What to do about it.
     pub help: Option<String>,
     /// The most specific place that the violation is about.
-    pub at: Place,
+    pub at: RulePlace,
     /// A second place it clashes with, such as the format's limit, and what to say there.
-    pub also: Option<(Place, String)>,
+    pub also: Option<(RulePlace, String)>,
     /// Identifier of the rule; absent for a quest that a deck makes impossible.
     pub rule: Option<String>,
 }
 
 /// A place in the content, by name. The checker knows the spans.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct RulePlace {
     /// Identifier of a declaration; empty for the package as a whole.
     pub entity: String,
     /// A path inside it: `lists.crawler.goblin`, `fields.cost`, `fields.party.gypsy-thief`,
@@ -60,14 +61,14 @@ pub struct Place {
 ///
 /// Rules of the packages below apply too. The declarations of those packages are not judged again
 /// here: they were judged when their own package was checked.
-pub fn evaluate(library: &Library) -> Vec<Violation> {
+pub fn evaluate_rules(library: &Library) -> Vec<Violation> {
     evaluate_again(library, &[], Changed::default(), &mut Known::default())
 }
 
 /// The decks of the library's last package that name no format, each with the formats whose rules
 /// it keeps. A deck that keeps the rules of exactly one format is left out, because it is clear
 /// which one is meant.
-pub fn decks_without_format(library: &Library) -> Vec<(&Entity, Vec<&str>)> {
+pub(crate) fn decks_without_format(library: &Library) -> Vec<(&Entity, Vec<&str>)> {
     let Some(own) = library.packages.last() else { return Vec::new() };
     let nameless = own.decks.iter().filter(|deck| deck.target.is_none() && !deck.is_abstract);
     let nameless: Vec<&Entity> = nameless.collect();
@@ -93,7 +94,7 @@ pub fn decks_without_format(library: &Library) -> Vec<(&Entity, Vec<&str>)> {
             if let Some(judged) = tried.packages.last_mut() {
                 judged.decks = vec![Entity { target, ..deck.clone() }].into();
             }
-            let violations = evaluate(&tried);
+            let violations = evaluate_rules(&tried);
             !violations.iter().any(|violation| {
                 violation.severity == Severity::Error && violation.at.entity == deck.id
             })

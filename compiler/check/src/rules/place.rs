@@ -2,24 +2,24 @@
 
 use cardwright_model::{Entity, Expr};
 
-use super::Place;
+use super::RulePlace;
 use super::expression::{Scope, argument, word_of};
 use super::value::Origin;
 
 /// The most specific place that a failed condition refers to.
-pub(super) fn of(condition: &Expr, scope: &Scope<'_, '_>) -> Place {
+pub(super) fn of(condition: &Expr, scope: &Scope<'_, '_>) -> RulePlace {
     let card = scope.at_hand();
     let subject = scope.subject.id.clone();
     match card.origin {
         Origin::List(list) => {
-            Place { entity: subject, item: Some(format!("lists.{list}.{}", card.entity.id)) }
+            RulePlace { entity: subject, item: Some(format!("lists.{list}.{}", card.entity.id)) }
         }
         Origin::Field(field) => {
-            Place { entity: subject, item: Some(format!("fields.{field}.{}", card.entity.id)) }
+            RulePlace { entity: subject, item: Some(format!("fields.{field}.{}", card.entity.id)) }
         }
         Origin::Itself => {
             let item = first(condition, &mut |part| item_of(part, card.entity));
-            Place { entity: card.entity.id.clone(), item }
+            RulePlace { entity: card.entity.id.clone(), item }
         }
     }
 }
@@ -28,13 +28,13 @@ pub(super) fn of(condition: &Expr, scope: &Scope<'_, '_>) -> Place {
 pub(super) fn second<'a>(
     condition: &'a Expr,
     scope: &mut Scope<'a, '_>,
-) -> Option<(Place, String)> {
+) -> Option<(RulePlace, String)> {
     if let Some(format) = scope.format()
         && let Some(field) = first(condition, &mut format_field)
         && format.fields.contains_key(&field)
     {
         let label = format!("{} says so here", format.name);
-        let place = Place { entity: format.id.clone(), item: Some(format!("fields.{field}")) };
+        let place = RulePlace { entity: format.id.clone(), item: Some(format!("fields.{field}")) };
         return Some((place, label));
     }
     let mut pairs = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn second<'a>(
     let item = field
         .filter(|field| twin.entity.fields.contains_key(*field))
         .map(|field| format!("fields.{field}"));
-    let place = Place { entity: twin.entity.id.clone(), item };
+    let place = RulePlace { entity: twin.entity.id.clone(), item };
     Some((place, format!("the other one is {}", twin.entity.name)))
 }
 

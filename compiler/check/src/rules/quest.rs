@@ -7,7 +7,7 @@ use cardwright_model::{BinaryOp, Entity, Expr, FieldType, Severity, Value};
 
 use super::expression::{FUEL, Scope};
 use super::index::Index;
-use super::{Place, Violation, describe};
+use super::{RulePlace, Violation, describe};
 
 /// Adds a violation for each deck condition that a deck of the package does not meet.
 pub(super) fn feasibility(index: &Index<'_>, game: &str, violations: &mut Vec<Violation>) {
@@ -29,12 +29,12 @@ pub(super) fn feasibility(index: &Index<'_>, game: &str, violations: &mut Vec<Vi
                             quest.name, deck.name, missing.needs, missing.has
                         ),
                         help: missing.help,
-                        at: Place {
+                        at: RulePlace {
                             entity: deck.id.clone(),
                             item: Some(format!("fields.{field}.{id}")),
                         },
                         also: Some((
-                            Place {
+                            RulePlace {
                                 entity: quest.id.clone(),
                                 item: Some(format!("fields.{name}")),
                             },

@@ -7,7 +7,7 @@ use cardwright_model::{Entity, Expr, RuleDecl, Severity, Statement};
 use super::expression::Scope;
 use super::index::Index;
 use super::value::Val;
-use super::{Place, Violation, place};
+use super::{RulePlace, Violation, place};
 
 /// What a rule says about one declaration. `fuel` is what is left for the rule.
 pub(super) fn rule<'a>(
@@ -38,7 +38,7 @@ pub(super) fn too_slow(game: &str, rule: &RuleDecl) -> Violation {
         help: Some(
             "count with `alike(cards, FIELD)` instead of a `where` inside a `where`".to_owned(),
         ),
-        at: Place::default(),
+        at: RulePlace::default(),
         also: None,
         rule: Some(rule.id.clone()),
     }

@@ -7,7 +7,7 @@ use cardwright_model::{
     Statement, UnaryOp, Value,
 };
 
-use super::{Place, Violation, evaluate};
+use super::{RulePlace, Violation, evaluate_rules};
 
 fn int(value: i64) -> Expr {
     Expr::Int { value }
@@ -187,7 +187,7 @@ fn small_library(rules: Vec<RuleDecl>) -> Library {
 
 /// Violations of the rules alone, without the quest that the deck makes impossible.
 fn violations(rules: Vec<RuleDecl>) -> Vec<Violation> {
-    let all = evaluate(&small_library(rules));
+    let all = evaluate_rules(&small_library(rules));
     all.into_iter().filter(|violation| violation.rule.is_some()).collect()
 }
 
@@ -213,10 +213,10 @@ fn a_violation_points_at_the_line_of_the_list_and_at_the_format() {
     assert_eq!(found[0].code, "test/copies");
     assert_eq!(found[0].severity, Severity::Error);
     assert_eq!(found[0].message, "5 copies of goblin");
-    let line = Place { entity: "lair".into(), item: Some("lists.dungeon.goblin".into()) };
+    let line = RulePlace { entity: "lair".into(), item: Some("lists.dungeon.goblin".into()) };
     assert_eq!(found[0].at, line);
     let (also, _) = found[0].also.clone().expect("the format's field is named");
-    assert_eq!(also, Place { entity: "standard".into(), item: Some("fields.copies".into()) });
+    assert_eq!(also, RulePlace { entity: "standard".into(), item: Some("fields.copies".into()) });
 }
 
 #[test]
@@ -224,8 +224,8 @@ fn a_requirement_on_a_card_points_at_the_field_it_reads() {
     let condition = compare(of_it("cost"), BinaryOp::AtMost, int(2));
     let found =
         violations(vec![rule("cheap", "dungeon", vec![require(condition, "dear", vec![])])]);
-    let places: Vec<&Place> = found.iter().map(|violation| &violation.at).collect();
-    let cost = Place { entity: "goblin-chief".into(), item: Some("fields.cost".into()) };
+    let places: Vec<&RulePlace> = found.iter().map(|violation| &violation.at).collect();
+    let cost = RulePlace { entity: "goblin-chief".into(), item: Some("fields.cost".into()) };
     assert_eq!(places, [&cost]);
 }
 
@@ -257,7 +257,7 @@ fn names_that_differ_only_in_spelling_are_alike() {
     let condition = compare(query("alike", &args), BinaryOp::AtMost, int(1));
     library.packages[0].rules =
         vec![rule("alias", "card", vec![require(condition, "{0}", vec![of_it("id")])])];
-    let found = evaluate(&library);
+    let found = evaluate_rules(&library);
     let alias: Vec<_> = found.iter().filter(|violation| violation.code == "test/alias").collect();
     assert_eq!(alias.len(), 2);
     assert_eq!(alias[1].at.entity, "gob-lin");
@@ -318,7 +318,7 @@ fn absent_things_are_zero_empty_and_no() {
     assert_eq!(shown(compare(int(i64::MIN), BinaryOp::Divide, int(-1))), "0");
     let most = Expr::Unary { operator: UnaryOp::Negate, value: Box::new(int(i64::MIN)) };
     assert_eq!(shown(most), i64::MAX.to_string());
-    assert!(evaluate(&Library::default()).is_empty());
+    assert!(evaluate_rules(&Library::default()).is_empty());
 }
 
 #[test]
@@ -327,12 +327,12 @@ fn a_deck_without_a_format_breaks_no_limit() {
     let mut library =
         small_library(vec![rule("limit", "deck", vec![require(condition, "", vec![])])]);
     library.packages[0].decks[0].target = None;
-    assert!(evaluate(&library).iter().all(|violation| violation.code != "test/limit"));
+    assert!(evaluate_rules(&library).iter().all(|violation| violation.code != "test/limit"));
 }
 
 #[test]
 fn a_quest_that_the_deck_cannot_complete_is_an_error() {
-    let found = evaluate(&small_library(vec![]));
+    let found = evaluate_rules(&small_library(vec![]));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].code, "test/quest-feasible");
     assert_eq!(
@@ -355,7 +355,7 @@ fn rules_of_a_dependency_apply_only_to_the_last_package() {
         cards: vec![card("imp", "character", &[])].into(),
         ..Package::default()
     });
-    let found = evaluate(&library);
+    let found = evaluate_rules(&library);
     let messages: Vec<&str> = found.iter().map(|violation| violation.message.as_str()).collect();
     assert_eq!(messages, ["imp"]);
 }
@@ -390,7 +390,7 @@ fn a_rule_that_compares_everything_with_everything_is_stopped() {
         "card",
         vec![require(compare(pairs, BinaryOp::AtMost, int(1)), "", vec![])],
     )];
-    let found = evaluate(&library);
+    let found = evaluate_rules(&library);
     assert!(found.iter().any(|violation| violation.message.contains("was stopped")));
 }
 
@@ -434,6 +434,6 @@ fn ten_thousand_cards_and_fifty_decks_are_judged() {
         deck.lists.insert("dungeon".into(), list(&lines));
         package.decks.push(deck);
     }
-    let found = evaluate(&library);
+    let found = evaluate_rules(&library);
     assert!(found.iter().all(|violation| violation.rule.is_none()));
 }

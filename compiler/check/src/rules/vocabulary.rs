@@ -19,7 +19,7 @@ use Type::{Any, Bool, Card, Cards, Int, Keyword, Kind, Name, Nothing, Text};
 
 /// The words of legality rules, by what they are.
 #[derive(Debug, Clone, Copy)]
-pub struct StaticVocabulary {
+pub struct RuleWords {
     /// What a rule may be about, besides kinds and families.
     pub targets: &'static [Word],
     /// Names that are always bound.
@@ -30,7 +30,7 @@ pub struct StaticVocabulary {
     pub queries: &'static [Word],
 }
 
-impl StaticVocabulary {
+impl RuleWords {
     /// The selection of that name.
     pub fn selection(&self, name: &str) -> Option<&'static Word> {
         self.selections.iter().find(|word| word.name == name)
@@ -44,7 +44,7 @@ impl StaticVocabulary {
 
 /// The words every game's legality rules may use.
 #[rustfmt::skip]
-pub const STATIC: StaticVocabulary = StaticVocabulary {
+pub const RULE_WORDS: RuleWords = RuleWords {
     targets: &[
         word("card", &[], Nothing, "Every printed card of the package."),
         word("deck", &[], Nothing, "Every deck of the package."),
@@ -126,13 +126,15 @@ mod tests {
 
     #[test]
     fn every_word_is_explained_and_named_once() {
-        for table in [STATIC.targets, STATIC.bindings, STATIC.selections, STATIC.queries] {
+        for table in
+            [RULE_WORDS.targets, RULE_WORDS.bindings, RULE_WORDS.selections, RULE_WORDS.queries]
+        {
             let mut names: Vec<_> = table.iter().map(|word| word.name).collect();
             names.sort_unstable();
             assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
             assert!(table.iter().all(|word| word.doc.ends_with('.')));
         }
-        assert!(STATIC.selection("cards").is_some());
-        assert!(STATIC.query("copies").is_some());
+        assert!(RULE_WORDS.selection("cards").is_some());
+        assert!(RULE_WORDS.query("copies").is_some());
     }
 }

@@ -157,7 +157,7 @@ pub(crate) fn idle(
     }
     let of_entity = |entity: &Entity| {
         let mut found = Vec::new();
-        Place { library, ground, entity, found: &mut found }.card();
+        Inspection { library, ground, entity, found: &mut found }.card();
         found
     };
     for (card, unit) in package.cards.iter().zip(units) {
@@ -207,14 +207,14 @@ fn of_keyword(keyword: &Keyword, ground: Ground<'_>, found: &mut Vec<Idle>) {
 }
 
 /// One declaration and its places for text.
-struct Place<'a> {
+struct Inspection<'a> {
     library: &'a Library,
     ground: Ground<'a>,
     entity: &'a Entity,
     found: &'a mut Vec<Idle>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> Inspection<'a> {
     fn card(&mut self) {
         let entity = self.entity;
         self.block(&entity.effects, &entity.keywords, None, None);

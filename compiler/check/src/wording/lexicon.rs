@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use cardwright_model::{Keyword, Kind, Package, Pool, Value};
 
-use super::Missing;
+use super::MissingWording;
 use super::phrase::capitalised;
 use super::template::{Template, forms, parse};
 use crate::view::{Key, Name};
@@ -257,7 +257,7 @@ impl WantedWords {
     pub(crate) fn each_once<'c>(
         &self,
         missing: impl Iterator<Item = (&'c str, &'c [u32])>,
-    ) -> Vec<Missing> {
+    ) -> Vec<MissingWording> {
         let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut is_told = vec![false; all.words.len()];
         let mut found = Vec::new();
@@ -267,7 +267,7 @@ impl WantedWords {
                 if !std::mem::replace(&mut is_told[number], true) {
                     let (category, name) = &all.words[number];
                     let (category, name) = (category.to_string(), name.to_string());
-                    found.push(Missing { category, name, card: card.to_owned() });
+                    found.push(MissingWording { category, name, card: card.to_owned() });
                 }
             }
         }

@@ -44,7 +44,7 @@ const IN_A_ROW: usize = 16;
 
 /// A wording that the content should declare and does not.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Missing {
+pub struct MissingWording {
     /// The category, such as `verb` or `stat`.
     pub category: String,
     /// The word.
@@ -53,42 +53,11 @@ pub struct Missing {
     pub card: String,
 }
 
-/// The categories that a `wordings` declaration may use, with what each words.
-pub const CATEGORIES: &[(&str, &str)] = &[
-    ("verb", "a verb, as a command: \"draw {count|1 card|{count} cards}\""),
-    ("event", "a moment: \"when this card enters play\""),
-    ("stat", "the name of a stat: \"Power\""),
-    ("mark", "a mark, as a predicate: \"cannot be Wounded\""),
-    (
-        "act",
-        "what cannot be done, after \"cannot\": \"be boosted\"; second form: a whole sentence without a subject",
-    ),
-    ("zone", "a zone: \"the Dungeon Grave\""),
-    (
-        "selection",
-        "cards: \"Character|Characters\", with pronouns if they are not \"it\": \"Adventurer|Adventurers|they|them\"; one form for a certain card; ~ around the part that a kind may replace",
-    ),
-    (
-        "query",
-        "a fact: \"{card} can act|{card} cannot act\", or a number: \"#the number of {cards}\"",
-    ),
-    (
-        "filter",
-        "a query as part of a noun, then as a predicate, then both negated: \"with {keyword}|has {keyword}|without {keyword}|does not have {keyword}\"; ^ puts it in front, = lets it replace a plain noun",
-    ),
-    ("window", "until when something lasts: \"this round\""),
-    ("noun", "singular and plural of a kind or enum value: \"Undead|Undead\""),
-    (
-        "word",
-        "the words of the grammar itself: \"if\", \"until\", \"each\", and the patterns of sentences",
-    ),
-];
-
 /// Fills in the rules text of every printed card of `package` and returns the wordings that
 /// were needed but are not declared, each once, in order of need.
 ///
 /// Kinds, enums, keywords and wordings come from `library`, which may or may not hold `package`.
-pub fn generate(library: &Library, package: &mut Package) -> Vec<Missing> {
+pub fn write_texts(library: &Library, package: &mut Package) -> Vec<MissingWording> {
     let all: Vec<usize> = (0..package.cards.len()).collect();
     let wanted = WantedWords::default();
     let worded = generate_some(library, package, &all, &wanted);

@@ -9,6 +9,8 @@
 //! - `[power]` is an icon, `[2B 1R]` are dice, `*Primary Target*` a term;
 //! - `|` outside braces separates the forms of a wording.
 
+use cardwright_model::braces::{closing_brace, split_outside};
+
 /// A parsed text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Template {
@@ -46,7 +48,7 @@ pub(super) enum Part {
 
 /// The forms of a wording: its text split at every `|` outside braces.
 pub(super) fn forms(text: &str) -> Vec<&str> {
-    split(text, '|', usize::MAX)
+    split_outside(text, '|', usize::MAX)
 }
 
 /// Parses one form. Unbalanced braces and brackets are plain text.
@@ -101,7 +103,7 @@ fn hole(inside: &str) -> Part {
     let head_end = inside.find(['|', '?']).unwrap_or(inside.len());
     let (head, tail) = inside.split_at(head_end);
     let branches = |tail: &str| {
-        let mut texts = split(tail, '|', 2).into_iter();
+        let mut texts = split_outside(tail, '|', 2).into_iter();
         let mut next = || parse(texts.next().unwrap_or(""));
         (next(), next())
     };
@@ -124,40 +126,6 @@ fn hole(inside: &str) -> Part {
         }
         None => Part::Hole { name, form },
     }
-}
-
-/// Splits at a separator outside braces, into at most `limit` pieces.
-fn split(text: &str, separator: char, limit: usize) -> Vec<&str> {
-    let mut pieces = Vec::new();
-    let (mut depth, mut start) = (0_usize, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            c if c == separator && depth == 0 && pieces.len() + 1 < limit => {
-                pieces.push(&text[start..at]);
-                start = at + c.len_utf8();
-            }
-            _ => {}
-        }
-    }
-    pieces.push(&text[start..]);
-    pieces
-}
-
-fn closing_brace(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    for (at, c) in text.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
 }
 
 /// `2B 1R`: numbers with the code of a die.

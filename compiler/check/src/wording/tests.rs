@@ -6,7 +6,7 @@ use cardwright_model::{
     Wording,
 };
 
-use super::{Missing, generate};
+use super::{MissingWording, write_texts};
 
 fn int(value: i64) -> Expr {
     Expr::Int { value }
@@ -229,11 +229,11 @@ fn game() -> Package {
     }
 }
 
-fn worded(card: Entity) -> (Vec<String>, Vec<Missing>) {
+fn worded(card: Entity) -> (Vec<String>, Vec<MissingWording>) {
     let library = Library { packages: vec![game()] };
     let mut package =
         Package { name: "cards".into(), cards: vec![card].into(), ..Package::default() };
-    let missing = generate(&library, &mut package);
+    let missing = write_texts(&library, &mut package);
     let lines = package.cards[0].text.iter().flat_map(|block| {
         block.paragraphs.iter().map(|runs| {
             let words: String = runs.iter().map(cardwright_model::Run::plain).collect();
@@ -406,7 +406,8 @@ fn a_missing_wording_is_reported_once_and_never_blank() {
     let effects = vec![call("sing-loud", &[]), call("sing-loud", &[])];
     let (lines, missing) = worded(thing(effects));
     assert_eq!(lines, ["rules: Sing loud.", "rules: Sing loud."]);
-    let expected = Missing { category: "verb".into(), name: "sing-loud".into(), card: "it".into() };
+    let expected =
+        MissingWording { category: "verb".into(), name: "sing-loud".into(), card: "it".into() };
     assert_eq!(missing, [expected]);
 }
 
@@ -421,7 +422,7 @@ fn a_package_may_reword_what_it_builds_on() {
         wordings: vec![reworded],
         ..Package::default()
     };
-    generate(&library, &mut package);
+    write_texts(&library, &mut package);
     assert_eq!(package.cards[0].text[0].paragraphs[0][0].plain(), "Take 2.");
 }
 
@@ -674,7 +675,7 @@ fn dice_are_told_in_words_and_kept_for_pictures() {
     let library = Library { packages: vec![game()] };
     let mut package =
         Package { name: "cards".into(), cards: vec![own].into(), ..Package::default() };
-    generate(&library, &mut package);
+    write_texts(&library, &mut package);
     let runs = &package.cards[0].text[0].paragraphs[0];
     let words: String = runs.iter().map(Run::plain).collect();
     assert_eq!(words, "Roll 2 blue dice and a red die, +1 red die or [1X].");

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use cardwright_check::explain::{PAGES, Page, explain, explain_rule, suggestions};
+use cardwright_check::{PAGES, Page, explain, explain_rule, similar_codes};
 use cardwright_games::GAMES;
 use cardwright_model::Library;
 use serde_json::json;
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<Outcome> {
     let page =
         explain(code).or_else(|| library.as_ref().and_then(|library| explain_rule(library, code)));
     let Some(page) = page else {
-        let near = suggestions(code, library.as_ref());
+        let near = similar_codes(code, library.as_ref());
         let hint = match near.first() {
             Some(first) => format!("did you mean `{first}`?"),
             None => "`cardwright explain --all` lists every code".to_owned(),

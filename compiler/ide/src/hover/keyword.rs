@@ -1,6 +1,6 @@
 //! A keyword as cards print it, with its parameters filled in.
 
-use cardwright_check::{Mention, wording};
+use cardwright_check::{Mention, write_texts};
 use cardwright_model::{Entity, Keyword, KeywordUse, Library, Package, Param};
 
 use super::{noted, paragraphs};
@@ -66,7 +66,7 @@ fn printed(
         ..Entity::default()
     };
     let mut package = Package { cards: vec![alone].into(), ..Package::default() };
-    wording::generate(library, &mut package);
+    write_texts(library, &mut package);
     let text = words::text(package.cards.first()?, "\n\n");
     // Kinds without a place for keywords print none; a reminder may be left out for space.
     if text.is_empty() {

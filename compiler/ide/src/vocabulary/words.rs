@@ -1,6 +1,6 @@
 //! The words of a game's engine, and those of rules.
 
-use cardwright_check::rules::vocabulary::STATIC;
+use cardwright_check::RULE_WORDS;
 use cardwright_model::Library;
 use cardwright_vocabulary::{Change, Home, Type, Vocabulary, Word, WordType};
 
@@ -141,21 +141,21 @@ pub(super) fn classes(vocabulary: &Vocabulary) -> Vec<Class> {
             "rules",
             "target of rules",
             "Rules: rule ID for TARGET, besides kinds and families",
-            STATIC.targets,
+            RULE_WORDS.targets,
             &["for {}"],
         ),
         class(
             "rule-selections",
             "selection of rules",
             "Selections of rules, besides LIST-cards and fields that list cards",
-            STATIC.selections,
+            RULE_WORDS.selections,
             &["{}"],
         ),
         class(
             "rule-queries",
             "query of rules",
             "Queries of rules, besides the fields of cards",
-            STATIC.queries,
+            RULE_WORDS.queries,
             &["{}("],
         ),
     ]
