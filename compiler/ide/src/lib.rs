@@ -2,7 +2,8 @@
 //! A [`Session`] takes the messages of an editor and says what to answer; how messages travel and
 //! where packages come from ([`Packages`]) is the caller's business.
 //! Commands ask for the same without an editor: a [`Lexicon`] explains words, [`fix`] applies safe
-//! fixes, [`printed`] reads cards aloud, and [`odds`] puts exact chances into words.
+//! fixes, [`printed`] reads cards aloud, [`odds`] puts exact chances into words, and a [`Starter`]
+//! fills in the files of a new package.
 
 mod client;
 mod completion;
@@ -14,7 +15,7 @@ mod job;
 mod layout;
 mod message;
 mod names;
-pub mod odds;
+mod odds;
 mod packages;
 mod printed;
 mod proof;
@@ -22,6 +23,7 @@ mod protocol;
 mod rename;
 mod requests;
 mod session;
+mod starter;
 mod symbols;
 #[cfg(test)]
 mod tests;
@@ -32,8 +34,10 @@ mod vocabulary;
 pub use fixes::{Fixed, fix};
 pub use job::{Finished, Job};
 pub use message::{Failure, Incoming, Request};
+pub use odds::{Chances, Throw, odds};
 pub use packages::Packages;
 pub use printed::{printed, rules_of};
-pub use proof::{ProofJob, Proved, ability_name, proof_text};
+pub use proof::{ProofJob, Proved, proofs_json, proofs_text};
 pub use session::{Outdated, Session};
+pub use starter::Starter;
 pub use vocabulary::Lexicon;

@@ -1,36 +1,165 @@
 //! Exact odds: what is thrown, and its chances in words, as `cardwright odds` prints and editors
 //! show them.
 
+use cardwright_engine::Modules;
 use cardwright_engine::core::dice::{self as engine, Dice, Distribution, Odds, Ratio};
+use cardwright_engine::game::Encounter;
+use cardwright_engine::seating::encounters_of;
 use cardwright_model::{Entity, Library, MAX_DICE, MAX_SURE, Pool, Value as FieldValue};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+
+/// What is thrown.
+#[derive(Debug, Clone, Copy)]
+pub struct Throw<'a> {
+    /// Dice such as `2B 1R`, those of a card such as `royal-paladin.ATT`, or a card by its name.
+    pub what: &'a str,
+    /// So many of the highest dice are discarded.
+    pub discard: usize,
+}
+
+/// Chances, for people and for programs.
+#[derive(Debug)]
+pub struct Chances {
+    /// Lines to print.
+    pub text: String,
+    /// The same as data.
+    pub json: Value,
+}
+
+/// How likely each result of a throw is, and how likely it beats another. Two cards by their names
+/// are compared by the attacks of one on the other. `symbol` is what is counted; without one, what
+/// the game counts.
+pub fn odds(
+    library: &Library,
+    modules: Modules,
+    thrown: Throw<'_>,
+    against: Option<Throw<'_>>,
+    symbol: Option<&str>,
+) -> Result<Chances, String> {
+    if let Some(one) = named(library, thrown.what) {
+        match against {
+            None => return odds_of_card(library, one, thrown.discard, symbol),
+            Some(against) => {
+                if let Some(other) = named(library, against.what) {
+                    return odds_of_attacks(library, modules, one, other);
+                }
+            }
+        }
+    }
+    let dice = Dice::of_library(library).map_err(|error| error.to_string())?;
+    if dice.dice.is_empty() {
+        return Err("the game has no dice".to_owned());
+    }
+    let symbol = counted_symbol(&dice, symbol)?;
+    let what = symbol_name(&dice, symbol);
+    let distribution = |throw: Throw<'_>| {
+        let odds = Odds { drop_highest: throw.discard, ..Odds::default() };
+        Distribution::of(&pool(library, &dice, throw.what)?, symbol, &dice, &odds)
+            .map_err(|error| error.to_string())
+    };
+    let own = distribution(thrown)?;
+    let mut text = table(&format!("{what} of {}", thrown.what), &own);
+    let mut json = json!({ "pool": as_json(&own), "against": null, "margin": null, "beats": null });
+    if let Some(against) = against {
+        let other = distribution(against)?;
+        let margin = own.minus(&other);
+        let beats = margin.at_least(1);
+        text.push_str(&table(&format!("\n{what} of {}", against.what), &other));
+        let percent = percent(&beats);
+        text.push_str(&format!("\n{} beats {}: {percent} ({beats})\n", thrown.what, against.what));
+        json["against"] = as_json(&other);
+        json["margin"] = as_json(&margin);
+        json["beats"] = beats.to_string().into();
+    }
+    Ok(Chances { text, json })
+}
+
+/// What each throw of a card shows.
+fn odds_of_card(
+    library: &Library,
+    card: &Entity,
+    discard: usize,
+    symbol: Option<&str>,
+) -> Result<Chances, String> {
+    let dice = Dice::of_library(library).map_err(|error| error.to_string())?;
+    let symbol = counted_symbol(&dice, symbol)?;
+    let what = symbol_name(&dice, symbol);
+    let odds = Odds { drop_highest: discard, ..Odds::default() };
+    let mut throws = Map::new();
+    let mut tables = Vec::new();
+    for (field, pool) in dice_of(card) {
+        let thrown = Distribution::of(&dice.pool(pool)?, symbol, &dice, &odds);
+        let thrown = thrown.map_err(|error| error.to_string())?;
+        let title = format!("{what} of {}, {field} {}", card.name, written(&dice, pool));
+        tables.push(table(&title, &thrown));
+        throws.insert(field.to_owned(), as_json(&thrown));
+    }
+    if throws.is_empty() {
+        return Err(format!("`{}` has no dice", card.id));
+    }
+    Ok(Chances { text: tables.join("\n"), json: json!({ "card": card.id, "dice": throws }) })
+}
+
+/// How likely each attack of one card hits another, as the rules of the game have it.
+fn odds_of_attacks(
+    library: &Library,
+    modules: Modules,
+    one: &Entity,
+    other: &Entity,
+) -> Result<Chances, String> {
+    let game = modules.open(library).map_err(|error| error.to_string())?;
+    let found = encounters_of(&*game, library, [&one.id, &other.id]);
+    if found.is_empty() {
+        return Err(format!(
+            "no game here has an attack of `{}` on `{}`: they must be enemies, and a deck must \
+             have each; dice of cards can be compared as well, such as `{}` --against `{}`",
+            one.id,
+            other.id,
+            example(one),
+            example(other)
+        ));
+    }
+    let told = found.iter().map(|Encounter { attack, chance, .. }| {
+        let how = if attack.is_empty() { "its attack" } else { attack };
+        let (one, other) = (&one.name, &other.name);
+        format!("{one} hits {other} with {how}: {} ({chance})\n", percent(chance))
+    });
+    let text = told.collect();
+    Ok(Chances { text, json: serde_json::to_value(&found).unwrap_or_default() })
+}
+
+/// How dice of a card are asked for.
+fn example(card: &Entity) -> String {
+    let fields = dice_of(card);
+    fields.first().map_or_else(|| card.id.clone(), |(field, _)| format!("{}.{field}", card.id))
+}
 
 /// A chance as `38.2 %`.
-pub fn percent(chance: &Ratio) -> String {
+pub(crate) fn percent(chance: &Ratio) -> String {
     let tenths = chance.per_mille();
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
 /// The mean as `2.33`.
-pub fn average(odds: &Distribution) -> String {
+pub(crate) fn average(odds: &Distribution) -> String {
     let mean = odds.mean_per_mille();
     format!("{}.{:02}", mean / 1000, mean % 1000 / 10)
 }
 
 /// What is counted, in a word.
-pub fn symbol_name(dice: &Dice, symbol: u8) -> String {
+pub(crate) fn symbol_name(dice: &Dice, symbol: u8) -> String {
     let known = usize::from(symbol).checked_sub(1).and_then(|place| dice.symbols.get(place));
     known.cloned().unwrap_or_else(|| "number".to_owned())
 }
 
 /// What a pool of the content shows of a symbol; none if there is no saying exactly.
-pub fn distribution(dice: &Dice, pool: &Pool, symbol: u8) -> Option<Distribution> {
+pub(crate) fn distribution(dice: &Dice, pool: &Pool, symbol: u8) -> Option<Distribution> {
     let pool = dice.pool(pool).ok()?;
     Distribution::of(&pool, symbol, dice, &Odds::default()).ok()
 }
 
 /// A pool as the language writes it: `2B 1R +2`.
-pub fn written(dice: &Dice, pool: &Pool) -> String {
+pub(crate) fn written(dice: &Dice, pool: &Pool) -> String {
     let thrown = pool.dice.iter().filter(|(_, count)| **count != 0);
     let mut parts: Vec<String> = thrown
         .map(|(die, count)| {
@@ -47,7 +176,7 @@ pub fn written(dice: &Dice, pool: &Pool) -> String {
 }
 
 /// Both pools together.
-pub fn sum(one: &Pool, two: &Pool) -> Pool {
+pub(crate) fn sum(one: &Pool, two: &Pool) -> Pool {
     let mut sum = one.clone();
     for (die, count) in &two.dice {
         let known = sum.dice.entry(die.clone()).or_default();
@@ -58,20 +187,20 @@ pub fn sum(one: &Pool, two: &Pool) -> Pool {
 }
 
 /// The card of that name or identifier.
-pub fn named<'a>(library: &'a Library, name: &str) -> Option<&'a Entity> {
+fn named<'a>(library: &'a Library, name: &str) -> Option<&'a Entity> {
     let lower = name.to_lowercase();
     let is_it = |card: &&Entity| card.id == name || card.name.to_lowercase() == lower;
     library.cards().find(is_it)
 }
 
 /// The fields of a card that hold dice.
-pub fn dice_of(card: &Entity) -> Vec<(&str, &Pool)> {
+fn dice_of(card: &Entity) -> Vec<(&str, &Pool)> {
     let fields = card.fields.iter();
     fields.filter_map(|(name, value)| Some((name.as_str(), value.as_pool()?))).collect()
 }
 
 /// The symbol that is counted.
-pub fn symbol(dice: &Dice, wanted: Option<&str>) -> Result<u8, String> {
+fn counted_symbol(dice: &Dice, wanted: Option<&str>) -> Result<u8, String> {
     let Some(wanted) = wanted else { return Ok(dice.main) };
     dice.symbol(wanted).ok_or_else(|| {
         format!("no die shows `{wanted}`; the symbols are: {}", dice.symbols.join(", "))
@@ -79,7 +208,7 @@ pub fn symbol(dice: &Dice, wanted: Option<&str>) -> Result<u8, String> {
 }
 
 /// A pool in writing: parts with or without `+` between them.
-pub fn pool(library: &Library, dice: &Dice, text: &str) -> Result<engine::Pool, String> {
+fn pool(library: &Library, dice: &Dice, text: &str) -> Result<engine::Pool, String> {
     let mut sum = engine::Pool::EMPTY;
     for part in text.split(|sign: char| sign == '+' || sign.is_whitespace() || sign == ',') {
         if part.is_empty() {
@@ -149,7 +278,7 @@ fn pool_of_card(
 }
 
 /// A line for each value: how likely it is, and how likely it or more.
-pub fn table(title: &str, odds: &Distribution) -> String {
+fn table(title: &str, odds: &Distribution) -> String {
     let mut text = format!("{title}: {} on average\n", average(odds));
     for (value, _) in odds.weights() {
         let (exactly, at_least) = (odds.chance(value), odds.at_least(value));
@@ -164,7 +293,7 @@ pub fn table(title: &str, odds: &Distribution) -> String {
 }
 
 /// The chances of each value, for programs.
-pub fn as_json(odds: &Distribution) -> Value {
+fn as_json(odds: &Distribution) -> Value {
     let values: Vec<Value> = odds
         .weights()
         .map(|(value, _)| {

@@ -7,7 +7,8 @@ use cardwright_check::Sources;
 use cardwright_dsl::ast::{Declaration, Entry, Item, Span};
 use cardwright_engine::Modules;
 use cardwright_engine::prove::{Ability, Proof, Prover, abilities};
-use cardwright_engine::witness::{Position, Witness, swap_words};
+use cardwright_engine::witness::{Position, Shown, Witness, swap_words};
+use cardwright_model::Library;
 use serde_json::{Value, json};
 
 use crate::diagnostics::SOURCE;
@@ -111,15 +112,59 @@ impl Session {
     }
 }
 
+/// What was proved of a package, as a file of tests that can be pasted as it is: what is no test
+/// is a comment. With `all`, tests are written also for what a test of the package shows already.
+pub fn proofs_text(
+    sources: &Sources,
+    library: &Library,
+    proofs: &[(Ability, Proof)],
+    all: bool,
+) -> String {
+    let (game, package) = (library.packages.first(), library.packages.last());
+    let [game, package] = [game, package].map(|one| one.map_or("", |one| one.name.as_str()));
+    let mut text = format!("use {game}\n\n");
+    for (ability, proof) in proofs {
+        let what = format!("{package} {}", ability_name(ability));
+        text.push_str(&match proof {
+            Proof::Acts(witness) => match (&witness.shown, proof_text(sources, ability, witness)) {
+                (Shown::Test(test), _) if !all => format!("// {what}: test \"{test}\"\n"),
+                (_, Some(text)) => format!("\n{text}\n"),
+                (_, None) => format!("// {what}: acts\n"),
+            },
+            Proof::Unproved(reason) => format!("// UNPROVED {what}: {reason}\n"),
+        });
+    }
+    text
+}
+
+/// What was proved of a package, for programs.
+pub fn proofs_json(sources: &Sources, package: &str, proofs: &[(Ability, Proof)]) -> Value {
+    let proof = |ability: &Ability, proof: &Proof| match proof {
+        Proof::Unproved(reason) => json!({"unproved": reason}),
+        Proof::Acts(witness) => {
+            let text = proof_text(sources, ability, witness);
+            match &witness.shown {
+                Shown::Test(test) => json!({"test": test, "scenario": text}),
+                Shown::Line(line) => json!({"line": line, "scenario": text}),
+            }
+        }
+    };
+    let abilities: Vec<_> = proofs
+        .iter()
+        .map(|(ability, found)| json!({"ability": ability, "proof": proof(ability, found)}))
+        .collect();
+    json!({"package": package, "abilities": abilities})
+}
+
 /// The name of an ability: the card, the block and what stands there.
-pub fn ability_name(ability: &Ability) -> String {
+fn ability_name(ability: &Ability) -> String {
     let block = ability.block.as_ref().map(|block| format!(" {block}:")).unwrap_or_default();
     format!("{}:{block} {}", ability.card, ability.what)
 }
 
 /// The test that shows an ability, as text of the language. `None` if the text of the test it
 /// begins with is not among the sources.
-pub fn proof_text(sources: &Sources, ability: &Ability, witness: &Witness) -> Option<String> {
+fn proof_text(sources: &Sources, ability: &Ability, witness: &Witness) -> Option<String> {
     let mut lines = match &witness.position {
         Position::Lines(lines) => lines.clone(),
         Position::Test { name, at, swap, dice } => {

@@ -1,12 +1,13 @@
 //! `cardwright new`: a small complete expansion, from the starter that a game's templates
 //! bring along.
 
-use cardwright_games::game_names;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use cardwright_games::game_names;
+use cardwright_ide::Starter;
 use serde::Deserialize;
 
 use crate::args::NewArguments;
@@ -16,7 +17,8 @@ use crate::report::{Outcome, usage};
 use crate::terminal;
 
 pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
-    let words = words(arguments)?;
+    let names = Starter::named_after(&folder_name(&arguments.dir), arguments.title.as_deref());
+    let names = names.map_err(usage)?;
     refuse_occupied(&arguments.dir)?;
     let home = Home::locate(&arguments.dir)?;
     let starter = home.templates.join(&arguments.game).join("starter");
@@ -42,10 +44,8 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
             .with_context(|| format!("reading the starter {}", file.display()))?;
         // The ending keeps a starter's files from being taken for content.
         let name = file.with_extension("");
-        let filled = words.fill(&text, &version);
-        // A long name may want another layout than a short one.
         let is_card = name.extension().is_some_and(|ending| ending == "card");
-        let filled = if is_card { cardwright_dsl::format(&filled) } else { filled };
+        let filled = names.fill(&text, &version, is_card);
         write_atomically(&arguments.dir.join(name), filled.as_bytes())?;
     }
     let dir = arguments.dir.display().to_string();
@@ -54,71 +54,16 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
         terminal::err(),
         "made the expansion `{}` in {dir} ({} files)\n\nnext:\n  cardwright check {dir}\n  \
          cardwright test {dir}\n  cardwright build {dir}",
-        words.name,
+        names.name,
         files.len()
     )?;
     Ok(Outcome::Fine)
 }
 
-/// What the holes of a starter are filled with.
-struct Words {
-    name: String,
-    title: String,
-    code: String,
-}
-
-impl Words {
-    fn fill(&self, text: &str, game_version: &str) -> String {
-        text.replace("{{name}}", &self.name)
-            .replace("{{title}}", &self.title)
-            .replace("{{code}}", &self.code)
-            .replace("{{letter}}", &self.code[..1])
-            .replace("{{game-version}}", game_version)
-    }
-}
-
-/// Names made from the folder's name: `Moon Marsh` gives `moon-marsh`, `Moon Marsh` and `MOO`.
-fn words(arguments: &NewArguments) -> Result<Words> {
-    let folder = std::path::absolute(&arguments.dir)
-        .unwrap_or_else(|_| arguments.dir.clone())
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    let mut name: String = folder
-        .chars()
-        .map(
-            |letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' },
-        )
-        .collect();
-    while name.contains("--") {
-        name = name.replace("--", "-");
-    }
-    let name = name.trim_matches('-').to_owned();
-    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        return Err(usage(format!(
-            "a package's name must start with a letter, but the folder is called `{folder}`"
-        )));
-    }
-    let title = arguments
-        .title
-        .clone()
-        .unwrap_or_else(|| name.split('-').map(capitalised).collect::<Vec<_>>().join(" "));
-    if title.contains(['"', '\\', '\n']) {
-        return Err(usage("a title may not contain quotation marks, backslashes or line breaks"));
-    }
-    let mut code: String =
-        name.chars().filter(char::is_ascii_alphabetic).take(3).collect::<String>().to_uppercase();
-    while code.len() < 3 {
-        code.push('X');
-    }
-    Ok(Words { name, title, code })
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+/// The name of the folder, which the package's names are made from.
+fn folder_name(dir: &Path) -> String {
+    let dir = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
+    dir.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 fn refuse_occupied(dir: &Path) -> Result<()> {

@@ -5,7 +5,7 @@ use cardwright_dsl::split;
 
 /// Where the cursor is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place<'t> {
+pub(super) struct CursorPlace<'t> {
     /// What was typed of the word at the cursor.
     pub(super) word: Span,
     /// What stands before the braces around the cursor, outermost first.
@@ -17,7 +17,7 @@ pub(super) struct Place<'t> {
 }
 
 /// Where byte `offset` of a text is; none inside comments and texts in quotes.
-pub(super) fn place(text: &str, offset: u32) -> Option<Place<'_>> {
+pub(super) fn place(text: &str, offset: u32) -> Option<CursorPlace<'_>> {
     let offset = offset as usize;
     let item = split(text)
         .into_iter()
@@ -45,7 +45,7 @@ pub(super) fn place(text: &str, offset: u32) -> Option<Place<'_>> {
     let before = text.get(scan.entry..word_start).unwrap_or_default().trim_start();
     let own = word_start - before.len();
     let written = open.last().map(|(_, at)| entries(text, at + 1, own)).unwrap_or_default();
-    Some(Place { word: Span::new(word_start, offset), heads, before, written })
+    Some(CursorPlace { word: Span::new(word_start, offset), heads, before, written })
 }
 
 /// True if the cursor is behind the closing brace of an item: there the next one begins.

@@ -3,7 +3,7 @@
 use cardwright_check::{WordClass, language};
 use cardwright_model::{ClauseDecl, ClauseShape, FieldDecl, FieldType, Kind, Role};
 
-use super::place::{Place, is_word};
+use super::place::{CursorPlace, is_word};
 use super::proposal::{Proposal, Stock};
 use cardwright_model::words::type_words;
 
@@ -13,7 +13,7 @@ const BUILT_IN: [&str; 11] = [
     "amend",
 ];
 /// What may stand at a place.
-pub(super) fn propose(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
+pub(super) fn propose(stock: &Stock<'_>, place: &CursorPlace<'_>) -> Vec<Proposal> {
     let Some((head, inner)) = place.heads.split_first() else { return top(stock, place.before) };
     let mut words = head.split_whitespace().filter(|word| *word != "abstract");
     match words.next().unwrap_or_default() {
@@ -61,7 +61,12 @@ fn top(stock: &Stock<'_>, before: &str) -> Vec<Proposal> {
 }
 
 /// Inside a card, deck, format or record.
-fn entity(stock: &Stock<'_>, place: &Place<'_>, kind: &Kind, inner: &[&str]) -> Vec<Proposal> {
+fn entity(
+    stock: &Stock<'_>,
+    place: &CursorPlace<'_>,
+    kind: &Kind,
+    inner: &[&str],
+) -> Vec<Proposal> {
     let mut fields: &[FieldDecl] = &kind.fields;
     let mut clauses: &[ClauseDecl] = &kind.clauses;
     let mut has_effects = kind.role == Role::Card;
@@ -105,7 +110,7 @@ fn entity(stock: &Stock<'_>, place: &Place<'_>, kind: &Kind, inner: &[&str]) -> 
 /// Fields and clauses that are not written yet, those that are needed first.
 fn members(
     stock: &Stock<'_>,
-    place: &Place<'_>,
+    place: &CursorPlace<'_>,
     fields: &[FieldDecl],
     clauses: &[ClauseDecl],
 ) -> Vec<Proposal> {
@@ -230,7 +235,7 @@ fn expression(stock: &Stock<'_>, before: &str) -> Vec<Proposal> {
     found
 }
 
-fn test(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
+fn test(stock: &Stock<'_>, place: &CursorPlace<'_>) -> Vec<Proposal> {
     let words: Vec<&str> = place.before.split_whitespace().collect();
     match words[..] {
         [] => {
@@ -287,7 +292,7 @@ fn chapter_before(before: &str) -> Option<&str> {
     before.strip_suffix('.')?.rsplit(|letter: char| !is_word(letter)).next()
 }
 
-fn keyword(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
+fn keyword(stock: &Stock<'_>, place: &CursorPlace<'_>) -> Vec<Proposal> {
     if place.heads.len() > 1 {
         return statement(stock, place.before);
     }
@@ -307,7 +312,7 @@ fn keyword(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
     }
 }
 
-fn rule(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
+fn rule(stock: &Stock<'_>, place: &CursorPlace<'_>) -> Vec<Proposal> {
     match (place.before.is_empty(), first_word(place.before)) {
         (true, _) => {
             let words = ["require", "for each", "if", "let", "where", "severity", "note"];
@@ -318,7 +323,7 @@ fn rule(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
     }
 }
 
-fn kind(stock: &Stock<'_>, place: &Place<'_>) -> Vec<Proposal> {
+fn kind(stock: &Stock<'_>, place: &CursorPlace<'_>) -> Vec<Proposal> {
     let is_typed = value_of(place.before).is_some() || place.before.trim_end().ends_with(" of");
     match (place.before.is_empty(), first_word(place.before)) {
         (true, _) => ["field", "clause", "family", "role", "print"].map(Proposal::word).into(),

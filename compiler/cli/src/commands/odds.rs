@@ -1,16 +1,13 @@
 //! `cardwright odds`: exactly how likely each result of a throw is, and how likely one throw
 //! beats another.
 
-mod cards;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
-use cardwright_engine::core::dice::{Dice, Distribution, Odds};
-use cardwright_ide::odds::{as_json, named, percent, pool, symbol, symbol_name, table};
+use anyhow::Result;
+use cardwright_games::MODULES;
+use cardwright_ide::{Throw, odds};
 use clap::Args;
-use serde_json::json;
 
 use crate::args::Format;
 use crate::commands::check::checked_packages;
@@ -51,52 +48,15 @@ pub(crate) fn run(arguments: &OddsArguments, console: &Console) -> Result<Outcom
         return Ok(Outcome::ContentErrors);
     };
     let library = packages.last().ok_or_else(|| usage("there is no package here"))?;
-    let of_both = (named(library, &thrown), against.as_deref());
-    match of_both {
-        (Some(one), None) => return cards::tell_dice(library, one, arguments),
-        (Some(one), Some(other)) => {
-            if let Some(other) = named(library, other) {
-                return cards::tell_attacks(library, one, other, arguments);
-            }
-        }
-        (None, _) => {}
-    }
-    let dice = Dice::of_library(library).map_err(|error| anyhow!(error))?;
-    if dice.dice.is_empty() {
-        return Err(usage("the game has no dice"));
-    }
-    let symbol = symbol(&dice, arguments.symbol.as_deref()).map_err(usage)?;
-    let throw = |text: &str, discard: usize| -> Result<Distribution> {
-        let pool = pool(library, &dice, text).map_err(usage)?;
-        let odds = Odds { drop_highest: discard, ..Odds::default() };
-        Distribution::of(&pool, symbol, &dice, &odds).map_err(|error| usage(error.to_string()))
-    };
-    let own = throw(&thrown, arguments.discard)?;
-    let other = match &against {
-        Some(against) => Some(throw(against, arguments.against_discard)?),
-        None => None,
-    };
-    let margin = other.as_ref().map(|other| own.minus(other));
+    let thrown = Throw { what: &thrown, discard: arguments.discard };
+    let against = against.as_deref();
+    let against = against.map(|what| Throw { what, discard: arguments.against_discard });
+    let symbol = arguments.symbol.as_deref();
+    let chances = odds(library, MODULES, thrown, against, symbol).map_err(usage)?;
     let mut out = terminal::out();
     match arguments.format {
-        Format::Json => {
-            let report = json!({
-                "pool": as_json(&own),
-                "against": other.as_ref().map(as_json),
-                "margin": margin.as_ref().map(as_json),
-                "beats": margin.as_ref().map(|margin| margin.at_least(1).to_string()),
-            });
-            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
-        }
-        Format::Human => {
-            let what = symbol_name(&dice, symbol);
-            write!(out, "{}", table(&format!("{what} of {thrown}"), &own))?;
-            if let (Some(against), Some(other), Some(margin)) = (&against, &other, &margin) {
-                write!(out, "{}", table(&format!("\n{what} of {against}"), other))?;
-                let beats = margin.at_least(1);
-                writeln!(out, "\n{thrown} beats {against}: {} ({beats})", percent(&beats))?;
-            }
-        }
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&chances.json)?)?,
+        Format::Human => write!(out, "{}", chances.text)?,
     }
     Ok(Outcome::Fine)
 }
