@@ -32,7 +32,7 @@ pub(crate) struct Made {
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct Result {
-    /// What went in.
+    /// SHA-256 of the name of what went in.
     key: String,
     /// SHA-256 of what came out.
     hash: String,
@@ -74,7 +74,8 @@ impl Made {
 
     /// The hash of a file that was made of just this.
     pub(crate) fn hash_of(&self, name: &str, key: &str) -> Option<&str> {
-        self.files.get(name).filter(|known| known.key == key).map(|known| known.hash.as_str())
+        let known = self.files.get(name).filter(|known| known.key == output::hash(key.as_bytes()));
+        known.map(|known| known.hash.as_str())
     }
 
     /// What the pages of a document were made of when it was last made.
@@ -84,7 +85,8 @@ impl Made {
 
     /// Notes what was made.
     pub(crate) fn note(&mut self, name: &str, key: &str, hash: &str, pages: Vec<String>) {
-        let result = Result { key: key.to_owned(), hash: hash.to_owned(), pages };
+        let key = output::hash(key.as_bytes());
+        let result = Result { key, hash: hash.to_owned(), pages };
         self.files.insert(name.to_owned(), result);
     }
 

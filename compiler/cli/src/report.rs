@@ -2,9 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use cardwright_check::render::Colour;
 use cardwright_check::suggest;
+use cardwright_render::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::Color;
@@ -88,6 +90,37 @@ impl Console {
         let style = ProgressStyle::with_template("{msg:>12} [{bar:30}] {pos}/{len}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::new(steps).with_style(style).with_message(terminal::clean(what).into_owned())
+    }
+}
+
+/// Progress of one piece of work after the other, on a terminal.
+pub(crate) struct Steps<'a> {
+    console: &'a Console,
+    bar: Mutex<ProgressBar>,
+}
+
+impl Steps<'_> {
+    pub(crate) fn new(console: &Console) -> Steps<'_> {
+        Steps { console, bar: Mutex::new(ProgressBar::hidden()) }
+    }
+
+    fn bar(&self) -> ProgressBar {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Progress for Steps<'_> {
+    fn begin(&self, what: &str, steps: usize) {
+        let bar = self.console.progress(what, steps as u64);
+        *self.bar.lock().unwrap_or_else(PoisonError::into_inner) = bar;
+    }
+
+    fn step(&self) {
+        self.bar().inc(1);
+    }
+
+    fn end(&self) {
+        self.bar().finish_and_clear();
     }
 }
 

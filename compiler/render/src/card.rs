@@ -108,7 +108,7 @@ impl RenderedCard {
     }
 
     /// Name of the back, the same for all cards that share it.
-    pub fn back_id(&self) -> Option<&str> {
+    pub(crate) fn back_id(&self) -> Option<&str> {
         self.back.as_ref().map(|back| back.id.as_str())
     }
 

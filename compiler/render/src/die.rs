@@ -12,7 +12,7 @@ pub(crate) const ICON: &str = "die-";
 const THINNEST: f32 = 0.09;
 
 /// How a theme draws a die.
-pub(crate) struct Look {
+pub(crate) struct DieLook {
     colour: String,
     edge: String,
     ink: String,
@@ -21,12 +21,12 @@ pub(crate) struct Look {
     pub(crate) mark: Option<String>,
 }
 
-impl Look {
+impl DieLook {
     /// The look of the die of that name, if the theme has one.
-    pub(crate) fn of(theme: &toml::Table, name: &str) -> Option<Look> {
+    pub(crate) fn of(theme: &toml::Table, name: &str) -> Option<DieLook> {
         let table = theme.get("dice")?.get(name)?.as_table()?;
         let text = |key: &str| table.get(key).and_then(toml::Value::as_str).map(str::to_owned);
-        Some(Look {
+        Some(DieLook {
             colour: text("colour").unwrap_or_else(|| "#808080".to_owned()),
             edge: text("edge").unwrap_or_else(|| "#1d1710".to_owned()),
             ink: text("ink").unwrap_or_else(|| "#ffffff".to_owned()),
@@ -65,7 +65,7 @@ pub(crate) fn add_icons(theme: &toml::Table, icons: &mut Icons) {
     let Some(dice) = theme.get("dice").and_then(toml::Value::as_table) else { return };
     for name in dice.keys() {
         let icon = format!("{ICON}{name}");
-        let Some(look) = Look::of(theme, name).filter(|_| icons.get(&icon).is_none()) else {
+        let Some(look) = DieLook::of(theme, name).filter(|_| icons.get(&icon).is_none()) else {
             continue;
         };
         let mark = look.mark.as_ref().and_then(|mark| icons.get(mark));

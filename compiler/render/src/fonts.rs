@@ -127,7 +127,7 @@ impl Fonts {
     }
 
     /// The database that SVG text is resolved with.
-    pub fn database(&self) -> &Arc<Database> {
+    pub(crate) fn database(&self) -> &Arc<Database> {
         &self.database
     }
 

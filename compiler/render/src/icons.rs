@@ -97,12 +97,12 @@ impl Icon {
 
     /// Width of the ink, for an icon of height 1. Inside a line of text, the empty sides of a
     /// narrow icon would look like spaces.
-    pub fn ink_width(&self) -> f32 {
+    pub(crate) fn ink_width(&self) -> f32 {
         ((self.ink[1] - self.ink[0]) / self.view[3]).max(0.1)
     }
 
     /// The icon with the left end of its ink at `x`, as high as given.
-    pub fn place_ink(&self, x: f32, y: f32, height: f32, colour: &str) -> String {
+    pub(crate) fn place_ink(&self, x: f32, y: f32, height: f32, colour: &str) -> String {
         let scale = height / self.view[3];
         let left = x - (self.ink[0] - self.view[0]) * scale;
         self.place(left, y, self.view[2] * scale, height, colour)

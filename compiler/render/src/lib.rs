@@ -12,6 +12,7 @@ mod card;
 mod colour;
 mod context;
 mod die;
+mod edition;
 pub mod fence;
 // Tests of themes and presets read the shipped ones.
 #[cfg(test)]
@@ -46,8 +47,12 @@ mod theme;
 mod toll;
 
 pub use card::{RenderedCard, Side};
+pub use edition::{
+    Booklets, Drawn, Edition, MadeOf, PAGE, Parcel, Progress, Shelf, ShelfError, TextForm,
+    UNFINISHED, Wish, is_finished,
+};
 pub use folder::Templates;
-pub use looks::looks;
+pub use looks::{icon_names, looks, missing_icons, missing_text_icons};
 pub use memory::Memory;
 pub use pdf::About;
 pub use png::Extent;

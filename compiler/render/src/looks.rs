@@ -1,12 +1,15 @@
 //! What is wrong with the looks of a package that shows before any card is drawn: its theme, icons,
-//! fonts and templates, and what its kinds say about printing.
+//! fonts and templates, icons by name, and what its kinds say about printing.
+
+use std::collections::BTreeSet;
 
 use cardwright_model::files::SourceFolder;
 use cardwright_model::print::Shape;
-use cardwright_model::{Kind, Package};
+use cardwright_model::{Kind, Package, Severity, Value};
 
-use crate::folder::Templates;
+use crate::folder::{LARGEST_TEXT, Templates};
 use crate::problem::{self, Problem, Subject};
+use crate::scope::nearest;
 use crate::size::CardSize;
 use crate::template::TemplateSet;
 
@@ -54,7 +57,7 @@ pub(crate) fn missing_template(subject: &Subject, template: &str, kind: &Kind) -
 }
 
 pub(crate) fn unknown_size(subject: &Subject, name: &str) -> Problem {
-    let help = match crate::scope::nearest(name, CardSize::names()) {
+    let help = match nearest(name, CardSize::names()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => {
             let known = CardSize::names().collect::<Vec<_>>().join(", ");
@@ -70,10 +73,96 @@ pub(crate) fn unknown_size(subject: &Subject, name: &str) -> Problem {
 
 pub(crate) fn unknown_shape(subject: &Subject, name: &str) -> Problem {
     let known: Vec<&str> = Shape::WORDS.iter().map(|(word, _)| *word).collect();
-    let help = match crate::scope::nearest(name, known.iter().copied()) {
+    let help = match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("shapes are {}", known.join(", ")),
     };
     let message = format!("there is no shape `{name}`");
     subject.error(problem::UNKNOWN_SHAPE, name, message).help(help)
+}
+
+/// The icons that there are in folders of templates and packages: their drawings, and the dice of
+/// their themes.
+pub fn icon_names(folders: &[SourceFolder<'_>]) -> BTreeSet<String> {
+    let mut known = BTreeSet::new();
+    for folder in folders {
+        let files = folder.list("icons", 0).unwrap_or_default();
+        let names = files.iter().filter_map(|(name, _)| name.strip_suffix(".svg"));
+        known.extend(names.map(str::to_owned));
+        // A theme that cannot be read is reported when it is drawn with.
+        let theme = folder.read_text("theme.toml", LARGEST_TEXT);
+        let theme = theme.ok().and_then(|text| text.parse().ok());
+        let dice = theme.as_ref().and_then(|theme: &toml::Table| theme.get("dice")?.as_table());
+        let dice = dice.into_iter().flat_map(toml::Table::keys);
+        known.extend(dice.map(|name| format!("die-{name}")));
+    }
+    known
+}
+
+/// Icons of keywords and of values that are not among the known ones.
+pub fn missing_icons(package: &Package, known: &BTreeSet<String>) -> Vec<Problem> {
+    let mut found = Vec::new();
+    let is_missing = |icon: &&str| !known.contains(*icon);
+    for declared in &package.enums {
+        let subject =
+            Subject { card: declared.id.clone(), provenance: declared.provenance.clone() };
+        for value in &declared.values {
+            let icon = value.properties.get("icon").and_then(name_in);
+            if let Some(icon) = icon.filter(is_missing) {
+                found.push(no_icon(&subject, &value.name, icon, known));
+            }
+        }
+    }
+    for keyword in &package.keywords {
+        if let Some(icon) = keyword.icon.as_deref().filter(is_missing) {
+            let subject =
+                Subject { card: keyword.id.clone(), provenance: keyword.provenance.clone() };
+            found.push(no_icon(&subject, &keyword.name, icon, known));
+        }
+    }
+    found
+}
+
+/// Icons in texts of cards that are not among the known ones. Drawing tells them as well.
+pub fn missing_text_icons(package: &Package, known: &BTreeSet<String>) -> Vec<Problem> {
+    let mut found = Vec::new();
+    for card in &package.cards {
+        for field in ["text", "flavour"] {
+            let written = card.fields.get(field).and_then(name_in).unwrap_or_default();
+            for icon in icons_in(written).filter(|icon| !known.contains(*icon)) {
+                let mut problem = no_icon(&Subject::of(card), &card.name, icon, known);
+                problem.message = format!("there is no icon `{icon}` for `[{icon}]`");
+                problem.severity = Severity::Error;
+                problem.field = Some(field);
+                found.push(problem);
+            }
+        }
+    }
+    found
+}
+
+/// The icons that a text names: `Gain 1 [power].`
+fn icons_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(name, _)| name).filter(
+        |name| {
+            let is_part = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+            name.starts_with(|first: char| first.is_ascii_lowercase())
+                && name.chars().all(|letter| is_part(letter) || letter == '-')
+        },
+    )
+}
+
+fn no_icon(subject: &Subject, whose: &str, icon: &str, known: &BTreeSet<String>) -> Problem {
+    let message = format!("there is no icon `{icon}`: {whose} is printed without one");
+    let near = nearest(icon, known.iter().map(String::as_str));
+    let near = near.map(|near| format!("did you mean `{near}`? Or ")).unwrap_or_default();
+    let help = format!(
+        "{near}draw one in a single colour and save it in the package as `icons/{icon}.svg`"
+    );
+    subject.warning(problem::UNKNOWN_ICON, icon, message).help(help)
+}
+
+/// The name that a property holds, with or without quotes.
+fn name_in(value: &Value) -> Option<&str> {
+    value.as_text().or_else(|| value.as_ref_id())
 }

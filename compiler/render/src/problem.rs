@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cardwright_model::{Entity, Provenance, Severity};
 
 /// A template has a mistake: its syntax, an undefined name, a function used wrongly.
-pub const TEMPLATE_ERROR: &str = "E0401";
+pub(crate) const TEMPLATE_ERROR: &str = "E0401";
 /// A template or a rules text names an icon that the theme does not have.
 pub const UNKNOWN_ICON: &str = "E0402";
 /// A kind names a template that does not exist.
@@ -15,17 +15,17 @@ pub const MISSING_TEMPLATE: &str = "E0403";
 /// A kind names a card size that is not known.
 pub const UNKNOWN_SIZE: &str = "E0404";
 /// A theme cannot be read, or an entry is of the wrong type.
-pub const BAD_THEME: &str = "E0405";
+pub(crate) const BAD_THEME: &str = "E0405";
 /// A theme names something that the game's theme does not have.
-pub const UNKNOWN_THEME_KEY: &str = "E0406";
+pub(crate) const UNKNOWN_THEME_KEY: &str = "E0406";
 /// A colour of a theme cannot be read.
-pub const BAD_COLOUR: &str = "E0407";
+pub(crate) const BAD_COLOUR: &str = "E0407";
 /// An icon, a font or a template of a package cannot be used.
-pub const UNUSABLE_FILE: &str = "E0408";
+pub(crate) const UNUSABLE_FILE: &str = "E0408";
 /// A card contains something that the theme cannot draw.
-pub const UNDRAWABLE: &str = "E0409";
+pub(crate) const UNDRAWABLE: &str = "E0409";
 /// A kind names a shape that is not known.
-pub const UNKNOWN_SHAPE: &str = "E0420";
+pub(crate) const UNKNOWN_SHAPE: &str = "E0420";
 /// A text does not fit its box even at the smallest size.
 pub const TEXT_OVERFLOW: &str = "E0501";
 /// No font of the theme has a glyph for a character.
@@ -35,43 +35,43 @@ pub const PICTURE_PROBLEM: &str = "E0503";
 /// A picture has too few pixels for the place it is printed in.
 pub const PICTURE_TOO_SMALL: &str = "E0504";
 /// The drawn card is not SVG that can be printed safely.
-pub const REFUSED_SVG: &str = "E0505";
+pub(crate) const REFUSED_SVG: &str = "E0505";
 /// Text or an icon reaches out of the safe area.
-pub const OUTSIDE_SAFE_AREA: &str = "E0520";
+pub(crate) const OUTSIDE_SAFE_AREA: &str = "E0520";
 /// Part of the bleed is transparent or white.
-pub const BLEED_NOT_COVERED: &str = "E0521";
+pub(crate) const BLEED_NOT_COVERED: &str = "E0521";
 /// Type is smaller than the minimum.
-pub const TYPE_TOO_SMALL: &str = "E0522";
+pub(crate) const TYPE_TOO_SMALL: &str = "E0522";
 /// A text does not stand out from its background.
-pub const LOW_CONTRAST: &str = "E0523";
+pub(crate) const LOW_CONTRAST: &str = "E0523";
 /// A stroke is thinner than the minimum.
-pub const LINE_TOO_THIN: &str = "E0524";
+pub(crate) const LINE_TOO_THIN: &str = "E0524";
 /// Colours that carry meaning look the same to some people.
-pub const COLOURS_COLLAPSE: &str = "E0525";
+pub(crate) const COLOURS_COLLAPSE: &str = "E0525";
 /// The inks that the theme states for a colour are more than the paper can hold.
-pub const TOO_MUCH_INK: &str = "E0526";
+pub(crate) const TOO_MUCH_INK: &str = "E0526";
 /// A card has no back, or one of another size.
-pub const BACK_DOES_NOT_FIT: &str = "E0527";
+pub(crate) const BACK_DOES_NOT_FIT: &str = "E0527";
 /// A keyword of the package that cards have no room to explain.
-pub const UNEXPLAINED: &str = "E0530";
+pub(crate) const UNEXPLAINED: &str = "E0530";
 /// Flavour text or reminders that cards have no room for.
-pub const WITHOUT_ROOM: &str = "E0531";
+pub(crate) const WITHOUT_ROOM: &str = "E0531";
 /// The manifest allows something that was not found.
-pub const UNUSED_ALLOWANCE: &str = "E0529";
+pub(crate) const UNUSED_ALLOWANCE: &str = "E0529";
 
 /// Not even a part of a piece fits on the paper.
-pub const NO_ROOM: &str = "E0540";
+pub(crate) const NO_ROOM: &str = "E0540";
 /// A printer does not make the size of a card.
-pub const PRINTER_SIZE: &str = "E0541";
+pub(crate) const PRINTER_SIZE: &str = "E0541";
 /// A printer preset has a mistake.
-pub const BAD_PRESET: &str = "E0542";
+pub(crate) const BAD_PRESET: &str = "E0542";
 /// A booklet's file has a mistake.
-pub const BAD_BOOKLET: &str = "E0543";
+pub(crate) const BAD_BOOKLET: &str = "E0543";
 /// An entry of a booklet is larger than its page.
-pub const TALL_ENTRY: &str = "E0544";
+pub(crate) const TALL_ENTRY: &str = "E0544";
 
 /// Colours, standard and profile contradict each other.
-pub const BAD_PRODUCTION: &str = "E0545";
+pub(crate) const BAD_PRODUCTION: &str = "E0545";
 
 /// One thing that is wrong with one drawn card.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,7 +97,7 @@ pub struct Problem {
     /// The place in a template or theme that it is about, instead of the card's declaration.
     pub excerpt: Option<Excerpt>,
     /// Where on the card it is.
-    pub place: Option<Place>,
+    pub place: Option<CardPlace>,
     /// The field of the card that it is about.
     pub field: Option<&'static str>,
     /// True if it is an error whatever the package's preflight says.
@@ -108,7 +108,7 @@ pub struct Problem {
 
 /// A place on a cut card, in millimetres from its top left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
+pub struct CardPlace {
     /// On the back.
     pub is_back: bool,
     /// Its left end.

@@ -15,6 +15,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use cardwright_model::files::{FileKind, Files, SourceFolder};
+use cardwright_render::{MadeOf, Shelf, ShelfError};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -111,38 +112,6 @@ impl Folder {
             new_pages: 0,
             _lock: lock,
         })
-    }
-
-    /// True if the file is there as it would be made of what the key names; it is then part
-    /// of this build.
-    pub(crate) fn has(&mut self, name: &str, key: &str) -> bool {
-        let Some(known) = self.made.hash_of(name, key).map(str::to_owned) else { return false };
-        let places = [name.to_owned(), format!("{OUTDATED}/{name}")];
-        let there = places.iter().find(|place| self.hash_of(place).as_ref() == Some(&known));
-        let Some(place) = there else { return false };
-        self.keep(place, name, known).is_ok()
-    }
-
-    /// Writes a file and notes what it was made of.
-    pub(crate) fn write_made(&mut self, name: &str, key: &str, bytes: &[u8]) -> Result<()> {
-        self.write_document(name, key, Vec::new(), bytes)
-    }
-
-    /// Writes a document and notes what it and each of its pages were made of.
-    pub(crate) fn write_document(
-        &mut self,
-        name: &str,
-        key: &str,
-        pages: Vec<String>,
-        bytes: &[u8],
-    ) -> Result<()> {
-        self.write(name, bytes)?;
-        let before = self.made.pages_of(name);
-        self.new_pages += pages.iter().filter(|page| !before.contains(page)).count();
-        if let Some(hash) = self.files.get(name) {
-            self.made.note(name, key, hash, pages);
-        }
-        Ok(())
     }
 
     /// The folder of the package.
@@ -310,6 +279,26 @@ impl Folder {
         }
         let folder = SourceFolder::new(&Disk, &self.root);
         folder.read(name, LARGEST_FILE).ok().map(|bytes| hash(&bytes))
+    }
+}
+
+impl Shelf for Folder {
+    fn has(&mut self, name: &str, key: &str) -> bool {
+        let Some(known) = self.made.hash_of(name, key).map(str::to_owned) else { return false };
+        let places = [name.to_owned(), format!("{OUTDATED}/{name}")];
+        let there = places.iter().find(|place| self.hash_of(place).as_ref() == Some(&known));
+        let Some(place) = there else { return false };
+        self.keep(place, name, known).is_ok()
+    }
+
+    fn put(&mut self, name: &str, made_of: Option<MadeOf>, bytes: &[u8]) -> Result<(), ShelfError> {
+        self.write(name, bytes)?;
+        if let (Some(MadeOf { key, pages }), Some(hash)) = (made_of, self.files.get(name)) {
+            let before = self.made.pages_of(name);
+            self.new_pages += pages.iter().filter(|page| !before.contains(page)).count();
+            self.made.note(name, &key, hash, pages);
+        }
+        Ok(())
     }
 }
 

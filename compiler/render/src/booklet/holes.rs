@@ -1,6 +1,7 @@
 //! Wordings of keywords as a glossary prints them: a letter where a card has a number, and
 //! otherwise the parameter's name.
 
+use cardwright_model::braces::{closing_brace, split_outside};
 use cardwright_model::{FieldType, Keyword};
 
 /// Fills the holes of a keyword's text: `Drain {n}` becomes `Drain X`.
@@ -9,12 +10,12 @@ pub(super) fn filled(text: &str, keyword: &Keyword) -> String {
     let mut rest = text;
     while let Some(open) = rest.find('{') {
         filled.push_str(&rest[..open]);
-        let Some(close) = closing(&rest[open..]) else {
+        let Some(close) = closing_brace(&rest[open..]) else {
             break;
         };
         let inside = &rest[open + 1..open + close];
         rest = &rest[open + close + 1..];
-        match split_choices(inside).as_slice() {
+        match split_outside(inside, '|', usize::MAX).as_slice() {
             [name] => filled.push_str(&stand_in(name, keyword)),
             // The wording has a singular and a plural; a glossary uses the plural.
             [_, .., several] => filled.push_str(&self::filled(several, keyword)),
@@ -23,40 +24,6 @@ pub(super) fn filled(text: &str, keyword: &Keyword) -> String {
     }
     filled.push_str(rest);
     filled
-}
-
-/// Where the bracket that opens the text is closed.
-fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
-}
-
-/// The parts between bars that are not inside further brackets.
-fn split_choices(text: &str) -> Vec<&str> {
-    let (mut parts, mut depth, mut from) = (Vec::new(), 0, 0);
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            '|' if depth == 0 => {
-                parts.push(&text[from..at]);
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[from..]);
-    parts
 }
 
 /// X, Y, Z for numbers in their order; the name itself for anything else.

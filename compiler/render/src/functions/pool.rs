@@ -5,7 +5,7 @@ use minijinja::value::{Value, ValueKind};
 
 use super::safe;
 use crate::arguments::{Arguments, Given, wrong};
-use crate::die::Look;
+use crate::die::DieLook;
 use crate::scope::{Scope, nearest};
 
 /// A die of a pool.
@@ -132,7 +132,7 @@ fn read(scope: &Scope, value: &Value) -> Result<Vec<Die>, Error> {
 
 fn draw(scope: &Scope, die: &Die, x: f32, y: f32, size: f32) -> Result<String, Error> {
     let theme = &scope.resources.theme;
-    let Some(look) = Look::of(theme, &die.name) else {
+    let Some(look) = DieLook::of(theme, &die.name) else {
         let dice = theme.get("dice").and_then(toml::Value::as_table);
         let known = dice.into_iter().flat_map(|dice| dice.keys().map(String::as_str));
         let advice = nearest(&die.name, known).map(|near| format!("; did you mean `{near}`?"));

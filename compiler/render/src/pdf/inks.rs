@@ -81,7 +81,7 @@ impl Inks {
 
     /// Reads `[inks]` of a theme: colours, or names of `[colours]`, with four percentages.
     /// Entries with mistakes are returned with what is wrong.
-    pub fn from_theme(theme: &toml::Table) -> (Inks, Vec<(String, String)>) {
+    pub(crate) fn from_theme(theme: &toml::Table) -> (Inks, Vec<(String, String)>) {
         let mut inks = Inks::default();
         let mut refused = Vec::new();
         let entries = theme.get("inks").and_then(|inks| inks.as_table());

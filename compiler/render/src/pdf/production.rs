@@ -54,7 +54,7 @@ impl Standard {
     }
 
     /// True for the standards of printers.
-    pub fn is_for_press(self) -> bool {
+    pub(crate) fn is_for_press(self) -> bool {
         matches!(self, Standard::X1a | Standard::X4)
     }
 }

@@ -1,12 +1,12 @@
 //! The drawing must reach over the cut on all sides.
 
-use super::Look;
+use super::Inspection;
 use super::backdrop::Ground;
 use super::pixels::Uncovered;
 use crate::number::short;
 use crate::problem::BLEED_NOT_COVERED;
 
-pub(super) fn check(look: &mut Look<'_>, ground: &Ground) {
+pub(super) fn check(look: &mut Inspection<'_>, ground: &Ground) {
     if !look.is_on("bleed") {
         return;
     }

@@ -7,7 +7,7 @@ use usvg::Rect;
 use super::backdrop::Ground;
 use super::perception::contrast;
 use super::survey::Words;
-use super::{Look, shown, union};
+use super::{Inspection, shown, union};
 use crate::colour::Colour;
 use crate::number::short;
 use crate::problem::LOW_CONTRAST;
@@ -22,7 +22,7 @@ struct Weakest<'a> {
     words: &'a Words,
 }
 
-pub(super) fn check(look: &mut Look<'_>, ground: &Ground) {
+pub(super) fn check(look: &mut Inspection<'_>, ground: &Ground) {
     if !look.is_on("contrast") {
         return;
     }
@@ -69,7 +69,7 @@ pub(super) fn check(look: &mut Look<'_>, ground: &Ground) {
 
 /// The least contrast that a text needs. Large type needs less: bold type from the configured
 /// size on, any weight from a third more (WCAG says 14 and 18 points).
-fn limit(look: &Look<'_>, words: &Words) -> f32 {
+fn limit(look: &Inspection<'_>, words: &Words) -> f32 {
     let large = look.settings.limit("contrast", "large-size");
     let is_large = words.size >= if words.is_bold { large } else { large * 18.0 / 14.0 };
     look.settings.limit("contrast", if is_large { "large" } else { "minimum" })

@@ -1,10 +1,10 @@
 //! Every character needs a font that has it. Text that templates set with `textbox` and `text` was
 //! checked while it was set; this is about `<text>` that templates write themselves.
 
-use super::Look;
+use super::Inspection;
 use crate::problem::{self, MISSING_GLYPH};
 
-pub(super) fn check(look: &mut Look<'_>) {
+pub(super) fn check(look: &mut Inspection<'_>) {
     for text in look.survey.texts.iter().filter(|text| text.is_visible) {
         let mut missing = text.missing.clone();
         missing.sort();

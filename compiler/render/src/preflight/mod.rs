@@ -37,7 +37,7 @@ use crate::colour::Colour;
 use crate::fonts::Fonts;
 use crate::galley::Galley;
 use crate::picture::Pictures;
-use crate::problem::{Place, Problem, Subject, TEXT_OVERFLOW};
+use crate::problem::{CardPlace, Problem, Subject, TEXT_OVERFLOW};
 use crate::size::CardSize;
 use survey::Survey;
 use thumbnails::Thumbnails;
@@ -76,7 +76,7 @@ impl Preflight {
             .filter(|problem| problem.code == TEXT_OVERFLOW)
             .map(|problem| problem.what.clone())
             .collect();
-        let mut look = Look {
+        let mut look = Inspection {
             settings: &self.settings,
             sheet,
             survey: &survey,
@@ -145,7 +145,7 @@ impl Preflight {
 }
 
 /// Everything that a check can use.
-struct Look<'a> {
+struct Inspection<'a> {
     settings: &'a Settings,
     sheet: &'a Sheet<'a>,
     survey: &'a Survey,
@@ -154,7 +154,7 @@ struct Look<'a> {
     found: Vec<Problem>,
 }
 
-impl Look<'_> {
+impl Inspection<'_> {
     fn is_on(&self, check: &str) -> bool {
         self.settings.level(check) != Level::Off
     }
@@ -168,9 +168,9 @@ impl Look<'_> {
     }
 
     /// Converts a place of the drawing to a place on the cut card.
-    fn place(&self, at: Rect) -> Place {
+    fn place(&self, at: Rect) -> CardPlace {
         let bleed = self.sheet.size.bleed;
-        Place {
+        CardPlace {
             is_back: self.sheet.is_back,
             x: at.x() - bleed,
             y: at.y() - bleed,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::fold::Finding;
 use crate::card::RenderedCard;
 use crate::png::Extent;
-use crate::problem::{Place, Problem};
+use crate::problem::{CardPlace, Problem};
 
 /// Resolution of the pictures in the page.
 const DPI: f32 = 110.0;
@@ -229,7 +229,7 @@ fn code(message: &str) -> minijinja::Value {
     minijinja::Value::from_safe_string(html)
 }
 
-fn millimetres(place: &Place) -> Value {
+fn millimetres(place: &CardPlace) -> Value {
     json!({
         "x": round(place.x), "y": round(place.y),
         "width": round(place.width), "height": round(place.height),

@@ -1,11 +1,11 @@
 //! Pictures need enough pixels for the size at which they are printed.
 
-use super::Look;
+use super::Inspection;
 use crate::problem::PICTURE_TOO_SMALL;
 
 const MM_PER_INCH: f32 = 25.4;
 
-pub(super) fn check(look: &mut Look<'_>) {
+pub(super) fn check(look: &mut Inspection<'_>) {
     if !look.is_on("resolution") {
         return;
     }

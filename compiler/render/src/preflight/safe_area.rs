@@ -2,11 +2,11 @@
 
 use usvg::Rect;
 
-use super::{Look, union};
+use super::{Inspection, union};
 use crate::number::short;
 use crate::problem::OUTSIDE_SAFE_AREA;
 
-pub(super) fn check(look: &mut Look<'_>) {
+pub(super) fn check(look: &mut Inspection<'_>) {
     if !look.is_on("safe-area") {
         return;
     }

@@ -1,13 +1,13 @@
 //! Lines must be thick enough for a printer to reproduce them.
 
-use super::Look;
+use super::Inspection;
 use crate::number::{MM_PER_PT, short};
 use crate::problem::LINE_TOO_THIN;
 
 /// Tolerance for the rounding of transforms, so that a line drawn at the limit passes.
 const TOLERANCE: f32 = 0.002;
 
-pub(super) fn check(look: &mut Look<'_>) {
+pub(super) fn check(look: &mut Inspection<'_>) {
     if !look.is_on("stroke") {
         return;
     }

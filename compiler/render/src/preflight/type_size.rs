@@ -7,14 +7,14 @@ use usvg::Rect;
 
 use super::backdrop::Ground;
 use super::survey::excerpt;
-use super::{Look, union};
+use super::{Inspection, union};
 use crate::number::short;
 use crate::problem::TYPE_TOO_SMALL;
 
 /// Layout rounds, so a text may be this much smaller than requested, in points.
 const TOLERANCE: f32 = 0.02;
 
-pub(super) fn check(look: &mut Look<'_>, ground: Option<&Ground>) {
+pub(super) fn check(look: &mut Inspection<'_>, ground: Option<&Ground>) {
     if !look.is_on("type-size") {
         return;
     }

@@ -210,7 +210,7 @@ impl Preset {
     }
 
     /// The bleed that a card must be drawn with to fill the printer's picture.
-    pub fn bleed_for(&self, card: &CardSize) -> f32 {
+    pub(crate) fn bleed_for(&self, card: &CardSize) -> f32 {
         let Some((size, turned)) = self.size(card) else { return self.bleed.mm() };
         let (width, height) = size.full(self.dpi, turned);
         // Slightly more than needed, so that rounding leaves no white edge.

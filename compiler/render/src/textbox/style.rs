@@ -78,12 +78,12 @@ pub(crate) struct Style {
     pub(crate) same_size_min: Option<f32>,
     /// Strictness of line breaking in Chinese and Japanese.
     pub(crate) strict_breaks: bool,
-    looks: BTreeMap<Nature, Look>,
+    looks: BTreeMap<Nature, TextLook>,
 }
 
 /// What a kind of run changes about the style.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Look {
+pub(crate) struct TextLook {
     pub(crate) font: Option<String>,
     pub(crate) weight: Option<f32>,
     pub(crate) italic: Option<bool>,
@@ -92,8 +92,8 @@ pub(crate) struct Look {
 
 impl Default for Style {
     fn default() -> Style {
-        let bold = Look { weight: Some(700.0), ..Look::default() };
-        let italic = Look { italic: Some(true), ..Look::default() };
+        let bold = TextLook { weight: Some(700.0), ..TextLook::default() };
+        let italic = TextLook { italic: Some(true), ..TextLook::default() };
         Style {
             font: String::new(),
             weight: 400.0,
@@ -207,7 +207,7 @@ impl Style {
     }
 
     /// What runs of that nature change about the style.
-    pub(crate) fn look(&self, nature: Nature) -> Look {
+    pub(crate) fn look(&self, nature: Nature) -> TextLook {
         self.looks.get(&nature).cloned().unwrap_or_default()
     }
 }
@@ -223,7 +223,7 @@ const NATURES: &[(&str, Nature)] = &[
     ("label", Nature::Label),
 ];
 
-impl Look {
+impl TextLook {
     fn apply(&mut self, table: &toml::Table) {
         let text = |name: &str| table.get(name).and_then(toml::Value::as_str).map(str::to_owned);
         self.font = text("font").or(self.font.take());

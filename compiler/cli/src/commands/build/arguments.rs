@@ -81,6 +81,15 @@ pub(crate) enum TextForm {
     Text,
 }
 
+impl From<TextForm> for cardwright_render::TextForm {
+    fn from(form: TextForm) -> Self {
+        match form {
+            TextForm::Outlines => Self::Outlines,
+            TextForm::Text => Self::Text,
+        }
+    }
+}
+
 /// Parts of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Part {
@@ -117,6 +126,18 @@ impl BuildArguments {
     /// True if only some cards are printed.
     pub(crate) fn selects(&self) -> bool {
         !self.deck.is_empty() || !self.kind.is_empty() || self.since.is_some()
+    }
+
+    /// How the sheets of a selection begin, so that they do not replace those of all cards.
+    pub(crate) fn prefix(&self) -> String {
+        let mut words: Vec<&str> = self.deck.iter().chain(&self.kind).map(String::as_str).collect();
+        if self.since.is_some() {
+            words.push("changed");
+        }
+        if self.low_ink {
+            words.push("draft");
+        }
+        words.iter().map(|word| format!("{word}-")).collect()
     }
 }
 

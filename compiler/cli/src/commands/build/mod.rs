@@ -1,17 +1,11 @@
 //! `cardwright build`: data, schema, cards and print sheets into `output/<package>/`.
 
 mod arguments;
-mod booklets;
-mod cards;
-mod data;
-mod files;
-mod preflight;
 mod preset;
-mod press;
+mod print;
 pub(super) mod problems;
 mod selection;
 pub(crate) mod settings;
-mod sheets;
 mod tabletop;
 
 use std::collections::BTreeMap;
@@ -21,12 +15,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use cardwright_check::{Cache, Checked, CheckedPackage};
+use cardwright_check::{Cache, Checked, CheckedPackage, Locator};
+use cardwright_emit::Wanted;
 use cardwright_model::Severity;
-use cardwright_render::{Copies, Memory, Problem, RenderedCard, Templates, problem};
+use cardwright_render::{Memory, PAGE, Problem, Templates, UNFINISHED, problem};
 use serde::Serialize;
 
-pub(crate) use arguments::{BuildArguments, Part, TextForm};
+pub(crate) use arguments::{BuildArguments, Part};
 
 use crate::args::Format;
 use crate::commands::check::checked_again;
@@ -37,9 +32,6 @@ use crate::output::{self, Ending, Folder};
 use crate::report::{Console, Outcome, counted};
 use crate::terminal;
 use crate::workspace;
-use booklets::Booklets;
-use preflight::Drawn;
-use settings::PrintSettings;
 
 /// What one run built.
 #[derive(Debug, Default, Serialize)]
@@ -109,7 +101,7 @@ pub(crate) fn once(
         None => session.templates.insert(home.read_templates()?),
     };
     let mut totals = Totals { output: root.display().to_string(), ..Totals::default() };
-    let (mut problems, mut read) = (Vec::new(), problems::Read::default());
+    let (mut problems, mut locator) = (Vec::new(), Locator::default());
     let memory = session.memory.as_ref();
     for package in &checked.packages {
         let job = Job { arguments, console, templates, home: &home, memory };
@@ -119,7 +111,12 @@ pub(crate) fn once(
             writeln!(terminal::err(), "{}: {}", package.package().name, note.message)?;
         }
         for found in problem::merged(found) {
-            problems.push(problems::diagnostic(&found, package, &mut checked.sources, &mut read));
+            problems.push(problems::diagnostic(
+                &found,
+                package,
+                &mut checked.sources,
+                &mut locator,
+            ));
         }
     }
     problems::report(problems, &checked, console)?;
@@ -156,14 +153,14 @@ fn tell_outdated(folder: &Path) -> Result<()> {
 pub(crate) fn tell_unfinished(totals: &Totals) -> Result<()> {
     for name in &totals.unfinished {
         let folder = Path::new(&totals.output).join(name);
-        let page = folder.join(preflight::PAGE);
+        let page = folder.join(PAGE);
         let see = match page.exists() {
             true => format!(": see {}", page.display()),
             false => String::new(),
         };
         writeln!(terminal::err(), "the sheets of {name} are not finished{see}")?;
         let Some(cards) = totals.unfinished_cards.get(name) else { continue };
-        let so_far = folder.join(cards::UNFINISHED);
+        let so_far = folder.join(UNFINISHED);
         let look = match so_far.exists() {
             true => format!(" (as far as they are drawn: {})", so_far.display()),
             false => String::new(),
@@ -212,7 +209,7 @@ fn close(totals: &Totals, format: Format) -> Result<()> {
     Ok(())
 }
 
-/// The build of a package. Each part of it is a file beside this one.
+/// The build of a package.
 struct Job<'a> {
     arguments: &'a BuildArguments,
     console: &'a Console,
@@ -236,7 +233,7 @@ impl Job<'_> {
         let mut folder = Folder::open(place.clone(), made)?;
         let mut parts = self.write_data(package, &mut folder)?;
         let mut problems = Vec::new();
-        if preset::has_deck(self.arguments, package) {
+        if selection::has_deck(self.arguments, package) {
             problems = self.print(package, &mut folder, &mut parts, totals)?;
         }
         totals.pages += folder.new_pages;
@@ -262,148 +259,23 @@ impl Job<'_> {
         Ok(problems)
     }
 
-    /// Everything that is printed: cards, sheets, files for printers. Of cards with errors
-    /// only the cards without are written, to be looked at: sheets would lack some.
-    fn print(
+    /// Writes the files for programs, and names the parts written.
+    fn write_data(
         &self,
         package: &CheckedPackage,
         folder: &mut Folder,
-        parts: &mut Vec<&'static str>,
-        totals: &mut Totals,
-    ) -> Result<Vec<Problem>> {
-        let mut settings = PrintSettings::of(self.arguments, package)?;
-        let copies = selection::copies(self.arguments, package);
-        if let Some(copies) = &copies {
-            settings.options.copies = copies.clone();
-        }
-        let print = &package.manifest.print;
-        let wish = press::Wish {
-            colour: &print.colour,
-            pdf: &print.pdf,
-            profile: print.profile.as_deref(),
-            condition: print.condition.as_deref(),
-            ink_limit: print.ink_limit,
+    ) -> Result<Vec<&'static str>> {
+        let wanted = Wanted {
+            data: self.wants(Part::Data),
+            split: self.arguments.split,
+            schema: self.wants(Part::Schema),
+            types: self.wants(Part::Types),
         };
-        let game = &package.package().game;
-        match press::production(wish, &package.root, self.templates, game) {
-            Ok(production) => settings.options.production = production,
-            Err(reason) => return Ok(vec![press::refused(&reason, package)]),
+        for file in cardwright_emit::files(&package.library, wanted)? {
+            folder.write(&file.name, &file.bytes)?;
         }
-        let mut problems = Vec::new();
-        let wants_cards =
-            [Part::Cards, Part::Sheets, Part::Tabletop].iter().any(|part| self.wants(*part));
-        let wants_booklets = self.wants(Part::Booklets);
-        let looks = self.wants(Part::Preflight);
-        if wants_cards || wants_booklets || looks {
-            let (mut booklets, mut pages) = (Booklets::default(), None);
-            if wants_booklets || looks {
-                let drawn = self.draw_booklets(package, &settings)?;
-                (booklets, pages) = (drawn.0, Some(drawn.1));
-            }
-            let mut drawn = Drawn { pages, ..Drawn::default() };
-            if wants_cards || looks {
-                self.render(package, copies.as_ref(), (settings.low_ink, None), &mut drawn);
-            }
-            if drawn.is_whole {
-                self.write_preflight(package, &drawn, folder)?;
-                parts.push("reports");
-            }
-            problems.extend(drawn.problems());
-            problems.append(&mut booklets.problems);
-            let (cards, pages) = (drawn.cards, drawn.pages.unwrap_or_default());
-            if problems.iter().any(|problem| problem.severity == Severity::Error) {
-                self.write_finished(package, cards, folder, (totals, &mut problems))?;
-                parts.push(cards::UNFINISHED);
-                return Ok(problems);
-            }
-            totals.cards += cards.len();
-            let cards = self.changed(package, cards, copies.as_ref(), folder)?;
-            if self.wants(Part::Cards) {
-                let undrawn = self.write_cards(&cards, folder)?;
-                parts.push("cards");
-                if !undrawn.is_empty() {
-                    let names = undrawn.iter().map(|problem| problem.card.clone()).collect();
-                    totals.unfinished_cards.insert(package.package().name.clone(), names);
-                    problems.extend(undrawn);
-                    return Ok(problems);
-                }
-            }
-            if self.wants(Part::Tabletop) {
-                problems.extend(self.write_tabletop(package, &cards, folder)?);
-                parts.push("tabletop");
-            }
-            if self.wants(Part::Sheets) {
-                let (count, found) = self.write_sheets(package, &cards, &settings, folder)?;
-                totals.sheets += count;
-                problems.extend(found);
-                // What a selection prints stands beside the sheets of all cards.
-                if !self.arguments.selects() {
-                    parts.push("sheets");
-                }
-            }
-            if wants_booklets {
-                let written =
-                    self.write_booklets(package, (&booklets, &pages), &settings, folder)?;
-                totals.booklets += written.0;
-                problems.extend(written.1);
-                parts.push("booklets");
-            }
-        }
-        let (count, found) = self.write_presets(package, copies.as_ref(), &settings, folder)?;
-        totals.archives += count;
-        problems.extend(found);
-        Ok(problems)
-    }
-
-    /// Writes the cards that may be printed as they are, and the others beside them, as far as
-    /// they are drawn.
-    fn write_finished(
-        &self,
-        package: &CheckedPackage,
-        cards: Vec<RenderedCard>,
-        folder: &mut Folder,
-        (totals, problems): (&mut Totals, &mut Vec<Problem>),
-    ) -> Result<()> {
-        let (finished, others): (Vec<_>, Vec<_>) =
-            cards.into_iter().partition(preflight::is_finished);
-        if !others.is_empty() {
-            let names = others.iter().map(|card| card.id.clone()).collect();
-            totals.unfinished_cards.insert(package.package().name.clone(), names);
-        }
-        if self.wants(Part::Cards) {
-            totals.cards += finished.len();
-            problems.extend(self.write_cards(&finished, folder)?);
-            self.write_unfinished(&others, folder)?;
-        }
-        Ok(())
-    }
-
-    /// Notes what all cards look like; with `--since`, leaves out those that look the same.
-    fn changed(
-        &self,
-        package: &CheckedPackage,
-        cards: Vec<RenderedCard>,
-        copies: Option<&Copies>,
-        folder: &mut Folder,
-    ) -> Result<Vec<RenderedCard>> {
-        let looks = selection::fingerprints(&cards);
-        let Some(earlier) = &self.arguments.since else {
-            let is_whole = copies.is_none() && self.arguments.kind.is_empty();
-            if is_whole && !self.arguments.low_ink {
-                folder.note_cards(looks);
-            }
-            return Ok(cards);
-        };
-        let earlier = selection::earlier(earlier, &package.package().name)?;
-        let changed: Vec<RenderedCard> =
-            cards.into_iter().filter(|card| earlier.get(&card.id) != looks.get(&card.id)).collect();
-        let name = &package.package().name;
-        let what = match changed.len() {
-            0 => "no card looks different".to_owned(),
-            count => format!("{} different", counted(count, "card")),
-        };
-        writeln!(terminal::err(), "{name}: {what}")?;
-        Ok(changed)
+        let parts = [(wanted.data, "data"), (wanted.schema, "schema"), (wanted.types, "types")];
+        Ok(parts.into_iter().filter_map(|(is_wanted, part)| is_wanted.then_some(part)).collect())
     }
 
     fn wants(&self, part: Part) -> bool {

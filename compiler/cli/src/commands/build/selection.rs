@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use cardwright_check::{Checked, CheckedPackage, suggest};
+use cardwright_check::{Checked, CheckedPackage};
 use cardwright_render::{Copies, RenderedCard};
 use rayon::prelude::*;
 
 use super::BuildArguments;
 use crate::output::{self, Manifest};
-use crate::report::usage;
+use crate::report::{no_such, usage};
 
 /// Refuses decks and kinds that no package has.
 pub(super) fn verify(arguments: &BuildArguments, checked: &Checked) -> Result<()> {
@@ -29,16 +29,10 @@ pub(super) fn verify(arguments: &BuildArguments, checked: &Checked) -> Result<()
         .collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
     for (what, wanted, known) in
-        [("deck", &arguments.deck, decks), ("kind of card", &arguments.kind, kinds)]
+        [("deck", &arguments.deck, decks), ("kind", &arguments.kind, kinds)]
     {
-        for name in wanted {
-            if !known.contains(&name.as_str()) {
-                let hint = match suggest(name, known.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("there are {}", known.join(", ")),
-                };
-                return Err(usage(format!("there is no {what} `{name}`; {hint}")));
-            }
+        if let Some(name) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
+            return Err(no_such(what, name, &known));
         }
     }
     Ok(())
@@ -50,9 +44,13 @@ pub(super) fn copies(arguments: &BuildArguments, package: &CheckedPackage) -> Op
     (!arguments.deck.is_empty()).then(|| Copies::of_decks(decks, &package.library))
 }
 
-/// True if a card is of a kind that is wanted.
-pub(super) fn has_kind(arguments: &BuildArguments, kind: &str) -> bool {
-    arguments.kind.is_empty() || arguments.kind.iter().any(|wanted| wanted == kind)
+/// Whether the decks that were asked for are in this package.
+pub(super) fn has_deck(arguments: &BuildArguments, package: &CheckedPackage) -> bool {
+    match copies(arguments, package) {
+        None => true,
+        Some(Copies::Listed(copies)) => !copies.is_empty(),
+        Some(Copies::Each(_)) => false,
+    }
 }
 
 /// What a card looks like, front and back, in a few letters.

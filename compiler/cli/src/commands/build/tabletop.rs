@@ -6,9 +6,9 @@ use anyhow::Result;
 use cardwright_check::CheckedPackage;
 use cardwright_emit::{BackOf, Face, Piece, tabletop};
 use cardwright_render::fence::attempted;
-use cardwright_render::{CardSize, Problem, RenderedCard, Side};
+use cardwright_render::{CardSize, Edition, Problem, RenderedCard, Side};
 
-use super::{Job, press};
+use super::Job;
 use crate::output::Folder;
 
 /// The folder of the export, below that of the package.
@@ -27,6 +27,7 @@ impl Job<'_> {
     pub(super) fn write_tabletop(
         &self,
         package: &CheckedPackage,
+        edition: &Edition<'_>,
         cards: &[RenderedCard],
         folder: &mut Folder,
     ) -> Result<Option<Problem>> {
@@ -35,7 +36,7 @@ impl Job<'_> {
             cards.iter().filter(|card| !card.front.is_empty()).map(piece).collect();
         let files = match attempted(|| tabletop(package.package(), &url, &pieces)) {
             Ok(files) => files,
-            Err(reason) => return Ok(Some(press::unmade(FOLDER, &reason, package))),
+            Err(reason) => return Ok(Some(edition.unmade(FOLDER, &reason))),
         };
         for file in files {
             folder.write(&format!("{FOLDER}/{}", file.name), &file.bytes)?;

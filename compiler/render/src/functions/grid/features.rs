@@ -7,7 +7,7 @@ use crate::colour::Colour;
 use crate::number::short;
 
 /// How a feature looks.
-struct Look<'a> {
+struct FeatureLook<'a> {
     pattern: &'a str,
     fill: Colour,
     ink: Colour,
@@ -16,11 +16,11 @@ struct Look<'a> {
 
 impl Drawing<'_> {
     /// How the theme draws a feature. One that the theme does not know looks like floor.
-    fn read_look(&self, name: &str) -> Look<'_> {
+    fn read_look(&self, name: &str) -> FeatureLook<'_> {
         let table = self.look(name);
         let text = |key: &str| table?.get(key).and_then(toml::Value::as_str);
         let floor = self.colour("floor", "#d8ccb0").to_string();
-        Look {
+        FeatureLook {
             pattern: text("pattern").unwrap_or("plain"),
             fill: read_colour(text("fill"), &floor),
             ink: read_colour(text("ink"), "#1d1710"),
@@ -75,7 +75,7 @@ impl Drawing<'_> {
     }
 
     /// Stones on trampled ground.
-    fn rubble(&self, place: Place, look: &Look<'_>) -> String {
+    fn rubble(&self, place: Place, look: &FeatureLook<'_>) -> String {
         let mut random = self.random(place, 2);
         let (x, y) = (place.1 as f32, place.0 as f32);
         let (mut shadows, mut stones, mut tops) = (String::new(), String::new(), String::new());
@@ -98,7 +98,7 @@ impl Drawing<'_> {
     }
 
     /// Lava, water: waves, and a bank where it ends.
-    fn liquid(&self, place: Place, name: &str, look: &Look<'_>) -> String {
+    fn liquid(&self, place: Place, name: &str, look: &FeatureLook<'_>) -> String {
         let mut random = self.random(place, 3);
         let (x, y) = (place.1 as f32, place.0 as f32);
         let (mut deep, mut bright) = (String::new(), String::new());
@@ -132,7 +132,7 @@ impl Drawing<'_> {
     }
 
     /// A hole: dark, with a cliff at its far side.
-    fn pit(&self, place: Place, name: &str, look: &Look<'_>) -> String {
+    fn pit(&self, place: Place, name: &str, look: &FeatureLook<'_>) -> String {
         let (x, y) = (place.1 as f32, place.0 as f32);
         let banks = self.banks(place, name);
         let stone = self.colour("wall_light", "#6b655c");
@@ -164,7 +164,7 @@ impl Drawing<'_> {
     }
 
     /// Something built: a raised block with a front, a top and a shadow.
-    fn block(&self, place: Place, look: &Look<'_>) -> String {
+    fn block(&self, place: Place, look: &FeatureLook<'_>) -> String {
         let (x, y) = (place.1 as f32, place.0 as f32);
         let black = Colour { red: 0, green: 0, blue: 0 };
         let corners = [(0.13, 0.11), (0.8, 0.11), (0.13, 0.58), (0.8, 0.58)];
@@ -183,7 +183,7 @@ impl Drawing<'_> {
     }
 
     /// A circle of signs on the floor.
-    fn circle(&self, place: Place, look: &Look<'_>) -> String {
+    fn circle(&self, place: Place, look: &FeatureLook<'_>) -> String {
         let (x, y) = (place.1 as f32 + 0.5, place.0 as f32 + 0.5);
         let (fill, ink) = (look.fill, look.ink);
         let mut ticks = String::new();
@@ -209,7 +209,7 @@ impl Drawing<'_> {
     }
 
     /// An exit to the next map: arrows towards the border at which the square lies.
-    fn way(&self, place: Place, look: &Look<'_>) -> String {
+    fn way(&self, place: Place, look: &FeatureLook<'_>) -> String {
         let (row, column) = place;
         let turn = if column == 0 {
             270

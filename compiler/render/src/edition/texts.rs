@@ -1,21 +1,19 @@
 //! Small text files that packages and templates bring: printer presets, booklets.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use anyhow::{Result, anyhow};
 use cardwright_model::files::SourceFolder;
-
-use crate::disk::Disk;
 
 /// A file larger than this is not one of them.
 const LARGEST: u64 = 256 * 1024;
 
 /// The `.toml` files of a folder of a package or of the templates, by their name without the
-/// ending; a folder that is not there has none.
-pub(super) fn text_files(root: &Path, folder: &str) -> Result<BTreeMap<String, String>> {
-    let source = SourceFolder::new(&Disk, root);
-    let refused = |path: &str, error| anyhow!("reading {}: {error}", source.path(path).display());
+/// ending. A missing folder has none.
+pub(super) fn text_files(
+    source: &SourceFolder<'_>,
+    folder: &str,
+) -> Result<BTreeMap<String, String>, String> {
+    let refused = |path: &str, error| format!("reading {}: {error}", source.path(path).display());
     let mut found = BTreeMap::new();
     for (name, kind) in source.list(folder, 0).map_err(|error| refused(folder, error))? {
         let path = format!("{folder}/{name}");
