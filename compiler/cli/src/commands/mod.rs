@@ -11,7 +11,6 @@ pub(crate) mod new;
 pub(crate) mod odds;
 pub(crate) mod play;
 pub(crate) mod prove;
-mod rules;
 pub(crate) mod schema;
 pub(crate) mod sim;
 pub(crate) mod test;

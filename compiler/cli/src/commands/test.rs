@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::{Result, anyhow};
+use cardwright_engine::report::{RuleProof, rule_proofs, rules};
 use cardwright_engine::scenario::{Report, Verdict};
 use cardwright_games::MODULES;
 use cardwright_model::{Library, Scenario};
@@ -10,7 +11,6 @@ use serde_json::json;
 
 use crate::args::{Format, TestArguments};
 use crate::commands::check::checked;
-use crate::commands::rules::{self, Proof};
 use crate::report::{Console, Outcome};
 use crate::terminal;
 
@@ -27,8 +27,8 @@ pub(crate) fn run(arguments: &TestArguments, console: &Console) -> Result<Outcom
     let failed = all().filter(|report| report.failed()).count();
     let passed = all().count() - failed;
     let proofs = checked.packages.iter().zip(&groups);
-    let proofs: Vec<Vec<Proof>> =
-        proofs.map(|(package, (_, reports))| rules::proofs(&package.library, reports)).collect();
+    let proofs: Vec<Vec<RuleProof>> =
+        proofs.map(|(package, (_, reports))| rule_proofs(&package.library, reports)).collect();
     let mut out = terminal::out();
     match arguments.format {
         Format::Json => {
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &TestArguments, console: &Console) -> Result<Outcom
             }
             if arguments.rules {
                 for ((package, _), proofs) in groups.iter().zip(&proofs) {
-                    rules::print(&mut out, package, proofs, arguments.verbose)?;
+                    write!(out, "{}", rules(package, proofs, arguments.verbose))?;
                 }
             }
             writeln!(out, "{passed} passed, {failed} failed")?;

@@ -3,6 +3,7 @@
 
 mod odds;
 mod page;
+mod rules;
 mod text;
 
 use cardwright_model::Library;
@@ -12,6 +13,7 @@ use crate::game::Encounter;
 use crate::simulate::SimulationReport;
 pub use odds::told as odds;
 pub use page::page;
+pub use rules::{RuleProof, rule_proofs, rules};
 pub use text::{simulation, unused};
 
 /// What is known about a package after its games.

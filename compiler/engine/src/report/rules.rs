@@ -1,15 +1,16 @@
-//! `cardwright test --rules`: which rules of a rulebook the scenarios prove.
+//! Which rules of a rulebook the scenarios prove.
 
-use std::io::{self, Write};
+use std::fmt::{self, Write};
 
-use cardwright_engine::scenario::Report;
 use cardwright_model::{BookRule, Library};
 use serde::Serialize;
+
+use crate::scenario::Report;
 
 /// A rule of a package's rulebook and what proves it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct Proof {
+pub struct RuleProof {
     /// Chapter and number, as in `fights.4`.
     rule: String,
     /// Its title.
@@ -22,14 +23,14 @@ pub(super) struct Proof {
 
 /// The rules that a package writes. A scenario that fails proves nothing; `reports` has one report
 /// for each scenario of the package, in their order.
-pub(super) fn proofs(library: &Library, reports: &[Report]) -> Vec<Proof> {
+pub fn rule_proofs(library: &Library, reports: &[Report]) -> Vec<RuleProof> {
     let scenarios = library.packages.last().into_iter().flat_map(|package| &package.scenarios);
     let passed: Vec<_> =
         scenarios.zip(reports).filter(|(_, report)| !report.failed()).map(|(it, _)| it).collect();
     let proof = |rule: BookRule<'_>| {
         let name = rule.name();
         let proving = passed.iter().filter(|scenario| scenario.proves.contains(&name));
-        Proof {
+        RuleProof {
             title: rule.title().to_owned(),
             explains: rule.explains(),
             proved_by: proving.map(|scenario| scenario.name.clone()).collect(),
@@ -40,20 +41,22 @@ pub(super) fn proofs(library: &Library, reports: &[Report]) -> Vec<Proof> {
 }
 
 /// A line for each rule that can be proved, then how many are. With `names`, also the scenarios.
-pub(super) fn print(
-    out: &mut impl Write,
-    package: &str,
-    proofs: &[Proof],
-    names: bool,
-) -> io::Result<()> {
-    let (explaining, rules): (Vec<&Proof>, Vec<&Proof>) =
+pub fn rules(package: &str, proofs: &[RuleProof], names: bool) -> String {
+    let mut text = String::new();
+    // Writing into a text does not fail.
+    let _ = write_rules(&mut text, package, proofs, names);
+    text
+}
+
+fn write_rules(out: &mut String, package: &str, proofs: &[RuleProof], names: bool) -> fmt::Result {
+    let (explaining, rules): (Vec<&RuleProof>, Vec<&RuleProof>) =
         proofs.iter().partition(|proof| proof.explains);
     if proofs.is_empty() {
         return writeln!(out, "{package}: no rulebook");
     }
     let width = rules.iter().map(|proof| proof.rule.len()).max().unwrap_or_default();
     writeln!(out, "{package}")?;
-    for Proof { rule, title, proved_by, .. } in &rules {
+    for RuleProof { rule, title, proved_by, .. } in &rules {
         let count = match proved_by.len() {
             0 => "-".to_owned(),
             count => count.to_string(),
