@@ -245,9 +245,7 @@ fn test(stock: &Stock<'_>, place: &CursorPlace<'_>) -> Vec<Proposal> {
                 .map(|field| field.rank(1))
                 .collect();
             found.extend(["do", "expect"].iter().map(|word| Proposal::word(word).rank(0)));
-            found.extend(
-                ["after", "proves", "dice", "map", "legend"].map(|word| Proposal::word(word)),
-            );
+            found.extend(["after", "proves", "dice", "map", "legend"].map(Proposal::word));
             found
         }
         ["do"] | ["expect", "illegal" | "legal"] => stock.words(WordClass::Command),
