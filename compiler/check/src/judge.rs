@@ -237,7 +237,8 @@ fn word(
             missing.push((&card.id, &text.missing));
         }
         if let Some(mismatch) = &text.mismatch {
-            let at = lowered.places.find(&card.id, Some("fields.text")).unwrap_or(package);
+            let own = lowered.places.find(&card.id, Some("fields.text"));
+            let at = own.or_else(|| lowered.places.find(&card.id, None)).unwrap_or(package);
             let NumberMismatch { only_in_text, only_in_effects } = mismatch;
             diagnostics.push(lints::text_numbers(at, only_in_text, only_in_effects));
         }

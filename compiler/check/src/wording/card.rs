@@ -12,15 +12,15 @@ impl<'a> Writer<'a, '_> {
     /// All blocks of text of the card, in printed order.
     pub(super) fn blocks(&mut self) -> Vec<TextBlock> {
         let card = self.card;
+        let kind = self.lexicon.kind(&card.kind);
         let mut blocks: Vec<TextBlock> =
             card.keywords.iter().map(|used| self.keyword_block(used)).collect();
         if let Some(text) = card.fields.get("text").and_then(Value::as_text) {
-            blocks.push(self.override_block(text));
-            return blocks;
+            blocks.push(block("rules", self.own_words(text)));
+        } else {
+            blocks.extend(self.field_blocks(card, kind));
+            blocks.extend(self.own_effects(card));
         }
-        let kind = self.lexicon.kind(&card.kind);
-        blocks.extend(self.field_blocks(card, kind));
-        blocks.extend(self.own_effects(card));
         for clause in &card.clauses {
             self.block = Some(&clause.clause);
             blocks.extend(self.clause_blocks(clause, kind));
@@ -50,12 +50,10 @@ impl<'a> Writer<'a, '_> {
         block("keyword", paragraphs)
     }
 
-    /// The designer's own text, with its icons and terms.
-    fn override_block(&mut self, text: &str) -> TextBlock {
+    /// The designer's own text of a card or a block, with its icons and terms.
+    pub(super) fn own_words(&mut self, text: &str) -> Vec<Vec<Run>> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
-        let paragraphs =
-            lines.map(|line| self.render(&parse(line.trim()), &Vec::new()).runs).collect();
-        block("rules", paragraphs)
+        lines.map(|line| self.render(&parse(line.trim()), &Vec::new()).runs).collect()
     }
 
     /// Blocks for the fields that hold a condition or a formula.
@@ -129,11 +127,15 @@ impl<'a> Writer<'a, '_> {
         }
         let definitions = self.take_definitions();
         sentences.extend(definitions);
-        sentences.extend(self.sentences_of_block(&clause.clause, &clause.effects));
+        let own = own_text(clause);
+        if own.is_none() {
+            sentences.extend(self.sentences_of_block(&clause.clause, &clause.effects));
+        }
         let runs = paragraph(sentences);
         if !runs.is_empty() {
             paragraphs.push(runs);
         }
+        paragraphs.extend(own.map(|text| self.own_words(text)).unwrap_or_default());
         for used in &clause.keywords {
             paragraphs.extend(self.keyword_block(used).paragraphs);
         }
@@ -145,8 +147,11 @@ impl<'a> Writer<'a, '_> {
             paragraphs,
         }];
         for inner in &clause.clauses {
-            let sentences = self.sentences_of_block(&inner.clause, &inner.effects);
-            blocks.push(block(&inner.clause, vec![paragraph(sentences)]));
+            let paragraphs = match own_text(inner) {
+                Some(text) => self.own_words(text),
+                None => vec![paragraph(self.sentences_of_block(&inner.clause, &inner.effects))],
+            };
+            blocks.push(block(&inner.clause, paragraphs));
         }
         blocks
     }
@@ -227,6 +232,11 @@ impl<'a> Writer<'a, '_> {
         }
         Phrase::list(parts, ", ")
     }
+}
+
+/// The designer's own text of a block, which stands for the sentences of its effects.
+pub(super) fn own_text(clause: &Clause) -> Option<&str> {
+    clause.fields.get("text").and_then(Value::as_text)
 }
 
 /// The enum of a field's values.

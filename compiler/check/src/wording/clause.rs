@@ -3,6 +3,7 @@
 
 use cardwright_model::{BinaryOp, Clause, Expr, Run};
 
+use super::card::own_text;
 use super::lexicon::humanised;
 use super::phrase::{Phrase, capitalised, paragraph};
 use super::writer::Writer;
@@ -31,8 +32,9 @@ impl<'a> Writer<'a, '_> {
     fn words(&mut self, clause: &'a Clause) -> ClauseWords {
         let condition = clause.condition.as_ref();
         let when = condition.map(|condition| self.condition(condition, false).runs);
-        let mut text = Vec::new();
-        for statement in &clause.effects {
+        let own = own_text(clause);
+        let mut text = own.map(|text| self.own_words(text)).unwrap_or_default();
+        for statement in clause.effects.iter().filter(|_| own.is_none()) {
             let statement = std::slice::from_ref(statement);
             let runs = paragraph(self.sentences_of_block(&clause.clause, statement));
             if !runs.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::card::own_text;
 use cardwright_model::{Clause, Entity, Expr, Pool, Statement, Value, walk};
 
 /// Numbers that a `text:` and the effects do not share.
@@ -13,25 +14,42 @@ pub struct NumberMismatch {
     pub only_in_effects: Vec<i64>,
 }
 
-/// What does not agree between a card's `text:` and what it does; `None` if all agrees or the
-/// card has no text of its own.
+/// What does not agree between the `text:` of a card, or of one of its blocks, and what that does;
+/// `None` if all agrees or there is no such text.
 pub fn compare_numbers(card: &Entity) -> Option<NumberMismatch> {
-    let text = card.fields.get("text")?.as_text()?;
-    let printed = numbers_in_text(text);
-    let mut done = BTreeSet::new();
-    in_statements(&card.effects, &mut done);
-    card.all_clauses().for_each(|clause| in_clause(clause, &mut done));
+    let own = card.fields.get("text").and_then(Value::as_text).and_then(|text| {
+        let mut done = BTreeSet::new();
+        in_statements(&card.effects, &mut done);
+        compare(text, &done, card.fields.values())
+    });
+    own.or_else(|| {
+        card.all_clauses().find_map(|clause| {
+            let mut done = BTreeSet::new();
+            in_clause(clause, &mut done);
+            let fields = card.fields.values().chain(clause.args.values());
+            compare(own_text(clause)?, &done, fields)
+        })
+    })
+}
+
+/// Compares a text with the numbers of its effects. It may name the other fields as well: a
+/// sentence often tells the card's own Cost or Life.
+fn compare<'v>(
+    text: &str,
+    done: &BTreeSet<i64>,
+    fields: impl Iterator<Item = &'v Value>,
+) -> Option<NumberMismatch> {
     if done.is_empty() {
         return None;
     }
-    // A sentence may well name the card's own Cost or Life.
+    let printed = numbers_in_text(text);
     let mut known = done.clone();
-    card.fields.values().for_each(|value| in_value(value, &mut known));
+    fields.for_each(|value| in_value(value, &mut known));
     let missing_from = |numbers: &BTreeSet<i64>, others: &BTreeSet<i64>| -> Vec<i64> {
         numbers.iter().filter(|n| **n > 1 && !others.contains(n)).copied().collect()
     };
     let only_in_text = missing_from(&printed, &known);
-    let only_in_effects = missing_from(&done, &printed);
+    let only_in_effects = missing_from(done, &printed);
     let agrees = only_in_text.is_empty() && only_in_effects.is_empty();
     (!agrees).then_some(NumberMismatch { only_in_text, only_in_effects })
 }
