@@ -139,8 +139,10 @@ impl Common {
 fn cards(library: &Library) -> BTreeMap<String, Value> {
     let packages = library.packages.iter();
     let entities = packages.flat_map(|package| package.cards.iter().chain(&package.records));
-    let described =
-        |card: &Entity| Some((card.id.clone(), entity(card, library.kind(&card.kind)?)));
+    let described = |card: &Entity| {
+        let kind = library.kind(&card.kind)?;
+        Some((card.id.clone(), entity_as(card, kind, drawn_as(library, kind))))
+    };
     entities.filter_map(described).collect()
 }
 
@@ -197,7 +199,31 @@ fn one(keyword: &Keyword) -> Value {
     ])
 }
 
+/// The kind that templates know a card by. A kind that an expansion derives from one of another
+/// package and that keeps its template is drawn as that one: the template and the theme were
+/// written without knowing of it.
+fn drawn_as<'a>(library: &'a Library, mut kind: &'a Kind) -> &'a str {
+    let template = |kind: &'a Kind| kind.print.as_ref().map(|print| print.template.as_str());
+    let parent = |kind: &'a Kind| kind.parent.as_deref().and_then(|id| library.kind(id));
+    // The bounds end a circular chain of parents.
+    let most = library.kinds().count();
+    for _ in 0..most {
+        let is_elsewhere = |other: &&Kind| other.provenance.package != kind.provenance.package;
+        let parents = std::iter::successors(parent(kind), |kind| parent(kind)).take(most);
+        let shares = |other: &&Kind| template(other).is_some() && template(other) == template(kind);
+        match parents.into_iter().find(is_elsewhere).filter(shares) {
+            Some(other) => kind = other,
+            None => break,
+        }
+    }
+    &kind.id
+}
+
 pub(crate) fn entity(card: &Entity, kind: &Kind) -> Value {
+    entity_as(card, kind, &card.kind)
+}
+
+fn entity_as(card: &Entity, kind: &Kind, drawn_as: &str) -> Value {
     let mut fields: BTreeMap<String, Value> =
         kind.fields.iter().map(|field| (field.name.clone(), Value::from(()))).collect();
     fields.extend(card.fields.iter().map(|(name, value)| (name.clone(), plain(value))));
@@ -207,7 +233,7 @@ pub(crate) fn entity(card: &Entity, kind: &Kind) -> Value {
     let parts = [
         ("id", Value::from(card.id.as_str())),
         ("name", Value::from(card.name.as_str())),
-        ("kind", Value::from(card.kind.as_str())),
+        ("kind", Value::from(drawn_as)),
         ("family", kind.family.as_deref().map_or(Value::from(()), Value::from)),
         ("fields", Value::from_pairs(fields)),
         ("keywords", card.keywords.iter().map(keyword_use).collect()),

@@ -82,6 +82,13 @@ impl<'a> Index<'a> {
         self.kinds.get(entity.kind.as_str()).copied()
     }
 
+    /// The kinds that the kind of a declaration inherits from.
+    pub(super) fn parents(&self, entity: &Entity) -> Rc<[&'a str]> {
+        let parent = |kind: &&'a Kind| self.kinds.get(kind.parent.as_deref()?).copied();
+        let lineage = std::iter::successors(self.kind(entity), parent).take(self.kinds.len());
+        lineage.skip(1).map(|kind| kind.id.as_str()).collect()
+    }
+
     /// One of the selections that do not depend on a subject.
     pub(super) fn global(&self, name: &str) -> Option<Rc<Vec<Pick<'a>>>> {
         let found = self.globals.get(name).cloned();

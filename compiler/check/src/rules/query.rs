@@ -120,6 +120,7 @@ impl<'a> Scope<'a, '_> {
             "kind" => Val::Kind {
                 id: &entity.kind,
                 family: self.index.kind(entity).and_then(|kind| kind.family.as_deref()),
+                parents: self.index.parents(entity),
             },
             "family" => match self.index.kind(entity).and_then(|kind| kind.family.as_deref()) {
                 Some(family) => Val::Name { id: family, domain: None },
@@ -429,6 +430,7 @@ fn is_sort(statement: &Statement, sort: &str) -> bool {
         Statement::Grant { revoke: true, .. } => "revoke",
         Statement::Forbid { .. } => "forbid",
         Statement::ForEach { .. } => "for-each",
+        Statement::Repeat { .. } => "repeat",
         Statement::Choose { .. } | Statement::ChooseOption { .. } => "choose",
         Statement::Offer { .. } => "offer",
         Statement::If { .. } => "if",

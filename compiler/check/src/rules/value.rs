@@ -20,10 +20,11 @@ pub(super) enum Val<'a> {
         id: &'a str,
         domain: Option<&'a str>,
     },
-    /// A kind with its family.
+    /// A kind with its family and the kinds that it inherits from.
     Kind {
         id: &'a str,
         family: Option<&'a str>,
+        parents: Rc<[&'a str]>,
     },
     /// Both ends included.
     Range(i64, i64),
@@ -124,8 +125,10 @@ impl<'a> Val<'a> {
             (Val::Bool(left), Val::Bool(right)) => left == right,
             (Val::Int(number), Val::Range(low, high))
             | (Val::Range(low, high), Val::Int(number)) => low <= number && number <= high,
-            (Val::Kind { id, family }, named) | (named, Val::Kind { id, family }) => {
-                named.identifier().is_some_and(|name| name == *id || Some(name) == *family)
+            (Val::Kind { id, family, parents }, named)
+            | (named, Val::Kind { id, family, parents }) => {
+                let is_it = |name: &str| name == *id || Some(name) == *family;
+                named.identifier().is_some_and(|name| is_it(name) || parents.contains(&name))
             }
             (Val::Set(_) | Val::Cards(_), _) | (_, Val::Set(_) | Val::Cards(_)) => {
                 self.key() == other.key()
@@ -207,9 +210,11 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_equals_its_family() {
-        let trap = Val::Kind { id: "trap", family: Some("dungeon") };
+    fn a_kind_equals_its_family_and_its_parents() {
+        let parents = Rc::new(["trap", "dungeon-card"]);
+        let trap = Val::Kind { id: "snare", family: Some("dungeon"), parents };
         assert!(trap.equals(&name("dungeon")));
+        assert!(trap.equals(&name("snare")));
         assert!(trap.equals(&name("trap")));
         assert!(!trap.equals(&name("event")));
     }
