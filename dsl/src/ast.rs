@@ -10,7 +10,7 @@ use std::ops::Range;
 
 pub use expression::{BinaryOp, Call, CallArg, Expr, ExprKind, UnaryOp};
 pub use statement::{
-    Arm, ChoiceOption, Command, Lasting, Limit, ModifyWord, Statement, StatementKind,
+    Arm, ChoiceOption, Chooser, Command, Lasting, Limit, ModifyWord, Statement, StatementKind,
 };
 
 /// Bytes `start..end` of the file.

@@ -158,7 +158,9 @@ impl Shift for StatementKind {
     fn shift(&mut self, by: Moving) {
         use StatementKind as Kind;
         match self {
-            Kind::On { event, condition, body, limit } => all!(by: event, condition, body, limit),
+            Kind::On { event, condition, body, limit, once: _, until } => {
+                all!(by: event, condition, body, limit, until)
+            }
             Kind::Modify { stat, subject, operation: _, amount, lasting } => {
                 all!(by: stat, subject, amount, lasting)
             }
@@ -168,8 +170,9 @@ impl Shift for StatementKind {
             }
             Kind::Forbid { acts, subject, lasting } => all!(by: acts, subject, lasting),
             Kind::ForEach { selection, body } => all!(by: selection, body),
-            Kind::Choose { up_to: _, count, from, body } => all!(by: count, from, body),
-            Kind::ChooseOption { options } => options.shift(by),
+            Kind::Repeat { count, body } => all!(by: count, body),
+            Kind::Choose { by: _, up_to: _, count, from, body } => all!(by: count, from, body),
+            Kind::ChooseOption { by: _, up_to: _, count, options } => all!(by: count, options),
             Kind::Offer { label, condition, body, limit } => {
                 all!(by: label, condition, body, limit)
             }

@@ -169,6 +169,16 @@ fn effects() {
     );
     is(entries("choose 1 from characters { }"), "(choose 1 from characters {})");
     is(entries("choose up to 2 from characters { }"), "(choose up-to 2 from characters {})");
+    is(entries("choose 1 at random from x { }"), "(choose-at-random 1 from x {})");
+    is(entries("opponent chooses up to 2 from x { }"), "(opponent-chooses up-to 2 from x {})");
+    is(
+        entries("choose 2 { option \"A\" { } option \"B\" { } option \"C\" { } }"),
+        "(choose 2 (\"A\" {}) (\"B\" {}) (\"C\" {}))",
+    );
+    is(entries("choose 1 at random { option \"A\" { } }"), "(choose-at-random 1 (\"A\" {}))");
+    is(entries("repeat n + 1 { a() }"), "(repeat (n + 1) {a[]})");
+    is(entries("on x { } once until y"), "(on x {} once until y)");
+    is(entries("on x { } limit 2 until y"), "(on x {} limit 2 until y)");
     is(
         entries("choose { option \"A\" when x { } option \"B\" { a() } }"),
         "(choose (\"A\" when x {}) (\"B\" {a[]}))",

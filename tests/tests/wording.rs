@@ -6,7 +6,8 @@ use std::path::Path;
 
 use cardwright_check::{Project, check, write_texts};
 use cardwright_model::{
-    Arg, BinaryOp, Choice, Entity, Expr, Library, ModifyOp, Package, Pool, Run, Statement, UnaryOp,
+    Arg, BinaryOp, Choice, Chooser, Entity, Expr, Library, ModifyOp, Package, Pool, Run, Statement,
+    UnaryOp,
 };
 use cardwright_vocabulary::{Type, Vocabulary, Word, WordParam, WordType};
 
@@ -297,6 +298,9 @@ impl Sweep<'_> {
         let option = |label: &str, body| Choice { label: label.into(), condition: None, body };
         let other = self.anything("self");
         Statement::ChooseOption {
+            by: Chooser::You,
+            count: None,
+            up_to: false,
             options: vec![option("This", vec![body]), option("That", vec![other])],
         }
     }
@@ -372,7 +376,15 @@ fn binary(left: Expr, operator: BinaryOp, right: Expr) -> Expr {
 }
 
 fn on(event: &str, condition: Option<Expr>, body: Statement) -> Statement {
-    Statement::On { event: event.into(), condition, body: vec![body], limit: None, per_game: false }
+    Statement::On {
+        event: event.into(),
+        condition,
+        body: vec![body],
+        limit: None,
+        per_game: false,
+        once: false,
+        until: None,
+    }
 }
 
 fn for_each(selection: Expr, body: Statement) -> Statement {

@@ -3,8 +3,8 @@
 
 /// What begins a statement of an effect, besides the verbs of a game.
 pub const STATEMENTS: &[&str] = &[
-    "on", "modify", "mark", "grant", "revoke", "forbid", "choose", "offer", "for", "if", "match",
-    "roll", "let", "set", "todo",
+    "on", "modify", "mark", "grant", "revoke", "forbid", "choose", "opponent", "offer", "for",
+    "repeat", "if", "match", "roll", "let", "set", "todo",
 ];
 
 /// True for a word that begins a statement of an effect, a rule or a test.
@@ -14,7 +14,7 @@ pub(crate) fn begins_statement(word: &str) -> bool {
 
 /// What continues a statement.
 const CONTINUATIONS: &[&str] =
-    &["option", "else", "when", "until", "where", "limit", "require", "help"];
+    &["option", "else", "when", "until", "where", "limit", "once", "require", "help"];
 
 /// The words that begin effects or continue them.
 pub(crate) fn effect_words<'a>() -> impl Iterator<Item = &'a str> {

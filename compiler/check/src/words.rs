@@ -17,6 +17,15 @@ pub(crate) struct Signature {
     pub(crate) result: Ty,
 }
 
+impl Signature {
+    /// Whether it gives a number for a card and needs nothing else.
+    pub(crate) fn is_number_of_card(&self) -> bool {
+        self.result == Ty::Int
+            && self.params.first().is_some_and(|first| matches!(first.ty, Ty::Card))
+            && self.params.len() == 1
+    }
+}
+
 /// A parameter of a [`Signature`].
 #[derive(Debug, Clone)]
 pub(crate) struct Parameter {
@@ -36,6 +45,8 @@ pub(crate) struct Table {
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     pub(crate) dice: bool,
+    /// Whether players can be on different sides.
+    pub(crate) opponents: bool,
     /// The period that a `limit` counts in.
     pub(crate) period: &'static str,
     pub(crate) verbs: Table,
@@ -115,6 +126,7 @@ impl Words {
     pub(crate) fn of_game(vocabulary: &Vocabulary) -> Words {
         Words {
             dice: vocabulary.dice,
+            opponents: vocabulary.opponents,
             period: vocabulary.period,
             verbs: Table::new(vocabulary.verbs),
             events: Table::new(vocabulary.events),

@@ -155,6 +155,7 @@ fn name_of(statement: &Statement) -> String {
         Statement::Offer { label, .. } => format!("offer \"{label}\""),
         Statement::Call { verb, .. } => verb.clone(),
         Statement::ForEach { .. } => "for each".to_owned(),
+        Statement::Repeat { .. } => "repeat".to_owned(),
         Statement::Choose { .. } | Statement::ChooseOption { .. } => "choose".to_owned(),
         Statement::If { .. } => "if".to_owned(),
         Statement::Let { name, .. } => format!("let {name}"),

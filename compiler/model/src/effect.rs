@@ -15,7 +15,8 @@ use crate::rules::Severity;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Statement {
-    /// `on EVENT where CONDITION { … } limit N` — runs whenever the event happens.
+    /// `on EVENT where CONDITION { … } limit N` — runs whenever the event happens. Inside an
+    /// effect it begins to wait when the effect happens.
     On {
         /// An event of the game's vocabulary.
         event: String,
@@ -30,6 +31,12 @@ pub enum Statement {
         /// The limit counts for the whole game.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         per_game: bool,
+        /// Runs only the next time, then waits no longer.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        once: bool,
+        /// The window at which it stops waiting, inside an effect.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<String>,
     },
     /// `modify STAT of SELECTION by AMOUNT when CONDITION until WINDOW`.
     Modify {
@@ -107,8 +114,18 @@ pub enum Statement {
         /// Done once for each.
         body: Vec<Statement>,
     },
+    /// `repeat N { … }`.
+    Repeat {
+        /// How often; worked out before the body first runs.
+        count: Expr,
+        /// Done so often.
+        body: Vec<Statement>,
+    },
     /// `choose N from SELECTION { … }`; each chosen card is `it` in turn.
     Choose {
+        /// Who chooses.
+        #[serde(default, skip_serializing_if = "Chooser::is_you")]
+        by: Chooser,
         /// How many.
         count: Expr,
         /// True for `choose up to N`.
@@ -119,8 +136,17 @@ pub enum Statement {
         /// Done once for each chosen card.
         body: Vec<Statement>,
     },
-    /// `choose { option "…" { … } option "…" when C { … } }`.
+    /// `choose { option "…" { … } option "…" when C { … } }`, `choose 2 { … }`.
     ChooseOption {
+        /// Who chooses.
+        #[serde(default, skip_serializing_if = "Chooser::is_you")]
+        by: Chooser,
+        /// How many different options; one if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        count: Option<Expr>,
+        /// True for `choose up to N`.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        up_to: bool,
         /// The choices in the order written.
         options: Vec<Choice>,
     },
@@ -210,6 +236,26 @@ impl Statement {
         let mut hasher = DefaultHasher::new();
         self.hash(&mut hasher);
         hasher.finish()
+    }
+}
+
+/// Who makes a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chooser {
+    /// The player whose effect it is.
+    #[default]
+    You,
+    /// A player on the other side.
+    Opponent,
+    /// Nobody: it is chosen at random.
+    Chance,
+}
+
+impl Chooser {
+    /// Whether the player chooses whose effect it is.
+    pub fn is_you(&self) -> bool {
+        *self == Chooser::You
     }
 }
 

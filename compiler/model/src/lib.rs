@@ -29,7 +29,7 @@ pub mod words;
 
 pub use amend::Amendment;
 pub use dice::{Die, Face, MAX_DICE, MAX_SURE, Pool};
-pub use effect::{Arg, BinaryOp, Choice, Expr, ModifyOp, Statement, UnaryOp};
+pub use effect::{Arg, BinaryOp, Choice, Chooser, Expr, ModifyOp, Statement, UnaryOp};
 pub use entity::{Bonus, Clause, Entity, KeywordUse, ListEntry, Provenance};
 pub use map::{EdgeSide, Map, MapEdge, MapForm};
 pub use package::{DATA_FORMAT, Dependency, Library, Package};

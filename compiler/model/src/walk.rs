@@ -50,12 +50,16 @@ impl Statement {
                 own = [subject.as_ref(), condition.as_ref(), None];
             }
             Statement::ForEach { selection: first, .. }
+            | Statement::Repeat { count: first, .. }
             | Statement::If { condition: first, .. }
             | Statement::Roll { pool: first, .. }
             | Statement::Let { value: first, .. }
             | Statement::Set { value: first, .. } => own[0] = Some(first),
             Statement::Choose { count, from, .. } => own = [Some(count), Some(from), None],
-            Statement::ChooseOption { options: offered } => options = offered,
+            Statement::ChooseOption { count, options: offered, .. } => {
+                own[0] = count.as_ref();
+                options = offered;
+            }
             Statement::Call { args: given, .. } => args = given,
             Statement::Require { condition, holes: filled, .. } => {
                 own[0] = Some(condition);
@@ -77,13 +81,14 @@ impl Statement {
                 own[0] = Some(Branch { guard: holds(condition), body });
             }
             Statement::ForEach { body, .. }
+            | Statement::Repeat { body, .. }
             | Statement::Choose { body, .. }
             | Statement::Roll { body, .. } => own[0] = Some(Branch { guard: None, body }),
             Statement::If { condition, then, otherwise } => {
                 own[0] = Some(Branch { guard: Some((condition, true)), body: then });
                 own[1] = Some(Branch { guard: Some((condition, false)), body: otherwise });
             }
-            Statement::ChooseOption { options: offered } => options = offered,
+            Statement::ChooseOption { options: offered, .. } => options = offered,
             Statement::Modify { .. }
             | Statement::Mark { .. }
             | Statement::Grant { .. }
@@ -108,7 +113,8 @@ impl Statement {
     /// The window at which what the statement begins ends, where it names one.
     pub fn until(&self) -> Option<&str> {
         match self {
-            Statement::Modify { until, .. }
+            Statement::On { until, .. }
+            | Statement::Modify { until, .. }
             | Statement::Mark { until, .. }
             | Statement::Grant { until, .. }
             | Statement::Forbid { until, .. } => until.as_deref(),
@@ -222,6 +228,7 @@ fn said<'e>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effect::Chooser;
 
     fn int(value: i64) -> Expr {
         Expr::Int { value }
@@ -273,8 +280,15 @@ mod tests {
             condition: Some(int(value)),
             body: vec![Statement::Let { name: "x".to_owned(), value: int(value + 10) }],
         };
-        let options = Statement::ChooseOption { options: vec![choice(1), choice(2)] };
-        assert_eq!(numbers(&options), [1, 2, 11, 12]);
+        let options = Statement::ChooseOption {
+            by: Chooser::You,
+            count: Some(int(0)),
+            up_to: false,
+            options: vec![choice(1), choice(2)],
+        };
+        assert_eq!(numbers(&options), [0, 1, 2, 11, 12]);
+        let repeat = Statement::Repeat { count: int(1), body: vec![options] };
+        assert_eq!(numbers(&repeat), [1, 0, 1, 2, 11, 12]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Everything the model can express survives JSON and CBOR unchanged.
 
 use cardwright_model::{
-    Arg, BinaryOp, Clause, Entity, Expr, KeywordUse, ListEntry, ModifyOp, Package, Pool,
+    Arg, BinaryOp, Chooser, Clause, Entity, Expr, KeywordUse, ListEntry, ModifyOp, Package, Pool,
     Provenance, Run, Statement, TextBlock, UnaryOp, Value,
 };
 use proptest::prelude::*;
@@ -79,13 +79,18 @@ fn statement() -> impl Strategy<Value = Statement> {
                     condition,
                     body,
                     limit,
-                    per_game: false
+                    per_game: false,
+                    once: false,
+                    until: None
                 }),
             (expression(), body.clone(), body.clone()).prop_map(|(condition, then, otherwise)| {
                 Statement::If { condition, then, otherwise }
             }),
             (expression(), any::<bool>(), expression(), body).prop_map(
-                |(count, up_to, from, body)| Statement::Choose { count, up_to, from, body }
+                |(count, up_to, from, body)| {
+                    let by = Chooser::You;
+                    Statement::Choose { by, count, up_to, from, body }
+                }
             ),
         ]
     })

@@ -203,20 +203,31 @@ fn one(keyword: &Keyword) -> Value {
 /// package and that keeps its template is drawn as that one: the template and the theme were
 /// written without knowing of it.
 fn drawn_as<'a>(library: &'a Library, mut kind: &'a Kind) -> &'a str {
-    let template = |kind: &'a Kind| kind.print.as_ref().map(|print| print.template.as_str());
-    let parent = |kind: &'a Kind| kind.parent.as_deref().and_then(|id| library.kind(id));
-    // The bounds end a circular chain of parents.
-    let most = library.kinds().count();
-    for _ in 0..most {
-        let is_elsewhere = |other: &&Kind| other.provenance.package != kind.provenance.package;
-        let parents = std::iter::successors(parent(kind), |kind| parent(kind)).take(most);
-        let shares = |other: &&Kind| template(other).is_some() && template(other) == template(kind);
-        match parents.into_iter().find(is_elsewhere).filter(shares) {
-            Some(other) => kind = other,
-            None => break,
+    while let Some(other) = parent_elsewhere(library, kind) {
+        if template(other).is_none() || template(other) != template(kind) {
+            break;
         }
+        kind = other;
     }
     &kind.id
+}
+
+/// The nearest kind of another package that a kind inherits from. Packages build on each other in
+/// one direction, so that asking again and again comes to an end.
+fn parent_elsewhere<'a>(library: &'a Library, kind: &'a Kind) -> Option<&'a Kind> {
+    let mut next = kind;
+    // The bound ends a circular chain of parents.
+    for _ in 0..library.kinds().count() {
+        next = library.kind(next.parent.as_deref()?)?;
+        if next.provenance.package != kind.provenance.package {
+            return Some(next);
+        }
+    }
+    None
+}
+
+fn template(kind: &Kind) -> Option<&str> {
+    kind.print.as_ref().map(|print| print.template.as_str())
 }
 
 pub(crate) fn entity(card: &Entity, kind: &Kind) -> Value {

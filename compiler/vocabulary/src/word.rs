@@ -17,6 +17,8 @@ pub struct Vocabulary {
     pub game: &'static str,
     /// Whether the game has dice, so that effects may `roll`.
     pub dice: bool,
+    /// Whether players can be on different sides, so that an opponent may choose.
+    pub opponents: bool,
     /// What begins anew before a `limit` counts again: `round` or `turn`.
     pub period: &'static str,
     /// Things effects do: `burn(crawler-deck, 2)`.

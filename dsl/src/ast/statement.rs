@@ -23,8 +23,15 @@ pub struct Lasting {
 /// What a statement says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatementKind {
-    /// `on EVENT [where C] { … } [limit N [per PERIOD]]`
-    On { event: Ident, condition: Option<Expr>, body: Block, limit: Option<Limit> },
+    /// `on EVENT [where C] { … } [limit N [per PERIOD] | once] [until W]`
+    On {
+        event: Ident,
+        condition: Option<Expr>,
+        body: Block,
+        limit: Option<Limit>,
+        once: bool,
+        until: Option<Ident>,
+    },
     /// `modify STAT [of SEL] (by|times|to|at least|at most) EXPR [when C] [until W]`
     Modify {
         stat: Ident,
@@ -41,10 +48,13 @@ pub enum StatementKind {
     Forbid { acts: Vec<Ident>, subject: Option<Expr>, lasting: Lasting },
     /// `for each SEL { … }`
     ForEach { selection: Expr, body: Block },
-    /// `choose [up to] N from SEL { … }`
-    Choose { up_to: bool, count: Expr, from: Expr, body: Block },
-    /// `choose { option "…" [when C] { … } … }`
-    ChooseOption { options: Vec<ChoiceOption> },
+    /// `repeat N { … }`
+    Repeat { count: Expr, body: Block },
+    /// `choose [up to] N from SEL { … }`, `choose N at random from SEL { … }`,
+    /// `opponent chooses N from SEL { … }`
+    Choose { by: Chooser, up_to: bool, count: Expr, from: Expr, body: Block },
+    /// `choose [[up to] N] { option "…" [when C] { … } … }`, also by others as above
+    ChooseOption { by: Chooser, up_to: bool, count: Option<Expr>, options: Vec<ChoiceOption> },
     /// `offer "…" [when C] { … } [limit N [per PERIOD]]`
     Offer { label: Str, condition: Option<Expr>, body: Block, limit: Option<Limit> },
     /// `if C { … } [else { … }]`; `else if` is an else with one `if` inside.
@@ -73,6 +83,18 @@ pub enum StatementKind {
     ExpectLegal { command: Command, values: Vec<Expr> },
     /// `for seeds 0..200 { … }`
     ForSeeds { range: (Expr, Option<Expr>), body: Block },
+}
+
+/// Who makes a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Chooser {
+    /// `choose`: whose effect it is.
+    #[default]
+    You,
+    /// `opponent chooses`
+    Opponent,
+    /// `choose … at random`
+    Chance,
 }
 
 /// `limit N [per PERIOD]`

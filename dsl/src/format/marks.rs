@@ -142,12 +142,17 @@ impl Marks {
                 self.expr(selection);
                 self.block(body);
             }
+            StatementKind::Repeat { count, body } => {
+                self.expr(count);
+                self.block(body);
+            }
             StatementKind::Choose { count, from, body, .. } => {
                 self.expr(count);
                 self.expr(from);
                 self.block(body);
             }
-            StatementKind::ChooseOption { options } => {
+            StatementKind::ChooseOption { count, options, .. } => {
+                self.maybe(count.as_ref());
                 let spans = options.iter().map(|option| option.span).collect();
                 self.choices.push((statement.span.start, spans));
                 for option in options {

@@ -368,6 +368,8 @@ fn statement_rules(word: &str, text: &str) -> Option<Rule> {
         "for" => Rule::for_each,
         "choose" if rest.is_empty() => Rule::choose_option,
         "choose" => Rule::choose,
+        "opponent" if rest.starts_with("chooses") => Rule::choose,
+        "repeat" => Rule::repeat,
         "option" => Rule::option,
         "offer" => Rule::offer,
         "if" => Rule::if_else,

@@ -90,7 +90,12 @@ fn name(rule: Rule) -> Option<(u8, Expected)> {
         | Rule::numbered
         | Rule::body
         | Rule::call_line
+        | Rule::at_random
         | Rule::choose
+        | Rule::chooser
+        | Rule::how_many
+        | Rule::kw_once
+        | Rule::repeat
         | Rule::choose_option
         | Rule::clause
         | Rule::clause_decl
@@ -256,7 +261,7 @@ pub(super) fn noun_after(before: &str, statement: &str) -> Option<&'static str> 
         ("modify", _) => "what is modified, such as `power`",
         ("grant" | "revoke", _) => "a keyword",
         ("forbid", _) => "what is forbidden, such as `boost`",
-        ("limit" | "choose", _) => "a number",
+        ("limit" | "choose" | "chooses" | "repeat", _) => "a number",
         ("do" | "illegal", _) => "a command such as `attack`",
         ("let" | "set", _) => "a name",
         ("match", _) => "a value",
@@ -277,6 +282,8 @@ pub(super) fn pattern(word: &str) -> &'static str {
         "forbid" => "forbid ACT, ACT to SELECTION",
         "for" => "for each SELECTION { … }",
         "choose" => "choose 1 from SELECTION { … }",
+        "opponent" => "opponent chooses 1 from SELECTION { … }",
+        "repeat" => "repeat 2 { … }",
         "option" => "option \"…\" { … }",
         "offer" => "offer \"…\" when CONDITION { … }",
         "if" => "if CONDITION { … } else { … }",

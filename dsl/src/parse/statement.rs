@@ -3,8 +3,8 @@
 use super::lower::Lower;
 use super::{Pair, Rule};
 use crate::ast::{
-    Arm, Block, Call, ChoiceOption, Command, Entry, Expr, Ident, Lasting, Limit, ModifyWord, Span,
-    Statement, StatementKind, Str,
+    Arm, Block, Call, ChoiceOption, Chooser, Command, Entry, Expr, Ident, Lasting, Limit,
+    ModifyWord, Span, Statement, StatementKind, Str,
 };
 use crate::error::SyntaxError;
 
@@ -27,6 +27,8 @@ struct Parts {
     help: Option<Str>,
     operation: Option<ModifyWord>,
     up_to: bool,
+    by: Chooser,
+    once: bool,
     revoke: bool,
     command: Option<Command>,
     range: Option<(Expr, Option<Expr>)>,
@@ -116,12 +118,18 @@ impl<'i> Lower<'i> {
                     parts.operation = Some(modify_word(part.as_str()));
                 }
                 Rule::up_to => parts.up_to = true,
+                Rule::at_random => parts.by = Chooser::Chance,
+                Rule::chooser if part.as_str().starts_with("opponent") => {
+                    parts.by = Chooser::Opponent;
+                }
+                Rule::chooser => {}
                 Rule::range => parts.range = self.range(part),
                 Rule::command => parts.command = Some(self.command(part)),
                 Rule::wrong_assign => self.wrong_assign(&part),
                 Rule::comma | Rule::assign | Rule::comment => {}
                 _ => {
                     parts.revoke |= rule == Rule::kw_revoke;
+                    parts.once |= rule == Rule::kw_once;
                     word = rule;
                 }
             }
@@ -235,42 +243,55 @@ impl<'i> Lower<'i> {
 
     fn choose_option(&mut self, pair: Pair<'i>, span: Span) -> Entry {
         let mut options = Vec::new();
-        for block in pair.into_inner().filter(|part| part.as_rule() == Rule::block) {
-            for part in block.into_inner() {
-                let part_span = self.span(&part);
-                match part.as_rule() {
-                    Rule::option => {
-                        let parts = self.parts(part);
-                        let (label, body) =
-                            (parts.texts.into_iter().next(), parts.blocks.into_iter().next());
-                        if let (Some(label), Some(body)) = (label, body) {
-                            options.push(ChoiceOption {
-                                label,
-                                condition: parts.when,
-                                body,
-                                span: part_span,
-                            });
-                        }
+        let (mut by, mut up_to, mut count) = (Chooser::You, false, None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::chooser if part.as_str().starts_with("opponent") => by = Chooser::Opponent,
+                Rule::at_random => by = Chooser::Chance,
+                Rule::up_to => up_to = true,
+                Rule::expr => count = Some(self.expr(part)),
+                Rule::block => self.choice_options(part, &mut options),
+                _ => {}
+            }
+        }
+        statement(StatementKind::ChooseOption { by, up_to, count, options }, span)
+    }
+
+    /// The options in the braces of a choice.
+    fn choice_options(&mut self, block: Pair<'i>, options: &mut Vec<ChoiceOption>) {
+        for part in block.into_inner() {
+            let part_span = self.span(&part);
+            match part.as_rule() {
+                Rule::option => {
+                    let parts = self.parts(part);
+                    let (label, body) =
+                        (parts.texts.into_iter().next(), parts.blocks.into_iter().next());
+                    if let (Some(label), Some(body)) = (label, body) {
+                        options.push(ChoiceOption {
+                            label,
+                            condition: parts.when,
+                            body,
+                            span: part_span,
+                        });
                     }
-                    Rule::brace_open | Rule::brace_close | Rule::doc | Rule::comment => {}
-                    Rule::missing_brace => self.missing_brace(&part, None),
-                    Rule::bad_entry => {
-                        self.bad_entry(part);
-                    }
-                    _ => {
-                        self.report(
-                            SyntaxError::new(
-                                "E0029",
-                                part_span,
-                                "a choice holds only `option \"…\" { … }`",
-                            )
-                            .help("to pick cards, write `choose 1 from characters { … }`"),
-                        );
-                    }
+                }
+                Rule::brace_open | Rule::brace_close | Rule::doc | Rule::comment => {}
+                Rule::missing_brace => self.missing_brace(&part, None),
+                Rule::bad_entry => {
+                    self.bad_entry(part);
+                }
+                _ => {
+                    self.report(
+                        SyntaxError::new(
+                            "E0029",
+                            part_span,
+                            "a choice holds only `option \"…\" { … }`",
+                        )
+                        .help("to pick cards, write `choose 1 from characters { … }`"),
+                    );
                 }
             }
         }
-        statement(StatementKind::ChooseOption { options }, span)
     }
 
     fn command(&mut self, pair: Pair<'i>) -> Command {
@@ -331,6 +352,8 @@ fn finish(rule: Rule, parts: Parts) -> Option<StatementKind> {
             condition: parts.condition,
             body: body?,
             limit: parts.limit,
+            once: parts.once,
+            until: lasting.until,
         },
         Rule::modify => StatementKind::Modify {
             stat: idents.next()?,
@@ -350,7 +373,9 @@ fn finish(rule: Rule, parts: Parts) -> Option<StatementKind> {
             StatementKind::Forbid { acts: idents.collect(), subject: parts.subject, lasting }
         }
         Rule::for_each => StatementKind::ForEach { selection: exprs.next()?, body: body? },
+        Rule::repeat => StatementKind::Repeat { count: exprs.next()?, body: body? },
         Rule::choose => StatementKind::Choose {
+            by: parts.by,
             up_to: parts.up_to,
             count: exprs.next()?,
             from: exprs.next()?,

@@ -411,7 +411,8 @@ impl Generate {
             ModifyWord::AtLeast,
             ModifyWord::AtMost,
         ];
-        match self.random.below(23) {
+        match self.random.below(24) {
+            21 => StatementKind::Repeat { count: self.expr(0), body: self.block() },
             17 => StatementKind::Set { name: self.ident(), value: self.maybe() },
             18 => StatementKind::Match {
                 value: self.expr(0),
@@ -442,12 +443,17 @@ impl Generate {
                 },
                 values: self.some(3, Generate::name),
             },
-            0 => StatementKind::On {
-                event: self.ident(),
-                condition: self.maybe(),
-                body: self.block(),
-                limit: self.limit(),
-            },
+            0 => {
+                let limit = self.limit();
+                StatementKind::On {
+                    event: self.ident(),
+                    condition: self.maybe(),
+                    body: self.block(),
+                    once: limit.is_none() && self.random.once_in(2),
+                    limit,
+                    until: self.random.once_in(3).then(|| self.ident()),
+                }
+            }
             1 => StatementKind::Modify {
                 stat: self.ident(),
                 subject: self.maybe(),
@@ -472,20 +478,30 @@ impl Generate {
                 lasting: self.lasting(),
             },
             5 => StatementKind::ForEach { selection: self.expr(0), body: self.block() },
-            6 => StatementKind::Choose {
-                up_to: self.random.once_in(2),
-                count: self.integer(),
-                from: self.expr(0),
-                body: self.block(),
-            },
-            7 => StatementKind::ChooseOption {
-                options: self.some(2, |generate| ChoiceOption {
+            6 => {
+                let (by, up_to) = self.chooser();
+                StatementKind::Choose {
+                    by,
+                    up_to,
+                    count: self.integer(),
+                    from: self.expr(0),
+                    body: self.block(),
+                }
+            }
+            7 => {
+                let count = self.random.once_in(2).then(|| self.integer());
+                let (by, up_to) = match count {
+                    Some(_) => self.chooser(),
+                    None => (*self.random.pick(&[Chooser::You, Chooser::Opponent]), false),
+                };
+                let options = self.some(2, |generate| ChoiceOption {
                     label: generate.text(),
                     condition: generate.maybe(),
                     body: generate.block(),
                     span: NONE,
-                }),
-            },
+                });
+                StatementKind::ChooseOption { by, up_to, count, options }
+            }
             8 => StatementKind::Offer {
                 label: self.text(),
                 condition: self.maybe(),
@@ -579,6 +595,12 @@ impl Generate {
         };
         let left = self.expr(left);
         expr(ExprKind::Binary(op, Box::new(left), Box::new(self.expr(right))))
+    }
+
+    /// Who chooses, and whether up to so many.
+    fn chooser(&mut self) -> (Chooser, bool) {
+        let by = *self.random.pick(&[Chooser::You, Chooser::Opponent, Chooser::Chance]);
+        (by, by != Chooser::Chance && self.random.once_in(2))
     }
 
     fn limit(&mut self) -> Option<Limit> {

@@ -201,9 +201,12 @@ fn entry(entry: &Entry) -> String {
 
 fn statement_text(kind: &StatementKind) -> String {
     match kind {
-        StatementKind::On { event, condition, body, limit } => {
+        StatementKind::On { event, condition, body, limit, once, until } => {
             let condition = maybe("where", condition.as_ref());
-            format!("(on {}{condition} {}{})", event.text, block(body), limited(limit.as_ref()))
+            let limit = limited(limit.as_ref());
+            let once = if *once { " once" } else { "" };
+            let until = until.as_ref().map_or(String::new(), |it| format!(" until {}", it.text));
+            format!("(on {}{condition} {}{limit}{once}{until})", event.text, block(body))
         }
         StatementKind::Modify { stat, subject, operation, amount, lasting: last } => {
             let subject = maybe("of", subject.as_ref());
@@ -228,11 +231,16 @@ fn statement_text(kind: &StatementKind) -> String {
         StatementKind::ForEach { selection, body } => {
             format!("(each {} {})", expr(selection), block(body))
         }
-        StatementKind::Choose { up_to, count, from, body } => {
-            let up_to = if *up_to { "up-to " } else { "" };
-            format!("(choose {up_to}{} from {} {})", expr(count), expr(from), block(body))
+        StatementKind::Repeat { count, body } => {
+            format!("(repeat {} {})", expr(count), block(body))
         }
-        StatementKind::ChooseOption { options } => {
+        StatementKind::Choose { by, up_to, count, from, body } => {
+            let (word, up_to) = (chooser(*by), if *up_to { "up-to " } else { "" });
+            format!("({word} {up_to}{} from {} {})", expr(count), expr(from), block(body))
+        }
+        StatementKind::ChooseOption { by, up_to, count, options } => {
+            let (word, up_to) = (chooser(*by), if *up_to { " up-to" } else { "" });
+            let count = count.as_ref().map_or(String::new(), |count| format!(" {}", expr(count)));
             let options: Vec<String> = options
                 .iter()
                 .map(|option| {
@@ -240,7 +248,7 @@ fn statement_text(kind: &StatementKind) -> String {
                     format!("({:?}{condition} {})", option.label.text, block(&option.body))
                 })
                 .collect();
-            format!("(choose {})", options.join(" "))
+            format!("({word}{up_to}{count} {})", options.join(" "))
         }
         StatementKind::Offer { label, condition, body, limit } => {
             let (when, limit) = (maybe("when", condition.as_ref()), limited(limit.as_ref()));
@@ -279,6 +287,14 @@ fn statement_text(kind: &StatementKind) -> String {
         StatementKind::Do(command) => format!("(do {})", command_text(command)),
         StatementKind::Expect { condition } => format!("(expect {})", expr(condition)),
         StatementKind::ExpectIllegal(command) => format!("(illegal {})", command_text(command)),
+    }
+}
+
+fn chooser(by: Chooser) -> &'static str {
+    match by {
+        Chooser::You => "choose",
+        Chooser::Opponent => "opponent-chooses",
+        Chooser::Chance => "choose-at-random",
     }
 }
 

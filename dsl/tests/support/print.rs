@@ -341,14 +341,28 @@ impl Print {
         }
     }
 
+    /// The beginning of a choice, up to what is chosen from.
+    fn choice(&mut self, by: Chooser, up_to: bool, count: Option<&Expr>) {
+        self.put(if by == Chooser::Opponent { "opponent chooses" } else { "choose" });
+        if let Some(count) = count {
+            self.put(if up_to { " up to " } else { " " });
+            self.expr(count);
+            self.put(if by == Chooser::Chance { " at random" } else { "" });
+        }
+    }
+
     fn statement(&mut self, kind: &StatementKind) {
         match kind {
-            StatementKind::On { event, condition, body, limit } => {
+            StatementKind::On { event, condition, body, limit, once, until } => {
                 self.put(&format!("on {}", event.text));
                 self.word_and("where", condition.as_ref());
                 self.put(" ");
                 self.block(body);
                 self.limit(limit.as_ref());
+                self.put(if *once { " once" } else { "" });
+                if let Some(until) = until {
+                    self.put(&format!(" until {}", until.text));
+                }
             }
             StatementKind::Modify { stat, subject, operation, amount, lasting } => {
                 self.put(&format!("modify {}", stat.text));
@@ -387,15 +401,21 @@ impl Print {
                 self.put(" ");
                 self.block(body);
             }
-            StatementKind::Choose { up_to, count, from, body } => {
-                self.put(if *up_to { "choose up to " } else { "choose " });
+            StatementKind::Repeat { count, body } => {
+                self.put("repeat ");
                 self.expr(count);
+                self.put(" ");
+                self.block(body);
+            }
+            StatementKind::Choose { by, up_to, count, from, body } => {
+                self.choice(*by, *up_to, Some(count));
                 self.word_and("from", Some(from));
                 self.put(" ");
                 self.block(body);
             }
-            StatementKind::ChooseOption { options } => {
-                self.put("choose ");
+            StatementKind::ChooseOption { by, up_to, count, options } => {
+                self.choice(*by, *up_to, count.as_ref());
+                self.put(" ");
                 let inline = self.inline > 0
                     || self.once_in(3) && !options.iter().any(|option| many_lines(&option.body));
                 self.braces(inline, options, |print, option| {

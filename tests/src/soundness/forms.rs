@@ -410,9 +410,25 @@ impl<'a> Writer<'a> {
             ("choose", format!("choose 1 from {group} {{ {signal} }}")),
             ("choose up to", format!("choose up to 1 from {group} {{ {signal} }}")),
             ("option", format!("choose {{ option \"One\" {{ {signal} }} option \"Two\" {{ }} }}")),
+            ("repeat", format!("repeat 2 {{ {signal} }}")),
+            ("choose at random", format!("choose 1 at random from {group} {{ {signal} }}")),
+            ("opponent chooses", format!("opponent chooses 1 from {group} {{ {signal} }}")),
+            (
+                "choose 2",
+                format!(
+                    "choose 2 {{ option \"One\" {{ {signal} }} option \"Two\" {{ }} option \"Three\" {{ }} }}"
+                ),
+            ),
+            (
+                "option at random",
+                format!(
+                    "choose 1 at random {{ option \"One\" {{ {signal} }} option \"Two\" {{ }} }}"
+                ),
+            ),
             ("offer inside", format!("offer \"Probe\" {{ {signal} }}")),
             ("modify inside", format!("modify {stat} of {group} by {amount}")),
             ("on inside", format!("on {moment} {{ {signal} }}")),
+            ("on inside once", format!("on {moment} {{ {signal} }} once")),
         ];
         for (form, text) in done {
             let text = self.done_at(early, on_card, &text);
@@ -423,6 +439,7 @@ impl<'a> Writer<'a> {
             ("offer", format!("offer \"Probe\" {{ {signal} }}")),
             ("offer when", format!("offer \"Probe\" when any({group}) {{ {signal} }}")),
             ("limit", format!("on {moment} {{ {signal} }} limit 1")),
+            ("once", format!("on {moment} {{ {signal} }} once")),
             ("modify when", format!("modify {stat} of {group} by {amount} when any({group})")),
             ("modify times", format!("modify {stat} of {group} times 2")),
             ("modify to", format!("modify {stat} of {group} to 1")),

@@ -5,8 +5,8 @@ use super::crawler;
 use cardwright_check::{Project, check, compare_numbers, evaluate_rules, write_texts};
 use cardwright_games::GAMES;
 use cardwright_model::{
-    Arg, BinaryOp, Choice, Entity, Expr, KeywordUse, ListEntry, ModifyOp, Package, RuleDecl,
-    Severity, Statement, UnaryOp, Value,
+    Arg, BinaryOp, Choice, Chooser, Entity, Expr, KeywordUse, ListEntry, ModifyOp, Package,
+    RuleDecl, Severity, Statement, UnaryOp, Value,
 };
 
 #[test]
@@ -246,13 +246,16 @@ impl Random {
         if depth == 0 {
             return Statement::Call { verb: self.word(), args: self.args(1) };
         }
-        match self.below(13) {
+        match self.below(14) {
+            12 => Statement::Repeat { count: self.expr(deeper), body: self.block(deeper) },
             0 => Statement::On {
                 event: self.word(),
                 condition: self.maybe(|random| random.expr(deeper)),
                 body: self.block(deeper),
                 limit: self.maybe(|random| random.expr(1)),
                 per_game: self.below(2) == 0,
+                once: self.chance(),
+                until: self.maybe(Self::word),
             },
             1 => Statement::Modify {
                 stat: self.word(),
@@ -286,12 +289,16 @@ impl Random {
             },
             5 => Statement::ForEach { selection: self.expr(deeper), body: self.block(deeper) },
             6 => Statement::Choose {
+                by: [Chooser::You, Chooser::Opponent, Chooser::Chance][self.below(3)],
                 count: self.expr(deeper),
                 up_to: self.chance(),
                 from: self.expr(deeper),
                 body: self.block(deeper),
             },
             7 => Statement::ChooseOption {
+                by: [Chooser::You, Chooser::Opponent, Chooser::Chance][self.below(3)],
+                count: self.maybe(|random| random.expr(deeper)),
+                up_to: self.chance(),
                 options: self.several(|random| Choice {
                     label: random.word(),
                     condition: random.maybe(|random| random.expr(deeper)),

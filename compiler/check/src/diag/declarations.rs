@@ -422,3 +422,14 @@ pub(crate) fn test_cycle(at: Location, id: &str) -> Diagnostic {
         .at("leads back to it")
         .help("take `after` out of one of the tests, so that there is a first one")
 }
+
+/// E0248: a choice of as many options as there are, or of more, or of none.
+pub(crate) fn no_real_choice(at: Location, wanted: i64, options: usize) -> Diagnostic {
+    let options = match options {
+        1 => "1 option".to_owned(),
+        several => format!("{several} options"),
+    };
+    Diagnostic::error("E0248", at, format!("choosing {wanted} of {options} is no choice"))
+        .at("leaves nothing to choose")
+        .help("choose at least 1 and fewer than there are; what always happens needs no `option`")
+}

@@ -450,11 +450,14 @@ pub(crate) fn unknown_member<'a>(
         .suggest(name, legal, otherwise)
 }
 
-/// E0131: `it` or `self` where there is no card that they could mean.
+/// E0131: `it`, `outer` or `self` where there is no card that they could mean.
 pub(crate) fn no_card_at_hand(at: Location, name: &str) -> Diagnostic {
     let help = match name {
         "it" => {
             "`it` is the card at hand inside `where`, `for each` and `choose`; elsewhere write `self` or select cards"
+        }
+        "outer" => {
+            "`outer` is the `it` around a `where`, `for each` or `choose` inside another; here write `it` or `self`"
         }
         _ => "`self` is the card that the effect stands on; in a test, name the card",
     };

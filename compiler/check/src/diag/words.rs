@@ -272,6 +272,13 @@ pub(crate) fn no_dice(at: Location) -> Diagnostic {
         .help("use `choose`, or a formula on what is in play")
 }
 
+/// E0158: `opponent chooses` in a game that all play together.
+pub(crate) fn no_opponents(at: Location) -> Diagnostic {
+    Diagnostic::error("E0158", at, "in this game all players are on the same side")
+        .at("nobody is an opponent")
+        .help("write `choose 1 from …`, or `choose 1 at random from …` if nobody should decide")
+}
+
 /// E0140: a word that a query of legality rules does not know.
 pub(crate) fn unknown_word_of<'a>(
     at: Location,

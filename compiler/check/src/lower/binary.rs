@@ -145,7 +145,7 @@ impl Lowerer<'_> {
         let ExprKind::Name(name) = &left.kind else { return None };
         let is_card =
             self.scope.variables.iter().any(|known| known.name == *name && known.ty == Ty::Card)
-                || matches!(name.as_str(), "self" | "it")
+                || matches!(name.as_str(), "self" | "it" | "outer")
                 || self.words()?.selections.get(name).is_some_and(|found| found.result == Ty::Card);
         if !is_card {
             return None;

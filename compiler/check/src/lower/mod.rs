@@ -118,6 +118,8 @@ pub(crate) struct Scope {
     pub(crate) has_self: bool,
     /// True where `it` means something.
     pub(crate) has_it: bool,
+    /// True where `it` has another `it` around it.
+    pub(crate) has_outer: bool,
     /// The kinds and families that `self` may be of; empty if nothing is known.
     pub(crate) hosts: Vec<String>,
     /// In rules: what `self` is.
@@ -204,6 +206,7 @@ impl Scope {
             implicit: Implicit::None,
             has_self: false,
             has_it: false,
+            has_outer: false,
             hosts: Vec::new(),
             subject: Subject::Role(EntityRole::Card),
             item: Subject::Role(EntityRole::Card),
@@ -216,6 +219,7 @@ impl Scope {
             implicit: Implicit::Own,
             has_self: true,
             has_it: true,
+            has_outer: false,
             item: subject.clone(),
             subject,
             ..Scope::scenario()
@@ -292,6 +296,7 @@ impl<'a> Lowerer<'a> {
         Some(match &found.expr {
             Expr::Symbol { domain, id } if domain == "die" => Meaning::Die(id.clone()),
             Expr::Symbol { domain, id } if domain == "stat" => Meaning::word(WordClass::Stat, id),
+            Expr::Symbol { domain, id } if domain == "query" => self.query_word(id),
             Expr::Symbol { domain, id } if self.symbols.enums.contains_key(domain) => {
                 Meaning::Value { of: domain.clone(), id: id.clone() }
             }
@@ -346,12 +351,15 @@ impl<'a> Lowerer<'a> {
 
     /// Runs `inner` with `it` bound to one card of a selection; bindings made inside end with it.
     pub(crate) fn with_it<T>(&mut self, item: Subject, inner: impl FnOnce(&mut Self) -> T) -> T {
+        let around = self.scope.has_outer;
+        self.scope.has_outer = self.scope.has_it;
         let outer = (self.scope.implicit, self.scope.has_it, self.scope.item.clone());
         self.scope.implicit = Implicit::It;
         self.scope.has_it = true;
         self.scope.item = item;
         let result = self.block_scope(inner);
         (self.scope.implicit, self.scope.has_it, self.scope.item) = outer;
+        self.scope.has_outer = around;
         result
     }
 

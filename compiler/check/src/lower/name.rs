@@ -48,7 +48,7 @@ impl Lowerer<'_> {
 
     /// True if the name means something without an expectation.
     pub(crate) fn is_bound(&self, name: &str) -> bool {
-        matches!(name, "yes" | "no" | "self" | "it")
+        matches!(name, "yes" | "no" | "self" | "it" | "outer")
             || self.scope.variables.iter().any(|variable| variable.name == name)
             || self.words().is_some_and(|words| {
                 words.queries.get(name).is_some() || words.selections.get(name).is_some()
@@ -72,6 +72,7 @@ impl Lowerer<'_> {
         let known = match name {
             "self" => self.scope.has_self,
             "it" => self.scope.has_it,
+            "outer" => self.scope.has_outer,
             _ => return None,
         };
         if known {
@@ -107,9 +108,17 @@ impl Lowerer<'_> {
                 let id = die.die.id.clone();
                 Typed::new(Expr::Symbol { domain: "die".into(), id }, Ty::Die)
             }),
-            Ty::Stat => self.words()?.stats.get(name).map(|_| {
-                Typed::new(Expr::Symbol { domain: "stat".into(), id: name.to_owned() }, Ty::Stat)
-            }),
+            Ty::Stat => {
+                let words = self.words()?;
+                let query = words.queries.get(name).filter(|query| query.is_number_of_card());
+                let domain = match (words.stats.get(name), query) {
+                    (Some(_), _) => "stat",
+                    (None, Some(_)) => "query",
+                    (None, None) => return None,
+                };
+                let symbol = Expr::Symbol { domain: domain.into(), id: name.to_owned() };
+                Some(Typed::new(symbol, Ty::Stat))
+            }
             Ty::Card | Ty::Cards => {
                 let is_selection =
                     self.words().is_some_and(|words| words.selections.get(name).is_some());
@@ -240,7 +249,11 @@ impl Lowerer<'_> {
         let Some(words) = self.words() else { return legal };
         match wanted {
             Ty::Zone => legal.extend(words.zones.names().map(owned)),
-            Ty::Stat => legal.extend(words.stats.names().map(owned)),
+            Ty::Stat => {
+                legal.extend(words.stats.names().map(owned));
+                let numbers = words.queries.iter().filter(|query| query.is_number_of_card());
+                legal.extend(numbers.map(|query| query.name.clone()));
+            }
             Ty::Enum(_) | Ty::EnumSet(_) | Ty::Kind | Ty::Kinds | Ty::Keyword | Ty::Entity(_) => {}
             Ty::CardName | Ty::CardNames => {}
             _ => {

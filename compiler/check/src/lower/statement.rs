@@ -1,7 +1,7 @@
 //! Statements: what cards do.
 
 use cardwright_dsl::ast::{self, ExprKind, Ident, ModifyWord, StatementKind};
-use cardwright_model::{BinaryOp, Choice, Expr, ModifyOp, Statement};
+use cardwright_model::{BinaryOp, Choice, Chooser, Expr, ModifyOp, Statement};
 
 use super::{Language, Lowerer};
 use crate::diag::{Location, declarations, lints, names, types, words};
@@ -97,8 +97,10 @@ impl Lowerer<'_> {
             return None;
         }
         match &statement.kind {
-            StatementKind::On { event, condition, body, limit } => {
-                self.on(event, condition.as_ref(), body, limit.as_ref())
+            StatementKind::On { event, condition, body, limit, once, until } => {
+                let until = self.window(until.as_ref());
+                let waits = (*once, until);
+                self.on(event, condition.as_ref(), body, limit.as_ref(), waits)
             }
             StatementKind::Modify { stat, subject, operation, amount, lasting } => {
                 self.modify(stat, subject.as_ref(), *operation, amount, lasting)
@@ -123,14 +125,22 @@ impl Lowerer<'_> {
                 let body = self.with_it(items, |lowerer| lowerer.block(body));
                 Some(Statement::ForEach { selection, body })
             }
-            StatementKind::Choose { up_to, count, from, body } => {
+            StatementKind::Repeat { count, body } => Some(Statement::Repeat {
+                count: self.expression(count, &Ty::Int),
+                body: self.block(body),
+            }),
+            StatementKind::Choose { by, up_to, count, from, body } => {
+                let by = self.chooser(*by, statement.span);
                 let count = self.expression(count, &Ty::Int);
                 let items = self.items_of_expression(from);
                 let from = self.expression(from, &Ty::Cards);
                 let body = self.with_it(items, |lowerer| lowerer.block(body));
-                Some(Statement::Choose { count, up_to: *up_to, from, body })
+                Some(Statement::Choose { by, count, up_to: *up_to, from, body })
             }
-            StatementKind::ChooseOption { options } => {
+            StatementKind::ChooseOption { by, up_to, count, options } => {
+                let by = self.chooser(*by, statement.span);
+                self.enough_options(count.as_ref(), options.len());
+                let count = count.as_ref().map(|count| self.expression(count, &Ty::Int));
                 let options = options
                     .iter()
                     .map(|option| Choice {
@@ -139,7 +149,7 @@ impl Lowerer<'_> {
                         body: self.block(&option.body),
                     })
                     .collect();
-                Some(Statement::ChooseOption { options })
+                Some(Statement::ChooseOption { by, count, up_to: *up_to, options })
             }
             StatementKind::Offer { label, condition, body, limit } => {
                 let (limit, per_game) = self.limit(limit.as_ref());
@@ -287,6 +297,7 @@ impl Lowerer<'_> {
         condition: Option<&ast::Expr>,
         body: &ast::Block,
         limit: Option<&ast::Limit>,
+        (once, until): (bool, Option<String>),
     ) -> Option<Statement> {
         let bindings = self.event(event);
         let (limit, per_game) = self.limit(limit);
@@ -297,7 +308,7 @@ impl Lowerer<'_> {
             (lowerer.condition(condition), lowerer.block(body))
         });
         let event = event.text.clone();
-        bindings.map(|_| Statement::On { event, condition, body, limit, per_game })
+        bindings.map(|_| Statement::On { event, condition, body, limit, per_game, once, until })
     }
 
     /// `limit N [per PERIOD]`: how often, and whether that counts for the whole game.
@@ -371,7 +382,15 @@ impl Lowerer<'_> {
             let condition = lowerer.condition(condition.as_ref());
             let body = inner(lowerer);
             let event = event.text.clone();
-            vec![Statement::On { event, condition, body, limit: None, per_game: false }]
+            vec![Statement::On {
+                event,
+                condition,
+                body,
+                limit: None,
+                per_game: false,
+                once: false,
+                until: None,
+            }]
         })
     }
 
@@ -522,17 +541,42 @@ impl Lowerer<'_> {
 
     fn lasting(&mut self, lasting: &ast::Lasting) -> (Option<Expr>, Option<String>) {
         let condition = self.condition(lasting.when.as_ref());
-        let until = lasting.until.as_ref().and_then(|window| {
-            let words = self.words()?;
-            if words.windows.get(&window.text).is_some() {
-                self.mention(window.span, || Meaning::word(WordClass::Window, &window.text));
-                return Some(window.text.clone());
+        (condition, self.window(lasting.until.as_ref()))
+    }
+
+    /// The window after `until`.
+    fn window(&mut self, window: Option<&Ident>) -> Option<String> {
+        let (window, words) = (window?, self.words()?);
+        if words.windows.get(&window.text).is_some() {
+            self.mention(window.span, || Meaning::word(WordClass::Window, &window.text));
+            return Some(window.text.clone());
+        }
+        let location = self.at(window.span);
+        self.report(words::unknown_window(location, &window.text, words.windows.names()));
+        None
+    }
+
+    /// Who makes a choice. In a game in which all play together nobody is an opponent.
+    fn chooser(&mut self, by: ast::Chooser, span: ast::Span) -> Chooser {
+        match by {
+            ast::Chooser::You => Chooser::You,
+            ast::Chooser::Chance => Chooser::Chance,
+            ast::Chooser::Opponent => {
+                if self.words().is_some_and(|words| !words.opponents) {
+                    let end = span.start + "opponent".len() as u32;
+                    self.report(words::no_opponents(self.at(ast::Span { end, ..span })));
+                }
+                Chooser::Opponent
             }
-            let location = self.at(window.span);
-            self.report(words::unknown_window(location, &window.text, words.windows.names()));
-            None
-        });
-        (condition, until)
+        }
+    }
+
+    /// Reports a choice of more options than there are.
+    fn enough_options(&mut self, count: Option<&ast::Expr>, options: usize) {
+        let Some(ast::Expr { kind: ExprKind::Int(wanted), span }) = count else { return };
+        if *wanted < 1 || *wanted >= options as i64 {
+            self.report(declarations::no_real_choice(self.at(*span), *wanted, options));
+        }
     }
 
     /// In rules: what the cards of a selection are.
@@ -560,6 +604,7 @@ fn block_of(kind: &StatementKind) -> Option<&ast::Block> {
     match kind {
         StatementKind::On { body, .. }
         | StatementKind::ForEach { body, .. }
+        | StatementKind::Repeat { body, .. }
         | StatementKind::Choose { body, .. }
         | StatementKind::Offer { body, .. }
         | StatementKind::If { then: body, .. }
@@ -569,5 +614,5 @@ fn block_of(kind: &StatementKind) -> Option<&ast::Block> {
 }
 
 fn is_taken(name: &str) -> bool {
-    matches!(name, "self" | "it" | "yes" | "no")
+    matches!(name, "self" | "it" | "outer" | "yes" | "no")
 }

@@ -127,6 +127,11 @@ pub(crate) enum Why {
         /// Windows until which it could last.
         windows: Vec<String>,
     },
+    /// Something with `until` that does not begin in an effect.
+    NeverBegins {
+        /// The window.
+        window: String,
+    },
     /// More selections within each other than can be worked out.
     TooDeep,
     /// A word that means nothing in the text of this card.

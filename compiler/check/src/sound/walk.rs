@@ -99,6 +99,11 @@ impl<'a> Walk<'a> {
 
     fn statement(&mut self, statement: &'a Statement) {
         self.window(statement.until());
+        if let (Some(window), [_], None, None) =
+            (statement.until(), &self.around[..], self.block, self.keyword)
+        {
+            self.report(Why::NeverBegins { window: window.to_owned() });
+        }
         if self.brief && self.event.is_none() && statement.until().is_none() {
             self.in_force_long_enough(statement);
         }
@@ -176,6 +181,7 @@ impl<'a> Walk<'a> {
                 self.offered = before;
             }
             Statement::ChooseOption { .. }
+            | Statement::Repeat { .. }
             | Statement::If { .. }
             | Statement::Set { .. }
             | Statement::Roll { .. }
@@ -516,7 +522,7 @@ impl<'a> Walk<'a> {
 
     fn source(&self, name: &str, args: &[Arg]) -> Sort {
         match Vocabulary::find(self.vocabulary.selections, name) {
-            Some(_) if matches!(name, "self" | "it") => self.named(name),
+            Some(_) if matches!(name, "self" | "it" | "outer") => self.named(name),
             Some(word) => self.given(word, args),
             None if Vocabulary::find(self.vocabulary.zones, name).is_some() => self.held(name),
             None => self.named(name),
@@ -566,7 +572,10 @@ impl<'a> Walk<'a> {
     }
 
     fn named(&self, name: &str) -> Sort {
-        let known = self.names.iter().rev().find(|(known, _)| *known == name);
+        let known = match name {
+            "outer" => self.names.iter().rev().filter(|(known, _)| *known == "it").nth(1),
+            _ => self.names.iter().rev().find(|(known, _)| *known == name),
+        };
         known.map_or(self.anything(), |(_, sort)| *sort)
     }
 

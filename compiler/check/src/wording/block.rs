@@ -1,6 +1,6 @@
 //! Blocks of statements, worded as consecutive sentences or as parts of one sentence.
 
-use cardwright_model::{Arg, Choice, Expr, Statement};
+use cardwright_model::{Arg, Choice, Chooser, Expr, Statement};
 
 use super::lasting::grants_alike;
 use super::phrase::Phrase;
@@ -188,12 +188,35 @@ impl<'a> Writer<'a, '_> {
         let body = self.body(body);
         self.its.pop();
         // "For each Hero, choose one: …" already has a colon later.
-        let has_colon =
-            matches!(first, Some(Statement::ChooseOption { .. } | Statement::Roll { .. }));
+        let has_colon = matches!(
+            first,
+            Some(
+                Statement::ChooseOption { .. } | Statement::Roll { .. } | Statement::Repeat { .. }
+            )
+        );
         self.pattern_form(pattern, usize::from(has_colon), vec![("noun", noun), ("body", body)])
     }
 
-    pub(super) fn options(&mut self, options: &'a [Choice]) -> Phrase {
+    /// "An opponent chooses a Hero, then …": who chooses is named first, and what is chosen.
+    pub(super) fn opponents(&mut self, mut at_hand: AtHand, body: &'a [Statement]) -> Phrase {
+        let named = at_hand.noun.take().unwrap_or_default();
+        let noun = at_hand.group.take().unwrap_or(named);
+        let several = at_hand.several;
+        (at_hand.subject, at_hand.object) = at_hand.pronouns.clone();
+        self.its.push(at_hand);
+        let body = self.body(body);
+        self.its.pop();
+        let holes = vec![("noun", noun), ("body", body)];
+        self.pattern_form("opponent-chooses", usize::from(several), holes)
+    }
+
+    pub(super) fn options(
+        &mut self,
+        options: &'a [Choice],
+        by: Chooser,
+        count: Option<Phrase>,
+        up_to: bool,
+    ) -> Phrase {
         let mut choices = Vec::new();
         for option in options {
             let body = self.body(&option.body);
@@ -217,7 +240,16 @@ impl<'a> Writer<'a, '_> {
             }
             options.append(choice);
         }
-        self.pattern("choose-one", vec![("options", options)])
+        let pattern = match (by, &count) {
+            (Chooser::You, None) => "choose-one",
+            (Chooser::You, Some(_)) if up_to => "choose-up-to",
+            (Chooser::You, Some(_)) => "choose-some",
+            (Chooser::Opponent, _) if up_to => "opponent-chooses-up-to",
+            (Chooser::Opponent, _) => "opponent-chooses-some",
+            (Chooser::Chance, _) => "choose-random",
+        };
+        let count = count.unwrap_or_else(|| Phrase::text("one"));
+        self.pattern(pattern, vec![("count", count), ("options", options)])
     }
 
     pub(super) fn offer(
@@ -255,13 +287,15 @@ impl<'a> Writer<'a, '_> {
                 let form = self.forms("verb", verb).and_then(|forms| forms.first());
                 form.is_none_or(|form| leading_hole(form).is_none())
             }
+            Some(Statement::Choose { by: Chooser::Opponent, .. }) => false,
             Some(Statement::Choose { body, .. }) => {
                 body.first().is_some_and(walk::branches) || self.is_command(body)
             }
             Some(Statement::ForEach { body, .. }) => {
                 !body.iter().any(walk::branches) && self.is_command(body)
             }
-            Some(Statement::Roll { .. } | Statement::ChooseOption { .. }) => true,
+            Some(Statement::Roll { .. } | Statement::Repeat { .. }) => true,
+            Some(Statement::ChooseOption { by, .. }) => *by != Chooser::Opponent,
             _ => false,
         }
     }

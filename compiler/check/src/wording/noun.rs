@@ -1,6 +1,6 @@
 //! Nouns: selections with their filters, single cards, `it`.
 
-use cardwright_model::{Arg, BinaryOp, Expr, Statement, UnaryOp};
+use cardwright_model::{Arg, BinaryOp, Chooser, Expr, Statement, UnaryOp};
 
 use super::condition::{operands, simplified};
 use super::phrase::Phrase;
@@ -79,9 +79,13 @@ impl<'a> Writer<'a, '_> {
         from: &'a Expr,
         body: &'a [Statement],
         count: Option<Phrase>,
-        up_to: bool,
+        (by, up_to): (Chooser, bool),
     ) -> AtHand {
-        let noun = self.chosen(from, body);
+        let mut noun = self.chosen(from, body);
+        if by == Chooser::Chance {
+            noun.one = self.pattern("random", vec![("noun", noun.one)]);
+            noun.many = self.pattern("random", vec![("noun", noun.many)]);
+        }
         let pronouns = (noun.subject.clone(), noun.object.clone());
         let (is_certain, is_each) = (noun.fixed && !noun.several, count.is_none());
         // "one of the first 3 cards", "each of the first 3 cards"

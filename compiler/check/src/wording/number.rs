@@ -67,6 +67,14 @@ impl<'a> Writer<'a, '_> {
             Expr::Quantity { value, unit } => Phrase::text(format!("{value}{unit}")),
             Expr::Pool { pool } => self.pool(pool),
             Expr::Symbol { domain, id } if domain == "stat" => self.stat(id),
+            // A number that is no stat is called by its name: "the most wounds".
+            Expr::Symbol { domain, id } if domain == "query" => {
+                let own = format!("number-{id}");
+                match self.lexicon.forms("word", &own) {
+                    Some(_) => self.pattern(&own, Vec::new()),
+                    None => Phrase::text(humanised(id)),
+                }
+            }
             Expr::Symbol { domain, id } => Phrase::term(self.lexicon.name(id, Some(domain))),
             Expr::Card { id, .. } => Phrase::term(self.lexicon.name(id, None)),
             Expr::Keyword { id, args } => self.keyword(id, args),

@@ -30,6 +30,7 @@ impl<'a> Writer<'a, '_> {
         event: &'a str,
         condition: Option<&'a Expr>,
         body: &'a [Statement],
+        only_next: bool,
     ) -> Phrase {
         let mut conditions = Vec::new();
         if let Some(condition) = condition {
@@ -59,7 +60,48 @@ impl<'a> Writer<'a, '_> {
             (condition, writer.body(body))
         });
         self.its.truncate(at_hand);
+        let moment = if only_next { self.next_time(moment) } else { moment };
         self.pattern("on", vec![("event", moment), ("condition", condition), ("body", body)])
+    }
+
+    /// "The next time a Hero is wounded", for "when a Hero is wounded". `word next-time` has the
+    /// beginnings that are replaced, each before what replaces it; the last form is for all others.
+    fn next_time(&mut self, moment: Phrase) -> Phrase {
+        let forms: Vec<&str> = self.lexicon.forms("word", "next-time").unwrap_or_default().to_vec();
+        for pair in forms.chunks_exact(2) {
+            if let Some(rest) = moment.clone().without(&[pair[0]]) {
+                let mut next = Phrase::text(pair[1]);
+                next.append(rest);
+                return next;
+            }
+        }
+        self.pattern("next-time-only", vec![("event", moment)])
+    }
+
+    /// "… (once a game)"
+    pub(super) fn once_a_game(&mut self, sentence: Phrase) -> Phrase {
+        let limit = Phrase::number(1);
+        self.pattern("limit-game", vec![("statement", sentence), ("limit", limit)])
+    }
+
+    /// "This round, when …": how long a reaction waits that an effect begins.
+    pub(super) fn waiting(
+        &mut self,
+        sentence: Phrase,
+        until: Option<&str>,
+        for_long: bool,
+    ) -> Phrase {
+        let holes = |sentence, window| vec![("statement", sentence), ("window", window)];
+        match until {
+            Some(window) => {
+                let window = self.wording("window", window, &Vec::new());
+                self.pattern("waits-until", holes(sentence, window))
+            }
+            None if for_long && self.lexicon.forms("word", "waits").is_some() => {
+                self.pattern("waits", holes(sentence, Phrase::default()))
+            }
+            None => sentence,
+        }
     }
 
     /// "… (once a round)"

@@ -1,6 +1,6 @@
 //! Statements as sentences.
 
-use cardwright_model::Statement;
+use cardwright_model::{Chooser, Statement};
 
 use super::block::leading_hole;
 use super::phrase::Phrase;
@@ -9,9 +9,15 @@ use super::writer::{Form, Hole, Writer};
 impl<'a> Writer<'a, '_> {
     pub(super) fn statement(&mut self, statement: &'a Statement) -> Vec<Phrase> {
         let sentence = match statement {
-            Statement::On { event, condition, body, limit, per_game } => {
-                let sentence = self.reaction(event, condition.as_ref(), body);
-                self.limited(sentence, limit.as_ref(), *per_game)
+            Statement::On { event, condition, body, limit, per_game, once, until } => {
+                // Inside a sentence it begins to wait when the sentence is carried out.
+                let waits = self.inline;
+                let sentence = self.reaction(event, condition.as_ref(), body, *once && waits);
+                let sentence = match *once && !waits {
+                    true => self.once_a_game(sentence),
+                    false => self.limited(sentence, limit.as_ref(), *per_game),
+                };
+                self.waiting(sentence, until.as_deref(), waits && !once)
             }
             Statement::Modify { stat, subject, operation, amount, condition, until } => {
                 let sentence = self.modification(stat, subject.as_ref(), *operation, amount);
@@ -51,15 +57,26 @@ impl<'a> Writer<'a, '_> {
                 self.lasting(sentence, condition.as_ref(), until.as_deref(), "forbid")
             }
             Statement::ForEach { selection, body } => {
-                let at_hand = self.at_hand(selection, body, None, false);
+                let at_hand = self.at_hand(selection, body, None, (Chooser::You, false));
                 self.with_at_hand(at_hand, body)
             }
-            Statement::Choose { count, up_to, from, body } => {
+            Statement::Repeat { count, body } => {
                 let count = self.phrase(count, Form::A);
-                let at_hand = self.at_hand(from, body, Some(count), *up_to);
-                self.with_at_hand(at_hand, body)
+                let body = self.body(body);
+                self.pattern("repeat", vec![("count", count), ("body", body)])
             }
-            Statement::ChooseOption { options } => self.options(options),
+            Statement::Choose { by, count, up_to, from, body } => {
+                let count = self.phrase(count, Form::A);
+                let at_hand = self.at_hand(from, body, Some(count), (*by, *up_to));
+                match by {
+                    Chooser::Opponent => self.opponents(at_hand, body),
+                    Chooser::You | Chooser::Chance => self.with_at_hand(at_hand, body),
+                }
+            }
+            Statement::ChooseOption { by, count, up_to, options } => {
+                let count = count.as_ref().map(|count| self.phrase(count, Form::A));
+                self.options(options, *by, count, *up_to)
+            }
             Statement::Offer { label, condition, body, limit, per_game } => {
                 let sentence = self.offer(label, condition.as_ref(), body);
                 self.limited(sentence, limit.as_ref(), *per_game)

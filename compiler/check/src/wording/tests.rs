@@ -1,9 +1,9 @@
 //! Tests of generated text on a small game built by hand; the shipped cards have their own.
 
 use cardwright_model::{
-    Arg, BinaryOp, Choice, Clause, Die, Entity, EnumDecl, EnumValue, Expr, FieldDecl, FieldType,
-    Keyword, KeywordUse, Kind, Library, ModifyOp, Package, Param, Pool, Run, Statement, Value,
-    Wording,
+    Arg, BinaryOp, Choice, Chooser, Clause, Die, Entity, EnumDecl, EnumValue, Expr, FieldDecl,
+    FieldType, Keyword, KeywordUse, Kind, Library, ModifyOp, Package, Param, Pool, Run, Statement,
+    Value, Wording,
 };
 
 use super::{MissingWording, write_texts};
@@ -48,7 +48,7 @@ fn modify(subject: Option<Expr>, amount: Expr, condition: Option<Expr>) -> State
 }
 
 fn choose(count: i64, from: Expr, body: Vec<Statement>) -> Statement {
-    Statement::Choose { count: int(count), up_to: false, from, body }
+    Statement::Choose { by: Chooser::You, count: int(count), up_to: false, from, body }
 }
 
 fn die(id: &str, name: &str, code: &str) -> Die {
@@ -334,6 +334,8 @@ fn what_a_condition_says_of_the_victim_is_part_of_the_event() {
         body: vec![call("lock", &[("card", var("victim"))])],
         limit: None,
         per_game: false,
+        once: false,
+        until: None,
     };
     assert_eq!(text(on), "When an Imp dies, lock it.");
 }
@@ -342,6 +344,9 @@ fn what_a_condition_says_of_the_victim_is_part_of_the_event() {
 fn options_are_joined_and_say_their_conditions() {
     let any = query("any", &[("cards", select("adventurers", None))]);
     let options = Statement::ChooseOption {
+        by: Chooser::You,
+        count: None,
+        up_to: false,
         options: vec![
             Choice {
                 label: "Draw".into(),
@@ -437,6 +442,8 @@ fn names_that_lead_back_to_themselves_end() {
         body: vec![one, two, three, call("draw", &[("count", var("b"))])],
         limit: None,
         per_game: false,
+        once: false,
+        until: None,
     };
     let (lines, _) = worded(thing(vec![on]));
     assert_eq!(lines.len(), 1);
@@ -447,7 +454,15 @@ fn each(from: Expr, body: Vec<Statement>) -> Statement {
 }
 
 fn on(event: &str, body: Vec<Statement>) -> Statement {
-    Statement::On { event: event.into(), condition: None, body, limit: None, per_game: false }
+    Statement::On {
+        event: event.into(),
+        condition: None,
+        body,
+        limit: None,
+        per_game: false,
+        once: false,
+        until: None,
+    }
 }
 
 fn branch(condition: Expr, then: Vec<Statement>, otherwise: Vec<Statement>) -> Statement {
@@ -517,6 +532,9 @@ fn what_is_decided_for_each_card_names_the_card_first() {
          otherwise, draw a card."
     );
     let options = Statement::ChooseOption {
+        by: Chooser::You,
+        count: None,
+        up_to: false,
         options: vec![
             Choice { label: "Lock".into(), condition: None, body: vec![lock("it")] },
             Choice { label: "Draw".into(), condition: None, body: vec![draw(1)] },
@@ -710,6 +728,8 @@ fn a_sentence_goes_on_with_a_pronoun() {
         body,
         limit: None,
         per_game: false,
+        once: false,
+        until: None,
     };
     assert_eq!(text(dies(vec![lock("self")])), "When this dies, lock it.");
     let all = each(select("characters", None), vec![lock("it")]);
@@ -726,6 +746,8 @@ fn an_event_may_have_sentences_for_what_is_asked_about_it() {
             body: vec![draw(1)],
             limit: None,
             per_game: false,
+            once: false,
+            until: None,
         })
     };
     assert_eq!(slain(is(var("attacker"), var("self"))), "When this slays a card, draw a card.");

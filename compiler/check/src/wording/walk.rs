@@ -56,6 +56,7 @@ pub(super) fn branches(statement: &Statement) -> bool {
         | Statement::ChooseOption { .. }
         | Statement::Offer { .. }
         | Statement::Roll { .. }
+        | Statement::Repeat { .. }
         | Statement::On { .. } => true,
         Statement::ForEach { body, .. } | Statement::Choose { body, .. } => {
             body.iter().any(branches)
@@ -70,7 +71,10 @@ pub(super) fn changes_before_use(name: &str, rest: &[Statement]) -> bool {
     let uses = |statement: &Statement| speak_of(std::slice::from_ref(statement), name);
     let Some(last) = rest.iter().rposition(uses) else { return false };
     let (before, at) = (&rest[..last], &rest[last]);
-    let repeats = matches!(at, Statement::ForEach { .. } | Statement::Choose { .. });
+    let repeats = matches!(
+        at,
+        Statement::ForEach { .. } | Statement::Choose { .. } | Statement::Repeat { .. }
+    );
     before.iter().any(changes)
         || (repeats && at.bodies().any(|body| speak_of(body, name)) && changes(at))
         || at.bodies().any(|body| changes_before_use(name, body))
@@ -87,6 +91,7 @@ fn changes(statement: &Statement) -> bool {
     match statement {
         Statement::Let { .. } | Statement::Require { .. } | Statement::Todo { .. } => false,
         Statement::ForEach { .. }
+        | Statement::Repeat { .. }
         | Statement::Choose { .. }
         | Statement::ChooseOption { .. }
         | Statement::Offer { .. }

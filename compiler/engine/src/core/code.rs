@@ -6,10 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use cardwright_model::ModifyOp;
+use cardwright_model::{Chooser, ModifyOp};
 
 use super::dice::{Dice, Pool};
-pub use super::node::{Arithmetic, Comparison, Fold, Node};
+pub use super::node::{Arithmetic, Comparison, Fold, Measure, Node};
 use super::tables::DeckName;
 
 /// A printed card: its place in [`Code::defs`].
@@ -318,6 +318,8 @@ pub struct Trigger {
     pub condition: NodeId,
     pub effect: BlockId,
     pub limit: Limit,
+    /// It was begun by an effect and waits no longer once it has run.
+    pub once: bool,
     pub keyword: u16,
 }
 
@@ -354,10 +356,12 @@ pub enum Instruction {
     Start { abilities: AbilitiesId, until: u16 },
     /// Runs the block for each thing.
     ForEach { things: NodeId, body: BlockId },
-    /// The player picks things; the block runs for each.
-    Choose { count: NodeId, up_to: bool, from: NodeId, body: BlockId },
-    /// The player picks one of [`Code::options`].
-    Options { options: u16 },
+    /// Runs the block so often.
+    Repeat { count: NodeId, body: BlockId },
+    /// Somebody picks things; the block runs for each.
+    Choose { by: Chooser, count: NodeId, up_to: bool, from: NodeId, body: BlockId },
+    /// Somebody picks among [`Code::options`]; one of them if `count` is [`NO_NODE`].
+    Options { by: Chooser, count: NodeId, up_to: bool, options: u16 },
     /// Runs one of two blocks.
     If { condition: NodeId, then: BlockId, otherwise: BlockId },
     /// Keeps a number or thing.
@@ -366,6 +370,8 @@ pub enum Instruction {
     Roll { pool: NodeId, body: BlockId },
     /// Gives a flag or counter a new value.
     Assign { variable: u16, value: NodeId },
+    /// Ends the game: the side of whose effect it is wins or loses.
+    End { wins: bool },
     /// Stops what would happen.
     Prevent,
     /// Changes how much would happen.

@@ -1,5 +1,7 @@
 //! Runs effects: instructions, loops, choices, and the start and end of lasting effects.
 
+use cardwright_model::Chooser;
+
 use super::action;
 use super::code::{BlockId, Instruction, NO_NODE, NONE, NodeId, WAITS};
 use super::flow::{Proposal, Task, Timed, Trouble};
@@ -64,7 +66,8 @@ impl<R: Course> Run<'_, R> {
                         && timed.context.it == context.it
                         && timed.context.locals == context.locals
                 };
-                if until != WAITS || !look.flow().timed.iter().any(waits) {
+                let once = look.abilities(abilities).triggers.iter().any(|trigger| trigger.once);
+                if until != WAITS || once || !look.flow().timed.iter().any(waits) {
                     self.flow().begin_to_last(abilities, until, context);
                 }
             }
@@ -78,17 +81,40 @@ impl<R: Course> Run<'_, R> {
                 }
                 self.begin_loop(body, start as u16, NO_NODE, context);
             }
-            Instruction::Choose { count, up_to, from, body } => {
+            Instruction::Repeat { count, body } => {
+                let count = self.look().number(count, &context);
+                let left = count.clamp(0, MOST_REPEATS) as u16;
+                self.flow().tasks.push(Task::Repeat { block: body, left, context });
+            }
+            Instruction::Choose { by, count, up_to, from, body } => {
                 let count = self.look().number(count, &context);
                 let remaining = count.clamp(0, i32::from(u16::MAX)) as u16;
                 let start = self.flow().list.len() as u16;
-                if remaining > 0 {
-                    let task = Task::Choose { block: body, start, remaining, up_to, from, context };
+                if by == Chooser::Chance {
+                    self.collect(from, &context);
+                    let flow = self.flow();
+                    flow.luck.rng.shuffle(CHANCE, &mut flow.list[usize::from(start)..]);
+                    flow.list.truncate(usize::from(start) + usize::from(remaining));
+                    self.begin_loop(body, start, from, context);
+                } else if remaining > 0 {
+                    let block = body;
+                    let task = Task::Choose { by, block, start, remaining, up_to, from, context };
                     self.flow().tasks.push(task);
                 }
             }
-            Instruction::Options { options } => {
-                self.flow().tasks.push(Task::Options { options, context });
+            Instruction::Options { by, count, up_to, options } => {
+                let count = match count {
+                    NO_NODE => 1,
+                    count => self.look().number(count, &context),
+                };
+                let remaining = count.clamp(0, i32::from(u16::MAX)) as u16;
+                if by == Chooser::Chance {
+                    self.options_by_chance(options, remaining, context);
+                } else if remaining > 0 {
+                    let taken = 0;
+                    let task = Task::Options { by, options, remaining, up_to, taken, context };
+                    self.flow().tasks.push(task);
+                }
             }
             Instruction::If { condition, then, otherwise } => {
                 let block = if self.look().truth(condition, &context) { then } else { otherwise };
@@ -107,6 +133,10 @@ impl<R: Course> Run<'_, R> {
             Instruction::Assign { variable, value } => {
                 let value = self.look().number(value, &context);
                 self.assign(variable, value);
+            }
+            Instruction::End { wins } => {
+                let winners = R::winners(self.look(), &context, wins);
+                self.finish(winners, if wins { "won-by-a-card" } else { "lost-by-a-card" });
             }
             Instruction::Prevent => {
                 if let Some(proposal) = self.flow().proposals.last_mut() {
@@ -202,14 +232,53 @@ impl<R: Course> Run<'_, R> {
         self.flow().options = options;
     }
 
-    /// Lists the options of a choice between labelled blocks.
-    pub(crate) fn option_options(&mut self, options: u16, context: &Context) {
+    /// Lists the options of a choice between labelled blocks, without those that were picked.
+    pub(crate) fn option_options(
+        &mut self,
+        options: u16,
+        up_to: bool,
+        taken: u64,
+        context: &Context,
+    ) {
         let code = self.code;
         for (place, option) in code.options[usize::from(options)].iter().enumerate() {
-            if self.look().holds(option.condition, context) {
+            if taken & 1 << place == 0 && self.look().holds(option.condition, context) {
                 self.option(action::OPTION, Choice::NO_CARD, place as u16);
             }
         }
+        if up_to {
+            self.option(action::DONE, Choice::NO_CARD, 0);
+        }
+    }
+
+    /// Picks labelled blocks at random and begins them.
+    fn options_by_chance(&mut self, options: u16, count: u16, context: Context) {
+        let code = self.code;
+        let all = &code.options[usize::from(options)];
+        let look = self.look();
+        let is_open = |place: &usize| look.holds(all[*place].condition, &context);
+        let mut open: Vec<usize> = (0..all.len()).filter(is_open).collect();
+        self.flow().luck.rng.shuffle(CHANCE, &mut open);
+        let taken =
+            open.iter().take(usize::from(count)).fold(0u64, |taken, place| taken | 1u64 << place);
+        self.begin_options(options, taken, context);
+    }
+
+    /// Begins the labelled blocks that were picked, in the order in which they are printed.
+    pub(crate) fn begin_options(&mut self, options: u16, taken: u64, context: Context) {
+        let code = self.code;
+        for (place, option) in code.options[usize::from(options)].iter().enumerate().rev() {
+            if taken & 1 << place != 0 {
+                self.begin(option.body, context);
+            }
+        }
+    }
+
+    /// The next turn of a block that is repeated.
+    pub(crate) fn run_repeat(&mut self, block: BlockId, left: u16, context: Context) {
+        let Some(left) = left.checked_sub(1) else { return };
+        self.flow().tasks.push(Task::Repeat { block, left, context });
+        self.begin(block, context);
     }
 
     /// Ends the effects that last until a window. If `host` is given, only the effects of that
@@ -246,6 +315,12 @@ impl<R: Course> Run<'_, R> {
         }
     }
 }
+
+/// How often a block is repeated at most: what a table would still count.
+const MOST_REPEATS: i32 = 100;
+
+/// The stream of random numbers for choices that chance makes, apart from dice and decks.
+const CHANCE: usize = 7;
 
 /// The option that picks a thing.
 pub(super) fn pick(thing: Thing) -> Choice {

@@ -313,13 +313,20 @@ impl<R: Course> Run<'_, R> {
     /// Runs an ability if its condition holds and its limit is not used up.
     pub fn fire(&mut self, abilities: AbilitiesId, place: u8, context: Context) {
         let trigger = self.trigger(abilities, place);
-        let runs = self.would_fire(&trigger, &context);
+        // What waits for the next time may have run since the event was told.
+        let waiting = self.flow().waiting(abilities, &context).filter(|_| trigger.once);
+        let is_over = trigger.once && waiting.is_none();
+        let runs = !is_over && self.would_fire(&trigger, &context);
         self.count_fired(trigger.id, runs);
         if !runs {
             return;
         }
         if trigger.limit.count != NO_NODE {
             self.flow().count_use(trigger.id, context.host, trigger.limit.per_game);
+        }
+        if let Some(place) = waiting {
+            self.flow().timed.remove(place);
+            self.flow().touch();
         }
         self.flow().recent.add(context.host);
         if self.flow().notes.is_some() {

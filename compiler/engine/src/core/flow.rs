@@ -5,6 +5,8 @@
 
 use std::cell::{Cell, OnceCell};
 
+use cardwright_model::Chooser;
+
 use super::code::{AbilitiesId, About, BlockId, Form, FormId, NONE, NodeId, Summary};
 use super::depth::Depth;
 use super::dice::{Excess, Luck, Roll};
@@ -199,6 +201,16 @@ impl<T> Flow<T> {
         self.touch();
     }
 
+    /// Where what waits with these abilities for a reaction in this context is. The event has put
+    /// its own values into the first slots.
+    pub(crate) fn waiting(&self, abilities: AbilitiesId, context: &Context) -> Option<usize> {
+        self.timed.iter().position(|timed| {
+            timed.abilities == abilities
+                && (timed.context.host, timed.context.it) == (context.host, context.it)
+                && timed.context.locals[BINDINGS..] == context.locals[BINDINGS..]
+        })
+    }
+
     /// Whether nothing is left to do.
     pub fn is_idle(&self) -> bool {
         self.tasks.is_empty()
@@ -221,7 +233,9 @@ impl<T> Flow<T> {
             Some(Task::Choose { remaining, up_to: false, .. }) => {
                 self.options.len() <= usize::from(*remaining)
             }
-            Some(Task::Options { .. }) => self.options.len() == 1,
+            Some(Task::Options { remaining, up_to, .. }) => {
+                !up_to && self.options.len() <= usize::from(*remaining)
+            }
             Some(Task::Order { .. }) => true,
             _ => false,
         }
@@ -269,6 +283,7 @@ impl<T> Flow<T> {
             Task::Game { chain, .. } => self.chain = *chain,
             Task::Run { context, .. }
             | Task::Loop { context, .. }
+            | Task::Repeat { context, .. }
             | Task::Choose { context, .. }
             | Task::Options { context, .. }
             | Task::Fire { context, .. } => self.chain = context.chain,
@@ -359,8 +374,11 @@ pub enum Task<T> {
     /// The rest of a loop over `list[position..]`; at its end the list is cut back to `start`. If
     /// others could answer in between, only things that `from` still selects are visited.
     Loop { block: BlockId, start: u16, position: u16, from: NodeId, context: Context },
+    /// The rest of a block that is repeated.
+    Repeat { block: BlockId, left: u16, context: Context },
     /// Picking things; those picked are `list[start..]`.
     Choose {
+        by: Chooser,
         block: BlockId,
         start: u16,
         remaining: u16,
@@ -368,8 +386,8 @@ pub enum Task<T> {
         from: NodeId,
         context: Context,
     },
-    /// Picking one of several blocks.
-    Options { options: u16, context: Context },
+    /// Picking among several blocks; `taken` are the places of those that were picked, as bits.
+    Options { by: Chooser, options: u16, remaining: u16, up_to: bool, taken: u64, context: Context },
     /// A triggered ability.
     Fire { abilities: AbilitiesId, trigger: u8, context: Context },
     /// A seat chooses the order of the `count` abilities below this task on the stack.

@@ -15,7 +15,7 @@ impl<R: Rules> Look<'_, R> {
         match choice.action {
             action::PICK => Some(R::name(self, Thing::new(choice.extra as u8, choice.card))),
             action::DONE => match flow.tasks.last() {
-                Some(Task::Choose { .. }) => Some("Done".to_owned()),
+                Some(Task::Choose { .. } | Task::Options { .. }) => Some("Done".to_owned()),
                 _ => None,
             },
             action::OPTION => match flow.tasks.last() {

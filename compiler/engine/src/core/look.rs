@@ -2,7 +2,9 @@
 //!
 //! Nothing here changes the state or allocates; selections are visited thing by thing.
 
-use super::code::{Arithmetic, Code, Comparison, DefId, Fold, NO_NODE, NONE, Node, NodeId};
+use super::code::{
+    Arithmetic, Code, Comparison, DefId, Fold, Measure, NO_NODE, NONE, Node, NodeId,
+};
 use super::depth::NO_SUBJECT;
 use super::dice::{Distribution, Odds, OddsError, Pool};
 use super::flow::Flow;
@@ -133,7 +135,7 @@ impl<'a, R: Rules> Look<'a, R> {
                 count
             }
             Node::Any(things) => i32::from(!self.visit(things, context, &mut |_| false)),
-            Node::Fold(fold, things, stat) => self.fold(fold, things, stat, context),
+            Node::Fold(fold, things, measure) => self.fold(fold, things, measure, context),
             Node::Stat(stat, args) => {
                 let args = self.word(args, context);
                 self.stat_with(R::Stat::at(usize::from(stat)), args)
@@ -201,14 +203,27 @@ impl<'a, R: Rules> Look<'a, R> {
         condition == NO_NODE || self.truth(condition, context)
     }
 
-    fn fold(self, fold: Fold, things: NodeId, stat: u8, context: &Context) -> i32 {
-        let stat = R::Stat::at(usize::from(stat));
+    /// The number of a thing that is compared or added up.
+    pub(crate) fn measured(self, measure: Measure, thing: Thing, context: &Context) -> i32 {
+        match measure {
+            Measure::Stat(stat) => self.stat(R::Stat::at(usize::from(stat)), thing),
+            Measure::Formula(formula) => self.number(formula, &context.with_it(thing)),
+        }
+    }
+
+    pub(crate) fn fold(
+        self,
+        fold: Fold,
+        things: NodeId,
+        measure: Measure,
+        context: &Context,
+    ) -> i32 {
         let mut result: Option<i32> = None;
         self.visit(things, context, &mut |thing| {
             if !self.pay(1, context) {
                 return false;
             }
-            let value = self.stat(stat, thing);
+            let value = self.measured(measure, thing, context);
             result = Some(match (fold, result) {
                 (_, None) => value,
                 (Fold::Highest, Some(so_far)) => so_far.max(value),

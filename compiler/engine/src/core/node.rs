@@ -18,7 +18,7 @@ pub enum Node {
     Among(NodeId, ListId),
     Count(NodeId),
     Any(NodeId),
-    Fold(Fold, NodeId, u8),
+    Fold(Fold, NodeId, Measure),
     Stat(u8, Arguments),
     Query(u16, Arguments),
     /// The place of the only value in a set.
@@ -51,7 +51,10 @@ pub enum Node {
     ThingQuery(u16, Arguments),
     ThingsQuery(u16, Arguments),
     Select(u16, Arguments, NodeId),
+    Outer,
     First(NodeId, NodeId),
+    /// Those with the highest or lowest number.
+    Extreme(Fold, NodeId, Measure),
     Group(ListId),
     Printed(DefId),
     Filtered(NodeId, NodeId),
@@ -76,6 +79,15 @@ pub enum Arithmetic {
     Divide,
     Min,
     Max,
+}
+
+/// The number of a thing that is compared or added up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// A stat.
+    Stat(u8),
+    /// A formula in which the thing is `it`.
+    Formula(NodeId),
 }
 
 /// How a stat of several things is combined into one number.

@@ -54,6 +54,7 @@ pub trait Rules: Sync + Sized {
     const TABLES: Vocabulary = Vocabulary {
         game: "",
         dice: false,
+        opponents: false,
         period: "round",
         verbs: Self::Verb::WORDS,
         events: Self::Event::WORDS,
@@ -254,6 +255,16 @@ pub trait Rules: Sync + Sized {
         let _ = from;
         Self::decider(look, context)
     }
+
+    /// The seat of an opponent of the seat that decides, for what an opponent chooses; `None` if
+    /// nobody plays against it.
+    fn opponent(look: Look<'_, Self>, context: &Context) -> Option<u8> {
+        let _ = (look, context);
+        None
+    }
+
+    /// Who wins if an effect says that the side it belongs to wins or loses, one bit for each seat.
+    fn winners(look: Look<'_, Self>, context: &Context, wins: bool) -> u8;
 
     /// The stream of random numbers for the dice of a seat.
     fn dice_stream(seat: u8) -> usize {

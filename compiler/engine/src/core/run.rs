@@ -1,5 +1,7 @@
 //! The machine that plays: carries out tasks until somebody has to decide.
 
+use cardwright_model::Chooser;
+
 use super::action;
 use super::code::{Arguments, BlockId, Code, NO_NODE};
 use super::depth::TASK;
@@ -158,13 +160,16 @@ impl<'a, R: Course> Run<'a, R> {
             Task::Loop { block, start, position, from, context } => {
                 self.run_loop(block, start, position, from, context);
             }
-            Task::Choose { start, up_to, from, context, .. } => {
+            Task::Repeat { block, left, context } => self.run_repeat(block, left, context),
+            Task::Choose { by, start, up_to, from, context, .. } => {
                 self.choose_options(start, up_to, from, &context);
-                return Step::decide(R::picker(self.look(), &context, from), "choose");
+                let you = R::picker(self.look(), &context, from);
+                return Step::decide(self.chooser(by, you, &context), "choose");
             }
-            Task::Options { options, context } => {
-                self.option_options(options, &context);
-                return Step::decide(R::decider(self.look(), &context), "option");
+            Task::Options { by, options, up_to, taken, context, .. } => {
+                self.option_options(options, up_to, taken, &context);
+                let you = R::decider(self.look(), &context);
+                return Step::decide(self.chooser(by, you, &context), "option");
             }
             Task::Fire { abilities, trigger, context } => self.fire(abilities, trigger, context),
             Task::Order { count, seat } => {
@@ -186,7 +191,18 @@ impl<'a, R: Course> Run<'a, R> {
             Task::Choose { block, start, from, context, .. } => {
                 self.begin_loop(block, start, from, context);
             }
+            Task::Options { options, taken, context, .. } => {
+                self.begin_options(options, taken, context);
+            }
             _ => {}
+        }
+    }
+
+    /// The seat that makes a choice; `you` is the seat whose effect it is.
+    fn chooser(&self, by: Chooser, you: u8, context: &Context) -> u8 {
+        match by {
+            Chooser::Opponent => R::opponent(self.look(), context).unwrap_or(you),
+            Chooser::You | Chooser::Chance => you,
         }
     }
 
@@ -205,22 +221,30 @@ impl<'a, R: Course> Run<'a, R> {
                 self.use_offer(choice.extra);
             }
             Task::Game { task, .. } => R::take(self, task, choice),
-            Task::Choose { block, start, remaining, up_to, from, context } => {
+            Task::Choose { by, block, start, remaining, up_to, from, context } => {
                 if choice.action == action::PICK {
                     let flow = self.flow();
                     flow.list.push(Thing::new(choice.extra as u8, choice.card));
                     if remaining > 1 {
                         let remaining = remaining - 1;
-                        let task = Task::Choose { block, start, remaining, up_to, from, context };
+                        let task =
+                            Task::Choose { by, block, start, remaining, up_to, from, context };
                         flow.tasks.push(task);
                         return;
                     }
                 }
                 self.begin_loop(block, start, from, context);
             }
-            Task::Options { options, context } => {
-                let option = self.code.options[usize::from(options)][usize::from(choice.extra)];
-                self.begin(option.body, context);
+            Task::Options { by, options, remaining, up_to, taken, context } => {
+                let picked = choice.action == action::OPTION;
+                let taken = if picked { taken | 1 << choice.extra } else { taken };
+                if picked && remaining > 1 {
+                    let remaining = remaining - 1;
+                    let task = Task::Options { by, options, remaining, up_to, taken, context };
+                    self.flow().tasks.push(task);
+                } else {
+                    self.begin_options(options, taken, context);
+                }
             }
             Task::Order { count, seat } => self.take_order(count, seat, choice.extra),
             _ => {}

@@ -26,6 +26,7 @@ impl<R: Rules> Look<'_, R> {
         match self.code.node(node) {
             Node::Own => Some(context.host),
             Node::It => Some(context.it),
+            Node::Outer => Some(context.outer),
             Node::LocalThing(slot) => Some(Thing::from_bits(context.locals[usize::from(slot)])),
             Node::ThingQuery(query, args) => {
                 let args = self.args(self.code.arguments(args), context);
@@ -83,6 +84,13 @@ impl<R: Rules> Look<'_, R> {
                 }
                 going
             }
+            Node::Extreme(fold, things, measure) => {
+                let extreme = self.fold(fold, things, measure, context);
+                self.visit(things, context, &mut |thing| {
+                    self.pay(1, context)
+                        && (self.measured(measure, thing, context) != extreme || visitor(thing))
+                })
+            }
             Node::Group(list) => {
                 let items = &self.code.lists[usize::from(list)];
                 items.iter().all(|item| self.visit(*item, context, visitor))
@@ -121,7 +129,7 @@ impl<R: Rules> Look<'_, R> {
             Node::Filtered(things, filter) => {
                 self.contains(things, thing, context) && self.truth(filter, &context.with_it(thing))
             }
-            Node::First(..) | Node::ThingsQuery(..) => {
+            Node::First(..) | Node::Extreme(..) | Node::ThingsQuery(..) => {
                 !self.visit(node, context, &mut |other| other != thing)
             }
             Node::Group(list) => {

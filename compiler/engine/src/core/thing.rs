@@ -126,6 +126,8 @@ pub struct Context {
     pub host: Thing,
     /// `it`: the thing at hand in `where`, `for each` and `choose`.
     pub it: Thing,
+    /// `outer`: the `it` around the innermost one.
+    pub outer: Thing,
     /// Bindings of the event, then `let`s; things as [`Thing::bits`].
     pub locals: [i32; SLOTS],
     /// The roll that `result` and `rolled` read.
@@ -142,8 +144,9 @@ impl Context {
     /// The context of a thing's own text.
     #[inline]
     pub fn of(host: Thing, seat: u8) -> Context {
-        let (it, locals, roll) = (Thing::NONE, [0; SLOTS], NO_ROLL);
-        Context { host, it, locals, roll, seat, chain: 0, announced: false }
+        let (it, outer) = (Thing::NONE, Thing::NONE);
+        let (locals, roll) = ([0; SLOTS], NO_ROLL);
+        Context { host, it, outer, locals, roll, seat, chain: 0, announced: false }
     }
 
     /// The same for an effect that others may answer before it begins
@@ -164,7 +167,7 @@ impl Context {
     #[must_use]
     #[inline]
     pub fn with_it(self, it: Thing) -> Context {
-        Context { it, ..self }
+        Context { it, outer: self.it, ..self }
     }
 
     /// The same with an event's bindings.

@@ -64,6 +64,8 @@ macro_rules! words {
                 Then = $crate::core::words::builtin::THEN,
                 Prevent = $crate::core::words::builtin::PREVENT,
                 ChangeAmount = $crate::core::words::builtin::CHANGE_AMOUNT,
+                Win = $crate::core::words::builtin::WIN,
+                Lose = $crate::core::words::builtin::LOSE,
             }
         }
     };
@@ -73,7 +75,10 @@ macro_rules! words {
             $visibility enum $name {
                 Own = $crate::core::words::builtin::OWN,
                 It = $crate::core::words::builtin::IT,
+                Outer = $crate::core::words::builtin::OUTER,
                 First = $crate::core::words::builtin::FIRST,
+                Most = $crate::core::words::builtin::MOST,
+                Least = $crate::core::words::builtin::LEAST,
                 $($own)*
             }
         }
@@ -159,21 +164,21 @@ pub mod builtin {
         "highest",
         &[needs("cards", Type::Cards), needs("stat", Type::Stat)],
         Type::Int,
-        "The highest value of a stat among them; 0 if there is none.",
+        "The highest value of a number among them; 0 if there is none.",
     );
     /// Query: the lowest value of a stat.
     pub const LOWEST: Word = word(
         "lowest",
         &[needs("cards", Type::Cards), needs("stat", Type::Stat)],
         Type::Int,
-        "The lowest value of a stat among them; 0 if there is none.",
+        "The lowest value of a number among them; 0 if there is none.",
     );
     /// Query: the sum of a stat.
     pub const TOTAL: Word = word(
         "total",
         &[needs("cards", Type::Cards), needs("stat", Type::Stat)],
         Type::Int,
-        "The sum of a stat over them.",
+        "The sum of a number over them.",
     );
     /// Query: the smaller number.
     pub const MIN: Word =
@@ -226,6 +231,27 @@ pub mod builtin {
         Type::Cards,
         "The first few of a selection.",
     );
+    /// Selection: those with the highest number.
+    pub const MOST: Word = word(
+        "most",
+        &[needs("cards", Type::Cards), needs("stat", Type::Stat)],
+        Type::Cards,
+        "Those of a selection with the highest number: `most(heroes, wounds)`.",
+    );
+    /// Selection: those with the lowest number.
+    pub const LEAST: Word = word(
+        "least",
+        &[needs("cards", Type::Cards), needs("stat", Type::Stat)],
+        Type::Cards,
+        "Those of a selection with the lowest number.",
+    );
+    /// Selection: the thing at hand around the innermost one.
+    pub const OUTER: Word = word(
+        "outer",
+        &[],
+        Type::Card,
+        "Inside a `where`, `for each` or `choose` within another: the `it` of the one around it.",
+    );
     /// Selection: the thing whose text this is.
     pub const OWN: Word = word("self", &[], Type::Card, "Whose text this is.");
     /// Selection: the thing at hand.
@@ -241,6 +267,16 @@ pub mod builtin {
     /// Verb: stops what would happen.
     pub const PREVENT: Word =
         word("prevent", &[], Type::Nothing, "Inside `on would-…`: the event does not happen.");
+    /// Verb: ends the game.
+    pub const WIN: Word =
+        word("win", &[], Type::Nothing, "You win the game, with all on your side, and it is over.");
+    /// Verb: ends the game.
+    pub const LOSE: Word = word(
+        "lose",
+        &[],
+        Type::Nothing,
+        "You lose the game, with all on your side, and it is over; your opponents win.",
+    );
     /// Verb: changes how much would happen.
     pub const CHANGE_AMOUNT: Word = word(
         "change-amount",

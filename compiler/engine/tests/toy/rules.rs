@@ -113,6 +113,11 @@ impl Rules for Toy {
         }
     }
 
+    fn winners(_: Look<'_, Toy>, context: &Context, wins: bool) -> u8 {
+        let own = 1 << context.seat;
+        if wins { own } else { 3 & !own }
+    }
+
     fn active_seat(look: Look<'_, Toy>) -> u8 {
         look.state.active
     }

@@ -139,6 +139,11 @@ impl Rules for Arcade {
         is_chosen.then_some(Order::OfThings)
     }
 
+    /// The Heroes win or lose together; nobody plays the Consul.
+    fn winners(_: Look<'_, Arcade>, _: &Context, wins: bool) -> u8 {
+        u8::from(wins)
+    }
+
     fn usual_window(look: Look<'_, Arcade>, context: &Context) -> Option<Window> {
         // What a model or its equipment does lasts until its next upkeep, what a space of the
         // chart does for good, what the Consul's cards do until the turn ends.

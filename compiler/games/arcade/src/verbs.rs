@@ -153,7 +153,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             }
         }
         Verb::EndActivation => run.state.is_activation_over = true,
-        Verb::Then | Verb::Prevent | Verb::ChangeAmount => {}
+        Verb::Then | Verb::Prevent | Verb::ChangeAmount | Verb::Win | Verb::Lose => {}
     }
 }
 

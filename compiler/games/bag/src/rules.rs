@@ -144,6 +144,20 @@ impl Rules for Bag {
         look.state.adventurers.get(usize::from(look.state.active)).map_or(0, |one| one.seat)
     }
 
+    /// Everybody plays for themselves.
+    fn winners(look: Look<'_, Bag>, context: &Context, wins: bool) -> u8 {
+        let all = look.state.adventurers.iter().fold(0u8, |bits, one| bits | 1 << one.seat);
+        let own = 1u8 << context.seat;
+        if wins { own } else { all & !own }
+    }
+
+    /// The next player in the order of turns.
+    fn opponent(look: Look<'_, Bag>, context: &Context) -> Option<u8> {
+        let seats = || look.state.adventurers.iter().map(|one| one.seat);
+        let own = seats().position(|seat| seat == context.seat).unwrap_or(0);
+        seats().cycle().skip(own).take(seats().count()).find(|seat| *seat != context.seat)
+    }
+
     fn usual_window(look: Look<'_, Bag>, context: &Context) -> Option<Window> {
         // What a trap or a potion begins, once it is drawn or used up, lasts to the end of the game;
         // what any other card begins can be begun again in the next turn.

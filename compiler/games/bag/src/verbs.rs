@@ -65,7 +65,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         Verb::Drop | Verb::Steal | Verb::Remove => item_verb(run, verb, thing, &call),
         Verb::Banish => banish(run, thing),
         Verb::EndTurn => run.state.is_turn_over = true,
-        Verb::Then | Verb::Prevent | Verb::ChangeAmount => {}
+        Verb::Then | Verb::Prevent | Verb::ChangeAmount | Verb::Win | Verb::Lose => {}
     }
 }
 

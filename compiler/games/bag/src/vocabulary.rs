@@ -164,6 +164,7 @@ const SIDE: WordType = Enum("side");
 pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     game: "bag",
     dice: true,
+    opponents: true,
     period: "turn",
     commands: &[
         DECIDE,

@@ -287,6 +287,23 @@ impl Rules for Crawler {
         }
     }
 
+    /// Everybody at the table together, or each for themselves where players are opponents.
+    fn winners(look: Look<'_>, context: &Context, wins: bool) -> u8 {
+        let all = (1u8 << look.state.seat_count) - 1;
+        let own = match look.state.has_opponents() {
+            true => 1 << Crawler::decider(look, context),
+            false => all,
+        };
+        if wins { own } else { all & !own }
+    }
+
+    /// The next player in the order of turns, in formats in which players are opponents.
+    fn opponent(look: Look<'_>, context: &Context) -> Option<u8> {
+        let seats = look.state.seat_count;
+        let next = (Crawler::decider(look, context) + 1) % seats.max(1);
+        (look.state.has_opponents() && seats > 1).then_some(next)
+    }
+
     /// `on combat` is about the round in which a card came into play.
     fn is_ready(look: Look<'_>, event: Event, context: &Context) -> bool {
         event != Event::Combat || look.state.card(card_of(context.host)).entered == look.state.round

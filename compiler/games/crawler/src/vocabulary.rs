@@ -199,6 +199,7 @@ words! {
 pub const VOCABULARY: Vocabulary = Vocabulary {
     game: "crawler",
     dice: false,
+    opponents: true,
     period: "round",
     zones: &[
         word("crawler-deck", &[], Zone, "The crawler deck.").of(CRAWLER),

@@ -262,6 +262,11 @@ pub(super) fn visit(
         Selection::ShopItems => {
             state.zones.cards(SHOP).iter().all(|card| visitor(Thing::card(*card)))
         }
-        Selection::Own | Selection::It | Selection::First => true,
+        Selection::Own
+        | Selection::It
+        | Selection::Outer
+        | Selection::First
+        | Selection::Most
+        | Selection::Least => true,
     }
 }

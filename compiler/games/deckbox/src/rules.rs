@@ -167,6 +167,12 @@ impl Rules for Deckbox {
         acting.map_or(0, |hero| hero.seat)
     }
 
+    /// The heroes win or lose together.
+    fn winners(look: Look<'_, Deckbox>, _: &Context, wins: bool) -> u8 {
+        let all = look.state.heroes.iter().fold(0u8, |bits, hero| bits | 1 << hero.seat);
+        if wins { all } else { 0 }
+    }
+
     fn usual_window(_: Look<'_, Deckbox>, context: &Context) -> Option<Window> {
         // What a quest begins lasts until its end, what others begin until the end of the round.
         if context.host.is(QUEST) { None } else { Some(Window::Round) }

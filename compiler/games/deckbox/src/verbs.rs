@@ -108,7 +108,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
             let story = run.args(&call).text(0).unwrap_or_default().to_owned();
             run.note(|_| story);
         }
-        Verb::Then | Verb::Prevent | Verb::ChangeAmount => {}
+        Verb::Then | Verb::Prevent | Verb::ChangeAmount | Verb::Win | Verb::Lose => {}
     }
 }
 

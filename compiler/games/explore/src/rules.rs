@@ -100,6 +100,21 @@ impl Rules for Explore {
         active.map_or(look.state.consul, |active| look.state.figure(active).seat)
     }
 
+    /// The Heroes win together, or the Consul does.
+    fn winners(look: Look<'_, Explore>, context: &Context, wins: bool) -> u8 {
+        let (all, consul) = ((1u8 << look.state.seats) - 1, 1 << look.state.consul);
+        if (context.seat == look.state.consul) == wins { consul } else { all & !consul }
+    }
+
+    /// The Consul plays against the Heroes, and the player of the first Hero against the Consul.
+    fn opponent(look: Look<'_, Explore>, context: &Context) -> Option<u8> {
+        let consul = look.state.consul;
+        if context.seat != consul {
+            return Some(consul);
+        }
+        look.state.figures.iter().map(|figure| figure.seat).find(|seat| *seat != consul)
+    }
+
     fn usual_window(_: Look<'_, Explore>, _: &Context) -> Option<Window> {
         Some(Window::EndOfRound)
     }

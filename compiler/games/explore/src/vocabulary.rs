@@ -304,6 +304,7 @@ words! {
 pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
     game: "explore",
     dice: true,
+    opponents: true,
     period: "round",
     commands: super::commands::COMMANDS,
     setup: super::commands::SETUP,

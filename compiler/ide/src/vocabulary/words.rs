@@ -11,7 +11,7 @@ pub(super) const LANGUAGE: &[(&str, &str, &str)] = &[
     (
         "on",
         "on EVENT where CONDITION { … } limit 1",
-        "Done whenever it happens and the condition holds; with a limit, so often a round or turn.",
+        "Done whenever it happens and the condition holds; with a limit, so often a round or turn. Inside an effect it begins to wait then, and may end: `on EVENT { … } once until WINDOW`.",
     ),
     (
         "modify",
@@ -33,8 +33,14 @@ pub(super) const LANGUAGE: &[(&str, &str, &str)] = &[
     (
         "choose",
         "choose 1 from CARDS { … }, choose up to 2 from CARDS { … }",
-        "A player picks cards; inside, `it` is each of them. `choose { option \"…\" { … } … }` picks what is done.",
+        "A player picks cards; inside, `it` is each of them. `choose { option \"…\" { … } … }` picks what is done, `choose 2 { … }` two of it, and `choose 1 at random from CARDS { … }` leaves it to chance.",
     ),
+    (
+        "opponent",
+        "opponent chooses 1 from CARDS { … }, opponent chooses { option \"…\" { … } … }",
+        "The same, but a player of the other side decides. In a game of which all players are on one side there is none.",
+    ),
+    ("repeat", "repeat NUMBER { … }", "Done so often, at most 100 times."),
     (
         "for",
         "for each CARDS { … }",
@@ -57,6 +63,11 @@ pub(super) const LANGUAGE: &[(&str, &str, &str)] = &[
     ("todo", "todo \"what it should do\"", "Not written yet: the card is kept out of play."),
     ("self", "self", "The card itself; on equipment, whoever has it."),
     ("it", "it", "The card at hand in `choose`, `for each` and `where`."),
+    (
+        "outer",
+        "outer",
+        "The `it` around the innermost one: `heroes where any(monsters where adjacent(it, outer))`.",
+    ),
     ("where", "CARDS where CONDITION, on EVENT where CONDITION", "Only those, or only then."),
     ("when", "… when CONDITION", "Lasts only while it holds."),
     ("until", "… until WINDOW", "Ends then; see `windows`."),
@@ -64,6 +75,11 @@ pub(super) const LANGUAGE: &[(&str, &str, &str)] = &[
         "limit",
         "on EVENT { … } limit 1",
         "At most so often in a round, or in a turn where the game has turns.",
+    ),
+    (
+        "once",
+        "on EVENT { … } once",
+        "Inside an effect: only the next time. On a card: once in the whole game.",
     ),
 ];
 

@@ -2,7 +2,7 @@
 
 use cardwright_model::{Arg, BinaryOp, Expr, UnaryOp};
 
-use super::super::code::{Arguments, Arithmetic, Comparison, Fold, Node, NodeId};
+use super::super::code::{Arguments, Arithmetic, Comparison, Fold, Measure, Node, NodeId};
 use super::scope::{Binding, Scope, find};
 use super::types::{describe, place};
 use super::{Lowered, Lowerer};
@@ -74,7 +74,7 @@ impl Lowerer<'_> {
                     _ => Fold::Total,
                 };
                 let things = self.things(argument(0)?, scope)?;
-                Node::Fold(fold, things, self.stat_place(argument(1)?)?)
+                Node::Fold(fold, things, self.measure(argument(1)?)?)
             }
             "min" | "max" => {
                 let operation = if name == "min" { Arithmetic::Min } else { Arithmetic::Max };
@@ -112,6 +112,21 @@ impl Lowerer<'_> {
             _ => Node::Query(query, self.arguments(word, args, scope)?),
         };
         self.push(node)
+    }
+
+    /// The number that `highest`, `most` and their like compare.
+    pub(crate) fn measure(&mut self, expr: &Expr) -> Lowered<Measure> {
+        let Expr::Symbol { domain, id } = expr else {
+            return self.stat_place(expr).map(Measure::Stat);
+        };
+        if domain != "query" {
+            return self.stat_place(expr).map(Measure::Stat);
+        }
+        let found = place(self.vocabulary.queries, id);
+        let (query, _) = found.ok_or_else(|| format!("there is no query `{id}`"))?;
+        let it = self.push(Node::It)?;
+        let args = self.push_args(&[it])?;
+        Ok(Measure::Formula(self.push(Node::Query(query, args))?))
     }
 
     pub(crate) fn stat_place(&self, expr: &Expr) -> Lowered<u8> {

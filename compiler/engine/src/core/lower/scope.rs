@@ -21,6 +21,8 @@ pub struct Scope {
     pub then: Vec<Statement>,
     /// True inside `where`, `for each` and `choose`, where an unsaid card is `it`.
     pub has_it: bool,
+    /// True for a reaction that an effect begins.
+    pub(crate) waits: bool,
     /// True inside `roll`, where `result` has a meaning.
     pub(crate) has_roll: bool,
     /// The card that the text belongs to.
@@ -50,6 +52,7 @@ impl Scope {
             keyword: NONE,
             then: Vec::new(),
             has_it: false,
+            waits: false,
             has_roll: false,
             card: owner.to_owned(),
             owner: owner.to_owned(),

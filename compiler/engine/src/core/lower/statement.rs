@@ -1,6 +1,6 @@
 //! Lowering of statements: lasting ones become abilities, the others instructions.
 
-use cardwright_model::{Arg, Expr, Statement, Type, walk};
+use cardwright_model::{Arg, Chooser, Expr, Statement, Type, walk};
 
 use super::super::abilities::bit;
 use super::super::code::{
@@ -55,13 +55,20 @@ impl Lowerer<'_> {
     ) -> Lowered<bool> {
         let keyword = scope.keyword;
         match statement {
-            Statement::On { event, condition, body, limit, per_game } => {
+            Statement::On { event, condition, body, limit, per_game, once: is_once, .. } => {
                 let (event, inner) = self.event_scope(event, scope)?;
                 let condition = self.optional(condition.as_ref(), &inner)?;
                 let count = self.optional(limit.as_ref(), &inner)?;
-                let limit = Limit { count, per_game: *per_game };
+                let mut limit = Limit { count, per_game: *per_game };
+                // On a card, "once" counts for the whole game.
+                let once = *is_once && scope.waits;
+                if *is_once && !once {
+                    let count = self.push(super::super::code::Node::Int(1))?;
+                    limit = Limit { count, per_game: true };
+                }
                 let effect = self.block(body, &inner)?;
                 self.add_trigger(abilities, scope, event, condition, effect, limit)?;
+                abilities.triggers.iter_mut().rev().take(1).for_each(|new| new.once = once);
             }
             Statement::Modify { stat, subject, operation, amount, condition, .. } => {
                 let (stat, word) = place(self.vocabulary.stats, stat)
@@ -162,7 +169,8 @@ impl Lowerer<'_> {
         let name = self.vocabulary.events[usize::from(event)].name;
         let id = self.trigger_id(scope, &format!("on {name}"))?;
         let keyword = scope.keyword;
-        abilities.triggers.push(Trigger { id, event, condition, effect, limit, keyword });
+        let once = false;
+        abilities.triggers.push(Trigger { id, event, condition, effect, limit, once, keyword });
         if abilities.triggers.len() > usize::from(u8::MAX) {
             return Err("a card has more than 255 reactions".to_owned());
         }
@@ -246,20 +254,7 @@ impl Lowerer<'_> {
         let is_lasting = self.lasting(settled.as_ref().unwrap_or(statement), scope, &mut abilities);
         scope.names.truncate(names);
         if is_lasting? {
-            let until = match statement {
-                Statement::Modify { until, .. }
-                | Statement::Mark { until, .. }
-                | Statement::Grant { until, .. }
-                | Statement::Forbid { until, .. } => until.as_deref(),
-                _ => None,
-            };
-            let until = match until {
-                Some(name) => {
-                    let found = place(self.vocabulary.windows, name);
-                    found.ok_or_else(|| format!("there is no window `{name}`"))?.0
-                }
-                None => NONE,
-            };
+            let until = self.window(statement.until())?.unwrap_or(NONE);
             let abilities = self.push_abilities(abilities)?;
             into.push(Instruction::Start { abilities, until });
             return Ok(());
@@ -269,13 +264,19 @@ impl Lowerer<'_> {
                 things: self.things(selection, scope)?,
                 body: self.block(body, &scope.with_it())?,
             },
-            Statement::Choose { count, up_to, from, body } => Instruction::Choose {
+            Statement::Repeat { count, body } => Instruction::Repeat {
+                count: self.number(count, scope)?,
+                body: self.block(body, scope)?,
+            },
+            Statement::Choose { by, count, up_to, from, body } => Instruction::Choose {
+                by: *by,
                 count: self.number(count, scope)?,
                 up_to: *up_to,
                 from: self.things(from, scope)?,
                 body: self.block(body, &scope.with_it())?,
             },
-            Statement::ChooseOption { options } => {
+            Statement::ChooseOption { by, count, up_to, options } => {
+                let count = self.optional(count.as_ref(), scope)?;
                 let mut list = Vec::new();
                 for option in options {
                     let label = self.text(&option.label)?;
@@ -283,7 +284,8 @@ impl Lowerer<'_> {
                     let body = self.block(&option.body, scope)?;
                     list.push(OptionCode { label, condition, body });
                 }
-                self.options(list)?
+                let options = self.options(list)?;
+                Instruction::Options { by: *by, count, up_to: *up_to, options }
             }
             Statement::If { condition, then, otherwise } => Instruction::If {
                 condition: self.number(condition, scope)?,
@@ -308,6 +310,8 @@ impl Lowerer<'_> {
                     scope.then = then;
                     return Ok(());
                 }
+                "win" => Instruction::End { wins: true },
+                "lose" => Instruction::End { wins: false },
                 "prevent" => Instruction::Prevent,
                 "change-amount" => {
                     let by = find(args, "by").ok_or("`change-amount` needs `by`")?;
@@ -351,7 +355,7 @@ impl Lowerer<'_> {
         let selections = self.vocabulary.selections.iter();
         let of_card = selections.filter(|word| word.result == Type::Card && !word.hosts.is_empty());
         let of_card: Vec<&str> = of_card.map(|word| word.name).collect();
-        let mut inner = scope.clone();
+        let mut inner = Scope { waits: true, ..scope.clone() };
         let kept = inner.remember(|name| used.contains(&name), &of_card);
         for (slot, name) in kept.ok_or("a reaction inside an effect uses too many names of it")? {
             let named = Expr::Var { name: name.clone() };
@@ -365,7 +369,8 @@ impl Lowerer<'_> {
         let mut abilities = Abilities::default();
         self.lasting(statement, &inner, &mut abilities)?;
         let abilities = self.push_abilities(abilities)?;
-        into.push(Instruction::Start { abilities, until: WAITS });
+        let until = self.window(statement.until())?.unwrap_or(WAITS);
+        into.push(Instruction::Start { abilities, until });
         Ok(())
     }
 
@@ -389,7 +394,7 @@ impl Lowerer<'_> {
             Expr::Var { name }
             | Expr::Query { name, .. }
             | Expr::Select { source: name, filter: None, .. } => {
-                !matches!(name.as_str(), "self" | "it")
+                !matches!(name.as_str(), "self" | "it" | "outer")
                     && scope.param(name).is_none()
                     && scope.binding(name).is_none()
             }
@@ -424,14 +429,26 @@ impl Lowerer<'_> {
         let body = self.block(body, scope)?;
         let declined =
             OptionCode { label: self.text(DECLINED)?, condition: NO_NODE, body: NO_BLOCK };
-        self.options(vec![OptionCode { label, condition, body }, declined])
+        let options = self.options(vec![OptionCode { label, condition, body }, declined])?;
+        let (by, count, up_to) = (Chooser::You, NO_NODE, false);
+        Ok(Instruction::Options { by, count, up_to, options })
     }
 
-    fn options(&mut self, list: Vec<OptionCode>) -> Lowered<Instruction> {
+    fn options(&mut self, list: Vec<OptionCode>) -> Lowered<u16> {
+        if list.len() > u64::BITS as usize {
+            return Err("there are too many options to choose from".to_owned());
+        }
         let place = u16::try_from(self.code.options.len());
         let options = place.map_err(|_| "there are too many choices")?;
         self.code.options.push(list);
-        Ok(Instruction::Options { options })
+        Ok(options)
+    }
+
+    /// The place of a window.
+    fn window(&self, name: Option<&str>) -> Lowered<Option<u16>> {
+        let Some(name) = name else { return Ok(None) };
+        let found = place(self.vocabulary.windows, name);
+        found.map(|(place, _)| Some(place)).ok_or_else(|| format!("there is no window `{name}`"))
     }
 
     fn call(&mut self, verb: &str, args: &[Arg], scope: &Scope) -> Lowered<Instruction> {

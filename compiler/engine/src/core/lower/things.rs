@@ -2,7 +2,7 @@
 
 use cardwright_model::{Arg, BinaryOp, Expr};
 
-use super::super::code::{Arguments, DefId, ListId, NO_NODE, Node, NodeId};
+use super::super::code::{Arguments, DefId, Fold, ListId, NO_NODE, Node, NodeId};
 use super::super::dice::{MAX_DICE, Pool};
 use super::scope::{Binding, Scope, find};
 use super::types::{describe, place};
@@ -136,6 +136,17 @@ impl Lowerer<'_> {
             (Some(base), _) => Node::Filtered(base, filter),
             (None, "self") => Node::Own,
             (None, "it") => Node::It,
+            (None, "outer") => Node::Outer,
+            (None, "most" | "least") => {
+                let from = find(args, "cards").ok_or_else(|| format!("`{name}` needs `cards`"))?;
+                let stat = find(args, "stat").ok_or_else(|| format!("`{name}` needs `stat`"))?;
+                let fold = if name == "most" { Fold::Highest } else { Fold::Lowest };
+                let extreme = Node::Extreme(fold, self.things(from, scope)?, self.measure(stat)?);
+                match filter {
+                    NO_NODE => extreme,
+                    filter => Node::Filtered(self.push(extreme)?, filter),
+                }
+            }
             (None, "first") => {
                 let count = find(args, "count").ok_or("`first` needs `count`")?;
                 let from = find(args, "cards").ok_or("`first` needs `cards`")?;

@@ -31,7 +31,7 @@ impl Lowerer<'_> {
     }
 
     fn word_type(&self, name: &str) -> Type {
-        if matches!(name, "self" | "it") {
+        if matches!(name, "self" | "it" | "outer") {
             return Type::Card;
         }
         let words = self.vocabulary;

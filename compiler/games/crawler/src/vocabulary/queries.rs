@@ -23,6 +23,9 @@ words! {
     pub enum Selection {
         Own = builtin::OWN,
         It = builtin::IT,
+        Outer = builtin::OUTER,
+        Most = builtin::MOST,
+        Least = builtin::LEAST,
         Linked = word("linked", &[], Card, "The card this one is linked with.").of(PLAYED).at(TABLE).made_by("link"),
         PrimaryTarget = word("primary-target", &[], Card, "The Primary Target.").of(ADVENTURERS).at(PARTY),
         TargetX = word("target-x", &[], Card, "The adventurer at place X of the marching order; X is the Cost on top of the dungeon grave plus 1.").of(ADVENTURERS).at(PARTY),

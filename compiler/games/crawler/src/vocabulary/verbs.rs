@@ -48,6 +48,8 @@ words! {
         Unmake = word("unmake", &[needs("card", Card).of(TRAPS).at(TABLE)], Nothing, "Undoes what a trap did when it entered play this round."),
         GainPoints = word("gain-points", &[needs("count", Int)], Nothing, "The active player gains victory points, in formats that count them."),
         ExtraWound = word("extra-wound", &[needs("count", Int)], Nothing, "The current attack deals that many more Wounds to its first target.").within(BEFORE_WOUNDS),
+        Win = builtin::WIN,
+        Lose = builtin::LOSE,
         Then = builtin::THEN,
     }
 }
