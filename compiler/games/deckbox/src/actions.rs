@@ -27,8 +27,14 @@ actions! {
     BUY = "buy",
     /// `card` is the item, `extra` the hero who gets it.
     GIVE = "give",
-    /// `card` is the hero who gets it.
+    /// `card` is the hero who gets it, `extra` the hero who gives it.
     GIVE_TREASURE = "give-treasure",
     END = "end",
     GO_ON = "go-on",
+    /// `card` is the enemy that acts next, where several are alike.
+    NEXT = "next",
+    /// `card` is the space to which an enemy goes, where several are as good.
+    GO = "go",
+    /// `card` is the hero that an enemy attacks, where several are alike.
+    TARGET = "target",
 }

@@ -99,13 +99,37 @@ pub(super) fn start(run: &mut Play<'_>, attack: Attack) {
     let attacker = Thing::figure(attack.attacker);
     run.push(Task::EndAttack);
     run.push(Task::Roll);
-    let is_spread = attack.is_weapon && run.look().has_mark(Mark::Spread, attacker);
-    if is_spread && !is_enemy(attack.attacker) {
-        run.push(Task::Aim);
+    if attack.is_weapon && run.look().has_mark(Mark::Spread, attacker) {
+        match is_enemy(attack.attacker) {
+            true => deal_out(run),
+            false => run.push(Task::Aim),
+        }
     }
     let target = Thing::figure(attack.targets[0]);
     run.note(|look| format!("{} attacks {}", name_of(look, attacker), name_of(look, target)));
     run.raise(Event::Attacks, &[attacker.bits(), target.bits()]);
+}
+
+/// Aims the dice of an enemy with Barrage: they go round among the heroes that it can attack,
+/// beginning with the one it has chosen.
+fn deal_out(run: &mut Play<'_>) {
+    let Some(mut attack) = run.state.attack else {
+        return;
+    };
+    let from = run.state.square_of(attack.attacker);
+    let mut others = Vec::new();
+    targets(run.look(), attack.attacker, from, attack.is_ranged, &mut |target| {
+        others.push(target);
+    });
+    let first = attack.targets[0];
+    others.retain(|other| *other != first);
+    others.sort_by_key(|other| super::enemies::rank(run.look(), attack.attacker, *other));
+    others.insert(0, first);
+    attack.count = dice(run.look(), &attack).max(1) as u8;
+    for (die, aimed) in attack.targets.iter_mut().enumerate().take(usize::from(attack.count)) {
+        *aimed = others[die % others.len()];
+    }
+    run.state.attack = Some(attack);
 }
 
 /// An attack with a hero's equipment or an enemy's own weapon.

@@ -137,12 +137,24 @@ pub(super) struct Numbers {
     pub shop_size: i32,
     /// The most health that an enemy can have, which limits healing.
     pub enemy_health: i32,
+    /// The threat of enemies that cannot be stunned.
+    pub stun_proof: Option<u8>,
+    /// Rounds in which nothing happens that cannot be undone, after which a quest is a draw.
+    pub endless_rounds: u32,
 }
 
 impl Numbers {
     fn of(lowerer: &mut Lowerer<'_>) -> Numbers {
+        let colour = lowerer.setting_id(&facts::STUN_PROOF).unwrap_or_default();
+        let colours = lowerer.code.enums.get("threat").map_or(&[][..], Vec::as_slice);
+        let stun_proof = colours.iter().position(|known| known == colour).map(|at| at as u8);
+        if stun_proof.is_none() && !colour.is_empty() {
+            lowerer.problem("game", format!("`stun-proof`: there is no threat `{colour}`"));
+        }
         let mut number = |fact: &Fact| lowerer.setting(fact);
         Numbers {
+            stun_proof,
+            endless_rounds: number(&facts::ENDLESS_ROUNDS).max(1) as u32,
             actions: number(&facts::ACTIONS),
             needed: number(&facts::NEEDED),
             critical: number(&facts::CRITICAL),
@@ -273,7 +285,6 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Result<Format, String> {
         id: format.id.clone(),
         quest: lowerer.def(quest)?,
         options: Options {
-            round_limit: facts::ROUND_LIMIT.int(format).clamp(1, 999) as u32,
             is_ranged_first: facts::ENEMY_ORDER.id(format).and_then(EnemyOrder::named)
                 == Some(EnemyOrder::RangedFirst),
             do_heroes_block: facts::HEROES_BLOCK_SIGHT.flag(format),

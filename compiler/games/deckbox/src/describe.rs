@@ -22,7 +22,10 @@ pub(super) fn label(look: Look<'_, Deckbox>, choice: Choice) -> String {
         MOVE => {
             let at = state.plan.grid.at(Square(choice.card));
             let ground = ground(state, choice.card);
-            format!("Move to {}{ground} ({} movement)", at.name(), choice.extra)
+            let is_new = super::story::way_out(look, state.active, choice.card).is_some();
+            let explores = if is_new { ", and explore" } else { "" };
+            let cost = choice.extra;
+            format!("Move to {}{ground}{explores} ({cost} movement)", at.name())
         }
         MELEE => format!("Attack {}", figure(choice.card)),
         SHOOT => format!("Shoot at {}", figure(choice.card)),
@@ -45,13 +48,27 @@ pub(super) fn label(look: Look<'_, Deckbox>, choice: Choice) -> String {
             let power = power.map_or(String::new(), |p| format!("{} ({} energy)", p.name, p.cost));
             format!("{} uses {power}", hero(choice.extra))
         }
-        USE_ITEM => format!("Use {}", card()),
+        USE_ITEM => {
+            let bearer = state.bearer_of(choice.card).unwrap_or(0);
+            format!("{} uses {}", hero(u16::from(bearer)), card())
+        }
         BUY => {
             let cost = look.rules.facts(state.def_of(choice.card)).cost;
             format!("{} buys {} for {cost}", hero(choice.extra), card())
         }
-        GIVE => format!("Give {} to {}", card(), hero(choice.extra)),
-        GIVE_TREASURE => format!("Give 1 treasure to {}", hero(choice.card)),
+        GIVE => {
+            let giver = state.bearer_of(choice.card).unwrap_or(0);
+            format!("{} gives {} to {}", hero(u16::from(giver)), card(), hero(choice.extra))
+        }
+        GIVE_TREASURE => {
+            format!("{} gives 1 treasure to {}", hero(choice.extra), hero(choice.card))
+        }
+        NEXT => format!("{} acts next", figure(choice.card)),
+        GO => {
+            let at = state.plan.grid.at(Square(choice.card));
+            format!("It goes to column {}, row {}", at.x, at.y)
+        }
+        TARGET => format!("It attacks {}", figure(choice.card)),
         END => match state.flow.top() {
             Some(Task::Act) => "End the activation".to_owned(),
             _ => "Done".to_owned(),
@@ -100,8 +117,9 @@ pub(super) fn describe(deckbox: &Deckbox, state: &State, seat: u8) -> String {
         names.join(", ")
     };
     let quest = deckbox.quests.get(usize::from(state.quest));
-    let limit = quest.and_then(|quest| quest.rounds).unwrap_or(state.options.round_limit);
-    let mut lines = vec![format!("Round {} of {limit}", state.round)];
+    let limit = quest.and_then(|quest| quest.rounds);
+    let limit = limit.map_or(String::new(), |limit| format!(" of {limit}"));
+    let mut lines = vec![format!("Round {}{limit}", state.round)];
     lines.extend(quest.filter(|quest| !quest.goal.is_empty()).map(|q| format!("Goal: {}", q.goal)));
     for (place, hero) in state.heroes.iter().enumerate() {
         let mine = match () {

@@ -46,7 +46,7 @@ facts! {
     VICTORY = field(QUEST, "victory", Text, Nothing, "What is told when it is won.");
     DEFEAT = field(QUEST, "defeat", Text, Nothing, "What is told when it is lost.");
     ENEMIES = field(QUEST, "enemies", CardNames, Nothing, "Enemies in place of the basic ones.");
-    ROUNDS = field(QUEST, "rounds", Int, Nothing, "Rounds after which the quest is lost; without it, those of the format.");
+    ROUNDS = field(QUEST, "rounds", Int, Nothing, "Rounds after which the quest is lost.");
     WIN = field(QUEST, "win", Bool, Never, "When the quest is won.");
     LOSE = field(QUEST, "lose", Bool, Nothing, "When the quest is lost.");
     SPECIAL = clause(QUEST, "special", "What holds in the whole quest.");
@@ -69,7 +69,6 @@ facts! {
     FORMAT_QUEST = field(FORMAT, "quest", CardName, Never, "The quest that is played.");
     MIN_PLAYERS = field(FORMAT, "min-players", Int, Number(1), "The fewest players.");
     MAX_PLAYERS = field(FORMAT, "max-players", Int, Number(4), "The most players.");
-    ROUND_LIMIT = field(FORMAT, "round-limit", Int, Number(40), "Rounds after which a quest is lost that has no limit of its own.");
     ENEMY_ORDER = field(FORMAT, "enemy-order", Enum("enemy-order"), Nothing, "Which enemies act first.");
     HEROES_BLOCK_SIGHT = field(FORMAT, "heroes-block-sight", Bool, Nothing, "Heroes stand in the line of fire.");
     SPAWN_ORDER = field(FORMAT, "spawn-order", Text, Never, "Where the first to the ninth enemy stands around the point of interest.");
@@ -89,6 +88,8 @@ facts! {
     WATER_COST = setting("water-cost", Int, Never, "Movement for a step into water.");
     PIT_DAMAGE = setting("pit-damage", Int, Never, "Damage of a fall into a pit.");
     SHOP_SIZE = setting("shop-size", Int, Never, "Items that lie open in the shop.");
+    STUN_PROOF = setting("stun-proof", Text, Never, "The colour of enemies that cannot be stunned.");
+    ENDLESS_ROUNDS = setting("endless-rounds", Int, Never, "Rounds in which nothing happens that cannot be undone, after which a quest is a draw.");
     ENEMY_HEALTH = setting("enemy-health", Int, Never, "The most health that an enemy can have.");
 }
 

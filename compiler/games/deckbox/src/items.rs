@@ -22,8 +22,16 @@ pub(super) fn fill_shop(run: &mut Play<'_>) {
     }
 }
 
-/// Lists what a hero may do at any time: use abilities and items, and buy.
-pub(super) fn minor_options(run: &mut Play<'_>, me: u8) {
+/// Lists the minor actions of all heroes of a player, which are allowed at any time.
+pub(super) fn minor_options(run: &mut Play<'_>, seat: u8) {
+    for hero in run.state.heroes_of(seat).collect::<Vec<_>>() {
+        use_and_buy_options(run, hero);
+        trade_options(run, hero);
+    }
+}
+
+/// Lists what a hero may use and buy.
+fn use_and_buy_options(run: &mut Play<'_>, me: u8) {
     let hero = *run.state.hero(me);
     let thing = Thing::figure(u16::from(me));
     let rules = run.rules;
@@ -61,49 +69,47 @@ pub(super) fn minor_options(run: &mut Play<'_>, me: u8) {
     }
 }
 
-/// Lists what the active hero may give to heroes on neighbouring spaces, not diagonal ones.
-pub(super) fn trade_options(run: &mut Play<'_>, me: u8) {
-    if run.state.heroes.len() < 2 {
-        return;
+/// The heroes with whom a hero may trade: those on neighbouring spaces, not diagonal ones.
+fn partners(look: Look<'_, Deckbox>, me: u8) -> Vec<u8> {
+    let state = look.state;
+    let here = state.hero(me).square;
+    let is_barred = |one: u8| look.is_forbidden(Act::Trade, Thing::figure(u16::from(one)));
+    if state.heroes.len() < 2 || is_barred(me) {
+        return Vec::new();
     }
-    let hero = *run.state.hero(me);
-    let thing = Thing::figure(u16::from(me));
-    if run.look().is_forbidden(Act::Trade, thing) {
-        return;
-    }
-    for other in run.state.on_map().collect::<Vec<_>>() {
-        let there = run.state.hero(other).square;
-        if other == me || !run.state.plan.touches(hero.square, there, false) {
-            continue;
-        }
+    let beside = |other: &u8| {
+        let there = state.hero(*other).square;
+        *other != me && state.plan.touches(here, there, false) && !is_barred(*other)
+    };
+    state.on_map().filter(beside).collect()
+}
+
+/// Lists what a hero may give away. Whoever gives decides, so in a trade each gives a part.
+fn trade_options(run: &mut Play<'_>, me: u8) {
+    for other in partners(run.look(), me) {
         for place in 0..run.state.zones.cards(bag(me)).len() {
             let card = run.state.zones.cards(bag(me))[place];
-            if !run.state.handled[usize::from(card)] {
-                run.option(GIVE, card, u16::from(other));
-            }
+            run.option(GIVE, card, u16::from(other));
         }
-        if hero.treasure > 0 && !hero.is_endowed {
-            run.option(GIVE_TREASURE, u16::from(other), 0);
+        if run.state.hero(me).treasure > 0 {
+            run.option(GIVE_TREASURE, u16::from(other), u16::from(me));
         }
     }
 }
 
-/// Does a minor action. Only `me`, the active hero, gives things away; others may use and buy.
-pub(super) fn minor(run: &mut Play<'_>, me: u8, choice: Choice) {
+/// Does a minor action.
+pub(super) fn minor(run: &mut Play<'_>, choice: Choice) {
     match choice.action {
         ABILITY => use_power(run, choice.extra as u8, choice.card),
         USE_ITEM => use_item(run, choice.card),
         BUY => buy(run, choice.extra as u8, choice.card),
         GIVE => {
-            run.state.handled[usize::from(choice.card)] = true;
             run.state.zones.put_top(choice.card, bag(choice.extra as u8));
             run.flow().touch();
         }
         GIVE_TREASURE => {
-            run.state.hero_mut(me).treasure -= 1;
-            let other = run.state.hero_mut(choice.card as u8);
-            other.treasure += 1;
-            other.is_endowed = true;
+            run.state.hero_mut(choice.extra as u8).treasure -= 1;
+            run.state.hero_mut(choice.card as u8).treasure += 1;
         }
         _ => {}
     }
@@ -190,7 +196,8 @@ pub(super) fn gain(run: &mut Play<'_>, hero: u8, wanted: Option<u16>) {
     fill_shop(run);
 }
 
-/// Whether a hero could do anything between the activations of enemies.
+/// Whether a hero could do anything between the actions of others. Giving away treasure counts only
+/// if somebody could buy something with it, or players would be asked all the time.
 pub(super) fn may_interrupt(look: Look<'_, Deckbox>, me: u8) -> bool {
     let hero = look.state.hero(me);
     let powers = &look.rules.facts(hero.ability).powers;
@@ -203,5 +210,15 @@ pub(super) fn may_interrupt(look: Look<'_, Deckbox>, me: u8) -> bool {
         let facts = look.rules.facts(look.state.def_of(*card));
         facts.has_use && look.holds(facts.use_condition, &context)
     };
-    can_use || items.iter().any(can_be_used)
+    let prices = look.state.zones.cards(SHOP).iter();
+    let cheapest = prices.map(|card| look.rules.facts(look.state.def_of(*card)).cost).min();
+    let can_buy = |treasure: i32| cheapest.is_some_and(|cost| cost <= treasure);
+    let gives = || {
+        let pooled = |other: &u8| {
+            let treasure = look.state.hero(*other).treasure;
+            hero.treasure > 0 && can_buy(treasure + hero.treasure)
+        };
+        partners(look, me).iter().any(|other| !items.is_empty() || pooled(other))
+    };
+    can_use || items.iter().any(can_be_used) || can_buy(hero.treasure) || gives()
 }

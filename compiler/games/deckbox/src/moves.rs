@@ -104,6 +104,52 @@ impl Ways {
         self.keys.get(usize::from(square)).copied().unwrap_or(UNREACHED)
     }
 
+    /// Where a figure may be when it has gone as far as it can towards one of some goals, which are
+    /// all as near: the last free spaces on all cheapest ways to them.
+    pub(super) fn ends(&self, state: &State, walker: Walker, goals: &[u16]) -> Vec<u16> {
+        let plan = &state.plan;
+        let cost = |square: u16| {
+            if plan.is_water[usize::from(square)] { walker.water_cost.clamp(1, 9) } else { 1 }
+        };
+        let step = |to: u16| cost(to) as u16 * COST + u16::from(plan.is_pit[usize::from(to)]);
+        // The spaces on the ways, from the goals back to the start.
+        let mut on_way: Vec<u16> =
+            goals.iter().copied().filter(|goal| self.key(*goal) != UNREACHED).collect();
+        let mut next = 0;
+        while let Some(to) = on_way.get(next).copied() {
+            next += 1;
+            let key = self.key(to);
+            for from in plan.steps[usize::from(to)] {
+                let leads = from != NOWHERE
+                    && self.key(from) != UNREACHED
+                    && key != 0
+                    && self.key(from).checked_add(step(to)) == Some(key);
+                if leads && !on_way.contains(&from) {
+                    on_way.push(from);
+                }
+            }
+        }
+        on_way.retain(|square| self.cost(*square).is_some_and(|cost| cost <= walker.budget));
+        on_way.sort_unstable_by_key(|square| (std::cmp::Reverse(self.key(*square)), *square));
+        // From far to near: a space is an end if no free one comes after it.
+        let is_free = |square: u16| state.occupant(square).is_none_or(|one| one == walker.figure);
+        let mut goes_on: Vec<(u16, bool)> = Vec::with_capacity(on_way.len());
+        let mut ends = Vec::new();
+        for square in on_way {
+            let after = goes_on.iter().any(|(to, more)| {
+                let leads = plan.steps[usize::from(square)].contains(to)
+                    && self.key(square).checked_add(step(*to)) == Some(self.key(*to));
+                leads && (*more || is_free(*to))
+            });
+            if !after && is_free(square) {
+                ends.push(square);
+            }
+            goes_on.push((square, after));
+        }
+        ends.sort_unstable();
+        ends
+    }
+
     /// The way to a space, the last step first, without the start.
     pub(super) fn path(&self, to: u16, into: &mut Vec<u16>) {
         into.clear();
@@ -129,6 +175,9 @@ pub(super) fn walk(run: &mut Play<'_>, figure: u16) {
         return;
     };
     run.push(Task::Walk { figure });
+    if !is_enemy(figure) {
+        run.push(Task::Threshold { hero: figure as u8 });
+    }
     step(run, figure, next);
 }
 

@@ -150,6 +150,7 @@ pub(super) fn number(args: Args<'_, Deckbox>, query: Query) -> i32 {
         Query::Round => state.round as i32,
         Query::Won => truth(state.flow.outcome.is_some_and(|end| end.winners != 0)),
         Query::Over => truth(state.flow.outcome.is_some()),
+        Query::Drawn => truth(state.flow.outcome.is_some_and(|end| end.is_draw())),
         _ => 0,
     }
 }
@@ -238,19 +239,11 @@ pub(super) fn visit(
             going
         }
         Selection::WeakestEnemies => {
-            let here = square();
             let health = |one: u16| state.enemies[usize::from(one - FIRST_ENEMY)].health;
-            let apart = |one: u16| match here {
-                NOWHERE => 0,
-                here => {
-                    let there = Square(state.square_of(one));
-                    i32::from(state.plan.distances.between(Square(here), there))
-                }
-            };
             let all: Vec<u16> = foes.filter(in_rooms(rooms())).collect();
-            let least = all.iter().map(|one| (health(*one), apart(*one))).min();
+            let least = all.iter().map(|one| health(*one)).min();
             all.into_iter()
-                .filter(|one| Some((health(*one), apart(*one))) == least)
+                .filter(|one| Some(health(*one)) == least)
                 .all(|one| visitor(Thing::figure(one)))
         }
         Selection::Items => match hero_of(state, args.thing(0)) {

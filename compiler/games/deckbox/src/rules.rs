@@ -197,6 +197,7 @@ impl Course for Deckbox {
             Task::Act => return turn::publish(run),
             Task::EndActivation => turn::end_activation(run),
             Task::Walk { figure } => moves::walk(run, figure),
+            Task::Threshold { hero } => story::threshold(run, hero),
             Task::Aim => return attack::publish_aim(run),
             Task::Roll => attack::roll(run),
             Task::Defend { place } => attack::defend(run, place),
@@ -212,11 +213,13 @@ impl Course for Deckbox {
             Task::Explored { room } => story::explored(run, room),
             Task::Encounter { room } => story::encounter(run, room),
             Task::Check { check } => story::check(run, check),
-            Task::Enemies => enemies::next(run),
+            Task::Enemies => return enemies::publish_next(run),
             Task::Interrupt { seat } => return enemies::publish_interrupt(run, seat),
-            Task::EnemyTurn { enemy } => enemies::turn(run, enemy),
+            Task::EnemyTurn { enemy } => enemies::activate(run, enemy),
             Task::EnemyAttack { enemy } => enemies::attack(run, enemy, false),
+            Task::EnemyWay { enemy } => return enemies::publish_ways(run, enemy),
             Task::EnemyStrike { enemy } => enemies::attack(run, enemy, true),
+            Task::EnemyTarget { enemy } => return enemies::publish_targets(run, enemy),
             Task::EnemyDone { enemy } => enemies::done(run, enemy),
             Task::Refresh => turn::refresh(run),
             Task::EndRound => turn::end_round(run),
@@ -232,8 +235,11 @@ impl Course for Deckbox {
             Task::Aim => attack::aim(run, choice.card),
             Task::Interrupt { .. } if choice.action != GO_ON => {
                 run.push(task);
-                items::minor(run, run.state.acting, choice);
+                items::minor(run, choice);
             }
+            Task::Enemies => enemies::begin(run, (choice.card - FIRST_ENEMY) as u8),
+            Task::EnemyWay { enemy } => enemies::go(run, enemy, choice.card),
+            Task::EnemyTarget { enemy } => enemies::strike(run, enemy, choice.card),
             _ => {}
         }
     }

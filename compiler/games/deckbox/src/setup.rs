@@ -45,6 +45,8 @@ impl Deckbox {
             round: 0,
             is_enemy_phase: false,
             check: Check::default(),
+            deeds: 0,
+            idle_rounds: 0,
         }
     }
 
@@ -114,7 +116,6 @@ impl Deckbox {
             most_actions: self.numbers.actions,
             moves_later: 0,
             is_done: false,
-            is_endowed: false,
             free_used: 0,
         });
         let entrances = moves::having(&state.plan.names, ENTRANCE);
@@ -132,7 +133,6 @@ impl Deckbox {
     /// The options for a scenario that names no format.
     pub(super) fn usual_options(&self) -> Options {
         let usual = Options {
-            round_limit: 40,
             is_ranged_first: false,
             do_heroes_block: true,
             spawn: [(0, 0), (0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)],

@@ -14,6 +14,9 @@ use cardwright_engine::core::{CoreScript, Placed};
 use cardwright_engine::core::{Look, Part, SetUp, Staged, Thing};
 use cardwright_engine::game::Choice;
 
+/// Decisions that a command passes at most.
+const MOST_PASSES: usize = 2_000;
+
 impl Staged for Deckbox {
     fn lay(&self, table: &SetUp<'_>) -> Result<State, String> {
         let start = table.start();
@@ -90,8 +93,19 @@ impl Staged for Deckbox {
                 vec![figure("hero", u16::from(bearer)), card("item", choice.card)]
             }
             BUY => vec![figure("hero", choice.extra), card("item", choice.card)],
-            GIVE => vec![active(), card("item", choice.card), figure("to", choice.extra)],
-            GIVE_TREASURE => vec![active(), figure("to", choice.card)],
+            GIVE => {
+                let giver = look.state.bearer_of(choice.card).unwrap_or(0);
+                let giver = figure("hero", u16::from(giver));
+                vec![giver, card("item", choice.card), figure("to", choice.extra)]
+            }
+            GIVE_TREASURE => vec![figure("hero", choice.extra), figure("to", choice.card)],
+            NEXT => vec![figure("enemy", choice.card)],
+            GO => {
+                let at = look.state.plan.grid.at(Square(choice.card));
+                let number = |name, value: i16| (name, Part::Number(i32::from(value)));
+                vec![number("x", at.x), number("y", at.y)]
+            }
+            TARGET => vec![figure("at", choice.card)],
             ACTION | END => vec![active()],
             _ => Vec::new(),
         }
@@ -109,7 +123,7 @@ impl Staged for Deckbox {
             return script.choose(command, args);
         }
         let round = script.state.round;
-        for _ in 0..2_000 {
+        for _ in 0..MOST_PASSES {
             if script.state.round != round || script.state.flow.outcome.is_some() {
                 return Ok(());
             }
@@ -125,12 +139,14 @@ impl Staged for Deckbox {
         let options = &script.state.flow.options;
         let find = |action: u8| options.iter().position(|choice| choice.action == action);
         // A scenario that commands a hero need not answer which hero acts, nor what is done
-        // before an enemy acts.
+        // while others act, nor which of several enemies, ways and heroes is taken.
+        let is_tie = |choice: &Choice| matches!(choice.action, NEXT | GO | TARGET);
         match command {
-            "activate" | "go-on" => None,
-            _ => find(GO_ON).or_else(|| match find(ACTIVATE) {
-                Some(_) if options.len() == 1 => Some(0),
-                _ => None,
+            "go-on" | "next" | "go" | "target" if find(GO_ON).is_none() => None,
+            "go-on" => None,
+            _ => find(GO_ON).or_else(|| options.iter().position(is_tie)).or_else(|| {
+                let is_sure = command != "activate" && options.len() == 1;
+                find(ACTIVATE).filter(|_| is_sure)
             }),
         }
     }
@@ -158,10 +174,12 @@ fn labelled(
     let wanted = if command == "act" { ACTION } else { ABILITY };
     let others: Vec<Arg> =
         args.iter().filter(|arg| !matches!(arg.value, Expr::Text { .. })).cloned().collect();
-    if let Some(pass) = Deckbox::passes(script, command)
-        .filter(|_| !script.state.flow.options.iter().any(|choice| choice.action == wanted))
-    {
-        script.take(pass)?;
+    for _ in 0..MOST_PASSES {
+        let is_offered = script.state.flow.options.iter().any(|choice| choice.action == wanted);
+        match Deckbox::passes(script, command) {
+            Some(pass) if !is_offered => script.take(pass)?,
+            _ => break,
+        }
     }
     let look = script.look();
     let fits = |choice: &Choice| {

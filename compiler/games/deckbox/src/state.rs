@@ -55,8 +55,7 @@ pub struct State {
     pub(super) standing: Vec<u8>,
     /// The printed card of each item.
     pub(super) cards: Vec<DefId>,
-    /// Whether each item was used or changed hands this round. No item does so twice, or trading
-    /// would never end.
+    /// Whether each item that is not used up was used this round.
     pub(super) handled: Vec<bool>,
     pub(super) zones: Zones,
     /// The hero who is activated, or [`NOBODY`].
@@ -72,6 +71,10 @@ pub struct State {
     pub(super) is_enemy_phase: bool,
     /// The last skill check.
     pub(super) check: Check,
+    /// What cannot be undone, as it was when a round last began (see `turn::is_endless`), and how
+    /// many rounds have begun since without a change of it.
+    pub(super) deeds: u64,
+    pub(super) idle_rounds: u32,
 }
 
 /// Stands for no quest.
@@ -80,7 +83,6 @@ pub(super) const NO_QUEST: u16 = u16::MAX;
 /// How the game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Options {
-    pub round_limit: u32,
     /// Whether all ranged enemies act before all melee enemies, whatever their threat.
     pub is_ranged_first: bool,
     /// Whether heroes block the sight of enemies.
@@ -110,9 +112,6 @@ pub(super) struct Hero {
     pub moves_later: i32,
     /// Has acted this round.
     pub is_done: bool,
-    /// Whether the hero received treasure this round and so gives none away, or it could go round
-    /// forever.
-    pub is_endowed: bool,
     /// Free abilities used in this activation, as bits.
     pub free_used: u8,
 }
@@ -184,6 +183,8 @@ pub enum Task {
     EndActivation,
     /// A figure walks along the path.
     Walk { figure: u16 },
+    /// A hero who came to a half space explores.
+    Threshold { hero: u8 },
     /// A die is aimed.
     Aim,
     /// The dice of an attack.
@@ -220,6 +221,10 @@ pub enum Task {
     EnemyTurn { enemy: u8 },
     /// An enemy moves and attacks, as far as it can.
     EnemyAttack { enemy: u8 },
+    /// Which of several ways an enemy goes.
+    EnemyWay { enemy: u8 },
+    /// Which of several heroes an enemy attacks.
+    EnemyTarget { enemy: u8 },
     /// An enemy that has moved attacks, if it can.
     EnemyStrike { enemy: u8 },
     /// An enemy is done.
@@ -243,6 +248,11 @@ impl State {
     pub(super) fn on_map(&self) -> impl Iterator<Item = u8> + use<'_> {
         let all = self.heroes.iter().enumerate();
         all.filter(|(_, hero)| hero.square != NOWHERE).map(|(place, _)| place as u8)
+    }
+
+    /// The heroes of a player that are on the map.
+    pub(super) fn heroes_of(&self, seat: u8) -> impl Iterator<Item = u8> + use<'_> {
+        self.on_map().filter(move |hero| self.hero(*hero).seat == seat)
     }
 
     /// Enemies on the map, in order of arrival.

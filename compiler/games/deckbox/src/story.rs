@@ -2,8 +2,9 @@
 
 use super::actions::{ACTION, EXPLORE};
 use super::attack::throw;
+use super::content::Deckbox;
 use super::plan::NOWHERE;
-use super::quest::Quest;
+use super::quest::{Exit, Quest};
 use super::state::{Check, Enemy, MAX_ENEMIES, MAX_TARGETS, NOBODY, QUEST, Task, enemy_figure};
 use super::turn::has_quest;
 use super::vocabulary::{Act, Event, Stat};
@@ -11,7 +12,7 @@ use super::{Play, moves, name_of};
 use cardwright_engine::board::{Point, Square};
 use cardwright_engine::core::code::{BlockId, NO_NODE, NONE};
 use cardwright_engine::core::dice::Pool;
-use cardwright_engine::core::{Context, Thing};
+use cardwright_engine::core::{Context, Look, Thing};
 
 /// The stream of random numbers for the dice that say which enemies appear.
 const SPAWN_SEAT: u8 = 6;
@@ -206,28 +207,38 @@ pub(super) fn make_check(run: &mut Play<'_>, hero: u8, skill: u8, required: i32)
     is_passed
 }
 
-/// Lists the exits that the hero can explore from where they stand.
+/// Lets a hero explore who stands on a half space. Whoever steps onto one explores at once, so this
+/// is for doorways that opened later, and for heroes who were put there.
 pub(super) fn explore_options(run: &mut Play<'_>, me: u8) {
-    let square = run.state.hero(me).square;
-    let Some(quest) = quest(run) else {
-        return;
-    };
-    for (place, exit) in quest.exits.iter().enumerate() {
-        let is_here = run.state.plan.ways[place].square == square;
-        let is_new = run.state.lying >> exit.to & 1 == 0 && run.state.lying >> exit.from & 1 == 1;
-        if is_here && is_new && is_passable(run, place) {
-            let thing = Thing::figure(u16::from(me));
-            if !run.look().is_forbidden(Act::Explore, thing) {
-                run.option(EXPLORE, place as u16, 0);
-            }
-        }
+    if let Some(exit) = way_out(run.look(), me, run.state.hero(me).square) {
+        run.option(EXPLORE, exit, 0);
     }
 }
 
-/// Whether the condition of an exit holds.
-fn is_passable(run: &Play<'_>, exit: usize) -> bool {
-    let condition = quest(run).map_or(NO_NODE, |quest| quest.exits[exit].condition);
-    run.look().holds(condition, &context(run))
+/// The exit with a room to be revealed to which a space belongs, if a hero may explore it now.
+pub(super) fn way_out(look: Look<'_, Deckbox>, hero: u8, square: u16) -> Option<u16> {
+    let state = look.state;
+    let quest = look.rules.quests.get(usize::from(state.quest))?;
+    let is_new = |exit: &Exit| state.lying >> exit.to & 1 == 0 && state.lying >> exit.from & 1 == 1;
+    let leads_out =
+        |place: usize, exit: &Exit| state.plan.ways[place].square == square && is_new(exit);
+    let mut exits = quest.exits.iter().enumerate();
+    let (place, exit) = exits.find(|(place, exit)| leads_out(*place, exit))?;
+    let context =
+        Context::of(Thing::new(QUEST, quest.def), state.heroes.get(usize::from(hero))?.seat);
+    let may = look.holds(exit.condition, &context)
+        && !look.is_forbidden(Act::Explore, Thing::figure(u16::from(hero)));
+    may.then_some(place as u16)
+}
+
+/// A hero who has stepped onto a half space explores what is beyond it.
+pub(super) fn threshold(run: &mut Play<'_>, hero: u8) {
+    let square = run.state.hero(hero).square;
+    if square != NOWHERE
+        && let Some(exit) = way_out(run.look(), hero, square)
+    {
+        explore(run, hero, exit);
+    }
 }
 
 /// A hero reveals what is beyond a half space.

@@ -73,6 +73,7 @@ impl Strategy for Deckbox {
             Some(Task::Act) => acting(self, state),
             Some(Task::Aim) => best_target(self, state, &[AIM]).unwrap_or(0),
             Some(Task::Interrupt { .. }) => find(&[GO_ON]).unwrap_or(0),
+            Some(Task::EnemyTarget { .. }) => healthiest(state),
             _ => 0,
         }
     }
@@ -132,6 +133,13 @@ fn first_to_act(state: &State) -> usize {
     };
     let all = state.flow.options.iter().enumerate();
     all.min_by_key(|(_, choice)| distance(choice).unwrap_or(u8::MAX)).map_or(0, |(place, _)| place)
+}
+
+/// The hero who can best take a blow.
+fn healthiest(state: &State) -> usize {
+    let all = state.flow.options.iter().enumerate();
+    let health = |choice: &Choice| state.heroes[usize::from(choice.card)].health;
+    all.max_by_key(|(_, choice)| health(choice)).map_or(0, |(place, _)| place)
 }
 
 /// The attack on the weakest target; among equals the one with most dice, then on the most

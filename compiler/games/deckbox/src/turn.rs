@@ -4,18 +4,21 @@ use super::actions::*;
 use super::attack::{self, targets, with_weapon};
 use super::moves::{Walker, Ways};
 use super::plan::NOWHERE;
-use super::state::{NO_QUEST, NOBODY, Task, bag};
+use super::state::{DECK, NO_QUEST, NOBODY, SHOP, Task, USED, bag};
 use super::vocabulary::{Act, Event, Stat, Window};
 use super::{Play, items, story};
-use cardwright_engine::core::{Step, Thing};
-use cardwright_engine::game::Choice;
+use cardwright_engine::core::{Digest, Step, Thing};
+use cardwright_engine::game::{Choice, Outcome};
 
 /// Begins a round.
 pub(super) fn start_round(run: &mut Play<'_>) {
     run.state.round += 1;
-    let limit = quest_rounds(run).unwrap_or(run.state.options.round_limit);
-    if run.state.round > limit {
+    if quest_rounds(run).is_some_and(|last| run.state.round > last) {
         story::lose(run, "out-of-time");
+        return;
+    }
+    if is_endless(run) {
+        run.finish(0, Outcome::DRAWN);
         return;
     }
     run.state.is_enemy_phase = false;
@@ -24,7 +27,7 @@ pub(super) fn start_round(run: &mut Play<'_>) {
         let actions = run.look().stat(Stat::Actions, Thing::figure(place as u16));
         let hero = &mut run.state.heroes[place];
         (hero.actions, hero.most_actions) = (actions.max(0), actions);
-        (hero.is_done, hero.is_endowed) = (false, false);
+        hero.is_done = false;
     }
     run.state.handled.fill(false);
     run.reset_limits(None);
@@ -37,6 +40,26 @@ pub(super) fn start_round(run: &mut Play<'_>) {
 
 fn quest_rounds(run: &Play<'_>) -> Option<u32> {
     run.rules.quests.get(usize::from(run.state.quest)).and_then(|quest| quest.rounds)
+}
+
+/// Whether so many rounds have passed without anything that cannot be undone that the quest may
+/// never end: a room revealed, an enemy that came or left, a flag or counter of the quest changed,
+/// an item drawn or used up, a hero downed.
+fn is_endless(run: &mut Play<'_>) -> bool {
+    let state = &*run.state;
+    let mut deeds = Digest::default();
+    deeds.add_all([u64::from(state.lying), state.enemies.len() as u64]);
+    deeds.add_all([state.foes().count() as u64, state.on_map().count() as u64]);
+    deeds.add_all([DECK, SHOP, USED].map(|place| state.zones.cards(place).len() as u64));
+    let variables = 0..run.code.variables.len() as u16;
+    deeds.add_all(variables.map(|variable| run.look().variable(variable) as u64));
+    let deeds = deeds.finish();
+    if deeds == run.state.deeds {
+        run.state.idle_rounds += 1;
+    } else {
+        (run.state.deeds, run.state.idle_rounds) = (deeds, 0);
+    }
+    run.state.idle_rounds >= run.rules.numbers.endless_rounds
 }
 
 /// Asks which hero activates next. When all have, the enemies' phase begins.
@@ -70,6 +93,8 @@ pub(super) fn activate(run: &mut Play<'_>, hero: u8) {
     run.state.hero_mut(hero).free_used = 0;
     run.push(Task::EndActivation);
     run.push(Task::Act);
+    let seat = run.state.hero(hero).seat;
+    offer_minor_actions(run, Some(seat));
     run.raise(Event::Activates, &[Thing::figure(u16::from(hero)).bits()]);
 }
 
@@ -88,8 +113,7 @@ pub(super) fn publish(run: &mut Play<'_>) -> Step {
         story::action_options(run, me);
     }
     story::explore_options(run, me);
-    items::minor_options(run, me);
-    items::trade_options(run, me);
+    items::minor_options(run, hero.seat);
     run.offer_options(hero.seat);
     Step::decide(hero.seat, "act")
 }
@@ -152,6 +176,10 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
     }
     run.push(Task::Act);
     let figure = u16::from(me);
+    if matches!(choice.action, MOVE | MELEE | SHOOT | THROW | EXPLORE | ACTION) {
+        let seat = run.state.hero(me).seat;
+        offer_minor_actions(run, Some(seat));
+    }
     match choice.action {
         MOVE => go(run, me, choice.card, i32::from(choice.extra)),
         MELEE | SHOOT => {
@@ -167,7 +195,16 @@ pub(super) fn act(run: &mut Play<'_>, choice: Choice) {
             spend_action(run, me);
             story::act(run, choice.extra as u8, choice.card);
         }
-        _ => items::minor(run, me, choice),
+        _ => items::minor(run, choice),
+    }
+}
+
+/// Asks every player but one, in turn, for minor actions. They are allowed at any time, but not in
+/// the middle of a roll: players are asked before a hero or an enemy acts, and after each action.
+pub(super) fn offer_minor_actions(run: &mut Play<'_>, except: Option<u8>) {
+    let last = run.state.heroes.iter().map(|hero| hero.seat).max().unwrap_or(0);
+    for seat in (0..=last).rev().filter(|seat| Some(*seat) != except) {
+        run.push(Task::Interrupt { seat });
     }
 }
 
@@ -217,6 +254,7 @@ pub(super) fn refresh(run: &mut Play<'_>) {
 /// Ends the round.
 pub(super) fn end_round(run: &mut Play<'_>) {
     run.expire(Window::Round, None);
+    run.postpone(Window::NextRound, Window::Round);
     if !story::judge(run) {
         run.push(Task::Round);
     }

@@ -59,8 +59,10 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         }
         Verb::Stun => {
             let is_steady = run.look().has_mark(Mark::Steady, thing);
+            let stun_proof = run.rules.numbers.stun_proof;
             if let Some(enemy) = enemy_of(run.state, thing).filter(|_| !is_steady) {
-                run.state.enemies[usize::from(enemy)].is_stunned = true;
+                let enemy = &mut run.state.enemies[usize::from(enemy)];
+                enemy.is_stunned |= Some(enemy.threat) != stun_proof;
             }
         }
         Verb::Check => {

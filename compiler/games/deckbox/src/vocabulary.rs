@@ -36,7 +36,7 @@ words! {
         LoseTreasure = word("lose-treasure", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "A hero loses treasure, never below 0."),
         GainAction = word("gain-action", &[needs("figure", Card).of(HEROES), may("count", Int)], Nothing, "The active hero may take more actions in this activation."),
         GainMovement = word("gain-movement", &[needs("figure", Card).of(HEROES), needs("count", Int)], Nothing, "The active hero may move so many spaces now."),
-        Stun = word("stun", &[needs("figure", Card).of(ENEMIES)], Nothing, "An enemy skips its next activation."),
+        Stun = word("stun", &[needs("figure", Card).of(ENEMIES)], Nothing, "An enemy skips its next activation, unless its colour cannot be stunned."),
         Check = word("check", &[needs("figure", Card).of(HEROES), needs("skill", SKILL), needs("required", Int)], Nothing, "A hero makes a skill check; `passed` and `successes` say what came of it."),
         Attack = word("attack", &[needs("figure", Card).of(FIGURES), needs("dice", Int), may("bonus", Int), may("by", Card).of(FIGURES)], Nothing, "Who is named, or else whose text it is or who acts, attacks with so many dice and the own ranged modifier, as with an item."),
         Spawn = word("spawn", &[needs("die", Die).of(&["threat"]), may("shows", Int), may("tile", CardName)], Nothing, "An enemy comes at the point of interest of a tile, or of the tile of who acts; its die is rolled or put down with a number."),
@@ -101,7 +101,7 @@ words! {
     /// Mechanisms.
     pub enum Mark {
         Diagonal = word("diagonal", &[], Nothing, "Its melee attacks reach diagonal neighbours too.").of(FIGURES),
-        Spread = word("spread", &[], Nothing, "Each die of its attack may have another target.").of(HEROES),
+        Spread = word("spread", &[], Nothing, "Each die of its attack may have another target.").of(FIGURES),
         Steady = word("steady", &[], Nothing, "It cannot be stunned.").of(ENEMIES),
         Nimble = word("nimble", &[], Nothing, "It passes enemies.").of(FIGURES),
         Keen = word("keen", &[], Nothing, "Nobody is in the way of its sight.").of(FIGURES),
@@ -139,7 +139,7 @@ words! {
         AdjacentHeroes = word("adjacent-heroes", &[needs("figure", Card).of(FIGURES)], Cards, "The other heroes beside it.").of(HEROES),
         AdjacentEnemies = word("adjacent-enemies", &[needs("figure", Card).of(FIGURES)], Cards, "The enemies beside it.").of(ENEMIES),
         EnemiesInSight = word("enemies-in-sight", &[needs("figure", Card).of(HEROES)], Cards, "The enemies that it could shoot at.").of(ENEMIES),
-        WeakestEnemies = word("weakest-enemies", &[needs("figure", Card).of(PLACED)], Cards, "Of the enemies on its tile those with the least health; of several the nearest.").of(ENEMIES),
+        WeakestEnemies = word("weakest-enemies", &[needs("figure", Card).of(PLACED)], Cards, "Of the enemies on its tile those with the least health.").of(ENEMIES),
         Items = word("items", &[needs("figure", Card).of(HEROES)], Cards, "What a hero carries.").of(ITEMS),
         ShopItems = word("shop-items", &[], Cards, "The items that lie open.").of(ITEMS),
     }
@@ -181,6 +181,7 @@ words! {
         Round = word("round", &[], Int, "The number of the round, from 1."),
         Won = word("won", &[], Bool, "Whether the quest is won."),
         Over = word("over", &[], Bool, "Whether the quest is over."),
+        Drawn = word("drawn", &[], Bool, "Whether the quest ended as a draw."),
     }
 }
 
@@ -188,6 +189,7 @@ words! {
     /// When something ends.
     pub enum Window {
         Round = word("end-of-round", &[], Nothing, "The round ends."),
+        NextRound = word("end-of-next-round", &[], Nothing, "The round after this one ends."),
         Activation = word("end-of-activation", &[], Nothing, "The activation ends."),
         Attack = word("end-of-attack", &[], Nothing, "The attack ends."),
     }
@@ -272,7 +274,25 @@ pub(crate) const VOCABULARY: Vocabulary = Vocabulary {
         builtin::PICK,
         builtin::OPTION,
         word("end", &[may("hero", Card)], Nothing, "The hero is done."),
-        word("go-on", &[], Nothing, "Lets the enemies go on."),
+        word("go-on", &[], Nothing, "Does nothing while others act."),
+        word(
+            "next",
+            &[needs("enemy", Card)],
+            Nothing,
+            "Says which of several equal enemies acts next.",
+        ),
+        word(
+            "go",
+            &[needs("x", Int), needs("y", Int)],
+            Nothing,
+            "Says where an enemy goes that has several ways.",
+        ),
+        word(
+            "target",
+            &[needs("at", Card)],
+            Nothing,
+            "Says which of several equal heroes an enemy attacks.",
+        ),
         word(
             "pass-round",
             &[],
