@@ -22,8 +22,8 @@ use crate::seating::Seating;
 pub struct Search<'a> {
     /// Tables to play at, one after the other.
     pub seatings: &'a [Seating],
-    /// Scenarios to play on from.
-    pub scenarios: &'a [&'a Scenario],
+    /// Scenarios to play on from, and how many times as often and as long as usual.
+    pub scenarios: &'a [(&'a Scenario, u32)],
     /// How many whole games are begun.
     pub games: u32,
     /// How many decisions of each are played.
@@ -205,8 +205,11 @@ fn labels<G: Module>(game: &G, state: &<G as Rules>::State) -> u64 {
 pub(crate) fn baseline<G: Module>(game: &G, library: &Library, search: &Search<'_>) -> Baseline {
     let stage = Stage::new(library, game);
     let scenarios = search.scenarios.iter().enumerate();
-    let staged = scenarios
-        .filter_map(|(place, scenario)| staged_play(&stage, library, (place, scenario), search));
+    let staged = scenarios.filter_map(|(place, (scenario, times))| {
+        let (tries, reach) = (search.tries * times, search.reach * times);
+        let search = Search { tries, reach, ..*search };
+        staged_play(&stage, library, (place, scenario), &search)
+    });
     let mut plays: Vec<Play> = staged.map(|play| Play::Scenario(Box::new(play))).collect();
     for index in 0..search.games {
         let place = index as usize % search.seatings.len().max(1);

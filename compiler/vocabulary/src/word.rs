@@ -180,12 +180,21 @@ pub struct Word {
     pub never_for: &'static [&'static str],
     /// Of a stat, mark or act: selections of things that are only meant at moments at which it does
     /// not matter, such as who is attacking now for how far one walks. What begins at such a moment
-    /// and lasts may be about them.
+    /// and lasts may be about them. Of an event: those moments are not when it happens.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub never_while: &'static [&'static str],
     /// Of an event: it comes only when the game begins, so that nothing that begins later hears it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub opening: bool,
+    /// Of an act: nobody in particular does it, so that `forbid` names nobody.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub alone: bool,
+    /// Of a mark: in a block it is about what the block does, as how far an attack reaches.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub of_lines: bool,
+    /// Of a selection: in a block it is who uses the block.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub uses: bool,
 }
 
 /// What may still be done about an event by those who react to it.
@@ -257,6 +266,24 @@ impl Word {
         Word { opening: true, ..self }
     }
 
+    /// An act that nobody in particular does.
+    #[must_use]
+    pub const fn alone(self) -> Word {
+        Word { alone: true, ..self }
+    }
+
+    /// A mark that in a block is about what the block does.
+    #[must_use]
+    pub const fn of_lines(self) -> Word {
+        Word { of_lines: true, ..self }
+    }
+
+    /// A selection that in a block is who uses the block.
+    #[must_use]
+    pub const fn uses(self) -> Word {
+        Word { uses: true, ..self }
+    }
+
     /// An event that `prevent()` stops.
     #[must_use]
     pub const fn preventable(self) -> Word {
@@ -275,6 +302,12 @@ impl WordParam {
     #[must_use]
     pub const fn of(self, kinds: &'static [&'static str]) -> WordParam {
         WordParam { kinds, ..self }
+    }
+
+    /// The same parameter, for which these values of its enum change nothing.
+    #[must_use]
+    pub const fn not(self, idle: &'static [&'static str]) -> WordParam {
+        WordParam { idle, ..self }
     }
 
     /// The same parameter, which takes only things in one of these places.
@@ -303,6 +336,9 @@ pub struct WordParam {
     /// The places in which those things must be. Empty: any.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub places: &'static [&'static str],
+    /// Values of an enum that change nothing here, such as plain floor for who ignores squares.
+    #[serde(skip_serializing_if = "<[&str]>::is_empty")]
+    pub idle: &'static [&'static str],
 }
 
 /// An enum the engine relies on.
@@ -333,12 +369,12 @@ pub const DECIDE: Word = word(
 
 /// A required parameter.
 pub const fn needs(name: &'static str, ty: WordType) -> WordParam {
-    WordParam { name, ty, optional: false, kinds: &[], places: &[] }
+    WordParam { name, ty, optional: false, kinds: &[], places: &[], idle: &[] }
 }
 
 /// A parameter that may be left out.
 pub const fn may(name: &'static str, ty: WordType) -> WordParam {
-    WordParam { name, ty, optional: true, kinds: &[], places: &[] }
+    WordParam { name, ty, optional: true, kinds: &[], places: &[], idle: &[] }
 }
 
 /// A word.
@@ -362,5 +398,8 @@ pub const fn word(
         never_for: &[],
         never_while: &[],
         opening: false,
+        alone: false,
+        of_lines: false,
+        uses: false,
     }
 }

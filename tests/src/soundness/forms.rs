@@ -13,6 +13,8 @@ struct Kit {
     later: &'static str,
     /// A statement that always changes the position.
     signal: &'static str,
+    /// Another one, for moments at which the first is lost again.
+    other_signal: &'static str,
     /// Whom lasting effects can be about.
     group: &'static str,
     /// A number of those that matters in every game, and an amount of it.
@@ -33,6 +35,7 @@ fn kit(game: &str) -> Kit {
             early: "turn-starts",
             later: "fight-starts",
             signal: "for each adventurers { gain-ap(it, 1) }",
+            other_signal: "for each adventurers { damage(it, 1) }",
             group: "adventurers",
             stat: ("max-ap", "+2"),
             blocks: &[("item", "use"), ("item", "draw")],
@@ -42,6 +45,7 @@ fn kit(game: &str) -> Kit {
             early: "each-combat",
             later: "end-of-round",
             signal: "burn(crawler-deck, 1)",
+            other_signal: "burn(dungeon-deck, 1)",
             group: "adventurers",
             stat: ("power", "+2"),
             blocks: &[],
@@ -51,6 +55,7 @@ fn kit(game: &str) -> Kit {
             early: "round-starts",
             later: "activation-ends",
             signal: "for each heroes { gain-energy(it, 1) }",
+            other_signal: "for each heroes { gain-energy(it, 2) }",
             group: "heroes",
             stat: ("speed", "+2"),
             blocks: &[],
@@ -60,6 +65,7 @@ fn kit(game: &str) -> Kit {
             early: "activation-starts",
             later: "activation-starts",
             signal: "for each heroes { wound(it, 1) }",
+            other_signal: "gain-skulls(1)",
             group: "heroes",
             stat: ("speed", "+2"),
             blocks: &[],
@@ -69,6 +75,7 @@ fn kit(game: &str) -> Kit {
             early: "activation-starts",
             later: "activation-starts",
             signal: "for each heroes { wound(it, 1) }",
+            other_signal: "lose-coin(1)",
             group: "heroes",
             stat: ("movement", "+2"),
             blocks: &[],
@@ -300,8 +307,10 @@ impl<'a> Writer<'a> {
         for group in self.groups() {
             let text = format!("if any({group}) {{ {} }}", self.kit.signal);
             let about = format!("selection {group}");
-            let or = self.later(on_card, &text).into_iter().collect();
-            all.push(Effect { about: about.clone(), text: self.done(on_card, &text), or });
+            let other = format!("if any({group}) {{ {} }}", self.kit.other_signal);
+            let or = self.later(on_card, &text).into_iter().chain([self.done(on_card, &other)]);
+            let (text, or) = (self.done(on_card, &text), or.collect());
+            all.push(Effect { about: about.clone(), text, or });
             let kinds = self.kinds_of(&group);
             let takes = |word: &&Word| {
                 let first = word.params.first().filter(|param| param.ty == Type::Card);
@@ -499,10 +508,13 @@ impl<'a> Writer<'a> {
             Type::Card => thing.to_owned(),
             Type::Cards => self.kit.group.to_owned(),
             Type::CardName | Type::CardNames => self.card(param.name),
-            Type::Enum(name) => self.enum_value(name),
-            Type::EnumSet(names) => self.enum_value(names.first().copied().unwrap_or_default()),
+            Type::Enum(name) => self.enum_value(name, param.idle),
+            Type::EnumSet(names) => {
+                self.enum_value(names.first().copied().unwrap_or_default(), param.idle)
+            }
             Type::Zone => self.words.zones.first().map_or("", |zone| zone.name).to_owned(),
             Type::Kind | Type::Kinds => self.kind(),
+            Type::Keyword if param.name == "effect" => self.enum_value("status", &[]),
             Type::Keyword => self.keyword().unwrap_or_default(),
             Type::Stat => self.words.stats.first().map_or("", |stat| stat.name).to_owned(),
             Type::Pool => {
@@ -510,7 +522,7 @@ impl<'a> Writer<'a> {
                 die.map_or("1".to_owned(), |die| format!("2{}", die.code))
             }
             Type::Die => match param.kinds.first() {
-                Some(name) => self.enum_value(name),
+                Some(name) => self.enum_value(name, &[]),
                 None => self.library.dice().next().map_or(String::new(), |die| die.id.clone()),
             },
             Type::Text => "\"probe\"".to_owned(),
@@ -528,9 +540,12 @@ impl<'a> Writer<'a> {
         fitting.map_or(String::new(), |card| card.id.clone())
     }
 
-    fn enum_value(&self, name: &str) -> String {
+    /// The first value of an enum that is not one of those.
+    fn enum_value(&self, name: &str, idle: &[&str]) -> String {
         let found = self.library.enums().find(|one| one.id == name);
-        found.and_then(|one| one.values.first()).map_or(String::new(), |value| value.id.clone())
+        let mut values = found.into_iter().flat_map(|one| &one.values);
+        let value = values.find(|value| !idle.contains(&value.id.as_str()));
+        value.map_or(String::new(), |value| value.id.clone())
     }
 
     fn kind(&self) -> String {

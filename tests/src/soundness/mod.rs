@@ -79,11 +79,14 @@ pub struct Effort {
     pub tries: u32,
     /// Decisions of each try.
     pub reach: u32,
+    /// How many times as many and as long the tries are from scenarios in `positions.card`, which
+    /// are there for this.
+    pub positions: u32,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { games: 24, decisions: 400, tries: 3, reach: 12 }
+        Effort { games: 24, decisions: 400, tries: 3, reach: 12, positions: 4 }
     }
 }
 
@@ -172,9 +175,16 @@ impl Bench {
     /// What the game without any probe does in all plays.
     fn baseline(&self, effort: Effort) -> Baseline {
         let base = MODULES.open(&self.library).expect("the content can be played");
+        let times = |scenario: &Scenario| {
+            let is_position = scenario.provenance.file.ends_with("positions.card");
+            if is_position { effort.positions } else { 1 }
+        };
+        let scenarios = self.scenarios();
+        let scenarios: Vec<(&Scenario, u32)> =
+            scenarios.into_iter().map(|scenario| (scenario, times(scenario))).collect();
         let search = Search {
             seatings: &self.seatings,
-            scenarios: &self.scenarios(),
+            scenarios: &scenarios,
             games: effort.games,
             decisions: effort.decisions,
             tries: effort.tries,

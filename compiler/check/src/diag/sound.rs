@@ -21,6 +21,10 @@ pub(crate) fn idle(at: Location, why: &Why) -> Diagnostic {
         Why::NeverMatters { word, selection } => never_matters(at, word, selection),
         Why::NeverBegins { window } => never_begins(at, window),
         Why::TooBrief { word, clause, windows } => too_brief(at, word, clause, windows),
+        Why::NeverHeard { event, clause } => never_heard(at, event, clause),
+        Why::Nobodys { act } => nobodys(at, act),
+        Why::NeverBegins { window } => never_begins(at, window),
+        Why::OnlyOwn { keyword } => only_own(at, keyword),
         Why::TooDeep => too_deep(at),
         Why::OtherText { word, kinds } => other_text(at, word, kinds),
     }
@@ -96,6 +100,38 @@ fn too_brief(at: Location, word: &str, clause: &str, windows: &[String]) -> Diag
     Diagnostic::error("E0715", at, message)
         .at("would do nothing")
         .help(format!("say how long it lasts: `until` {windows}"))
+}
+
+/// E0715: a reaction that is over before its event can happen.
+fn never_heard(at: Location, event: &str, clause: &str) -> Diagnostic {
+    let message = format!("`{event}` does not happen during `{clause}`, and this ends with it");
+    Diagnostic::error("E0715", at, message)
+        .at("would do nothing")
+        .help("write the reaction directly on the card, outside the block")
+}
+
+/// E0712: an act that nobody in particular does.
+fn nobodys(at: Location, act: &str) -> Diagnostic {
+    let message = format!("`{act}` cannot be forbidden to somebody: it is not done by cards");
+    Diagnostic::error("E0712", at, message)
+        .at("would do nothing")
+        .help(format!("forbid it as a whole: `forbid {act}`"))
+}
+
+/// E0715: an end for what nothing begins.
+fn never_begins(at: Location, window: &str) -> Diagnostic {
+    let message = format!("`until {window}` never comes: this holds as long as the card is there");
+    Diagnostic::error("E0715", at, message)
+        .at("nothing begins it")
+        .help("leave `until` out, or let an event begin it: `on EVENT { … }`")
+}
+
+/// E0712: immunity against what does nothing to others.
+fn only_own(at: Location, keyword: &str) -> Diagnostic {
+    let message = format!("nobody can be immune to `{keyword}`: it does nothing to others");
+    Diagnostic::error("E0712", at, message)
+        .at("would do nothing")
+        .help("name a status, or a keyword that does something to those it is used against")
 }
 
 /// E0713: too late to change anything.

@@ -127,10 +127,27 @@ pub(crate) enum Why {
         /// Windows until which it could last.
         windows: Vec<String>,
     },
-    /// Something with `until` that does not begin in an effect.
+    /// An event that does not happen as long as the reaction is in force.
+    NeverHeard {
+        /// The event.
+        event: String,
+        /// The block.
+        clause: String,
+    },
+    /// An act that nobody in particular does is forbidden to somebody.
+    Nobodys {
+        /// The act.
+        act: String,
+    },
+    /// An end for what holds as long as its card is there.
     NeverBegins {
-        /// The window.
+        /// The window of `until`.
         window: String,
+    },
+    /// Immunity against a keyword that does nothing to others.
+    OnlyOwn {
+        /// The keyword.
+        keyword: String,
     },
     /// More selections within each other than can be worked out.
     TooDeep,
@@ -258,6 +275,8 @@ impl<'a> Inspection<'a> {
         for statements in [effects].into_iter().chain(said) {
             let mut walk = Walk::new(self.ground, (card, own, at), id, None, clause, &used);
             walk.brief = home.is_some_and(|home| home.brief);
+            walk.standing = home.is_some_and(|home| home.lasts && !home.done);
+            walk.user = user;
             walk.statements(statements);
             self.found.extend(walk.found);
         }

@@ -45,6 +45,10 @@ pub(super) struct Walk<'a> {
     block: Option<&'a str>,
     /// Whether what lasts in that block is in force only while the block is carried out.
     pub(super) brief: bool,
+    /// Whether all this holds as long as the card is there, and nothing begins it.
+    pub(super) standing: bool,
+    /// Who uses that block.
+    pub(super) user: Set,
     /// Whether the current place is what an offer does.
     offered: bool,
     /// Whether the current place is looked at again and again, as long as something lasts.
@@ -79,6 +83,8 @@ impl<'a> Walk<'a> {
             event: None,
             block,
             brief: false,
+            standing: false,
+            user: kinds.any(),
             offered: false,
             lasts: false,
             depth: 0,
@@ -99,8 +105,8 @@ impl<'a> Walk<'a> {
 
     fn statement(&mut self, statement: &'a Statement) {
         self.window(statement.until());
-        if let (Some(window), [_], None, None) =
-            (statement.until(), &self.around[..], self.block, self.keyword)
+        if let (true, None, false, Some(window)) =
+            (self.standing, self.event, self.offered, statement.until())
         {
             self.report(Why::NeverBegins { window: window.to_owned() });
         }
@@ -154,6 +160,10 @@ impl<'a> Walk<'a> {
                 for act in acts {
                     let word = Vocabulary::find(self.vocabulary.acts, act);
                     if let (Some(word), Some(subject)) = (word, subject) {
+                        if word.alone {
+                            self.report(Why::Nobodys { act: act.clone() });
+                            continue;
+                        }
                         self.fits(act, (word.kinds, word.places), subject);
                         self.matters(Some(word), subject);
                     }
@@ -203,7 +213,18 @@ impl<'a> Walk<'a> {
             Statement::Forbid { acts, .. } => {
                 acts.iter().filter_map(|act| Vocabulary::find(vocabulary.acts, act)).collect()
             }
-            // Marks in a block may be about what the block does, as how far it reaches.
+            Statement::Mark { mark, .. } => {
+                let word = Vocabulary::find(vocabulary.marks, mark);
+                word.filter(|word| !word.of_lines).into_iter().collect()
+            }
+            Statement::On { event, .. } => {
+                let word = Vocabulary::find(vocabulary.events, event);
+                if word.is_some_and(|word| !word.never_while.is_empty()) {
+                    let clause = self.block.unwrap_or_default().to_owned();
+                    self.report(Why::NeverHeard { event: event.clone(), clause });
+                }
+                return;
+            }
             _ => return,
         };
         for word in words.into_iter().filter(|word| !word.never_while.is_empty()) {
@@ -297,6 +318,13 @@ impl<'a> Walk<'a> {
                     }
                     Type::Kind | Type::Kinds => self.kind_fits(name, param.kinds, &arg.value),
                     Type::Zone => self.zone_fits(name, param.kinds, &arg.value),
+                    Type::Enum(domain) => self.value_counts(name, domain, param.idle, &arg.value),
+                    Type::EnumSet(domains) => {
+                        for domain in domains {
+                            self.value_counts(name, domain, param.idle, &arg.value);
+                        }
+                    }
+                    Type::Keyword if name == "immune" => self.reaches_others(&arg.value),
                     _ => {}
                 }
             }
@@ -311,6 +339,36 @@ impl<'a> Walk<'a> {
                 }
             }
             self.expression(&arg.value);
+        }
+    }
+
+    /// Reports a value of an enum that changes nothing for a word.
+    fn value_counts(&mut self, word: &str, domain: &str, idle: &[&str], given: &Expr) {
+        match given {
+            _ if idle.is_empty() => {}
+            Expr::Symbol { id, .. } if idle.contains(&id.as_str()) => {
+                let mut takes = self.kinds.values(&[domain]);
+                takes.retain(|value| !idle.contains(&value.as_str()));
+                let (word, given) = (word.to_owned(), vec![id.clone()]);
+                self.report(Why::OtherSort { word, takes, given });
+            }
+            _ => given.children().for_each(|one| self.value_counts(word, domain, idle, one)),
+        }
+    }
+
+    /// Reports immunity against a keyword that only changes how its own bearer moves.
+    fn reaches_others(&mut self, given: &Expr) {
+        let Expr::Keyword { id, .. } = given else { return };
+        let body = self.kinds.keyword(id).map_or(&[][..], |keyword| &keyword.body);
+        let is_own = |statement: &Statement| match statement {
+            Statement::Mark { mark, .. } => {
+                let word = Vocabulary::find(self.vocabulary.marks, mark);
+                word.is_some_and(|word| !word.never_while.is_empty() && !word.of_lines)
+            }
+            _ => false,
+        };
+        if !body.is_empty() && body.iter().all(is_own) {
+            self.report(Why::OnlyOwn { keyword: id.clone() });
         }
     }
 
@@ -523,6 +581,11 @@ impl<'a> Walk<'a> {
     fn source(&self, name: &str, args: &[Arg]) -> Sort {
         match Vocabulary::find(self.vocabulary.selections, name) {
             Some(_) if matches!(name, "self" | "it" | "outer") => self.named(name),
+            Some(word) if word.uses && self.block.is_some() && self.event.is_none() => {
+                let given = self.given(word, args);
+                let kinds = given.kinds & self.user;
+                Sort { kinds: if kinds == 0 { given.kinds } else { kinds }, ..given }
+            }
             Some(word) => self.given(word, args),
             None if Vocabulary::find(self.vocabulary.zones, name).is_some() => self.held(name),
             None => self.named(name),

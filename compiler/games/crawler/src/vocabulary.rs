@@ -87,6 +87,9 @@ const RETALIATION: &[&str] = &[
     "spend",
     "offer",
 ];
+/// Who is meant only while the dungeon attacks: what matters when the adventurers do, or when the
+/// round is cleared, does not matter for them.
+const RETALIATING: &[&str] = &["attackers"];
 /// Moments of a defence.
 const DEFENCE: &[&str] = &[
     "hit",
@@ -151,21 +154,21 @@ words! {
 words! {
     /// Mechanisms that `mark` switches on.
     pub enum Mark {
-        Hidden = word("hidden", &[], Nothing, "No combat Wound may be assigned to it while another legal target exists; among hidden Characters only the lowest Cost is legal, and among hidden adventurers all are.").of(LIVING).at(TABLE),
-        Leaping = word("leaping", &[], Nothing, "Not counted and not hit by attacks with an area.").of(LIVING).at(TABLE),
-        Immune = word("immune", &[needs("types", EnumSet(&["damage"]))], Nothing, "Power and Wounds of only those damage types do not count against it.").of(LIVING).at(TABLE),
-        Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet(&["damage"]))], Nothing, "An attack with one of those types counts that much less against it.").of(LIVING).at(TABLE),
-        Unwoundable = word("unwoundable", &[], Nothing, "Never a legal target of a Wound.").of(LIVING).at(TABLE),
-        Warded = word("warded", &[needs("cards", Int), needs("instead", Int), needs("kind", Kind).of(CRAWLER)], Nothing, "To assign a Wound to it the player discards that many cards, or instead fewer of one kind.").of(CHARACTERS).at(TABLE),
-        Frenzied = word("frenzied", &[], Nothing, "Attacks before the adventurers and not again in the retaliation.").of(ATTACKERS).at(TABLE),
+        Hidden = word("hidden", &[], Nothing, "No combat Wound may be assigned to it while another legal target exists; among hidden Characters only the lowest Cost is legal, and among hidden adventurers all are.").of(LIVING).at(TABLE).never_while(RETALIATING),
+        Leaping = word("leaping", &[], Nothing, "Not counted and not hit by attacks with an area.").of(LIVING).at(TABLE).never_while(RETALIATING),
+        Immune = word("immune", &[needs("types", EnumSet(&["damage"]))], Nothing, "Power and Wounds of only those damage types do not count against it.").of(LIVING).at(TABLE).never_while(RETALIATING),
+        Resistant = word("resistant", &[needs("amount", Int), needs("types", EnumSet(&["damage"]))], Nothing, "An attack with one of those types counts that much less against it.").of(LIVING).at(TABLE).never_while(RETALIATING),
+        Unwoundable = word("unwoundable", &[], Nothing, "Never a legal target of a Wound.").of(LIVING).at(TABLE).never_while(RETALIATING),
+        Warded = word("warded", &[needs("cards", Int), needs("instead", Int), needs("kind", Kind).of(CRAWLER)], Nothing, "To assign a Wound to it the player discards that many cards, or instead fewer of one kind.").of(CHARACTERS).at(TABLE).never_while(RETALIATING),
+        Frenzied = word("frenzied", &[], Nothing, "Attacks before the adventurers and not again in the retaliation.").of(ATTACKERS).at(TABLE).never_while(RETALIATING),
         StoppedBy = word("stopped-by", &[may("types", EnumSet(&["damage"]))], Nothing, "Only Stamina of these damage types stops its Power; if none is named, no Stamina does.").of(ATTACKERS).at(TABLE),
         Distant = word("distant", &[], Nothing, "Its attack is not melee.").of(ATTACKERS).at(TABLE),
         Contact = word("contact", &[], Nothing, "Its `on hit` effects happen whenever it attacks, won or not, even with Power 0.").of(ATTACKERS).at(TABLE),
         Aimed = word("aimed", &[needs("at", Card).of(ADVENTURERS)], Nothing, "Its attack goes to that adventurer instead of the Primary Target.").of(ATTACKERS).at(TABLE),
         Swift = word("swift", &[], Nothing, "Enters play when flipped.").of(DUNGEON).at(DUNGEON_DECK),
         Enfeebled = word("enfeebled", &[], Nothing, "An adventurer whose resources count as 0.").of(ADVENTURERS).at(TABLE),
-        Held = word("held", &[], Nothing, "Counts as locked as long as the mark lasts, without a token.").of(LOCKABLE).at(TABLE),
-        Staying = word("staying", &[], Nothing, "Not cleared in step 4.2.").of(DEALT).at(TABLE),
+        Held = word("held", &[], Nothing, "Counts as locked as long as the mark lasts, without a token.").of(LOCKABLE).at(TABLE).never_while(RETALIATING),
+        Staying = word("staying", &[], Nothing, "Not cleared in step 4.2.").of(DEALT).at(TABLE).never_while(RETALIATING),
     }
 }
 
@@ -177,7 +180,7 @@ words! {
         Boost = word("boost", &[], Nothing, "Using a card's boost block.").of(CRAWLER).at(HAND),
         Attack = word("attack", &[], Nothing, "Taking part in the adventurers' attack.").of(ADVENTURERS).at(PARTY),
         Defend = word("defend", &[], Nothing, "Defending.").of(ADVENTURERS).at(PARTY),
-        Draw = word("draw", &[], Nothing, "Drawing by effects."),
+        Draw = word("draw", &[], Nothing, "Drawing by effects.").alone(),
         Enter = word("enter", &[], Nothing, "Coming into play: a card that cannot goes straight to the grave.").of(DUNGEON).at(DUNGEON_DECK),
     }
 }

@@ -382,9 +382,13 @@ pub(super) fn publish_calm(run: &mut Play<'_>, figure: u16, left: u8, seat: u8) 
 
 /// Ends the attack.
 pub(super) fn end(run: &mut Play<'_>) {
-    let line = run.state.attack.take().map_or(NONE, |attack| attack.line);
+    let attack = run.state.attack.take();
+    let line = attack.map_or(NONE, |attack| attack.line);
     run.expire(Window::EndOfAttack, None);
     if run.rules.lines.get(usize::from(line)).is_some_and(|line| line.has_lasting) {
+        let victims = run.state.dying != 0;
+        let attack = attack.filter(|attack| attack.is_attack && victims);
+        run.state.aftermath = attack.map(|attack| (attack.user, attack.line));
         run.flow().touch();
     }
     moves::enter_auras(run);

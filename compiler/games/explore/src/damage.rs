@@ -160,6 +160,9 @@ pub(super) fn settle(run: &mut Play<'_>) {
             destroy(run, figure);
         }
     }
+    if run.state.attack.is_none() && run.state.aftermath.take().is_some() {
+        run.flow().touch();
+    }
 }
 
 /// Destroys a model.

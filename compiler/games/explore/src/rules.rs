@@ -327,11 +327,13 @@ fn visit_hosts(look: Look<'_, Explore>, visitor: &mut dyn FnMut(Host)) {
             }
         }
     }
-    if let Some(attack) = &state.attack
-        && attack.is_attack
-        && let Some(line) = rules.lines.get(usize::from(attack.line))
+    let attack = state.attack.as_ref().filter(|attack| attack.is_attack);
+    // What an attack destroys falls after it, and the attack may have something to say about it.
+    let used = attack.map(|attack| (attack.user, attack.line)).or(state.aftermath);
+    if let Some((user, line)) = used
+        && let Some(line) = rules.lines.get(usize::from(line))
     {
-        add(Thing::figure(attack.user), line.abilities, state.figure(attack.user).seat);
+        add(Thing::figure(user), line.abilities, state.figure(user).seat);
     }
     for (place, laid) in state.laid.iter().enumerate() {
         add(Thing::new(TILE, place as u16), rules.abilities(laid.tile), state.consul);

@@ -59,6 +59,7 @@ impl Explore {
             spawn_left: -1,
             dying: 0,
             killer: NONE,
+            aftermath: None,
             turn_spent: 0,
             turn_count: 0,
             is_extra_declined: false,

@@ -122,6 +122,8 @@ pub struct State {
     pub(super) dying: Figures,
     /// The figure that caused the last wounds.
     pub(super) killer: u16,
+    /// Who made the attack whose victims are destroyed now, and the line that was used.
+    pub(super) aftermath: Option<(u16, u16)>,
     /// The skulls of the monsters that this Consul turn has activated.
     pub(super) turn_spent: i32,
     /// The number of monsters that this Consul turn has activated.
@@ -426,6 +428,7 @@ impl State {
             spawn_left,
             dying,
             killer,
+            aftermath,
             turn_spent,
             turn_count,
             is_extra_declined,
@@ -451,6 +454,7 @@ impl State {
         (self.is_boss_fight, self.is_timed_out) = (*is_boss_fight, *is_timed_out);
         (self.last_enemy, self.adventure) = (*last_enemy, *adventure);
         (self.spawn_left, self.dying, self.killer) = (*spawn_left, *dying, *killer);
+        self.aftermath = *aftermath;
         (self.turn_spent, self.turn_count) = (*turn_spent, *turn_count);
         (self.is_extra_declined, self.initiative) = (*is_extra_declined, *initiative);
     }

@@ -20,6 +20,8 @@ const POINTS: &[&str] = &["spawning-point"];
 const FIGURED: &[&str] = &["model", "loot", "relic", "status-effect", "adventure"];
 /// Blocks of what models do.
 const LINES: &[&str] = &["action", "attack", "potion"];
+/// Those of them that are aimed and rolled.
+const AIMED: &[&str] = &["action", "attack"];
 /// Moments of an attack.
 const ATTACK: &[&str] = &[
     "attacks",
@@ -53,7 +55,6 @@ const ROLLS: &[&str] = &[
     "suffered",
     "healed",
     "drunk",
-    "attack",
 ];
 /// Moments at which somebody is activated.
 const ACTIVE: &[&str] = &[
@@ -122,12 +123,12 @@ words! {
 words! {
     /// What effects react to.
     pub enum Event {
-        GameStarts = word("game-starts", &[], Nothing, "The game starts."),
-        RoundStarts = word("round-starts", &[], Nothing, "A round starts, before monsters spawn."),
-        RoundEnds = word("round-ends", &[], Nothing, "A round ends."),
-        Spawned = word("spawned", &[needs("figure", Card).of(MONSTERS)], Nothing, "A monster came into play."),
-        ActivationStarts = word("activation-starts", &[needs("figure", Card).of(ACTORS)], Nothing, "A model's activation starts."),
-        ActivationEnds = word("activation-ends", &[needs("figure", Card).of(ACTORS)], Nothing, "A model's activation ends."),
+        GameStarts = word("game-starts", &[], Nothing, "The game starts.").never_while(ATTACKING),
+        RoundStarts = word("round-starts", &[], Nothing, "A round starts, before monsters spawn.").never_while(ATTACKING),
+        RoundEnds = word("round-ends", &[], Nothing, "A round ends.").never_while(ATTACKING),
+        Spawned = word("spawned", &[needs("figure", Card).of(MONSTERS)], Nothing, "A monster came into play.").never_while(ATTACKING),
+        ActivationStarts = word("activation-starts", &[needs("figure", Card).of(ACTORS)], Nothing, "A model's activation starts.").never_while(ATTACKING),
+        ActivationEnds = word("activation-ends", &[needs("figure", Card).of(ACTORS)], Nothing, "A model's activation ends.").never_while(ATTACKING),
         Entered = word("entered", &[needs("figure", Card).of(ACTORS)], Nothing, "A model came to another square."),
         Attacks = word("attacks", &[needs("attacker", Card).of(ACTORS), needs("target", Card).of(MODELS)], Nothing, "An attack is made, before the attack roll; once for each model it is made against."),
         AttackRolled = word("attack-rolled", &[needs("attacker", Card).of(ACTORS)], Nothing, "The attack roll was made."),
@@ -135,7 +136,7 @@ words! {
         DefenseRolled = word("defense-rolled", &[needs("target", Card).of(MODELS), needs("attacker", Card).of(ACTORS)], Nothing, "A model made its defense roll."),
         Hit = word("hit", &[needs("attacker", Card).of(ACTORS), needs("target", Card).of(MODELS)], Nothing, "An attack beat a model."),
         Missed = word("missed", &[needs("attacker", Card).of(ACTORS), needs("target", Card).of(MODELS)], Nothing, "A model withstood an attack."),
-        Affected = word("affected", &[needs("user", Card).of(ACTORS), needs("figure", Card).of(MODELS)], Nothing, "A special action or potion took effect on a model."),
+        Affected = word("affected", &[needs("user", Card).of(ACTORS), needs("figure", Card).of(MODELS)], Nothing, "A special action or potion took effect on a model.").never_while(ATTACKING),
         WouldWound = word("would-wound", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS), needs("amount", Int)], Nothing, "A model would suffer wounds.").changeable(),
         Wounded = word("wounded", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS), needs("amount", Int)], Nothing, "A model suffered wounds."),
         WouldSuffer = word("would-suffer", &[needs("victim", Card).of(MODELS), needs("status", STATUS)], Nothing, "A model would get a status counter.").preventable(),
@@ -143,10 +144,10 @@ words! {
         Healed = word("healed", &[needs("figure", Card).of(MODELS), needs("amount", Int)], Nothing, "Wounds were taken off a model."),
         Destroyed = word("destroyed", &[needs("victim", Card).of(MODELS), needs("attacker", Card).of(MODELS)], Nothing, "A model was destroyed."),
         Drunk = word("drunk", &[needs("figure", Card).of(HEROES), needs("owner", Card).of(HEROES)], Nothing, "A Hero drank a potion."),
-        ChestOpened = word("chest-opened", &[needs("figure", Card).of(HEROES)], Nothing, "A Hero opened a chest."),
+        ChestOpened = word("chest-opened", &[needs("figure", Card).of(HEROES)], Nothing, "A Hero opened a chest.").never_while(ATTACKING),
         Equipped = word("equipped", &[needs("figure", Card).of(HEROES)], Nothing, "A Hero was given equipment."),
         Sacrificed = word("sacrificed", &[needs("figure", Card).of(HEROES)], Nothing, "Equipment was sacrificed for a Hero."),
-        BossSpawned = word("boss-spawned", &[needs("figure", Card).of(MONSTERS)], Nothing, "The final enemy came into play."),
+        BossSpawned = word("boss-spawned", &[needs("figure", Card).of(MONSTERS)], Nothing, "The final enemy came into play.").never_while(ATTACKING),
         TimedOut = word("timed-out", &[needs("figure", Card).of(MONSTERS)], Nothing, "The boss's timeout happened."),
     }
 }
@@ -175,15 +176,15 @@ words! {
     /// Mechanisms. On a line of a card they are about that line, as an ability about all that
     /// the model does.
     pub enum Mark {
-        Distance = word("distance", &[needs("by", Enum("distance")), needs("squares", Int)], Nothing, "Its actions reach that far, and its attacks use the attribute of that distance; by `melee`, its melee reaches that far.").of(ACTORS).never_while(ATTACKING),
+        Distance = word("distance", &[needs("by", Enum("distance")), needs("squares", Int)], Nothing, "Its actions reach that far, and its attacks use the attribute of that distance; by `melee`, its melee reaches that far.").of(ACTORS).never_while(ATTACKING).of_lines(),
         Area = word("area", &[needs("shape", Enum("shape")), needs("size", Int)], Nothing, "It affects all models in an area.").of(ACTORS).within(LINES),
         Control = word("control", &[needs("by", Enum("control")), needs("squares", Int)], Nothing, "It moves the models it affects.").of(ACTORS).within(LINES),
         Inflicts = word("inflicts", &[needs("status", STATUS)], Nothing, "It gives a status to models that it damages; a special action to all it affects.").of(ACTORS).never_while(&["defender"]),
-        Versus = word("versus", &[needs("attack", ATTRIBUTE), needs("defense", ATTRIBUTE)], Nothing, "It is rolled with these attributes.").of(ACTORS).within(LINES),
+        Versus = word("versus", &[needs("attack", ATTRIBUTE), needs("defense", ATTRIBUTE)], Nothing, "It is rolled with these attributes.").of(ACTORS).within(AIMED),
         MeantFor = word("meant-for", &[needs("whom", Enum("whom"))], Nothing, "It affects friends, or both sides, in place of enemies.").of(ACTORS).within(LINES),
-        Unseen = word("unseen", &[], Nothing, "Its target need not be seen.").of(ACTORS).within(LINES),
+        Unseen = word("unseen", &[], Nothing, "Its target need not be seen.").of(ACTORS).within(AIMED),
         Nimble = word("nimble", &[], Nothing, "Moves over enemies.").of(ACTORS).never_while(ATTACKING),
-        Ignores = word("ignores", &[may("squares", EnumSet(&["square"]))], Nothing, "Such squares are plain floor to it; all squares if none is named.").of(ACTORS).never_while(ATTACKING),
+        Ignores = word("ignores", &[may("squares", EnumSet(&["square"])).not(&["floor"])], Nothing, "Such squares are plain floor to it; all squares if none is named.").of(ACTORS).never_while(ATTACKING),
         Immune = word("immune", &[needs("effect", Keyword)], Nothing, "What this keyword does to others it does not do to it; it never has such a status counter.").of(MODELS),
         DropsHighest = word("drops-highest", &[needs("attribute", EnumSet(&["attribute"]))], Nothing, "Discards its highest die in every roll of these attributes.").of(MODELS),
         HalvedSpeed = word("halved-speed", &[], Nothing, "Its Speed is halved, rounded up.").of(ACTORS).never_while(ATTACKING),
@@ -217,9 +218,9 @@ words! {
         Enemies = word("enemies", &[], Cards, "Models of the other side.").of(MODELS).on(FIGURED),
         Fallen = word("fallen", &[], Cards, "Heroes that were destroyed.").of(HEROES),
         Targets = word("targets", &[], Cards, "The models that the attack under way is made against.").of(MODELS).within(ATTACK),
-        Attacker = word("attacker", &[], Card, "Who attacks now.").of(ACTORS).within(ATTACK),
+        Attacker = word("attacker", &[], Card, "Who attacks now.").of(ACTORS).within(ATTACK).uses(),
         Defender = word("defender", &[], Card, "Who defends now.").of(MODELS).within(ATTACK),
-        Active = word("active", &[], Card, "Whose activation it is.").of(ACTORS).within(ACTIVE),
+        Active = word("active", &[], Card, "Whose activation it is.").of(ACTORS).within(ACTIVE).uses(),
         FinalEnemy = word("final-enemy", &[], Card, "The enemy whose destruction wins the game, once it is on the map.").of(MONSTERS),
     }
 }

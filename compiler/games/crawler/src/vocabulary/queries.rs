@@ -18,6 +18,9 @@ const ASSAILANTS: &[&str] = &["adventurer", "character", "trap"];
 /// Where they are.
 const FIGHTING: &[&str] = &["party", "encounter"];
 
+/// Where a Character is that was slain.
+const FALLEN: &[&str] = &["dungeon-grave", "dungeon-deck"];
+
 words! {
     /// What effects pick from.
     pub enum Selection {
@@ -45,7 +48,7 @@ words! {
         YourCards = word("your-cards", &[], Cards, "The crawler cards in play of the player whom the effect is about.").of(CRAWLER).at(IN_PLAY),
         CrawlerCards = word("crawler-cards", &[], Cards, "Crawler cards in play.").of(CRAWLER).at(CARDS_OF_PLAYERS),
         Hand = word("hand", &[], Cards, "Cards in hand.").of(CRAWLER).at(HAND),
-        Slain = word("slain", &[], Cards, "Every Character slain so far, each as often as it was slain.").of(CHARACTERS),
+        Slain = word("slain", &[], Cards, "Every Character slain so far, each as often as it was slain.").of(CHARACTERS).at(FALLEN),
         OpponentsAdventurers = word("opponents-adventurers", &[], Cards, "Adventurers of other players, in formats with opponents.").of(ADVENTURERS).at(PARTY),
     }
 }
