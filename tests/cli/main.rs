@@ -10,12 +10,14 @@ mod files;
 mod looks;
 mod lsp;
 mod mistakes;
+mod packages;
 mod pdfs;
 mod play;
 mod preflight;
 mod print;
 mod prove;
 mod quests;
+mod review;
 mod start;
 #[cfg(unix)]
 mod strangers;

@@ -26,9 +26,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("render", &["model"]),
     ("emit", &["model"]),
     ("ide", &["dsl", "model", "vocabulary", "check", "engine"]),
+    ("packages", &["model"]),
+    ("review", &["model", "check", "engine", "render", "emit", "packages"]),
     (
         "cardwright",
-        &["dsl", "model", "vocabulary", "check", "engine", "games", "render", "emit", "ide"],
+        &[
+            "dsl",
+            "model",
+            "vocabulary",
+            "check",
+            "engine",
+            "games",
+            "render",
+            "emit",
+            "ide",
+            "packages",
+            "review",
+        ],
     ),
 ];
 
@@ -86,8 +100,18 @@ fn only_the_command_knows_of_the_world_outside() {
 }
 
 /// The crates that work for any game.
-const FOR_ANY_GAME: [&str; 8] =
-    ["dsl", "model", "vocabulary", "check", "engine", "render", "emit", "ide"];
+const FOR_ANY_GAME: [&str; 10] = [
+    "dsl",
+    "model",
+    "vocabulary",
+    "check",
+    "engine",
+    "render",
+    "emit",
+    "ide",
+    "packages",
+    "review",
+];
 
 #[test]
 fn nothing_below_the_command_names_a_game() {

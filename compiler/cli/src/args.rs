@@ -66,6 +66,23 @@ pub(crate) enum Command {
     Diff(DiffArguments),
     /// Print the JSON Schema of the data that `build` writes
     Schema(SchemaArguments),
+    /// Make one archive of a package, for others to use
+    Pack(PackArguments),
+    /// Bring in a package from an archive, a folder or an index
+    Add(AddArguments),
+    /// Stop using a package that was brought in
+    Remove(RemoveArguments),
+    /// Bring in the newest versions that will do
+    Update(UpdateArguments),
+    /// Pack a package and put it into an index
+    Publish(PublishArguments),
+    /// Look after an index
+    Index(IndexArguments),
+    /// Say what to think of a package: problems, tests, pictures, balance, licences, a verdict
+    Review(ReviewArguments),
+    /// The part of `review` that runs in a process of its own
+    #[command(hide = true)]
+    ReviewWorker(WorkerArguments),
 }
 
 /// How to report.
@@ -262,6 +279,135 @@ pub(crate) struct SchemaArguments {
     /// The game
     #[arg(default_value = "crawler")]
     pub(crate) game: String,
+}
+
+/// `cardwright pack`
+#[derive(Debug, Args)]
+pub(crate) struct PackArguments {
+    /// A package
+    pub(crate) path: Option<PathBuf>,
+    /// The archive to write, or the folder to write it to (default: `NAME-VERSION.cardwright` here)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// `cardwright add`
+#[derive(Debug, Args)]
+pub(crate) struct AddArguments {
+    /// An archive, a package's folder, or a package of an index: `INDEX:NAME` or
+    /// `INDEX:NAME@RANGE`, as in `../index:moon@^1.2`
+    pub(crate) what: String,
+    /// The package or workspace that is to use it (default: the one here)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) to: Option<PathBuf>,
+}
+
+/// `cardwright remove`
+#[derive(Debug, Args)]
+pub(crate) struct RemoveArguments {
+    /// Name of the package
+    pub(crate) name: String,
+    /// The package or workspace that uses it (default: the one here)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) from: Option<PathBuf>,
+}
+
+/// `cardwright update`
+#[derive(Debug, Args)]
+pub(crate) struct UpdateArguments {
+    /// Only these packages (default: all)
+    pub(crate) names: Vec<String>,
+    /// The package or workspace that uses them (default: the one here)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) of: Option<PathBuf>,
+}
+
+/// `cardwright publish`
+#[derive(Debug, Args)]
+pub(crate) struct PublishArguments {
+    /// A package
+    pub(crate) path: Option<PathBuf>,
+    /// The folder of the index; it is made if it is not there
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) index: PathBuf,
+}
+
+/// `cardwright index`
+#[derive(Debug, Args)]
+pub(crate) struct IndexArguments {
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) command: IndexCommand,
+}
+
+/// The commands of `cardwright index`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum IndexCommand {
+    /// Check and test every package with this version: does it work, and if not, why?
+    Check {
+        /// The folder of the index
+        index: PathBuf,
+    },
+}
+
+/// `cardwright review`
+#[derive(Debug, Args)]
+pub(crate) struct ReviewArguments {
+    /// A package's folder, or an archive of `cardwright pack`
+    #[arg(default_value = ".")]
+    pub(crate) package: PathBuf,
+    /// The version to compare it with: a folder or an archive
+    #[arg(long, value_name = "OLD")]
+    pub(crate) against: Option<PathBuf>,
+    /// Write `review.html`, `.md`, `.json` and `.sarif` into this folder too
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) report: Option<PathBuf>,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(crate) format: ReviewFormat,
+    /// Games at each table, of each version
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// How long it may take
+    #[arg(long, default_value_t = 300)]
+    pub(crate) seconds: u64,
+    /// How much memory it may need, in MB (on Linux)
+    #[arg(long, default_value_t = 2048)]
+    pub(crate) memory: u64,
+}
+
+/// How to report a review.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReviewFormat {
+    /// The verdict and its reasons
+    Human,
+    /// A comment
+    Markdown,
+    /// A page with pictures
+    Html,
+    /// One object for programs
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+}
+
+/// `cardwright review-worker`
+#[derive(Debug, Args)]
+pub(crate) struct WorkerArguments {
+    /// The package's folder
+    pub(crate) package: PathBuf,
+    /// That of the old version
+    #[arg(long)]
+    pub(crate) old: Option<PathBuf>,
+    /// Packages that were brought in
+    #[arg(long)]
+    pub(crate) added: Option<PathBuf>,
+    /// Games at each table
+    #[arg(long)]
+    pub(crate) games: u32,
+    /// Memory in MB
+    #[arg(long)]
+    pub(crate) memory: u64,
 }
 
 /// `cardwright diff`

@@ -12,9 +12,11 @@ mod terminal;
 mod workspace;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
+use cardwright_packages::plan::Request;
 use clap::Parser;
 
 use args::{Arguments, Command};
@@ -65,6 +67,23 @@ fn run(arguments: &Arguments) -> ExitCode {
         Command::Vocabulary(arguments) => commands::vocabulary::run(arguments),
         Command::Diff(arguments) => commands::diff::run(arguments, &console),
         Command::Schema(arguments) => commands::schema::run(arguments, &console),
+        Command::Pack(arguments) => commands::pack::run(arguments, &console),
+        Command::Publish(arguments) => commands::pack::publish(arguments, &console),
+        Command::Index(arguments) => commands::pack::index(arguments),
+        Command::Review(arguments) => commands::review::run(arguments),
+        Command::ReviewWorker(arguments) => commands::review::work(arguments),
+        Command::Add(arguments) => {
+            let request = Request::Add(&arguments.what, Path::new("."));
+            commands::packages::run(request, arguments.to.as_deref())
+        }
+        Command::Remove(arguments) => {
+            let request = Request::Remove(&arguments.name);
+            commands::packages::run(request, arguments.from.as_deref())
+        }
+        Command::Update(arguments) => {
+            let request = Request::Update(&arguments.names);
+            commands::packages::run(request, arguments.of.as_deref())
+        }
     };
     match result {
         Ok(outcome) => outcome.into(),

@@ -49,6 +49,9 @@ struct WorkspaceTable {
     templates: PathBuf,
     #[serde(default = "default_output")]
     output: PathBuf,
+    /// Read by `cardwright add`.
+    #[serde(default, rename = "dependencies")]
+    _dependencies: serde::de::IgnoredAny,
 }
 
 fn default_packages() -> PathBuf {

@@ -28,7 +28,7 @@ const PACKAGES: [&str; 10] = [
 
 fn content(name: &str) -> Project {
     let folder: PathBuf = cardwright_tests::repository().join("content");
-    let options = LoadOptions { shipped: Some(folder.clone()) };
+    let options = LoadOptions { shipped: Some(folder.clone()), ..LoadOptions::default() };
     Project::load_with(cardwright_tests::disk(), &folder.join(name), &options).expect("a package")
 }
 
@@ -300,7 +300,7 @@ fn a_misspelt_dependency_is_one_message() {
         [dependencies]\ncrawlr = \"0.1.0\"\n";
     std::fs::write(place.path().join("cardwright.toml"), manifest).expect("a file");
     std::fs::write(place.path().join("moon.card"), format!("{IMP}{USES}")).expect("a file");
-    let options = LoadOptions { shipped: Some(folder) };
+    let options = LoadOptions { shipped: Some(folder), ..LoadOptions::default() };
     let disk = cardwright_tests::disk();
     let checked =
         check(&Project::load_with(disk, place.path(), &options).expect("a package"), GAMES);

@@ -155,7 +155,7 @@ fn edit_at_random(mut project: Project, runs: usize, seed: u8) {
 
 fn content(name: &str) -> Project {
     let folder: PathBuf = cardwright_tests::repository().join("content");
-    let options = LoadOptions { shipped: Some(folder.clone()) };
+    let options = LoadOptions { shipped: Some(folder.clone()), ..LoadOptions::default() };
     Project::load_with(cardwright_tests::disk(), &folder.join(name), &options).expect("a package")
 }
 

@@ -40,7 +40,7 @@ fn declared_by_content(meaning: &Meaning) -> Option<&str> {
 
 #[test]
 fn every_name_in_the_content_leads_to_its_declaration() {
-    let options = LoadOptions { shipped: Some(content()) };
+    let options = LoadOptions { shipped: Some(content()), ..LoadOptions::default() };
     let mut count = 0;
     for path in packages() {
         let project =

@@ -227,11 +227,12 @@ pub(crate) fn dependency_not_shipped<'a>(
     name: &str,
     shipped: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    let found =
-        Diagnostic::error("E0615", at, format!("no package `{name}` ships with Cardwright"))
-            .at("has no path");
+    let found = Diagnostic::error("E0615", at, format!("there is no package `{name}` here"))
+        .at("neither ships with Cardwright nor was brought in");
     match suggest(name, shipped) {
         Some(meant) => found.help(format!("did you mean `{meant}`?")),
-        None => found.help(format!("say where it is: `{name} = {{ path = \"../{name}\" }}`")),
+        None => found.help(format!(
+            "bring it in with `cardwright add`, or say where it is: `{name} = {{ path = \"../{name}\" }}`"
+        )),
     }
 }

@@ -19,7 +19,6 @@ pub(crate) fn idle(at: Location, why: &Why) -> Diagnostic {
             other_moment(at, word, moment.as_deref(), moments)
         }
         Why::NeverMatters { word, selection } => never_matters(at, word, selection),
-        Why::NeverBegins { window } => never_begins(at, window),
         Why::TooBrief { word, clause, windows } => too_brief(at, word, clause, windows),
         Why::NeverHeard { event, clause } => never_heard(at, event, clause),
         Why::Nobodys { act } => nobodys(at, act),
@@ -83,14 +82,6 @@ fn other_place(at: Location, word: &str, places: &[String], given: &[String]) ->
     Diagnostic::error("E0712", at, message)
         .at("would do nothing")
         .help("name something that is there, or take another word")
-}
-
-/// E0715: an end without a beginning.
-fn never_begins(at: Location, window: &str) -> Diagnostic {
-    let message = format!("this is in force as long as its card, and does not end at `{window}`");
-    Diagnostic::error("E0715", at, message)
-        .at("`until` would do nothing")
-        .help("take `until` away, or write the line into an effect: `on EVENT { … }`")
 }
 
 /// E0715: over before it can matter.

@@ -62,10 +62,10 @@ pub struct TabletopSection {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct DependencySpec {
     /// Its folder, relative to this package; without one it is a package that ships with
-    /// Cardwright.
+    /// Cardwright or was brought in by `cardwright add`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<PathBuf>,
-    /// The required version: the package must agree in as many leading numbers as are written.
+    /// The versions that will do: `0.1` or `^0.1`, `~1.2.3`, `>=1, <3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// Where its name stands in the manifest.
@@ -240,16 +240,12 @@ fn is_version(text: &str) -> bool {
     numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok())
 }
 
-/// True if the version agrees with the required numbers: `0.1` accepts any `0.1.x`.
+/// True if the version is in the range: `0.1` accepts any `0.1.x`, `1.2` any `1.x` from `1.2` on.
 pub(super) fn version_agrees(wanted: &str, found: &str) -> bool {
-    let numbers = |text: &str| -> Vec<String> {
-        text.trim_start_matches(['^', '=', '~', ' '])
-            .split(['.', '-', '+'])
-            .map(str::to_owned)
-            .collect()
-    };
-    let (wanted, found) = (numbers(wanted), numbers(found));
-    wanted.len() <= found.len() && wanted.iter().zip(&found).all(|(wanted, found)| wanted == found)
+    match (semver::VersionReq::parse(wanted), semver::Version::parse(found)) {
+        (Ok(wanted), Ok(found)) => wanted.matches(&found),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -287,10 +283,14 @@ mod tests {
     }
 
     #[test]
-    fn wanted_versions_agree_by_their_leading_numbers() {
+    fn wanted_versions_are_ranges() {
         assert!(version_agrees("0.1", "0.1.7"));
         assert!(version_agrees("^0.1.7", "0.1.7"));
         assert!(!version_agrees("0.2", "0.1.7"));
         assert!(!version_agrees("0.1.7.1", "0.1.7"));
+        assert!(version_agrees("1.2", "1.9.0"));
+        assert!(!version_agrees("~1.2", "1.9.0"));
+        assert!(version_agrees(">=1, <3", "2.0.0"));
+        assert!(!version_agrees("1", "1.2.0-draft"));
     }
 }

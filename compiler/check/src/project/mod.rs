@@ -44,6 +44,9 @@ pub struct LoadOptions {
     /// Folder of the packages that ship with Cardwright, for dependencies without a path
     /// (`crawler = "0.1"`).
     pub shipped: Option<PathBuf>,
+    /// Folder of the packages that `cardwright add` brought in, for dependencies that do not ship
+    /// with Cardwright either.
+    pub added: Option<PathBuf>,
 }
 
 /// A package as found.

@@ -24,6 +24,7 @@ pub(super) fn resolve(
         files,
         project: Project::default(),
         shipped: options.shipped.as_deref(),
+        added: options.added.as_deref(),
         known: BTreeMap::new(),
         open: Vec::new(),
     };
@@ -40,6 +41,8 @@ struct Resolver<'a> {
     project: Project,
     /// Folder of the packages that ship with Cardwright.
     shipped: Option<&'a Path>,
+    /// Folder of the packages that were brought in.
+    added: Option<&'a Path>,
     /// Packages that were loaded (or could not be), by their real folder.
     known: BTreeMap<PathBuf, Option<usize>>,
     /// Packages that are being loaded, to detect circles: real folder and name.
@@ -159,15 +162,16 @@ impl Resolver<'_> {
         path: Option<&Path>,
         location: Location,
     ) -> Result<Option<usize>, LoadError> {
-        let (folder, shown) = match (path, self.shipped) {
+        // The name is a key of the manifest and may hold anything, even `../`. What ships comes
+        // first: no package of a stranger takes its place.
+        let known = [self.shipped, self.added].into_iter().flatten().filter(|_| is_id(name));
+        let known = known
+            .map(|folder| folder.join(name))
+            .find(|folder| self.files.has(&folder.join(MANIFEST)));
+        let (folder, shown) = match (path, known) {
             (Some(path), _) => (join(root, path), path.to_string_lossy().into_owned()),
-            // The name is a key of the manifest and may hold anything, even `../`.
-            (None, Some(shipped))
-                if is_id(name) && self.files.has(&shipped.join(name).join(MANIFEST)) =>
-            {
-                (shipped.join(name), name.to_owned())
-            }
-            (None, _) => {
+            (None, Some(folder)) => (folder, name.to_owned()),
+            (None, None) => {
                 let shipped = self.shipped.and_then(|shipped| self.files.list(shipped).ok());
                 let shipped = shipped.unwrap_or_default();
                 let shipped = shipped.iter().map(|(name, _)| name.as_str());

@@ -2,7 +2,7 @@
 //! before it uses content.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use cardwright_check::project::LoadOptions;
@@ -14,6 +14,7 @@ use cardwright_model::Library;
 
 use crate::args::{CheckArguments, DiagnosticFormat};
 use crate::commands::looks;
+use crate::commands::packages::added;
 use crate::disk::Disk;
 use crate::home::Home;
 use crate::output::write_atomically;
@@ -52,9 +53,18 @@ pub(crate) fn load(path: &Path) -> Result<Checked> {
     project(path).map(|project| check(&project, GAMES))
 }
 
+/// The same, with the packages in a folder that were brought in.
+pub(crate) fn load_beside(path: &Path, added: Option<&Path>) -> Result<Checked> {
+    project_beside(path, added.map(Path::to_owned)).map(|project| check(&project, GAMES))
+}
+
 fn project(path: &Path) -> Result<Project> {
+    project_beside(path, added(path))
+}
+
+fn project_beside(path: &Path, added: Option<PathBuf>) -> Result<Project> {
     let home = Home::locate(path)?;
-    let options = LoadOptions { shipped: Some(home.content) };
+    let options = LoadOptions { shipped: Some(home.content), added };
     match Project::load_with(&Disk, path, &options) {
         Ok(project) => Ok(project),
         Err(error @ LoadError::Io { .. }) => Err(anyhow!(error)),

@@ -367,6 +367,16 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
+/// Puts a folder with these files in the place of what is there: whoever looks finds the old files
+/// or the new ones.
+pub(crate) fn replace_folder(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<()> {
+    let mut stage = Stage::begin(folder)?;
+    for (name, bytes) in files {
+        stage.write(name, bytes)?;
+    }
+    stage.swap()
+}
+
 /// Temporary files are private by default; results are not secrets.
 #[cfg(unix)]
 fn make_readable(path: &Path) -> Result<()> {

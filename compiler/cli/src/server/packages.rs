@@ -6,6 +6,7 @@ use cardwright_check::Project;
 use cardwright_check::project::{LoadOptions, MANIFEST};
 use cardwright_ide::Packages;
 
+use crate::commands::packages::added;
 use crate::disk::Disk;
 use crate::home::Home;
 use crate::workspace::Workspace;
@@ -16,7 +17,7 @@ pub(super) struct OnDisk;
 impl Packages for OnDisk {
     fn load(&self, root: &Path) -> Result<Project, String> {
         let home = Home::locate(root).map_err(|error| format!("{error:#}"))?;
-        let options = LoadOptions { shipped: Some(home.content) };
+        let options = LoadOptions { shipped: Some(home.content), added: added(root) };
         Project::load_with(&Disk, root, &options).map_err(|error| error.to_string())
     }
 

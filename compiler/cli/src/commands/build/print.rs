@@ -14,6 +14,7 @@ use cardwright_render::{
 
 use super::settings::PrintSettings;
 use super::{Job, Part, Totals, preset, selection};
+use crate::commands::packages::added;
 use crate::disk::Disk;
 use crate::output::Folder;
 use crate::report::{Steps, counted};
@@ -213,8 +214,13 @@ impl Job<'_> {
             if *name == package.package().name {
                 return Some(package.root.clone());
             }
-            let path = package.manifest.dependencies.get(name)?.path.clone();
-            Some(path.map_or_else(|| self.home.content.join(name), |path| package.root.join(path)))
+            let wanted = package.manifest.dependencies.get(name);
+            if let Some(path) = wanted.and_then(|wanted| wanted.path.clone()) {
+                return Some(package.root.join(path));
+            }
+            let known = [Some(self.home.content.clone()), added(&package.root)];
+            let mut known = known.into_iter().flatten().map(|folder| folder.join(name));
+            known.find(|folder| folder.is_dir())
         };
         package.library.packages.iter().map(|package| root(&package.name)).collect()
     }

@@ -1,0 +1,215 @@
+//! `cardwright review`: what to think of a package of a stranger.
+//!
+//! The work is done by another process of the same program, with limits on time and memory: a
+//! package that finds a hole in a library ends in a verdict, not in the end of this process.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use cardwright_check::Checked;
+use cardwright_games::MODULES;
+use cardwright_model::files::Files;
+use cardwright_packages::open;
+use cardwright_review::{Finding, Report, Subject, Verdict, Weight};
+use cardwright_review::{comment, examine, page, sarif, text};
+
+use crate::args::{ReviewArguments, ReviewFormat, WorkerArguments};
+use crate::commands::pack::lay_out;
+use crate::commands::packages::added;
+use crate::commands::{check, looks};
+use crate::disk::Disk;
+use crate::home::Home;
+use crate::output::write_atomically;
+use crate::report::{Outcome, usage};
+use crate::terminal;
+use crate::workspace::MANIFEST;
+
+/// No archive is larger.
+const LARGEST_ARCHIVE: u64 = 256 << 20;
+/// How often the parent looks after its child.
+const PAUSE: Duration = Duration::from_millis(20);
+
+pub(crate) fn run(arguments: &ReviewArguments) -> Result<Outcome> {
+    let place = tempfile::tempdir().context("making a temporary folder")?;
+    let new = folder_of(&arguments.package, &place.path().join("new"))?;
+    let old = arguments.against.as_deref();
+    let old = old.map(|old| folder_of(old, &place.path().join("old"))).transpose()?;
+    let name = arguments.package.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut report = match (new, old) {
+        (Err(why), _) => Report::unreadable(&name, "archive", &why),
+        (Ok(new), Some(Err(why))) => {
+            let mut report = watched(arguments, &new, None, place.path())?;
+            let told = format!("the old version cannot be read: {why}");
+            report.findings.push(Finding::new("changes", Weight::Decide, told));
+            report
+        }
+        (Ok(new), Some(Ok(old))) => watched(arguments, &new, Some(&old), place.path())?,
+        (Ok(new), None) => watched(arguments, &new, None, place.path())?,
+    };
+    if report.name.is_empty() {
+        report.name = name;
+    }
+    write(arguments, &report)?;
+    let is_fine = report.verdict() == Verdict::Fine;
+    Ok(if is_fine { Outcome::Fine } else { Outcome::ContentErrors })
+}
+
+/// The folder of a package, where an archive is unpacked; or why the archive is refused.
+fn folder_of(path: &Path, place: &Path) -> Result<Result<PathBuf, String>> {
+    if path.is_dir() {
+        if !path.join(MANIFEST).is_file() {
+            return Err(usage(format!("`{}` is no package: it has no {MANIFEST}", path.display())));
+        }
+        return Ok(Ok(path.to_owned()));
+    }
+    if !path.exists() {
+        return Err(usage(format!("there is nothing at `{}`", path.display())));
+    }
+    let real = Disk.real(path).unwrap_or_else(|_| path.to_owned());
+    let opened = Disk.read(&real, LARGEST_ARCHIVE).map_err(|error| error.to_string());
+    let opened = opened.and_then(|bytes| open(&bytes).map_err(|why| why.0));
+    let opened = match opened {
+        Ok(opened) => opened,
+        Err(why) => return Ok(Err(why)),
+    };
+    if let Some(problem) = opened.language_problem() {
+        return Ok(Err(problem));
+    }
+    let folder = place.join(&opened.label.name);
+    lay_out(&folder, &opened.files)?;
+    Ok(Ok(folder))
+}
+
+fn write(arguments: &ReviewArguments, report: &Report) -> Result<()> {
+    let json = || -> Result<String> { Ok(serde_json::to_string_pretty(report)? + "\n") };
+    if let Some(folder) = &arguments.report {
+        write_atomically(&folder.join("review.html"), page(report).as_bytes())?;
+        write_atomically(&folder.join("review.md"), comment(report).as_bytes())?;
+        write_atomically(&folder.join("review.json"), json()?.as_bytes())?;
+        write_atomically(&folder.join("review.sarif"), sarif(report).as_bytes())?;
+    }
+    let shown = match arguments.format {
+        ReviewFormat::Human => text(report),
+        ReviewFormat::Markdown => comment(report),
+        ReviewFormat::Html => page(report),
+        ReviewFormat::Json => json()?,
+        ReviewFormat::Sarif => sarif(report),
+    };
+    terminal::out().write_all(shown.as_bytes())?;
+    Ok(())
+}
+
+/// Lets another process examine the package and looks after it.
+fn watched(
+    arguments: &ReviewArguments,
+    new: &Path,
+    old: Option<&Path>,
+    place: &Path,
+) -> Result<Report> {
+    let (out, err) = (place.join("report"), place.join("errors"));
+    let program = std::env::current_exe().context("finding this program")?;
+    let mut command = Command::new(program);
+    command.arg("review-worker").arg(new);
+    command.args(["--games", &arguments.games.to_string()]);
+    command.args(["--memory", &arguments.memory.to_string()]);
+    if let Some(old) = old {
+        command.arg("--old").arg(old);
+    }
+    // What an archive builds on was brought in here.
+    if let Some(added) = added(new).or_else(|| added(Path::new("."))) {
+        command.arg("--added").arg(added);
+    }
+    command.stdin(Stdio::null());
+    command.stdout(File::create(&out).context("making a temporary file")?);
+    command.stderr(File::create(&err).context("making a temporary file")?);
+    let mut child = command.spawn().context("starting the review")?;
+    let end = Instant::now() + Duration::from_secs(arguments.seconds);
+    let ended = loop {
+        if let Some(status) = child.try_wait().context("waiting for the review")? {
+            break Some(status);
+        }
+        if Instant::now() >= end {
+            // It may have ended in this moment.
+            let _ = child.kill();
+            child.wait().context("ending the review")?;
+            break None;
+        }
+        std::thread::sleep(PAUSE);
+    };
+    let told = fs::read_to_string(&out).unwrap_or_default();
+    let last = told.lines().rev().find_map(|line| serde_json::from_str::<Report>(line).ok());
+    let is_complete = last.as_ref().is_some_and(|report| report.step.is_none());
+    let mut report = last.unwrap_or_default();
+    if is_complete && ended.is_some_and(|status| status.success()) {
+        return Ok(report);
+    }
+    let step = report.step.take().unwrap_or_else(|| "reading it".to_owned());
+    let said = fs::read_to_string(&err).unwrap_or_default();
+    let why = match ended {
+        None => format!("{step} took longer than {} s in all", arguments.seconds),
+        Some(_) if said.contains("memory allocation") => {
+            format!("{step} needs more than {} MB of memory", arguments.memory)
+        }
+        Some(_) => {
+            let line = said.lines().next().unwrap_or("it ended without a word");
+            format!("{step} failed: {}", line.trim_start_matches("error: "))
+        }
+    };
+    report.findings.push(Finding::new("limits", Weight::Refuse, why));
+    Ok(report)
+}
+
+/// Examines a package and tells the report after every step, a line each.
+pub(crate) fn work(arguments: &WorkerArguments) -> Result<Outcome> {
+    limit(arguments.memory);
+    let home = Home::locate(&arguments.package)?;
+    let new = loaded(&arguments.package, arguments, &home)?;
+    let old = arguments.old.as_deref().map(|old| loaded(old, arguments, &home)).transpose()?;
+    let templates = home.read_templates()?;
+    let subject = Subject {
+        new: &new,
+        old: old.as_ref(),
+        modules: MODULES,
+        templates: &templates,
+        files: &Disk,
+        games: arguments.games,
+    };
+    let mut written = Ok(());
+    examine(&subject, &mut |report| {
+        let line = serde_json::to_string(report).unwrap_or_default();
+        if written.is_ok() {
+            written = writeln!(terminal::out(), "{line}");
+        }
+    });
+    written?;
+    Ok(Outcome::Fine)
+}
+
+fn loaded(path: &Path, arguments: &WorkerArguments, home: &Home) -> Result<Checked> {
+    let mut checked = check::load_beside(path, arguments.added.as_deref())?;
+    looks::add(&mut checked, home);
+    Ok(checked)
+}
+
+/// Sets the most memory that this process may have from now on. What it has already are mostly the
+/// stacks of its threads, of which little is ever used.
+#[cfg(target_os = "linux")]
+fn limit(megabytes: u64) {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let data = status.lines().find_map(|line| line.strip_prefix("VmData:"));
+    let data = data.and_then(|line| line.trim().strip_suffix(" kB"));
+    let Some(kilobytes) = data.and_then(|number| number.trim().parse::<u64>().ok()) else { return };
+    let most = Some((kilobytes << 10) + (megabytes << 20));
+    // Ignored: without it there is still the limit on time.
+    let _ = setrlimit(Resource::Data, Rlimit { current: most, maximum: most });
+}
+
+/// Other systems have no limit that a process can set for itself without `unsafe`; the limit on time
+/// is the parent's.
+#[cfg(not(target_os = "linux"))]
+fn limit(_megabytes: u64) {}
