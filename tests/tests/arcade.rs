@@ -55,3 +55,47 @@ fn games_of_every_party_end_and_go_the_same_way_again() {
     }
     assert!(parties >= 10, "there are only {parties} parties");
 }
+
+fn core() -> Arcade {
+    let checked = content("arcade");
+    Arcade::open(&checked.packages.last().expect("a package").library).expect("it can be played")
+}
+
+#[test]
+fn modes_are_turned_up_at_random() {
+    let game = core();
+    let in_force = |seed: u64| {
+        let start = Start { decks: vec!["learners".to_owned()], seed, ..Start::default() };
+        let state = game.setup(&start).expect("the party is there");
+        let described = game.describe(&state, 0);
+        let line = described.lines().find_map(|line| line.strip_prefix("In force: "));
+        line.expect("there are modes").to_owned()
+    };
+    let all: Vec<String> = (0..12).map(in_force).collect();
+    assert!(all.iter().all(|modes| modes.split(", ").count() == 2), "{all:?}");
+    assert!(all.iter().any(|modes| *modes != all[0]), "always the same: {all:?}");
+}
+
+#[test]
+fn each_player_leads_heroes() {
+    let game = core();
+    let start = |seats: usize| Start {
+        decks: vec!["night-shift".to_owned(); seats],
+        seed: 3,
+        ..Start::default()
+    };
+    let mut state = game.setup(&start(3)).expect("three play four Heroes");
+    let mut bot = Bot::new(BotKind::Random, 3, 0);
+    let mut seen = [false; 3];
+    while let Some(decision) = game.decision(&state) {
+        if decision.what == "act" {
+            seen[usize::from(decision.seat)] = true;
+        }
+        let option = bot.choose(&game, &state);
+        game.apply(&mut state, option).expect("a listed option can be taken");
+    }
+    assert_eq!(seen, [true; 3], "everybody acts");
+    assert!(game.setup(&start(5)).is_err(), "nobody plays without a Hero");
+    let two = vec!["balanced".to_owned(), "skilled".to_owned()];
+    assert!(game.setup(&Start { decks: two, ..Start::default() }).is_err(), "one party only");
+}

@@ -44,6 +44,11 @@ pub fn players_of(format: &Entity) -> RangeInclusive<usize> {
     least..=number("max-players").unwrap_or(least).max(least)
 }
 
+/// Whether all who sit down play one deck together, as the players of one party do.
+fn shares_deck(format: &Entity) -> bool {
+    format.flag("shared-deck")
+}
+
 /// The formats that the package's own decks are for.
 pub fn own_offers(library: &Library) -> Vec<Offer<'_>> {
     let own = library.packages.last();
@@ -123,6 +128,17 @@ fn seated(offers: Vec<Offer<'_>>, wishes: Wishes<'_>) -> Vec<Seating> {
             let wanted = wishes.seats;
             wanted.is_empty() || wanted.iter().any(|count| usize::from(*count) == *seats)
         };
+        if shares_deck(offer.format) {
+            // The game is the same for any number of players: the fewest do if none is asked for.
+            let most = if wishes.seats.is_empty() { 1 } else { usize::MAX };
+            for seats in players_of(offer.format).filter(is_wanted).take(most) {
+                tables.extend(decks.iter().map(|deck| Seating {
+                    format: offer.format.id.clone(),
+                    decks: vec![deck.id.clone(); seats],
+                }));
+            }
+            continue;
+        }
         for seats in players_of(offer.format).filter(is_wanted) {
             for decks in seatings(&decks, seats) {
                 tables.push(Seating { format: offer.format.id.clone(), decks });
@@ -166,8 +182,13 @@ pub fn seatings(decks: &[&Entity], seats: usize) -> Vec<Vec<String>> {
 }
 
 /// Fills the seats of a table that are still empty: first with a deck of a kind that nobody has,
-/// then with any.
-pub fn fill(decks: &mut Vec<String>, fitting: &[&Entity], seats: usize) {
+/// then with any; where all play one deck, with that.
+pub fn fill(decks: &mut Vec<String>, format: &Entity, fitting: &[&Entity], seats: usize) {
+    if shares_deck(format) {
+        let first = fitting.first().map(|deck| deck.id.clone());
+        let shared = decks.first().cloned().or(first).unwrap_or_default();
+        return decks.resize(seats.max(decks.len()), shared);
+    }
     if decks.is_empty() {
         *decks = seatings(fitting, seats).into_iter().next().unwrap_or_default();
     }

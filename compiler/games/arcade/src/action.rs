@@ -3,6 +3,7 @@
 use super::Play;
 use super::content::ATTRIBUTES;
 use super::dealing::Dealt;
+use super::facts::Command;
 use super::figure::Side;
 use super::group::Group;
 use super::lines::{Colour, Line};
@@ -14,9 +15,9 @@ use super::under_way::{Action, Boost};
 use super::vocabulary::{Event, Mark, Stat, Window};
 use super::wounds::{self, thing};
 use cardwright_engine::board::Shape;
-use cardwright_engine::core::Context;
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::dice::{Pool, Roll};
+use cardwright_engine::core::{Context, Thing};
 
 /// Stands for no kind of attack, and for no attribute.
 pub(super) const NO_KIND: u8 = u8::MAX;
@@ -36,12 +37,11 @@ pub(super) struct Plan {
     /// The kind of a Hero's attack.
     pub kind: u8,
     pub affected: Group,
-    pub is_epic: bool,
 }
 
 impl Plan {
     pub(super) fn of_line(user: u16, line: u16, affected: Group) -> Plan {
-        Plan { user, line, kind: NO_KIND, affected, is_epic: false }
+        Plan { user, line, kind: NO_KIND, affected }
     }
 }
 
@@ -68,11 +68,11 @@ pub(super) fn begin(run: &mut Play<'_>, plan: Plan) {
         left: affected,
         current: NOBODY,
         is_area: area.is_some(),
-        is_epic: plan.is_epic,
         inflicted: 0,
+        unpaid: 0,
         last_wounds: 0,
         struck: affected,
-        struck_at: None,
+        aimed: NOBODY,
         fewer: Pool::EMPTY,
         jumps: 0,
         settled: 0,
@@ -100,11 +100,41 @@ pub(super) fn begin(run: &mut Play<'_>, plan: Plan) {
         }
     });
     run.push(Task::ActionEnd);
+    resolve(run, attribute.is_some());
+}
+
+/// Pushes the steps in which an action is resolved, or resolved again against the next model of an
+/// arc: hearts and potions come before wrath, and what the wounded do comes last.
+pub(super) fn resolve(run: &mut Play<'_>, rolls: bool) {
     run.push(Task::Jump);
+    run.push(Task::React);
+    run.push(Task::Anger);
     run.push(Task::Spoils);
     run.push(Task::Affect);
-    if attribute.is_some() {
+    if rolls {
         run.push(Task::Roll);
+    }
+}
+
+/// Lets the user take wrath for the wounds that it has inflicted.
+pub(super) fn anger(run: &mut Play<'_>) {
+    let Some(action) = run.state.actions.last_mut() else { return };
+    let (hero, count) = (action.user, std::mem::take(&mut action.unpaid));
+    if count > 0 {
+        run.push(Task::Wrath { hero, count });
+    }
+}
+
+/// Lets the next model that was wounded and is still there react to it.
+pub(super) fn react(run: &mut Play<'_>) {
+    let depth = run.state.actions.len();
+    let next = run.state.reactions.iter().position(|one| one.depth >= depth);
+    let Some(next) = next else { return };
+    let bound = run.state.reactions.remove(next).bound;
+    run.push(Task::React);
+    let victim = Thing::from_bits(bound[0]);
+    if run.state.figure_of(victim).is_some_and(|figure| run.state.is_here(figure)) {
+        run.raise_own(Event::Wounded, victim, &bound);
     }
 }
 
@@ -143,9 +173,11 @@ pub(super) fn affect(run: &mut Play<'_>) {
     action.current = target;
     let action = *action;
     run.push(Task::Affect);
-    let Some(at) = run.state.figure(target).at else { return };
+    if !run.state.is_here(target) {
+        return;
+    }
     if let Some(action) = run.state.actions.last_mut() {
-        action.struck_at = Some(at);
+        action.aimed = target;
     }
     // Monsters do not roll, so their attacks are recognized by the colour of the line.
     let must_succeed =
@@ -201,7 +233,11 @@ pub(super) fn settle(run: &mut Play<'_>, target: u16, wins: bool, armor: Option<
     }) && look.state.figure(action.user).is_hero()
         && look.state.figure(target).side != Side::Point
         && !look.has_mark(Mark::Uncritical, thing(target));
-    wounds += i32::from(is_critical) + i32::from(action.is_epic);
+    // An Epic Fight makes every offensive action of a monster worse, not only its basic attacks.
+    let is_epic = look.rules.command(look.state.command) == Some(Command::EpicFight)
+        && look.state.figure(action.user).is_monster()
+        && look.state.figure(target).is_hero();
+    wounds += i32::from(is_critical) + i32::from(is_epic);
     let dealt = Dealt { victim: target, by: action.user, left: wounds, is_action: true };
     run.push(Task::Deal(dealt));
     run.raise(Event::Hit, &bound);
@@ -236,15 +272,13 @@ pub(super) fn effects(run: &mut Play<'_>, target: u16) {
     }
 }
 
-/// Ends the action: cards react to it first, then its user takes wrath for the wounds.
+/// Ends the action. Its user takes wrath for wounds that cards make of its use, too.
 pub(super) fn end(run: &mut Play<'_>) {
     let Some(action) = run.state.actions.last_mut() else { return };
     action.current = NOBODY;
     let action = *action;
     run.push(Task::PopAction);
-    if action.inflicted > 0 {
-        run.push(Task::Wrath { hero: action.user, count: action.inflicted });
-    }
+    run.push(Task::Anger);
     run.raise(Event::Used, &[thing(action.user).bits()]);
 }
 

@@ -1,17 +1,17 @@
 //! Arcs: attacks that jump from one model to the next.
 
-use super::Play;
 use super::action::NO_KIND;
 use super::actions::JUMP;
+use super::figure::Figure;
 use super::group::Group;
 use super::rolling::{dice, strength};
 use super::state::NOBODY;
-use super::tasks::Task;
 use super::under_way::Action;
-use super::vocabulary::Mark;
+use super::vocabulary::{Mark, Stat};
 use super::wounds::thing;
-use cardwright_engine::core::Step;
+use super::{Arcade, Play};
 use cardwright_engine::core::dice::Pool;
+use cardwright_engine::core::{Look, Step};
 use cardwright_engine::skirmish::Whom;
 
 /// Lets an arc jump to another model near the last one, as long as it wounds. Monsters choose the
@@ -28,15 +28,20 @@ pub(super) fn publish_jump(run: &mut Play<'_>) -> Step {
         range = range.max(args.number(0));
         true
     });
-    let (true, Some(at)) = (jumps && range > 0, action.struck_at) else { return Step::Done };
+    if !jumps || range == 0 || action.aimed == NOBODY {
+        return Step::Done;
+    }
     let state = look.state;
+    // A model that was destroyed counts where it stood last.
+    let last = *state.figure(action.aimed);
+    let last = Figure { at: last.at.or(last.left), ..last };
     let is_hero = state.figure(action.user).is_hero();
     let whom = look.rules.line(action.line).map_or(Whom::Enemies, |line| line.whom);
     let near = state.present(|one| whom == Whom::Everyone || one.is_hero() != is_hero);
     let near: Group = near
         .filter(|other| !action.struck.has(*other) && *other != action.user)
-        .filter(|other| state.field.distance(&[at], state.squares(*other)) <= range)
-        .filter(|other| !look.has_mark(Mark::Unaimable, thing(*other)))
+        .filter(|other| state.apart_of(&last, state.figure(*other)) <= range)
+        .filter(|other| may_aim(look, action.user, *other))
         .collect();
     if !is_hero {
         let weaker = Action { fewer: action.fewer.plus(one_less(run)), ..action };
@@ -62,6 +67,14 @@ pub(super) fn publish_jump(run: &mut Play<'_>) -> Step {
     Step::decide(0, "arc")
 }
 
+/// Whether an arc may be aimed at a model, which has no range of its own. Some enemies are aimed at
+/// only from near by, or not at all.
+fn may_aim(look: Look<'_, Arcade>, user: u16, other: u16) -> bool {
+    look.state.are_friends(user, other)
+        || !look.has_mark(Mark::Unaimable, thing(other))
+            && look.state.apart(user, other) <= look.stat(Stat::SeenFrom, thing(other))
+}
+
 /// One star less, for the next jump of a monster's arc.
 fn one_less(run: &Play<'_>) -> Pool {
     Pool::flat(run.rules.symbols.star, -1)
@@ -81,10 +94,5 @@ pub(super) fn jump(run: &mut Play<'_>, next: u16, die: Option<u8>) {
     action.last_wounds = 0;
     action.has_won = false;
     let rolls = action.attribute != NO_KIND;
-    run.push(Task::Jump);
-    run.push(Task::Spoils);
-    run.push(Task::Affect);
-    if rolls {
-        run.push(Task::Roll);
-    }
+    super::action::resolve(run, rolls);
 }

@@ -1,6 +1,6 @@
 //! What monsters do to Heroes: unique actions and fights.
 
-use super::action::{self, NO_KIND, Plan};
+use super::action::{self, Plan};
 use super::actions::AIM_SIDE;
 use super::aiming::{self, SIDE};
 use super::group::Group;
@@ -55,9 +55,14 @@ pub(super) fn lines_of(
 
 /// Performs the command Unique: a monster takes its other form, then uses its lines.
 pub(super) fn uniques(run: &mut Play<'_>, monster: u16) {
+    run.push(Task::Unique { figure: monster });
     if run.rules.facts(run.state.figure(monster).def).other != NONE {
-        super::shapes::shift(run, monster);
+        run.push(Task::Reshape { figure: monster });
     }
+}
+
+/// Begins to use the unique actions of a monster, those of the form that it has.
+pub(super) fn begin_lines(run: &mut Play<'_>, monster: u16) {
     if run.look().is_forbidden(Act::Unique, thing(monster)) {
         return;
     }
@@ -72,6 +77,9 @@ pub(super) fn next_line(run: &mut Play<'_>, figure: u16, lines: [u16; MAX_LINES]
         return;
     }
     run.push(Task::Uniques { figure, lines, next: next + 1 });
+    if lines.get(usize::from(next) + 1).is_some_and(|line| *line != NONE) {
+        run.push(Task::Window);
+    }
     let Some(known) = run.rules.line(line) else { return };
     let look = run.look();
     if !heroes::is_spent(look, thing(figure), line) && heroes::may_use(look, figure, known) {
@@ -93,20 +101,21 @@ fn use_line(run: &mut Play<'_>, monster: u16, line: u16) {
             let is_aura = matches!(known.area, Some((Shape::Aura, _)));
             (is_aura || !affected.is_empty()).then_some(affected)
         }
-        Aiming::Model => target(look, known, monster).map(|target| {
-            let centre = look.state.squares(target).first();
-            match (known.area, centre) {
-                (Some(_), Some(centre)) => aiming::burst(look, known, monster, *centre),
-                _ => Group::one(target),
+        Aiming::Model => match target(look, known, monster) {
+            Some(target) if known.area.is_some() && look.state.figure(target).is_large => {
+                run.push(Task::Centre { line, user: monster, target });
+                return;
             }
-        }),
+            target => target.map(|target| aiming::affected(look, known, monster, target)),
+        },
     };
     if let Some(affected) = affected {
         start(run, monster, line, affected);
     }
 }
 
-fn start(run: &mut Play<'_>, monster: u16, line: u16, affected: Group) {
+/// Begins a monster's line that is aimed.
+pub(super) fn start(run: &mut Play<'_>, monster: u16, line: u16, affected: Group) {
     if run.rules.line(line).is_some_and(|line| line.uses.is_some()) {
         run.state.used_up.push((thing(monster), line));
     }
@@ -114,8 +123,8 @@ fn start(run: &mut Play<'_>, monster: u16, line: u16, affected: Group) {
 }
 
 /// The model that a monster's line is aimed at. A line for friends takes the nearest one that it
-/// helps, any other the Hero in reach with most wrath. A support line that inflicts statuses
-/// skips Heroes that have them already.
+/// helps, any other the Hero in reach with most wrath. A support line skips Heroes to whom it has
+/// been done already.
 fn target(look: Look<'_, Arcade>, line: &Line, monster: u16) -> Option<u16> {
     let state = look.state;
     let reached = aiming::targets(look, monster, line.range, line.whom, line.is_unseen);
@@ -124,21 +133,28 @@ fn target(look: Look<'_, Arcade>, line: &Line, monster: u16) -> Option<u16> {
         let helped = reached.iter().filter(|figure| helps(state, line, *figure));
         return helped.min_by_key(|figure| (state.apart(monster, *figure), *figure));
     }
-    if line.colour == Colour::Blue && line.inflicts != 0 {
-        let fresh =
-            heroes().filter(|hero| line.inflicts & !u64::from(state.figure(*hero).statuses) != 0);
-        return state.top_of(fresh);
-    }
-    state.top_of(heroes())
+    state.top_of(heroes().filter(|hero| line.colour == Colour::Red || bothers(state, line, *hero)))
 }
 
-/// Whether a line helps a friend: it is hurt, or does not have the line's bonus yet.
+/// Whether a line gives a model a bonus or penalty that it does not have from it yet.
+fn is_new(state: &State, line: &Line, figure: u16) -> bool {
+    !line.bonuses.is_empty()
+        && !state.boosts.iter().any(|boost| boost.name == line.name && boost.figure == figure)
+}
+
+/// Whether a friend benefits from a line.
 fn helps(state: &State, line: &Line, figure: u16) -> bool {
-    let one = state.figure(figure);
-    let is_hurt = one.wounds > 0 || one.statuses != 0;
-    let is_new = !line.bonuses.is_empty()
-        && !state.boosts.iter().any(|boost| boost.name == line.name && boost.figure == figure);
-    is_hurt || is_new
+    let (one, does) = (state.figure(figure), line.does);
+    let is_healed = does.mends && one.wounds > 0 || does.cleanses && one.statuses != 0;
+    is_healed || does.more || is_new(state, line, figure)
+}
+
+/// Whether a support line does anything to a Hero that has not been done to it already.
+fn bothers(state: &State, line: &Line, hero: u16) -> bool {
+    let does = line.does;
+    let suffers_all = does.inflicts & !u64::from(state.figure(hero).statuses) == 0;
+    let is_known = does.inflicts != 0 || !line.bonuses.is_empty();
+    !suffers_all || does.more || is_new(state, line, hero) || !is_known
 }
 
 /// Aims a monster's line to the side that affects the Hero with most wrath; of several, to the one
@@ -152,8 +168,12 @@ pub(super) fn publish_side(run: &mut Play<'_>, monster: u16, line: u16) -> Step 
     let state = look.state;
     let heroes = |side: Dir| -> Group {
         let affected = aiming::around(look, known, monster, Some(side));
-        let is_help = known.whom == Whom::Friends;
-        affected.iter().filter(|figure| state.figure(*figure).is_hero() != is_help).collect()
+        if known.whom == Whom::Friends {
+            return affected.iter().filter(|figure| helps(state, known, *figure)).collect();
+        }
+        let heroes = affected.iter().filter(|figure| state.figure(*figure).is_hero());
+        let counts = |hero: &u16| known.colour == Colour::Red || bothers(state, known, *hero);
+        heroes.filter(counts).collect()
     };
     let sides = Dir::SIDES.map(heroes);
     let reached: Group = sides.iter().flat_map(|group| group.iter()).collect();
@@ -184,7 +204,7 @@ pub(super) fn aim_side(run: &mut Play<'_>, monster: u16, line: u16, side: u16) {
 }
 
 /// Makes the next basic attack of a monster, on the Hero with most wrath in reach.
-pub(super) fn attack(run: &mut Play<'_>, monster: u16, left: u8, epic: bool) {
+pub(super) fn attack(run: &mut Play<'_>, monster: u16, left: u8) {
     if left == 0 || !run.state.is_here(monster) {
         return;
     }
@@ -194,11 +214,10 @@ pub(super) fn attack(run: &mut Play<'_>, monster: u16, left: u8, epic: bool) {
     let look = run.look();
     let reached = look.state.in_reach(look, monster);
     let Some(hero) = run.state.top_of(reached.iter()) else { return };
-    run.push(Task::Attacks { figure: monster, left: left - 1, epic });
+    run.push(Task::Attacks { figure: monster, left: left - 1 });
     if left > 1 {
         run.push(Task::Window);
     }
     let affected = Group::one(hero);
-    let plan = Plan { user: monster, line: NONE, kind: NO_KIND, affected, is_epic: epic };
-    action::begin(run, plan);
+    action::begin(run, Plan::of_line(monster, NONE, affected));
 }

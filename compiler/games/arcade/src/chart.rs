@@ -34,9 +34,9 @@ impl Arcade {
         space.commands.get(number).copied()
     }
 
-    /// Whether a command of this turn moves monsters.
-    pub(super) fn turn_has_move(&self, state: &State) -> bool {
-        let orders = (0u8..).map_while(|number| self.order(state, number));
+    /// Whether a command of this turn that is still to come moves monsters.
+    pub(super) fn is_move_ahead(&self, state: &State) -> bool {
+        let orders = (state.next_order..u8::MAX).map_while(|number| self.order(state, number));
         orders.filter_map(|(place, _)| self.command(place)).any(Command::is_move)
     }
 }

@@ -78,6 +78,8 @@ pub(super) struct Numbers {
     /// The wrath that a Hero takes by Loud Slurping.
     pub slurp_wrath: i32,
     pub regroup_armour: i32,
+    /// Hero Turns that bring the end no nearer, after which a game is a draw.
+    pub endless_turns: u32,
 }
 
 impl Numbers {
@@ -97,6 +99,7 @@ impl Numbers {
             wrath_per_hero: number(&facts::WRATH_PER_HERO),
             slurp_wrath: number(&facts::SLURP_WRATH),
             regroup_armour: number(&facts::REGROUP_ARMOUR),
+            endless_turns: lowerer.setting(&facts::ENDLESS_TURNS).max(1) as u32,
         }
     }
 }
@@ -106,11 +109,11 @@ impl Numbers {
 pub(super) struct Format {
     pub id: String,
     pub heroes: (i64, i64),
+    pub players: (u8, u8),
     pub tiles: usize,
     pub points: usize,
     pub activations: i32,
     pub first_spawns: u8,
-    pub turn_limit: u32,
     pub sets: u64,
 }
 
@@ -123,7 +126,12 @@ pub(super) struct Party {
     pub mini_bosses: Vec<DefId>,
     pub points: Vec<DefId>,
     pub tiles: Vec<DefId>,
-    pub modes: Vec<DefId>,
+    /// The chart that the players agreed on, or [`NONE`].
+    pub chart: DefId,
+    /// The deck of the boss fight, as an index of the enum.
+    pub boss_deck: u8,
+    pub easy_modes: usize,
+    pub hard_modes: usize,
 }
 
 impl Module for Arcade {
@@ -202,10 +210,16 @@ impl Arcade {
         self.facts.playable(&self.code, is_wanted)
     }
 
-    /// The chart for that number of Heroes.
-    pub(super) fn chart_for(&self, heroes: usize, sets: u64) -> DefId {
+    /// The chart for that number of Heroes: the one that is named, or else the first that is for
+    /// every boss.
+    pub(super) fn chart_for(&self, named: DefId, heroes: usize, sets: u64) -> DefId {
+        if named != NONE {
+            return named;
+        }
         let count = heroes as i64;
-        let fits = |facts: &Facts| facts.heroes.0 <= count && count <= facts.heroes.1;
+        let fits = |facts: &Facts| {
+            facts.heroes.0 <= count && count <= facts.heroes.1 && facts.other == NONE
+        };
         let mut charts = self.printed(Sort::Chart, sets);
         charts.find(|(_, facts)| fits(facts)).map_or(NONE, |(def, _)| def)
     }
@@ -226,11 +240,13 @@ fn format_of(lowerer: &Lowerer<'_>, format: &Entity) -> Format {
     Format {
         id: format.id.clone(),
         heroes: range_of(format, &facts::FORMAT_HEROES),
+        players: [facts::MIN_PLAYERS, facts::MAX_PLAYERS]
+            .map(|fact| fact.int(format).clamp(1, MAX_HEROES as i64) as u8)
+            .into(),
         tiles: number(&facts::FORMAT_TILES) as usize,
         points: number(&facts::FORMAT_POINTS) as usize,
         activations: number(&facts::ACTIVATIONS) as i32,
         first_spawns: number(&facts::FIRST_SPAWNS) as u8,
-        turn_limit: number(&facts::TURN_LIMIT) as u32,
         sets: lowerer.values_or_all(format, &facts::SETS).unwrap_or(u64::MAX),
     }
 }
@@ -249,6 +265,9 @@ fn party_of(lowerer: &Lowerer<'_>, deck: &Entity) -> Party {
         mini_bosses: defs(&facts::PARTY_MINI_BOSSES),
         points: points.collect(),
         tiles: defs(&facts::PARTY_TILES),
-        modes: defs(&facts::PARTY_MODES),
+        chart: defs(&facts::PARTY_CHART).first().copied().unwrap_or(NONE),
+        boss_deck: lowerer.value(deck, &facts::PARTY_BOSS_DECK).ok().flatten().unwrap_or(0) as u8,
+        easy_modes: facts::PARTY_EASY.int(deck).clamp(0, 9) as usize,
+        hard_modes: facts::PARTY_HARD.int(deck).clamp(0, 9) as usize,
     }
 }

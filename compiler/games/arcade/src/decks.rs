@@ -3,6 +3,7 @@
 use super::actions::CHOOSE_LOOT;
 use super::printed::Sort;
 use super::state::*;
+use super::under_way::Region;
 use super::vocabulary::{Event, Stat};
 use super::wounds::thing;
 use super::{Arcade, Play};
@@ -42,13 +43,19 @@ impl Arcade {
 /// Draws the top card. The discards are shuffled into the deck as soon as its last card is drawn,
 /// not only when another one is needed.
 pub(super) fn draw(run: &mut Play<'_>, deck: Place, discard: Place, to: Place) -> Option<u16> {
-    let state = &mut *run.state;
-    let card = state.zones.draw(deck, to)?;
+    // There were no discards when the last card was drawn, but there may be some by now.
+    renew(run.state, deck, discard);
+    let card = run.state.zones.draw(deck, to)?;
+    renew(run.state, deck, discard);
+    Some(card)
+}
+
+/// Makes a new deck of the discards if the deck has run out.
+fn renew(state: &mut State, deck: Place, discard: Place) {
     if state.zones.cards(deck).is_empty() {
         state.zones.move_all(discard, deck);
         state.zones.shuffle(deck, &mut state.flow.luck.rng, stream_of(deck));
     }
-    Some(card)
 }
 
 /// Draws loot into the backpack.
@@ -108,8 +115,7 @@ pub(super) fn keep(run: &mut Play<'_>, card: u16, tile: u8, chest: Option<Square
         let waiting = run.state.pooled(facts.other).next();
         if let Some(figure) = waiting {
             run.state.figure_mut(figure).tile = tile;
-            super::spawning::put_near(run, figure, square);
-            run.raise(Event::Spawned, &[thing(figure).bits()]);
+            super::spawning::arrive_at(run, figure, Region::At { square });
         }
     }
 }
@@ -158,13 +164,14 @@ pub(super) fn draw_challenge(run: &mut Play<'_>, beside: bool) {
     } else {
         (CHALLENGE, CHALLENGE_DISCARD)
     };
+    let drawn = draw(run, deck, discard, IN_FORCE);
     if !beside {
-        discard_challenges(run, |_, _| true);
+        discard_challenges(run, |_, card| Some(card) != drawn);
     }
-    let Some(card) = draw(run, deck, discard, IN_FORCE) else { return };
-    let fresh = &mut run.state.fresh;
-    let place = usize::from(fresh[0] != NOBODY);
-    fresh[place] = card;
+    let Some(card) = drawn else { return };
+    if let Some(free) = run.state.fresh.iter_mut().find(|card| **card == NOBODY) {
+        *free = card;
+    }
     run.flow().touch();
     run.note(|look| format!("Challenge: {}", super::name_of(look, Thing::card(card))));
     let trap = run.rules.facts(run.state.def_of(card)).trap;

@@ -139,6 +139,7 @@ fn errand(look: Look<'_, Arcade>) -> String {
         Some(Task::PutStart) => "Put the start token on".to_owned(),
         Some(Task::PutChest { .. }) => "Put the chest on".to_owned(),
         Some(Task::Centre { .. }) => "Aim around".to_owned(),
+        Some(Task::Reshape { figure }) => format!("{} changes on", name(*figure)),
         Some(Task::Enter { hero }) => format!("{} enters on", name(*hero)),
         Some(Task::Return { hero }) => format!("{} returns on", name(*hero)),
         Some(Task::March { figure, .. }) => format!("{} walks to", name(*figure)),
@@ -161,22 +162,23 @@ fn preferred(look: Look<'_, Arcade>, figure: u16) -> String {
         Some(Task::Favour) => format!("{name} is the first to be struck"),
         Some(Task::Deal(_)) => format!("{name} takes the wound"),
         Some(Task::SpawnAt { .. }) => format!("{name} spawns"),
+        Some(Task::PutPoint { tile }) => format!("{name} stands on tile {tile}"),
         Some(Task::Reinforce { .. }) => format!("{name} calls its gang next"),
         Some(Task::Jump) => format!("On to {name}"),
         _ => name,
     }
 }
 
-/// Where the next tile is laid: which side is up, how it is turned, and where its corner lies.
+/// Where the next tile is laid: which side is up, how it is turned before the die turns it further,
+/// and where its corner lies.
 fn lay_label(look: Look<'_, Arcade>, place: u16) -> String {
     let state = look.state;
-    let (side, quarters) = state.tiles.rolled;
     let tile = state.tiles.to_lay.last();
-    let name = tile.and_then(|tile| look.code.defs.get(usize::from(*tile)));
+    let name = tile.and_then(|(tile, _)| look.code.defs.get(usize::from(*tile)));
     let name = name.map_or("the tile", |def| def.name.as_str());
-    let up = if side == 0 { "front" } else { "back" };
-    let turned = u16::from(quarters) * 90;
-    let spots = look.rules.spots(state, side, quarters);
+    let up = if tile.is_none_or(|(_, side)| *side == 0) { "front" } else { "back" };
+    let spots = look.rules.spots(state);
+    let turned = spots.get(usize::from(place)).map_or(0, |spot| spot.turn as u16 * 90);
     // Counted as on the drawn map, which begins with the first column and row of the tiles.
     let west = state.tiles.laid.iter().map(|laid| laid.x).min().unwrap_or(0);
     let north = state.tiles.laid.iter().map(|laid| laid.y).min().unwrap_or(0);

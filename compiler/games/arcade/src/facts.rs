@@ -60,6 +60,7 @@ facts! {
     CONSUL_ONLY = field(&["treasure"], "consul-only", Bool, Nothing, "Only for monsters.");
     BOOTY_MONSTER = field(&["boo-booty"], "monster", CardName, Never, "The monster of a boo booty.");
     CHALLENGE_BOSS = field(&["boss-challenge"], "boss", CardName, Nothing, "The boss whose fight it belongs to.");
+    CHALLENGE_DECK = field(&["boss-challenge"], "deck", Enum("boss-deck"), Nothing, "The boss fight deck it belongs to.");
     TRAP = clause(&["challenge"], "trap", "What happens when it is drawn.");
     CHALLENGE = clause(&["challenge"], "challenge", "What holds while it is in play.");
     PLOT = clause(&["plot"], "plot", "What holds while it is in play.");
@@ -69,6 +70,7 @@ facts! {
     SIDE = clause(TILE, "side", "A side of a tile.");
     SIDE_MAP = field(TILE, "map", Map, Never, "The squares of the side.").within(&["side"]);
     CHART_HEROES = field(&["chart"], "heroes", Range, Never, "The sizes of party that it is for.");
+    CHART_BOSS = field(&["chart"], "boss", CardName, Nothing, "The only boss it is for.");
     SPACE = clause(&["chart"], "space", "A space of the chart.");
     SPACE_INDEX = field(&["chart"], "index", Int, Never, "Its number.").within(&["space"]);
     ATTACK = clause(ABLE, "attack", "An offensive action.");
@@ -78,11 +80,12 @@ facts! {
     LINE_COST = field(ABLE, "cost", Int, Nothing, "Its action points, or its potions.").within(&["attack"]);
 
     FORMAT_HEROES = field(FORMAT, "heroes", Range, Never, "How many Heroes play.");
+    MIN_PLAYERS = field(FORMAT, "min-players", Int, Number(1), "The fewest players.");
+    MAX_PLAYERS = field(FORMAT, "max-players", Int, Number(1), "The most players: each leads a Hero.");
     FORMAT_TILES = field(FORMAT, "tiles", Int, Never, "Tiles of the dungeon.");
     FORMAT_POINTS = field(FORMAT, "spawning-points", Int, Never, "Spawning points.");
     ACTIVATIONS = field(FORMAT, "activations", Int, Never, "Heroes that act before the Consul does.");
     FIRST_SPAWNS = field(FORMAT, "first-spawns", Int, Never, "Spawning points that spawn in the set-up.");
-    TURN_LIMIT = field(FORMAT, "turn-limit", Int, Never, "Turns after which the Heroes have lost.");
     SETS = field(FORMAT, "sets", EnumSet(&["set"]), Nothing, "Sets that are played with; all if none is named.");
 
     PARTY_HEROES = field(PARTY, "heroes", CardNames, Never, "The Heroes.");
@@ -90,14 +93,17 @@ facts! {
     PARTY_MINI_BOSSES = field(PARTY, "mini-bosses", CardNames, Never, "The mini-bosses.");
     PARTY_POINTS = clause(PARTY, "spawning-points", "The spawning points.");
     PARTY_TILES = field(PARTY, "tiles", CardNames, Nothing, "The tiles; others are drawn.");
-    PARTY_MODES = field(PARTY, "modes", CardNames, Nothing, "The modes.");
+    PARTY_CHART = field(PARTY, "chart", CardName, Nothing, "The chart; without it, the usual one for so many Heroes.");
+    PARTY_BOSS_DECK = field(PARTY, "boss-deck", Enum("boss-deck"), Nothing, "The deck of the boss fight.");
+    PARTY_EASY = field(PARTY, "easy-modes", Int, Number(0), "Easy modes that are turned up at random.");
+    PARTY_HARD = field(PARTY, "hard-modes", Int, Number(0), "Hard modes that are turned up at random.");
 
     BOND = setting("bond", Int, Never, "The most squares between an elite and the models bonded to it.");
     SPAWN_RANGE = setting("spawn-range", Int, Never, "The most squares between a spawning point and an elite that it spawns.");
     CHEST_RANGE = setting("chest-range", Int, Never, "The most squares between a chest and its spawning point.");
     MINIONS_PER_LOOT = setting("minions-per-loot", Int, Never, "Destroyed minions for which a loot card is drawn.");
     TRADE_PRICE = setting("trade-price", Int, Never, "Loot cards that are traded for a treasure.");
-    BOSS_HEALING = setting("boss-healing", Int, Never, "Wounds that each Hero loses when the boss comes.");
+    BOSS_HEALING = setting("boss-healing", Int, Never, "Wounds that the boss loses in a Consul Turn, for each spawning point in play.");
     CRITICAL_STARS = setting("critical-stars", Int, Never, "The fewest stars of a critical hit.");
     CRITICAL_FACTOR = setting("critical-factor", Int, Never, "A critical hit has more stars than so many times the armour.");
     DASH = setting("dash", Int, Never, "Squares that a Hero moves for an action point.");
@@ -105,6 +111,7 @@ facts! {
     WRATH_PER_HERO = setting("wrath-per-hero", Int, Never, "Wrath tokens for each Hero.");
     SLURP_WRATH = setting("slurp-wrath", Int, Never, "The wrath that a Hero takes by Loud Slurping.");
     REGROUP_ARMOUR = setting("regroup-armour", Int, Never, "The ARM that the command Regroup gives.");
+    ENDLESS_TURNS = setting("endless-turns", Int, Never, "Hero Turns that bring the end no nearer, after which a game is a draw.");
 }
 
 meanings! {

@@ -416,15 +416,15 @@ pub(super) fn movement(look: Look<'_, Arcade>, figure: u16) -> i32 {
     halved(look, figure, look.stat(Stat::Movement, Thing::figure(figure)))
 }
 
-/// The range at which an action can be aimed at an enemy. The enemy's stealth reduces it to 1 at
-/// least, and some enemies cannot be seen from farther than a distance.
+/// The range at which an action can be aimed at a model. Its stealth reduces it to 1 at least, also
+/// for friends; some models cannot be aimed at by enemies from farther than a distance.
 pub(super) fn range_at(look: Look<'_, Arcade>, range: i32, user: u16, target: u16) -> i32 {
-    if look.state.are_friends(user, target) {
-        return range;
-    }
     let thing = Thing::figure(target);
     let stealth = look.stat(Stat::Stealth, thing);
     let range = if stealth > 0 { (range - stealth).max(1) } else { range };
+    if look.state.are_friends(user, target) {
+        return range;
+    }
     range.min(look.stat(Stat::SeenFrom, thing))
 }
 

@@ -9,14 +9,15 @@ use super::group::Group;
 use super::lines::{Colour, Line};
 use super::state::NOBODY;
 use super::tasks::Task;
+use super::under_way::Progress;
 use super::vocabulary::{Act, Event, Stat, Window};
 use super::wounds::thing;
 use cardwright_engine::board::{Reach, Shape, Square};
 use cardwright_engine::core::code::NONE;
 use cardwright_engine::core::{Context, Look, Step, Thing};
-use cardwright_engine::game::Choice;
+use cardwright_engine::game::{Choice, Outcome};
 
-/// Begins a Hero Turn. After too many of them the game is lost.
+/// Begins a Hero Turn. After too many that bring the end no nearer, the game is a draw.
 pub(super) fn start_turn(run: &mut Play<'_>) {
     let state = &mut *run.state;
     state.turn += 1;
@@ -27,8 +28,8 @@ pub(super) fn start_turn(run: &mut Play<'_>) {
         one.was_active = false;
         one.has_drunk = false;
     }
-    if state.turn > state.size.turn_limit {
-        return run.finish(0, "turn-limit");
+    if is_endless(run) {
+        return run.finish(0, Outcome::DRAWN);
     }
     run.reset_limits(None);
     let left = run.look().stat(Stat::Activations, Thing::NONE).clamp(1, 6) as u8;
@@ -39,11 +40,50 @@ pub(super) fn start_turn(run: &mut Play<'_>) {
     run.raise(Event::HeroTurnStarts, &[]);
 }
 
+/// What brings the end nearer: the marker's way, destroyed spawning points, opened chests, spent
+/// coins and the wounds of the boss.
+pub(super) fn standing(look: Look<'_, super::Arcade>) -> [i32; 5] {
+    let state = look.state;
+    let boss = if state.is_here(state.boss) {
+        super::numbers::hearts(look, state.boss) - state.figure(state.boss).wounds
+    } else {
+        i32::MAX
+    };
+    [
+        i32::from(state.space),
+        i32::from(state.points_destroyed),
+        -(state.chests.len() as i32),
+        -state.coins,
+        -boss,
+    ]
+}
+
+/// Whether so many Hero Turns have brought the end no nearer that it may never come.
+///
+/// What counts can grow only so often; see [`standing`].
+fn is_endless(run: &mut Play<'_>) -> bool {
+    let now = standing(run.look());
+    let before = run.state.progress.reached;
+    let progress = &mut run.state.progress;
+    match before {
+        Some(before) if now.iter().zip(&before).all(|(now, before)| now <= before) => {
+            progress.idle_turns += 1;
+        }
+        _ => {
+            let most = |place: usize| now[place].max(before.map_or(i32::MIN, |most| most[place]));
+            *progress = Progress { reached: Some(std::array::from_fn(most)), idle_turns: 0 };
+        }
+    }
+    run.state.progress.idle_turns >= run.rules.numbers.endless_turns
+}
+
 /// Asks which Hero is activated: one without a token that was not yet active in this turn.
 pub(super) fn publish_heroes(run: &mut Play<'_>, left: u8) -> Step {
     if left == 0 {
         return Step::Done;
     }
+    // Somebody without a token may have been destroyed since the last activation.
+    renew_tokens(run);
     for hero in run.state.heroes().collect::<Group>().iter() {
         let one = run.state.figure(hero);
         if !one.token && !one.was_active {
@@ -51,6 +91,14 @@ pub(super) fn publish_heroes(run: &mut Play<'_>, left: u8) -> Step {
         }
     }
     Step::decide(0, "activate")
+}
+
+/// Takes all activation tokens off when all Heroes in play have one.
+fn renew_tokens(run: &mut Play<'_>) {
+    let state = &mut *run.state;
+    if state.heroes().all(|hero| state.figure(hero).token) {
+        state.figures.iter_mut().for_each(|one| one.token = false);
+    }
 }
 
 /// Activates a Hero. When all Heroes have a token, all tokens are removed.
@@ -65,11 +113,9 @@ pub(super) fn activate(run: &mut Play<'_>, hero: u16, left: u8) {
     one.favour = 0;
     one.has_drunk = false;
     one.spent = Default::default();
-    if state.heroes().all(|hero| state.figure(hero).token) {
-        state.figures.iter_mut().for_each(|one| one.token = false);
-    }
     state.active = hero;
     state.is_activation_over = false;
+    renew_tokens(run);
     run.note(|look| format!("{} is activated", super::name_of(look, thing(hero))));
     run.push(Task::ChooseHero { left: left.saturating_sub(1) });
     run.push(Task::EndActivation { hero });
@@ -267,7 +313,7 @@ pub(super) fn act(run: &mut Play<'_>, hero: u16, choice: Choice) {
             spent.actions += 1;
             let affected = Group::one(choice.card);
             let kind = choice.extra as u8;
-            action::begin(run, Plan { user: hero, line: NONE, kind, affected, is_epic: false });
+            action::begin(run, Plan { user: hero, line: NONE, kind, affected });
         }
         USE_LINE => {
             spent.actions += run.rules.line(choice.card).map_or(0, |line| line.cost);
@@ -341,7 +387,11 @@ pub(super) fn publish_centre(run: &mut Play<'_>, target: u16) -> Step {
 pub(super) fn centre(run: &mut Play<'_>, line: u16, user: u16, square: u16) {
     let Some(known) = run.rules.line(line) else { return };
     let affected = aiming::burst(run.look(), known, user, Square(square));
-    action::begin(run, Plan::of_line(user, line, affected));
+    if run.state.figure(user).is_hero() {
+        action::begin(run, Plan::of_line(user, line, affected));
+    } else {
+        super::assault::start(run, user, line, affected);
+    }
 }
 
 /// Opens a chest. As many treasures are drawn as the number of its tile, and one is kept.
@@ -367,10 +417,11 @@ pub(super) fn publish_window(run: &mut Play<'_>) -> Step {
     let look = run.look();
     for hero in look.state.heroes() {
         let one = look.state.figure(hero);
-        if one.has_drunk || one.potions == 0 || look.is_forbidden(Act::Drink, thing(hero)) {
+        if one.has_drunk || one.potions == 0 {
             continue;
         }
-        for (line, lender) in look.state.lines(look.rules, hero) {
+        let may_drink = !look.is_forbidden(Act::Drink, thing(hero));
+        for (line, lender) in look.state.lines(look.rules, hero).filter(|_| may_drink) {
             let Some(known) = look.rules.line(line) else { continue };
             let is_green = known.is_potion && known.colour == Colour::Green;
             let may_drink = is_green && may_use(look, hero, known);

@@ -6,9 +6,11 @@ use super::content::ATTRIBUTE_OF_KIND;
 use super::facts;
 pub(super) use super::facts::Colour;
 use super::printed::bonuses;
-use super::vocabulary::{Event, Mark, Stat};
+use super::vocabulary::{Event, Mark, Stat, Verb};
 use cardwright_engine::board::Shape;
-use cardwright_engine::core::code::{AbilitiesId, BlockId, Code, Node, NodeId};
+use cardwright_engine::core::code::{
+    AbilitiesId, Arguments, BlockId, Code, Instruction, Node, NodeId,
+};
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Lowered, Lowerer};
@@ -57,9 +59,61 @@ pub(super) struct Line {
     pub abilities: AbilitiesId,
     /// What happens to each model that it affects.
     pub block: BlockId,
+    /// What it does to each model that it affects, as far as that tells who needs it.
+    pub does: Does,
     /// Whether it belongs to a monster.
     pub is_monsters: bool,
     pub aiming: Aiming,
+}
+
+/// What a line does to models, for monsters that aim it only at those to whom it makes a
+/// difference.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Does {
+    pub mends: bool,
+    pub cleanses: bool,
+    /// Statuses that it gives, as bits.
+    pub inflicts: u64,
+    /// Whether it does anything else, which is taken to make a difference every time.
+    pub more: bool,
+}
+
+impl Does {
+    /// Adds what a block does, with all blocks in it.
+    fn add(&mut self, code: &Code, block: BlockId) {
+        for instruction in code.blocks.get(block as usize).into_iter().flatten() {
+            match *instruction {
+                Instruction::Call { verb, args } => self.call(code, verb, args),
+                Instruction::ForEach { body, .. }
+                | Instruction::Choose { body, .. }
+                | Instruction::Roll { body, .. } => self.add(code, body),
+                Instruction::If { then, otherwise, .. } => {
+                    self.add(code, then);
+                    self.add(code, otherwise);
+                }
+                Instruction::Options { options } => {
+                    for option in &code.options[usize::from(options)] {
+                        self.add(code, option.body);
+                    }
+                }
+                Instruction::Let { .. } => {}
+                _ => self.more = true,
+            }
+        }
+    }
+
+    fn call(&mut self, code: &Code, verb: u16, args: Arguments) {
+        match Verb::at(usize::from(verb)) {
+            Verb::Heal => (self.mends, self.cleanses) = (true, true),
+            Verb::Mend => self.mends = true,
+            Verb::Cleanse => self.cleanses = true,
+            Verb::Inflict => {
+                let status = code.arguments(args).get(1).map(|node| value(code, *node));
+                self.inflicts |= status.map_or(0, |status| 1 << status.clamp(0, 15));
+            }
+            _ => self.more = true,
+        }
+    }
 }
 
 /// Stands for a support action where others have a kind of attack, which are 0 to 2.
@@ -116,12 +170,19 @@ impl Line {
             bonuses: bonuses(lowerer, &clause.bonuses)?,
             abilities,
             block,
+            does: Does { inflicts: profile.inflicts, ..Does::default() },
             is_monsters,
             aiming: Aiming::Own,
         };
         let affected = Event::Affected.index() as u8;
-        let triggers = &lowerer.code.abilities[usize::from(abilities)].triggers;
-        read.aiming = read.aims(triggers.iter().any(|trigger| trigger.event == affected));
+        let code = &lowerer.code;
+        let triggers = code.abilities[usize::from(abilities)].triggers.iter();
+        let triggers: Vec<BlockId> =
+            triggers.filter(|one| one.event == affected).map(|one| one.effect).collect();
+        read.aiming = read.aims(!triggers.is_empty());
+        for block in triggers.into_iter().chain(Some(block)) {
+            read.does.add(code, block);
+        }
         Ok(read)
     }
 
@@ -202,10 +263,9 @@ fn take_mark(code: &mut Code, abilities: AbilitiesId, mark: Mark) -> bool {
     marks.len() < before
 }
 
-/// The marks of a kind among abilities, with their first two arguments. An argument is a number or
-/// the index of an enum's value; 0 if it is left out.
-pub(super) fn marks(code: &Code, abilities: AbilitiesId, mark: Mark) -> Vec<[i32; 2]> {
-    let value = |node: Option<&NodeId>| match node.and_then(|node| code.nodes.get(*node as usize)) {
+/// A constant: a number, or the index of an enum's value; 0 for anything else.
+fn value(code: &Code, node: NodeId) -> i32 {
+    match code.nodes.get(node as usize) {
         Some(Node::Int(value)) => *value,
         Some(Node::Set(set)) => set.trailing_zeros() as i32,
         Some(Node::Ordinal(inner)) => match code.nodes.get(*inner as usize) {
@@ -213,7 +273,13 @@ pub(super) fn marks(code: &Code, abilities: AbilitiesId, mark: Mark) -> Vec<[i32
             _ => 0,
         },
         _ => 0,
-    };
+    }
+}
+
+/// The marks of a kind among abilities, with their first two arguments. An argument is a number or
+/// the index of an enum's value; 0 if it is left out.
+pub(super) fn marks(code: &Code, abilities: AbilitiesId, mark: Mark) -> Vec<[i32; 2]> {
+    let value = |node: Option<&NodeId>| node.map_or(0, |node| value(code, *node));
     let items = code.abilities[usize::from(abilities)].marks.iter();
     items
         .filter(|item| usize::from(item.mark) == mark.index())

@@ -7,10 +7,10 @@ use super::aiming;
 use super::facts::Rank;
 use super::field::{self, Gaze, with_reach};
 use super::group::Group;
-use super::moves::stand;
+use super::moves::set_down;
 use super::state::State;
 use super::tasks::Task;
-use super::vocabulary::{Act, Event, Stat};
+use super::vocabulary::{Act, Stat};
 use super::wounds::thing;
 use cardwright_engine::board::{Reach, Square, Squares};
 use cardwright_engine::core::{Look, Step};
@@ -41,12 +41,12 @@ pub(super) fn go(run: &mut Play<'_>, monster: u16, to: Square) {
     let minions = run.rules.bonded(run.state, monster);
     let minions: Group =
         minions.iter().filter(|other| run.state.figure(*other).is_rank(Rank::Minion)).collect();
-    stand(run, monster, to);
+    run.push(Task::Follow { elite: monster, minions });
+    run.push(Task::Arrived { figure: monster });
+    set_down(run, monster, to);
     run.note(|look| {
         format!("{} walks to {}", super::name_of(look, thing(monster)), look.state.field.place(to))
     });
-    run.push(Task::Follow { elite: monster, minions });
-    run.raise(Event::Moved, &[thing(monster).bits()]);
 }
 
 /// Places the next minion that was left behind near its elite.
@@ -70,8 +70,7 @@ pub(super) fn follow(run: &mut Play<'_>, elite: u16, mut minions: Group) {
 /// to such a square as it can get.
 fn onwards(look: Look<'_, Arcade>, monster: u16) -> Squares {
     let state = look.state;
-    let tile = state.tile_of(monster);
-    let near = state.top_of(state.heroes().filter(|hero| state.tile_of(*hero) == tile));
+    let near = state.top_of(state.heroes().filter(|hero| state.share_tile(monster, *hero)));
     let Some(hero) = near.or_else(|| state.top_hero()) else { return Squares::EMPTY };
     let Some(here) = state.figure(monster).at else { return Squares::EMPTY };
     let bases = state.field.bases(state.figure(monster).is_large);
@@ -133,8 +132,14 @@ fn homewards(look: Look<'_, Arcade>, monster: u16) -> Squares {
     };
     let points = field::movement(look, monster);
     with_reach(look, monster, points, Reach::survey, |reach| {
-        let steps = walking(look, monster, &goals, &(*reach.stops() | Squares::one(here)));
-        nearest(reach, here, reach.stops(), &steps)
+        let mut stops = *reach.stops() | Squares::one(here);
+        let steps = walking(look, monster, &goals, &stops);
+        let closer = |set: &Squares| set.iter().any(|at| steps[at.index()] < steps[here.index()]);
+        let together = cohesion(look, monster, &stops);
+        if let Some(together) = together.filter(|together| closer(together)) {
+            stops = together;
+        }
+        nearest(reach, here, &stops, &steps)
     })
 }
 

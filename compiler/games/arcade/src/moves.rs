@@ -8,7 +8,7 @@ use super::state::{EFFECT, TILE};
 use super::tasks::Task;
 use super::vocabulary::Event;
 use super::wounds::thing;
-use cardwright_engine::board::{Reach, Shift, Square, Squares};
+use cardwright_engine::board::{Reach, Shift, Shifted, Square, Squares};
 use cardwright_engine::core::{Step, Thing};
 use cardwright_engine::skirmish;
 
@@ -28,12 +28,11 @@ pub(super) fn walk(run: &mut Play<'_>, figure: u16, to: Square, points: i32) {
         with_reach(look, figure, points, Reach::find, |reach| reach.path(to))
     };
     run.push(Task::Arrived { figure });
-    go(run, figure, &path, to);
+    go(run, figure, &path, to, Thing::NONE);
 }
 
 /// Pushes a task for each special square of a way and for its last square.
-fn go(run: &mut Play<'_>, figure: u16, path: &[Square], to: Square) {
-    let thrown_by = Thing::NONE;
+fn go(run: &mut Play<'_>, figure: u16, path: &[Square], to: Square, thrown_by: Thing) {
     run.push(Task::Walk { figure, square: to.0, thrown_by });
     let way = path.iter().skip(1).rev().filter(|square| **square != to);
     for square in way {
@@ -50,6 +49,17 @@ pub(super) fn step(run: &mut Play<'_>, figure: u16, square: u16, thrown_by: Thin
         return;
     }
     stand(run, figure, Square(square));
+    feel(run, figure, thrown_by);
+}
+
+/// Places a figure on a square, whose effects it feels. Nothing on the way matters.
+pub(super) fn set_down(run: &mut Play<'_>, figure: u16, square: Square) {
+    stand(run, figure, square);
+    feel(run, figure, Thing::NONE);
+}
+
+/// Lets the squares on which a figure has come to stand do what they do.
+fn feel(run: &mut Play<'_>, figure: u16, thrown_by: Thing) {
     let is_special =
         run.state.squares(figure).iter().any(|square| run.state.field.is_special(*square));
     if is_special {
@@ -79,6 +89,23 @@ pub(super) fn stand(run: &mut Play<'_>, figure: u16, square: Square) {
     }
 }
 
+fn kind_of(shift: u8) -> Shift {
+    [Shift::Compel, Shift::Pull, Shift::Push][usize::from(shift).min(2)]
+}
+
+/// Where a figure can be moved by another, and on which way.
+fn shifted(run: &Play<'_>, figure: u16, mover: u16, squares: u8, kind: Shift) -> Option<Shifted> {
+    let look = run.look();
+    skirmish::field::shifts(
+        &look.state.field.terrain,
+        &look.state.figures,
+        usize::from(figure),
+        field::gait(look, figure),
+        (kind, squares),
+        (usize::from(mover), &Squares::default()),
+    )
+}
+
 /// Asks where a figure is moved to. A figure that a square moves counts as its own mover.
 pub(super) fn publish_shift(
     run: &mut Play<'_>,
@@ -98,20 +125,9 @@ pub(super) fn publish_shift(
     if !run.state.is_here(figure) || !run.state.is_here(mover) {
         return Step::Done;
     }
-    let look = run.look();
-    let state = look.state;
-    let kind = [Shift::Compel, Shift::Pull, Shift::Push][usize::from(shift).min(2)];
-    let gait = field::gait(look, figure);
-    let shifted = skirmish::field::shifts(
-        &state.field.terrain,
-        &state.figures,
-        usize::from(figure),
-        gait,
-        (kind, squares),
-        (usize::from(mover), &Squares::default()),
-    );
-    let Some(shifted) = shifted else { return Step::Done };
-    let ends = if state.figure(mover).is_hero() {
+    let kind = kind_of(shift);
+    let Some(shifted) = shifted(run, figure, mover, squares, kind) else { return Step::Done };
+    let ends = if run.state.figure(mover).is_hero() {
         *shifted.ends()
     } else {
         consuls_choice(run, figure, mover, kind, shifted.ends())
@@ -120,7 +136,7 @@ pub(super) fn publish_shift(
         && !run.state.figure(mover).is_hero()
         && let Some(first) = ends.iter().next()
     {
-        shift_to(run, figure, thrown_by, first);
+        shift_to(run, Task::Shift { figure, mover: thrown_by, squares, shift }, first);
         return Step::Done;
     }
     for end in ends.iter() {
@@ -148,11 +164,16 @@ fn consuls_choice(
     ends.iter().filter(|end| Some(distance(*end)) == best).collect()
 }
 
-/// Moves a figure by force, which is not part of any activation.
-pub(super) fn shift_to(run: &mut Play<'_>, figure: u16, mover: Thing, to: Square) {
-    if run.state.figure(figure).at != Some(to) {
-        run.push(Task::Walk { figure, square: to.0, thrown_by: mover });
+/// Moves a figure by force, which is not part of any activation. It feels every square of its way.
+pub(super) fn shift_to(run: &mut Play<'_>, task: Task, to: Square) {
+    let Task::Shift { figure, mover: thrown_by, squares, shift } = task else { return };
+    if run.state.figure(figure).at == Some(to) {
+        return;
     }
+    let mover = run.state.figure_of(thrown_by).unwrap_or(figure);
+    let ways = shifted(run, figure, mover, squares, kind_of(shift));
+    let path = ways.map_or_else(Vec::new, |ways| ways.path(to));
+    go(run, figure, &path, to, thrown_by);
 }
 
 /// Asks where a figure is put next to another.

@@ -25,15 +25,18 @@ pub(super) fn start_turn(run: &mut Play<'_>) {
     state.active = NOBODY;
     state.is_boss_fight = state.is_here(state.boss);
     state.tracker = Default::default();
-    state.fresh = [NOBODY; 2];
+    state.fresh = [NOBODY; 4];
     state.is_thirsty = true;
     state.figures.iter_mut().for_each(|one| one.has_drunk = false);
     run.reset_limits(None);
     run.note(|_| "Consul Turn".to_owned());
     run.push(Task::EndConsul);
+    run.push(Task::Window);
     run.push(Task::Advance);
+    run.push(Task::Window);
     run.push(Task::ConsulUpkeep { damage: true });
     run.push(Task::ConsulUpkeep { damage: false });
+    run.push(Task::Window);
     run.raise(Event::ConsulTurnStarts, &[]);
 }
 
@@ -83,8 +86,14 @@ pub(super) fn advance(run: &mut Play<'_>) {
         }
     }
     run.state.next_order = 0;
-    run.state.signed = Group::NOBODY;
-    run.state.has_move = run.rules.turn_has_move(run.state);
+    begin_commands(run.state);
+}
+
+/// Begins a command phase: no monster has moved in it or used its signature.
+pub(super) fn begin_commands(state: &mut State) {
+    state.is_commanding = true;
+    state.moved = Group::NOBODY;
+    state.signed = Group::NOBODY;
 }
 
 /// Gives the next command of the turn. In the boss fight the boss heals before the challenge.
@@ -226,9 +235,12 @@ pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
     }
     let command = run.rules.command(run.state.command);
     let is_move = command.is_some_and(Command::is_move);
-    if is_move && left == 1 {
-        // The signature comes after the last of several moves.
-        run.push(Task::Signature { figure: monster });
+    if is_move {
+        run.state.moved.add(monster);
+        if left == 1 {
+            // The signature comes after the last of several moves.
+            run.push(Task::Signature { figure: monster });
+        }
     }
     run.push(Task::Perform { figure: monster, left: left - 1 });
     let bound = [thing(monster).bits()];
@@ -236,12 +248,13 @@ pub(super) fn perform(run: &mut Play<'_>, monster: u16, left: u8) {
     run.propose(Some(Event::WouldObey), done, &bound, Task::Obeys { figure: monster });
 }
 
-/// Lets a monster do what the command says. In a turn without a Move its signature comes before
-/// everything else.
+/// Lets a monster do what the command says. If it has received no Move in this command phase and
+/// none is to come, its signature is the first thing it does.
 pub(super) fn do_command(run: &mut Play<'_>, monster: u16) {
     command_one(run, monster);
     let is_move = run.rules.command(run.state.command).is_some_and(Command::is_move);
-    if !is_move && !run.state.has_move {
+    let will_move = run.state.moved.has(monster) || run.rules.is_move_ahead(run.state);
+    if !is_move && !will_move {
         run.push(Task::Signature { figure: monster });
     }
 }
@@ -251,10 +264,9 @@ fn command_one(run: &mut Play<'_>, monster: u16) {
         Some(Command::Move) => run.push(Task::March { figure: monster, regroup: false }),
         Some(Command::Regroup) => run.push(Task::March { figure: monster, regroup: true }),
         Some(Command::Unique) => super::assault::uniques(run, monster),
-        Some(command @ (Command::Fight | Command::EpicFight)) => {
+        Some(Command::Fight | Command::EpicFight) => {
             let left = run.look().stat(Stat::Actions, thing(monster)).clamp(1, 99) as u8;
-            let epic = command == Command::EpicFight;
-            run.push(Task::Attacks { figure: monster, left, epic });
+            run.push(Task::Attacks { figure: monster, left });
         }
         _ => {}
     }
@@ -263,7 +275,8 @@ fn command_one(run: &mut Play<'_>, monster: u16) {
 /// Lets a monster use its signature, once per command phase.
 pub(super) fn signature(run: &mut Play<'_>, monster: u16) {
     let is_forbidden = run.look().is_forbidden(Act::Unique, thing(monster));
-    if !run.state.is_here(monster) || run.state.signed.has(monster) || is_forbidden {
+    let is_due = run.state.is_commanding && !run.state.signed.has(monster);
+    if !run.state.is_here(monster) || !is_due || is_forbidden {
         return;
     }
     let is_wanted = |line: &Line| line.is_signature;
@@ -283,6 +296,7 @@ pub(super) fn end_command(run: &mut Play<'_>, command: u8, obeyed: Group) {
 
 /// Ends the Consul Turn: monsters lose their statuses.
 pub(super) fn end_turn(run: &mut Play<'_>) {
+    run.state.is_commanding = false;
     let monsters: Group = run.state.monsters().collect();
     for monster in monsters.iter() {
         wounds::cleanse(run, monster, u64::MAX);

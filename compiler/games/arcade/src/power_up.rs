@@ -1,6 +1,6 @@
 //! The power-up of a turn: rewards, equipment, bosses, clean-up, Princess Coins.
 
-use super::actions::{DISCARD, END, EQUIP, PLACE, REVIVE, TRADE};
+use super::actions::{DISCARD, END, EQUIP, PASS, PLACE, REVIVE, TRADE};
 use super::decks::{draw_loot, draw_treasures, trade_price};
 use super::facts::Rank;
 use super::figure::{Figure, Side};
@@ -36,6 +36,9 @@ pub(super) fn steps(run: &mut Play<'_>, hero: bool) {
     }
     run.push(Task::NextReward);
     run.push(Task::Rewards);
+    if !hero {
+        run.push(Task::Window);
+    }
 }
 
 /// Draws loot for what was destroyed: one card for so many minions, one for each elite, and for a
@@ -133,7 +136,7 @@ pub(super) fn publish_equip(run: &mut Play<'_>) -> Step {
             }
         }
     }
-    let loot = run.state.loot_in_backpack(run.rules).count();
+    let loot = tradable(run).count();
     // The party trades together, so one Hero who may is enough.
     let may_trade = !run.look().is_forbidden(Act::Trade, Thing::NONE)
         && heroes.iter().any(|hero| !run.look().is_forbidden(Act::Trade, thing(hero)));
@@ -145,6 +148,12 @@ pub(super) fn publish_equip(run: &mut Play<'_>) -> Step {
     }
     run.option(END, Choice::NO_CARD, 0);
     Step::decide(0, "equip")
+}
+
+/// The loot cards of the backpack that can be discarded: those that are not cursed.
+fn tradable<'a>(run: &'a Play<'_>) -> impl Iterator<Item = u16> + 'a {
+    let cards = run.state.loot_in_backpack(run.rules);
+    cards.filter(move |card| !run.rules.facts(run.state.def_of(*card)).is_cursed)
 }
 
 /// Equips a card or starts a trade, then asks again.
@@ -183,7 +192,7 @@ pub(super) fn publish_discard(run: &mut Play<'_>, left: u8) -> Step {
         return Step::Done;
     }
     let mut seen: Vec<DefId> = Vec::new();
-    for card in run.state.loot_in_backpack(run.rules).collect::<Vec<_>>() {
+    for card in tradable(run).collect::<Vec<_>>() {
         let def = run.state.def_of(card);
         if !seen.contains(&def) {
             seen.push(def);
@@ -210,20 +219,24 @@ pub(super) fn spawn_bosses(run: &mut Play<'_>) {
     }
 }
 
-/// Discards old challenges; then minions that lost their elite join another one or go back to the
-/// pool.
+/// Cleans up: minions that lost their elite join another one or go back to the pool, then old
+/// challenges are discarded.
 pub(super) fn clean_up(run: &mut Play<'_>) {
-    let fresh = run.state.fresh;
-    super::decks::discard_challenges(run, |_, card| !fresh.contains(&card));
+    run.push(Task::OldChallenges);
     let left = run.state.present(|one| one.is_rank(Rank::Minion)).collect();
     run.push(Task::Stragglers { left });
+}
+
+/// Discards the challenges that were not drawn in this Consul Turn.
+pub(super) fn drop_challenges(run: &mut Play<'_>) {
+    let fresh = run.state.fresh;
+    super::decks::discard_challenges(run, |_, card| !fresh.contains(&card));
 }
 
 /// Places the next minion that has no elite near it.
 pub(super) fn stragglers(run: &mut Play<'_>, mut left: Group) {
     while let Some(minion) = left.first() {
         left.remove(minion);
-        // It may have been destroyed since, by the end of a challenge that gave it hearts.
         if !run.state.is_here(minion) {
             continue;
         }
@@ -249,11 +262,16 @@ pub(super) fn stragglers(run: &mut Play<'_>, mut left: Group) {
     }
 }
 
-/// Asks which Hero returns for a Princess Coin: the same, or any that is not in play.
+/// Asks which Hero returns next for a Princess Coin: one of those that wait, or in its place any
+/// that is not in play.
 pub(super) fn publish_revive(run: &mut Play<'_>) -> Step {
-    let Some(hero) = run.state.waiting().next() else { return Step::Done };
-    let own = run.state.figure(hero).def;
-    run.option(REVIVE, hero, own);
+    let waiting: Group = run.state.waiting().collect();
+    if waiting.is_empty() {
+        return Step::Done;
+    }
+    for hero in waiting.iter() {
+        run.option(REVIVE, hero, run.state.figure(hero).def);
+    }
     // A Hero whose other form is in play is in play too.
     let is_same = |one: DefId, def: DefId| one == def || run.rules.facts(def).other == one;
     let in_party =
@@ -264,8 +282,10 @@ pub(super) fn publish_revive(run: &mut Play<'_>) -> Step {
         .filter(|(def, facts)| !facts.is_shape && !in_party(*def))
         .map(|(def, _)| def)
         .collect();
-    for def in others {
-        run.option(REVIVE, hero, def);
+    for hero in waiting.iter() {
+        for def in &others {
+            run.option(REVIVE, hero, *def);
+        }
     }
     Step::decide(0, "revive")
 }
@@ -277,6 +297,7 @@ pub(super) fn revive(run: &mut Play<'_>, hero: u16, def: DefId) {
     run.push(Task::Return { hero });
     if def == run.state.figure(hero).def || def == NONE {
         run.state.figure_mut(hero).is_destroyed = false;
+        run.push(Task::Uncurse { hero });
         return;
     }
     for card in run.state.zones.cards(worn(hero)).to_vec() {
@@ -286,6 +307,27 @@ pub(super) fn revive(run: &mut Play<'_>, hero: u16, def: DefId) {
     fresh.was_active = true;
     *run.state.figure_mut(hero) = fresh;
     run.flow().touch();
+}
+
+/// Asks which cursed cards a Hero that was destroyed gets rid of.
+pub(super) fn publish_uncurse(run: &mut Play<'_>, hero: u16) -> Step {
+    let cards = run.state.zones.cards(worn(hero)).iter().copied();
+    let cursed = cards.filter(|card| run.rules.facts(run.state.def_of(*card)).is_cursed);
+    let cursed: Vec<u16> = cursed.collect();
+    if cursed.is_empty() {
+        return Step::Done;
+    }
+    for card in cursed {
+        run.option(DISCARD, card, 0);
+    }
+    run.option(PASS, Choice::NO_CARD, 0);
+    Step::decide(0, "uncurse")
+}
+
+/// Discards a cursed card, then asks for the next.
+pub(super) fn uncurse(run: &mut Play<'_>, hero: u16, card: u16) {
+    run.push(Task::Uncurse { hero });
+    discard_equipment(run, card);
 }
 
 /// Asks where a Hero returns: next to the start token or to any Hero.
@@ -313,12 +355,13 @@ pub(super) fn publish_return(run: &mut Play<'_>, hero: u16) -> Step {
 
 /// Puts a Hero back on the map.
 pub(super) fn put_back(run: &mut Play<'_>, hero: u16, square: u16) {
-    super::moves::stand(run, hero, Square(square));
+    super::moves::set_down(run, hero, Square(square));
     run.raise(Event::Returned, &[thing(hero).bits()]);
 }
 
 /// Ends the power-up and begins the other side's turn.
 pub(super) fn end(run: &mut Play<'_>, hero: bool) {
+    super::decks::check_plot(run);
     run.expire(Window::Turn, None);
     if hero {
         run.push(Task::ConsulTurn);

@@ -30,7 +30,8 @@ pub(super) enum Sort {
     Challenge,
     BossChallenge,
     Plot,
-    Mode,
+    EasyMode,
+    HardMode,
     TileEffect,
     Tile,
     Chart,
@@ -49,7 +50,8 @@ const SORTS: &[(&str, Sort)] = &[
     ("plot", Sort::Plot),
     ("boss-challenge", Sort::BossChallenge),
     ("challenge", Sort::Challenge),
-    ("mode", Sort::Mode),
+    ("easy-mode", Sort::EasyMode),
+    ("hard-mode", Sort::HardMode),
     ("tile-effect", Sort::TileEffect),
     ("tile", Sort::Tile),
     ("chart", Sort::Chart),
@@ -110,8 +112,11 @@ pub(super) struct Facts {
     pub is_for_consul: bool,
     /// The model that must be in the game for this card to be in its deck.
     pub linked: DefId,
-    /// The monster of a boo booty, the boss of a boss challenge, the other form of a shifter.
+    /// The monster of a boo booty, the only boss of a boss challenge or chart, the other form of a
+    /// shifter.
     pub other: DefId,
+    /// The deck of a boss challenge, as an index of the enum.
+    pub boss_deck: u8,
     /// Whether it is the other form of a shapeshifter, with which nobody starts.
     pub is_shape: bool,
     pub bonuses: Vec<(Stat, Pool)>,
@@ -159,6 +164,7 @@ impl Default for Facts {
             is_for_consul: false,
             linked: NONE,
             other: NONE,
+            boss_deck: 0,
             is_shape: false,
             bonuses: Vec::new(),
             trap: NO_BLOCK,
@@ -213,6 +219,7 @@ impl<'l> Reader<'l> {
             is_cursed: facts::CURSED.flag(entity),
             is_for_consul: facts::CONSUL_ONLY.flag(entity),
             is_blessing: facts::BLESSING.flag(entity),
+            boss_deck: lowerer.value(entity, &facts::CHALLENGE_DECK)?.unwrap_or(0) as u8,
             heroes: range_of(entity, &facts::CHART_HEROES),
             bonuses: bonuses(lowerer, &entity.bonuses)?,
             strikes: [facts::MELEE, facts::MAGIC, facts::MISSILE].map(|fact| number(&fact)),
@@ -225,6 +232,7 @@ impl<'l> Reader<'l> {
         facts.other = match sort {
             Sort::BooBooty => lowerer.def_of(entity, &facts::BOOTY_MONSTER)?,
             Sort::BossChallenge => lowerer.def_of(entity, &facts::CHALLENGE_BOSS)?,
+            Sort::Chart => lowerer.def_of(entity, &facts::CHART_BOSS)?,
             Sort::Hero | Sort::Monster => lowerer.def_of(entity, &facts::SHAPESHIFT)?,
             _ => NONE,
         };

@@ -86,6 +86,12 @@ pub(super) fn number(args: Args<'_, Arcade>, query: Query) -> i32 {
         Query::TileOf => of(&|figure| i32::from(state.tile_of(figure))),
         Query::LastTile => i32::from(state.size.tiles),
         Query::IsOn => of(&|figure| truth(is_on(args, figure, args.set(1)))),
+        Query::IsBeside => of(&|figure| {
+            let squares = state.field.board().grid.squares();
+            let wanted = squares.filter(|at| state.field.kind(*at) & args.set(1) != 0);
+            let wanted: Vec<_> = wanted.collect();
+            truth(state.field.distance(state.squares(figure), &wanted) <= 1)
+        }),
         Query::Here => {
             let tile = args.context.host.of(TILE).map(|place| place + 1);
             of(&|figure| truth(tile == Some(u16::from(state.tile_of(figure)))))
@@ -175,7 +181,8 @@ fn is_on(args: Args<'_, Arcade>, figure: u16, wanted: u64) -> bool {
         return true;
     }
     let harmful = stands & !look.rules.blessed;
-    if harmful == 0 {
+    // Monsters ignore all tile effects that are no blessings.
+    if harmful == 0 || one.is_monster() {
         return false;
     }
     harmful & !field::ignored(look, figure) != 0

@@ -1,6 +1,6 @@
 //! How the core reads and plays Super Dungeon Arcade.
 
-use super::actions::{KEEP_ROLL, PASS, SHAPESHIFT};
+use super::actions::{DISCARD, KEEP_ROLL, PASS, SHAPESHIFT};
 use super::state::{EFFECT, IN_FORCE, NOBODY, State, TILE, worn};
 use super::tasks::Task;
 use super::vocabulary::{Act, Event, Mark, Query, Selection, Stat, VOCABULARY, Verb, Window};
@@ -15,7 +15,7 @@ use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::{
     Args, Call, Context, Course, Host, Look, Order, Rules, Run, Step, Thing, usual_rules,
 };
-use cardwright_engine::game::Choice;
+use cardwright_engine::game::{Choice, Decision};
 
 impl Rules for Arcade {
     usual_rules!(number, set, visit from read);
@@ -165,75 +165,26 @@ impl Course for Arcade {
     }
 
     fn step(run: &mut Play<'_>, task: Task) -> Step {
-        match task {
-            Task::LayTile => return setup::publish_tile(run),
-            Task::Populate => setup::populate(run),
-            Task::PutStart => return setup::publish_start(run),
-            Task::Enter { hero } => return setup::publish_entry(run, hero),
-            Task::PutChest { point } => return setup::publish_chest(run, point),
-            Task::FirstSpawn { tile } => setup::first_spawn(run, tile),
-            Task::Open => setup::open(run),
-            Task::HeroTurn => heroes::start_turn(run),
-            Task::ChooseHero { left } => return heroes::publish_heroes(run, left),
-            Task::HeroUpkeep { hero } => heroes::upkeep(run, hero),
-            Task::UpkeepDamage { hero } => {
-                run.raise(Event::UpkeepDamage, &[thing(hero).bits()]);
+        match take_step(run, task) {
+            Step::Decide(decision) => {
+                Step::Decide(Decision { seat: run.state.decider(task), ..decision })
             }
-            Task::ShiftForm { hero } => return heroes::publish_form(run, hero),
-            Task::Ready { hero } => {
-                if run.state.is_here(hero) {
-                    run.raise(Event::ActivationStarts, &[thing(hero).bits()]);
-                }
-            }
-            Task::Main { hero } => return heroes::publish(run, hero),
-            Task::EndActivation { hero } => heroes::end_activation(run, hero),
-            Task::EndHeroTurn => heroes::end_turn(run),
-            Task::Aim { line, user, .. } => return heroes::publish_aim(run, line, user),
-            Task::Centre { target, .. } => return heroes::publish_centre(run, target),
-            Task::Roll => rolling::roll(run),
-            Task::Reroll { defends, .. } => return rolling::publish_reroll(run, defends),
-            Task::Tally => rolling::tally(run),
-            Task::Affect => action::affect(run),
-            Task::Defend { hero } => return rolling::publish_defense(run, hero),
-            Task::DefenseTally => rolling::tally_defense(run),
-            Task::Deal(dealt) => return dealing::deal(run, dealt),
-            Task::Effects { target } => action::effects(run, target),
-            Task::Spoils => spoils::spoils(run),
-            Task::Heart { left } => return spoils::publish_heart(run, left),
-            Task::Fill { left } => return spoils::publish_fill(run, left),
-            Task::Jump => return arc::publish_jump(run),
-            Task::ActionEnd => action::end(run),
-            Task::PopAction => action::pop(run),
-            Task::Wrath { hero, count } => return wounds::gain_wrath(run, hero, count),
-            Task::Heal { figure, left } => return wounds::heal(run, figure, left),
-            Task::Shift { figure, mover, squares, shift } => {
-                return moves::publish_shift(run, figure, mover, squares, shift);
-            }
-            Task::PlaceBeside { figure, beside } => {
-                return moves::publish_beside(run, figure, beside);
-            }
-            Task::Walk { figure, square, thrown_by } => {
-                moves::step(run, figure, square, thrown_by);
-            }
-            Task::Arrived { figure } => {
-                if run.state.is_here(figure) {
-                    run.raise(Event::Moved, &[thing(figure).bits()]);
-                }
-            }
-            Task::Keep { tile, chest } => return decks::publish_keep(run, tile, chest),
-            _ => return consul_step(run, task),
+            done => done,
         }
-        Step::Done
     }
 
     fn take(run: &mut Play<'_>, task: Task, choice: Choice) {
         match task {
             Task::LayTile => setup::lay(run, choice.card),
             Task::PutStart => run.state.start = Some(Square(choice.card)),
-            Task::Enter { hero } => moves::stand(run, hero, Square(choice.card)),
+            Task::Enter { hero } => moves::set_down(run, hero, Square(choice.card)),
+            Task::PutPoint { tile } => setup::put_point(run, choice.card, tile),
             Task::PutChest { .. } => setup::put_chest(run, Square(choice.card)),
             Task::ChooseHero { left } => heroes::activate(run, choice.card, left),
-            Task::ShiftForm { hero } if choice.action == SHAPESHIFT => shapes::shift(run, hero),
+            Task::ShiftForm { hero } if choice.action == SHAPESHIFT => {
+                run.push(Task::Reshape { figure: hero });
+            }
+            Task::Reshape { figure } => shapes::take_form(run, figure, Square(choice.card)),
             Task::Main { hero } => heroes::act(run, hero, choice),
             Task::Aim { line, user, .. } => heroes::aim(run, line, user, choice.card),
             Task::Centre { line, user, .. } => heroes::centre(run, line, user, choice.card),
@@ -260,10 +211,8 @@ impl Course for Arcade {
             }
             Task::Jump => arc::jump(run, choice.card, Some(choice.extra as u8)),
             Task::Wrath { hero, count } => wounds::take_wrath(run, hero, count, choice.card),
-            Task::Shift { figure, mover, .. } => {
-                moves::shift_to(run, figure, mover, Square(choice.card));
-            }
-            Task::PlaceBeside { figure, .. } => moves::stand(run, figure, Square(choice.card)),
+            Task::Shift { .. } => moves::shift_to(run, task, Square(choice.card)),
+            Task::PlaceBeside { figure, .. } => moves::set_down(run, figure, Square(choice.card)),
             Task::Keep { tile, chest } => decks::keep(run, choice.card, tile, chest),
             Task::Window => heroes::sip(run, choice),
             Task::Favour => orders::favour(run, choice.card),
@@ -285,6 +234,9 @@ impl Course for Arcade {
                 run.push(Task::Discarding { left: left - 1 });
             }
             Task::Revive => power_up::revive(run, choice.card, choice.extra),
+            Task::Uncurse { hero } if choice.action == DISCARD => {
+                power_up::uncurse(run, hero, choice.card);
+            }
             Task::Return { hero } => power_up::put_back(run, hero, choice.card),
             _ => debug_assert!(matches!(choice.action, PASS | KEEP_ROLL), "{task:?} {choice:?}"),
         }
@@ -295,14 +247,21 @@ impl Course for Arcade {
             wounds::shed_statuses(run);
         }
         wounds::fell_the_faint(run);
+        // The game is lost as soon as there are not enough coins, not only at the power-up.
+        if run.state.waiting().count() as i32 > run.state.coins {
+            run.finish(0, "hero-lost");
+        }
     }
 
     fn commit(run: &mut Play<'_>, task: Task, bound: [i32; 4]) -> Option<[i32; 4]> {
         let figure = Thing::from_bits(bound[0]).of(Thing::FIGURE)?;
         match task {
-            Task::Wound => {
+            Task::Wound { is_action } => {
                 let by = Thing::from_bits(bound[1]).of(Thing::FIGURE).unwrap_or(NOBODY);
                 let count = wounds::suffer_wounds(run, figure, by, bound[2]);
+                if is_action && count > 0 {
+                    wounds::announce(run, [bound[0], bound[1], count]);
+                }
                 (count > 0).then_some([bound[0], bound[1], count, 0])
             }
             Task::Suffer { status } => wounds::suffer(run, figure, status).then_some(bound),
@@ -315,6 +274,72 @@ impl Course for Arcade {
             _ => Some(bound),
         }
     }
+}
+
+/// Takes the next step of a task. [`State::decider`] says who decides.
+fn take_step(run: &mut Play<'_>, task: Task) -> Step {
+    match task {
+        Task::LayTile => return setup::publish_tile(run),
+        Task::Populate => setup::populate(run),
+        Task::PutStart => return setup::publish_start(run),
+        Task::Enter { hero } => return setup::publish_entry(run, hero),
+        Task::PutPoint { tile } => return setup::publish_point(run, tile),
+        Task::PutChest { tile } => return setup::publish_chest(run, tile),
+        Task::FirstSpawn { tile } => setup::first_spawn(run, tile),
+        Task::Open => setup::open(run),
+        Task::HeroTurn => heroes::start_turn(run),
+        Task::ChooseHero { left } => return heroes::publish_heroes(run, left),
+        Task::HeroUpkeep { hero } => heroes::upkeep(run, hero),
+        Task::UpkeepDamage { hero } => {
+            run.raise(Event::UpkeepDamage, &[thing(hero).bits()]);
+        }
+        Task::ShiftForm { hero } => return heroes::publish_form(run, hero),
+        Task::Ready { hero } => {
+            if run.state.is_here(hero) {
+                run.raise(Event::ActivationStarts, &[thing(hero).bits()]);
+            }
+        }
+        Task::Main { hero } => return heroes::publish(run, hero),
+        Task::EndActivation { hero } => heroes::end_activation(run, hero),
+        Task::EndHeroTurn => heroes::end_turn(run),
+        Task::Aim { line, user, .. } => return heroes::publish_aim(run, line, user),
+        Task::Centre { target, .. } => return heroes::publish_centre(run, target),
+        Task::Roll => rolling::roll(run),
+        Task::Reroll { defends, .. } => return rolling::publish_reroll(run, defends),
+        Task::Tally => rolling::tally(run),
+        Task::Affect => action::affect(run),
+        Task::Defend { hero } => return rolling::publish_defense(run, hero),
+        Task::DefenseTally => rolling::tally_defense(run),
+        Task::Deal(dealt) => return dealing::deal(run, dealt),
+        Task::Effects { target } => action::effects(run, target),
+        Task::Spoils => spoils::spoils(run),
+        Task::Heart { left } => return spoils::publish_heart(run, left),
+        Task::Fill { left } => return spoils::publish_fill(run, left),
+        Task::Anger => action::anger(run),
+        Task::React => action::react(run),
+        Task::Jump => return arc::publish_jump(run),
+        Task::ActionEnd => action::end(run),
+        Task::PopAction => action::pop(run),
+        Task::Wrath { hero, count } => return wounds::gain_wrath(run, hero, count),
+        Task::Heal { figure, left } => return wounds::heal(run, figure, left),
+        Task::Shift { figure, mover, squares, shift } => {
+            return moves::publish_shift(run, figure, mover, squares, shift);
+        }
+        Task::PlaceBeside { figure, beside } => {
+            return moves::publish_beside(run, figure, beside);
+        }
+        Task::Walk { figure, square, thrown_by } => {
+            moves::step(run, figure, square, thrown_by);
+        }
+        Task::Arrived { figure } => {
+            if run.state.is_here(figure) {
+                run.raise(Event::Moved, &[thing(figure).bits()]);
+            }
+        }
+        Task::Keep { tile, chest } => return decks::publish_keep(run, tile, chest),
+        _ => return consul_step(run, task),
+    }
+    Step::Done
 }
 
 /// The kinds of models that are bonded to a monster, each once.
@@ -344,10 +369,12 @@ fn consul_step(run: &mut Play<'_>, task: Task) -> Step {
         Task::Perform { figure, left } => orders::perform(run, figure, left),
         Task::March { figure, regroup } => return march::publish(run, figure, regroup),
         Task::Follow { elite, minions } => march::follow(run, elite, minions),
+        Task::Reshape { figure } => return shapes::publish(run, figure),
+        Task::Unique { figure } => assault::begin_lines(run, figure),
         Task::Signature { figure } => orders::signature(run, figure),
         Task::Uniques { figure, lines, next } => assault::next_line(run, figure, lines, next),
         Task::AimSide { figure, line } => return assault::publish_side(run, figure, line),
-        Task::Attacks { figure, left, epic } => assault::attack(run, figure, left, epic),
+        Task::Attacks { figure, left } => assault::attack(run, figure, left),
         Task::EndCommand { command, obeyed } => orders::end_command(run, command, obeyed),
         Task::SpawnAt { left } => return spawning::publish_point(run, left),
         Task::Reinforce { done } => return spawning::publish_reinforce(run, done),
@@ -362,7 +389,9 @@ fn consul_step(run: &mut Play<'_>, task: Task) -> Step {
         Task::SpawnBosses => power_up::spawn_bosses(run),
         Task::CleanUp => power_up::clean_up(run),
         Task::Stragglers { left } => power_up::stragglers(run, left),
+        Task::OldChallenges => power_up::drop_challenges(run),
         Task::Revive => return power_up::publish_revive(run),
+        Task::Uncurse { hero } => return power_up::publish_uncurse(run, hero),
         Task::Return { hero } => return power_up::publish_return(run, hero),
         Task::EndPowerUp { hero } => power_up::end(run, hero),
         _ => {}

@@ -1,6 +1,6 @@
 //! Setting up: the dungeon, the decks, the Heroes and their enemies.
 
-use super::actions::{LAY, PLACE};
+use super::actions::{LAY, NEXT, PLACE};
 use super::content::{Format, Party};
 use super::decks::stream_of;
 use super::field::Field;
@@ -10,10 +10,10 @@ use super::orders::NO_COMMAND;
 use super::printed::Sort;
 use super::state::*;
 use super::tasks::Task;
-use super::under_way::{Defense, Tracker};
+use super::under_way::{Defense, Progress, Tracker};
 use super::vocabulary::Event;
 use super::{Arcade, Play};
-use cardwright_engine::board::{Point, Spot, Square, Squares, Turn};
+use cardwright_engine::board::{Face, Point, Spot, Square, Squares, Turn};
 use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::dice::Pool;
 use cardwright_engine::core::zones::Zones;
@@ -22,7 +22,7 @@ use cardwright_engine::game::{SetupError, Start};
 
 /// Streams of random numbers besides those of dice and decks.
 const TILES: usize = 13;
-const POINTS: usize = 14;
+const MODES: usize = 14;
 
 impl Arcade {
     /// A table with nothing on it.
@@ -35,9 +35,9 @@ impl Arcade {
                 tiles: format.tiles as u8,
                 activations: format.activations,
                 first_spawns: format.first_spawns,
-                turn_limit: format.turn_limit,
                 sets: format.sets,
             },
+            seats: 1,
             figures: Vec::new(),
             chests: Vec::new(),
             start: None,
@@ -49,8 +49,10 @@ impl Arcade {
             boosts: Vec::new(),
             used_up: Vec::new(),
             actions: Vec::new(),
+            reactions: Vec::new(),
             defense: Defense::default(),
             turn: 0,
+            progress: Progress::default(),
             is_hero_turn: true,
             active: NOBODY,
             is_activation_over: false,
@@ -62,7 +64,8 @@ impl Arcade {
             next_order: 0,
             obeyed: Group::NOBODY,
             signed: Group::NOBODY,
-            has_move: false,
+            is_commanding: false,
+            moved: Group::NOBODY,
             regrouped: Group::NOBODY,
             arrivals: Vec::new(),
             arrived: Group::NOBODY,
@@ -74,11 +77,10 @@ impl Arcade {
             is_boss_fight: false,
             is_plot_drawn: false,
             points_destroyed: 0,
-            points_at_start: 0,
             tracker: Tracker::default(),
             all_kills: 0,
             rewards: 0,
-            fresh: [NOBODY; 2],
+            fresh: [NOBODY; 4],
             settles_ties: false,
             is_thirsty: true,
             never_thirsty: false,
@@ -89,12 +91,25 @@ impl Arcade {
     /// The position before the first decision of a game.
     pub(super) fn set_up(&self, start: &Start) -> Result<State, SetupError> {
         let format = &self.formats[self.code.format(start)?];
-        let party = &self.parties[self.code.seated(start, 1, 1)?[0]];
+        let (fewest, most) = format.players;
+        let seated = self.code.seated(start, fewest, most)?;
+        if seated.iter().any(|party| *party != seated[0]) {
+            let message = "all players play one party".to_owned();
+            return Err(SetupError::Position(message));
+        }
+        let party = &self.parties[seated[0]];
+        if seated.len() > party.heroes.len() {
+            let message = "there are more players than Heroes".to_owned();
+            return Err(SetupError::Position(message));
+        }
         let mut state = self.empty(start, format);
+        state.seats = seated.len() as u8;
         self.recruit(&mut state, party, format)?;
-        self.fill_decks(&mut state);
-        for def in &party.modes {
-            state.add_card(*def, IN_FORCE);
+        self.fill_decks(&mut state, party.boss_deck);
+        for (sort, count) in
+            [(Sort::EasyMode, party.easy_modes), (Sort::HardMode, party.hard_modes)]
+        {
+            self.turn_up_modes(&mut state, sort, count);
         }
         let mut tiles: Vec<DefId> = match party.tiles.as_slice() {
             [] => self.printed(Sort::Tile, format.sets).map(|(def, _)| def).collect(),
@@ -107,8 +122,11 @@ impl Arcade {
             return Err(SetupError::Position(message));
         }
         tiles.truncate(format.tiles);
-        tiles.reverse();
-        state.tiles.to_lay = tiles;
+        for tile in tiles.into_iter().rev() {
+            let sides = self.facts(tile).faces.len() as u32;
+            let side = state.flow.luck.rng.below(TILES, sides) as u8;
+            state.tiles.to_lay.push((tile, side));
+        }
         state.flow.start(Task::HeroTurn);
         state.flow.start(Task::Open);
         state.flow.start(Task::Populate);
@@ -127,7 +145,7 @@ impl Arcade {
         for def in &party.heroes {
             self.add_hero(state, *def);
         }
-        state.chart = self.chart_for(party.heroes.len(), format.sets);
+        state.chart = self.chart_for(party.chart, party.heroes.len(), format.sets);
         if state.chart == NONE {
             return Err(SetupError::Position("no chart is for so many Heroes".to_owned()));
         }
@@ -136,12 +154,9 @@ impl Arcade {
                 format!("`{}` needs {} spawning points and a boss", party.id, format.points);
             return Err(SetupError::Position(message));
         }
-        let mut points = party.points.clone();
-        state.flow.luck.rng.shuffle(POINTS, &mut points);
-        for def in &points {
+        for def in &party.points {
             state.figures.push(Figure::new(self, *def, Side::Point));
         }
-        state.points_at_start = points.len() as u8;
         state.boss = self.add_monster(state, party.boss);
         for (place, def) in party.mini_bosses.iter().take(2).enumerate() {
             state.mini_bosses[place] = self.add_monster(state, *def);
@@ -206,9 +221,20 @@ impl Arcade {
         (state.figures.len() - 1) as u16
     }
 
+    /// Turns up modes of a sort at random.
+    fn turn_up_modes(&self, state: &mut State, sort: Sort, count: usize) {
+        let modes = self.printed(sort, state.size.sets);
+        let mut modes: Vec<DefId> =
+            modes.flat_map(|(def, facts)| vec![def; usize::from(facts.copies)]).collect();
+        state.flow.luck.rng.shuffle(MODES, &mut modes);
+        for def in modes.into_iter().take(count) {
+            state.add_card(def, IN_FORCE);
+        }
+    }
+
     /// Fills and shuffles all decks. Linked cards are left out without their model, and boss
-    /// challenges without their boss.
-    fn fill_decks(&self, state: &mut State) {
+    /// challenges without their boss or of another deck.
+    fn fill_decks(&self, state: &mut State, boss_deck: u8) {
         let is_fielded = |state: &State, def: DefId| {
             def == NONE || state.figures.iter().any(|one| one.def == def)
         };
@@ -225,7 +251,9 @@ impl Arcade {
                 .printed(sort, state.size.sets)
                 .filter(|(_, facts)| is_fielded(state, facts.linked))
                 .filter(|(_, facts)| {
-                    sort != Sort::BossChallenge || facts.other == NONE || facts.other == boss
+                    sort != Sort::BossChallenge
+                        || (facts.other == NONE || facts.other == boss)
+                            && facts.boss_deck == boss_deck
                 })
                 .map(|(def, facts)| (def, facts.copies))
                 .collect();
@@ -240,76 +268,104 @@ impl Arcade {
         }
     }
 
-    /// The ways to lay the next tile with that side and turn. The fourth tile joins the third and
-    /// never the first.
-    pub(super) fn spots(&self, state: &State, side: u8, quarters: u8) -> Vec<Spot> {
-        let Some(tile) = state.tiles.to_lay.last() else { return Vec::new() };
-        let Some(face) = self.facts(*tile).faces.get(usize::from(side)) else { return Vec::new() };
-        let laid = &state.tiles.laid;
-        let Ok(layout) = self.layout(laid) else { return Vec::new() };
-        let turn = Turn::ALL[usize::from(quarters % 4)];
-        let mut spots = layout.spots_turned(face, turn);
-        if laid.len() == 3 {
-            let turned = face.turned(turn);
-            let joins = |number: usize, spot: &Spot| {
-                let alone = self.layout_of(&laid[number]);
-                alone.is_some_and(|alone| matches!(alone.joins(&turned, spot.at), Ok(1..)))
-            };
-            spots.retain(|spot| joins(2, spot) && !joins(0, spot));
-        }
+    /// The ways to lay the next tile with the side up that is up.
+    pub(super) fn spots(&self, state: &State) -> Vec<Spot> {
+        let Some((tile, side)) = state.tiles.to_lay.last() else { return Vec::new() };
+        let Some(face) = self.facts(*tile).faces.get(usize::from(*side)) else { return Vec::new() };
+        let Ok(layout) = self.layout(&state.tiles.laid) else { return Vec::new() };
+        let mut spots = layout.spots(face);
+        spots.retain(|spot| self.may_join(state, &face.turned(spot.turn), spot.at));
         spots
     }
 
-    /// A tile by itself, where it lies.
-    fn layout_of(&self, laid: &Laid) -> Option<cardwright_engine::board::Layout> {
-        self.layout(std::slice::from_ref(laid)).ok()
+    /// Whether a turned tile may lie at a place, if it fits there. The fourth tile joins the third
+    /// and never the first.
+    fn may_join(&self, state: &State, turned: &Face, at: Point) -> bool {
+        let laid = &state.tiles.laid;
+        let joins = |number: usize| {
+            let alone = self.layout(std::slice::from_ref(&laid[number]));
+            alone.is_ok_and(|alone| matches!(alone.joins(turned, at), Ok(1..)))
+        };
+        laid.len() != 3 || joins(2) && !joins(0)
+    }
+
+    /// Whether the next tile can lie at a place with that side up and turned so.
+    fn fits(&self, state: &State, (tile, side): (DefId, u8), quarters: u8, at: Point) -> bool {
+        let Some(face) = self.facts(tile).faces.get(usize::from(side)) else { return false };
+        let turned = face.turned(Turn::ALL[usize::from(quarters % 4)]);
+        let layout = self.layout(&state.tiles.laid);
+        layout.is_ok_and(|layout| matches!(layout.joins(&turned, at), Ok(1..)))
+            && self.may_join(state, &turned, at)
     }
 }
 
-/// Asks where the next tile lies. A green die decides how it is turned and which side is up.
+impl State {
+    /// The square of a tile, from 1, on which its spawning point stands.
+    fn spawn_square(&self, tile: u8) -> Option<Square> {
+        let grid = &self.field.board().grid;
+        let squares = grid.tile(tile - 1);
+        let marked = squares & grid.having("spawn");
+        marked.iter().next().or_else(|| squares.iter().next())
+    }
+}
+
+/// Asks where the next tile is laid, and how, before the die turns it.
 pub(super) fn publish_tile(run: &mut Play<'_>) -> Step {
-    let Some(tile) = run.state.tiles.to_lay.last().copied() else { return Step::Done };
+    let Some((tile, side)) = run.state.tiles.to_lay.last().copied() else { return Step::Done };
     if run.state.tiles.laid.is_empty() {
         run.state.tiles.to_lay.pop();
-        run.state.tiles.laid.push(Laid { tile, side: 0, quarters: 0, x: 0, y: 0 });
+        run.state.tiles.laid.push(Laid { tile, side, quarters: 0, x: 0, y: 0 });
         run.push(Task::LayTile);
         return Step::Done;
     }
-    let roll = run.throw(&Pool::of(run.rules.green, 1), 0, Thing::NONE);
-    let shown = run.rules.symbols.count(&roll, &run.code.dice);
-    let sides = run.rules.facts(tile).faces.len() as u8;
-    let flips = shown.hearts > 0 && shown.potions > 0 && sides > 1;
-    let (side, quarters) = (u8::from(flips), shown.stars.rem_euclid(4) as u8);
-    // First as rolled, then turned further until a doorway meets another, then flipped.
-    for (side, quarters) in (0..8).map(|step| {
-        let side = if step < 4 { side } else { (side + 1) % sides.max(1) };
-        (side, (quarters + step) % 4)
-    }) {
-        let spots = run.rules.spots(run.state, side, quarters);
-        if !spots.is_empty() {
-            run.state.tiles.rolled = (side, quarters);
-            for place in 0..spots.len() as u16 {
-                run.option(LAY, place, 0);
-            }
-            return Step::decide(0, "lay");
-        }
+    let mut spots = run.rules.spots(run.state);
+    if spots.is_empty()
+        && let Some((tile, side)) = run.state.tiles.to_lay.last_mut()
+    {
+        *side = other_side(run.rules, *tile, *side);
+        spots = run.rules.spots(run.state);
     }
-    // If all doorways are used up, the dungeon stays smaller.
-    run.state.tiles.to_lay.pop();
-    run.push(Task::LayTile);
-    Step::Done
+    for place in 0..spots.len() as u16 {
+        run.option(LAY, place, 0);
+    }
+    if spots.is_empty() {
+        // If all doorways are used up, the dungeon stays smaller.
+        run.state.tiles.to_lay.pop();
+        run.push(Task::LayTile);
+        return Step::Done;
+    }
+    Step::decide(0, "lay")
 }
 
-/// Lays a tile.
+fn other_side(rules: &Arcade, tile: DefId, side: u8) -> u8 {
+    (side + 1) % (rules.facts(tile).faces.len() as u8).max(1)
+}
+
+/// Lays a tile. A green die turns it where it lies, or flips it; then it is turned further until a
+/// doorway meets another, and flipped if none ever does.
 pub(super) fn lay(run: &mut Play<'_>, place: u16) {
-    let (side, quarters) = run.state.tiles.rolled;
-    let spots = run.rules.spots(run.state, side, quarters);
-    if let (Some(spot), Some(tile)) = (spots.get(usize::from(place)), run.state.tiles.to_lay.pop())
-    {
-        let Point { x, y } = spot.at;
-        run.state.tiles.laid.push(Laid { tile, side, quarters, x, y });
-    }
     run.push(Task::LayTile);
+    let spots = run.rules.spots(run.state);
+    let (Some(spot), Some((tile, up))) =
+        (spots.get(usize::from(place)), run.state.tiles.to_lay.pop())
+    else {
+        return;
+    };
+    let roll = run.throw(&Pool::of(run.rules.green, 1), 0, Thing::NONE);
+    let shown = run.rules.symbols.count(&roll, &run.code.dice);
+    let other = other_side(run.rules, tile, up);
+    let flips = shown.hearts > 0 && shown.potions > 0;
+    let sides = if flips { [other, up] } else { [up, other] };
+    let turned = spot.turn as u8 + shown.stars.rem_euclid(4) as u8;
+    let ways = sides.into_iter().flat_map(|side| (0..4).map(move |step| (side, turned + step)));
+    let (rules, state) = (run.rules, &*run.state);
+    let way = ways
+        .into_iter()
+        .find(|(side, quarters)| rules.fits(state, (tile, *side), *quarters, spot.at));
+    // As the players laid it, it fits in any case.
+    let (side, quarters) = way.unwrap_or((up, spot.turn as u8));
+    let Point { x, y } = spot.at;
+    run.state.tiles.laid.push(Laid { tile, side, quarters: quarters % 4, x, y });
 }
 
 /// Makes the map and puts everything on it.
@@ -320,31 +376,13 @@ pub(super) fn populate(run: &mut Play<'_>) {
     let state = &mut *run.state;
     state.field = field;
     state.size.tiles = state.tiles.laid.len() as u8;
-    let grid = &state.field.board().grid;
-    let spawn = grid.having("spawn");
-    let points: Vec<u16> = (0..state.figures.len() as u16)
-        .filter(|figure| state.figure(*figure).side == Side::Point)
-        .collect();
-    let mut chests = Vec::new();
-    for (place, point) in points.into_iter().enumerate() {
-        let on_tile = grid.tile(place as u8) & spawn;
-        let square = on_tile.iter().next().or_else(|| grid.tile(place as u8).iter().next());
-        let tile = place as u8 + 1;
-        let one = &mut state.figures[usize::from(point)];
-        one.at = square;
-        one.tile = tile;
-        let def = one.def;
-        if let Some(tally) = &mut state.flow.tally {
-            tally.count_played(def);
-        }
-        chests.push(point);
-    }
     state.flow.touch();
     for tile in (1..=run.state.size.first_spawns).rev() {
         run.push(Task::FirstSpawn { tile });
     }
-    for point in chests.into_iter().rev() {
-        run.push(Task::PutChest { point });
+    for tile in (1..=run.state.size.tiles).rev() {
+        run.push(Task::PutChest { tile });
+        run.push(Task::PutPoint { tile });
     }
     let heroes = run.state.figures.iter().filter(|one| one.is_hero()).count() as u16;
     for hero in (0..heroes).rev() {
@@ -360,9 +398,8 @@ pub(super) fn publish_start(run: &mut Play<'_>) -> Step {
     let first = state.field.exits.iter().copied().filter(|exit| state.field.tile(*exit) == 1);
     let exits: Vec<Square> = first.collect();
     let exits = if exits.is_empty() { state.field.exits.clone() } else { exits };
-    let point = state.points().find(|point| state.tile_of(*point) == 1);
-    let from = point.map_or(&[][..], |point| state.squares(point));
-    let distance = |exit: &Square| state.field.distance(&[*exit], from);
+    let spawn: Vec<Square> = state.spawn_square(1).into_iter().collect();
+    let distance = |exit: &Square| state.field.distance(&[*exit], &spawn);
     let most = exits.iter().map(distance).max();
     let fitting: Squares =
         exits.iter().copied().filter(|exit| Some(distance(exit)) == most).collect();
@@ -381,7 +418,11 @@ pub(super) fn publish_entry(run: &mut Play<'_>, hero: u16) -> Step {
     let state = &*run.state;
     let is_large = state.figure(hero).is_large;
     let bases = state.field.bases(is_large);
+    let spawns: Squares =
+        (1..=state.size.tiles).filter_map(|tile| state.spawn_square(tile)).collect();
     let free = state.free(is_large, None);
+    let free = free.iter().filter(|at| !bases.cover(*at).intersects(&spawns));
+    let free: Squares = free.collect();
     let start = state.start.unwrap_or(Square(0));
     let steps = |at: Square| state.field.distance(bases.squares(at), &[start]);
     let least = free.iter().map(steps).min().unwrap_or(0).max(1);
@@ -392,13 +433,43 @@ pub(super) fn publish_entry(run: &mut Play<'_>, hero: u16) -> Step {
     Step::decide(0, "enter")
 }
 
-/// Asks where the chest of a tile stands.
-pub(super) fn publish_chest(run: &mut Play<'_>, point: u16) -> Step {
+/// Asks which spawning point stands on a tile. Those of one kind are the same.
+pub(super) fn publish_point(run: &mut Play<'_>, tile: u8) -> Step {
     let state = &*run.state;
-    let tile = state.tile_of(point);
+    let all = state.figures.iter().enumerate();
+    let left = all.filter(|(_, one)| one.side == Side::Point && one.at.is_none());
+    let mut kinds: Vec<(DefId, u16)> = Vec::new();
+    for (place, one) in left {
+        if kinds.iter().all(|(known, _)| *known != one.def) {
+            kinds.push((one.def, place as u16));
+        }
+    }
+    if let [(_, only)] = kinds.as_slice() {
+        put_point(run, *only, tile);
+        return Step::Done;
+    }
+    for (_, point) in kinds {
+        run.option(NEXT, point, u16::from(tile));
+    }
+    Step::decide(0, "point")
+}
+
+/// Puts a spawning point on its square of a tile.
+pub(super) fn put_point(run: &mut Play<'_>, point: u16, tile: u8) {
+    if let Some(square) = run.state.spawn_square(tile) {
+        super::moves::stand(run, point, square);
+        run.state.figure_mut(point).tile = tile;
+        run.flow().touch();
+    }
+}
+
+/// Asks where the chest of a tile stands.
+pub(super) fn publish_chest(run: &mut Play<'_>, tile: u8) -> Step {
+    let state = &*run.state;
+    let spawn: Vec<Square> = state.spawn_square(tile).into_iter().collect();
     let near = |at: &Square| {
         state.field.tile(*at) == tile
-            && state.field.distance(&[*at], state.squares(point)) <= run.rules.numbers.chest_range
+            && state.field.distance(&[*at], &spawn) <= run.rules.numbers.chest_range
     };
     let room: Squares = state.free(false, None).iter().filter(near).collect();
     for square in room.iter() {

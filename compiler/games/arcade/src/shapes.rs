@@ -1,9 +1,11 @@
 //! Shapeshifters: models that take another form.
 
 use super::Play;
-use super::moves::stand;
+use super::actions::PLACE;
+use super::moves::set_down;
 use super::printed::Facts;
 use cardwright_engine::board::{Square, Squares};
+use cardwright_engine::core::Step;
 use cardwright_engine::core::code::NONE;
 
 fn other_form<'a>(run: &Play<'a>, figure: u16) -> Option<(u16, &'a Facts)> {
@@ -26,30 +28,43 @@ pub(super) fn fits(run: &Play<'_>, figure: u16) -> bool {
     })
 }
 
-/// Gives a figure its other form; it keeps all tokens. A monster without room pushes others away,
-/// a Hero without room keeps its form.
-pub(super) fn shift(run: &mut Play<'_>, figure: u16) {
-    let Some((other, facts)) = other_form(run, figure) else { return };
+/// Asks where a figure stands in its other form: on a square at least of those where it stands. A
+/// monster without room pushes others away, a Hero without room keeps its form.
+pub(super) fn publish(run: &mut Play<'_>, figure: u16) -> Step {
+    let Some((_, facts)) = other_form(run, figure) else { return Step::Done };
     let is_large = facts.is_large;
-    let Some(here) = run.state.figure(figure).at else { return };
+    let Some(here) = run.state.figure(figure).at else { return Step::Done };
     let free = run.state.free(is_large, Some(figure));
     let mut places = anchors(run, figure, is_large, &free);
     if places.is_empty() {
         if run.state.figure(figure).is_hero() {
-            return;
+            return Step::Done;
         }
         let bases = run.state.field.bases(is_large);
         let all: Squares =
             run.state.field.board().grid.squares().filter(|at| bases.fits(*at)).collect();
         places = anchors(run, figure, is_large, &all);
     }
-    // It stays where it is if it can, so that players need not be asked.
+    if places.len() > 1 && !run.state.settles_ties {
+        for place in places.iter() {
+            run.option(PLACE, place.0, 0);
+        }
+        return Step::decide(0, "form");
+    }
     let place = if places.contains(here) { Some(here) } else { places.iter().next() };
-    let Some(place) = place else { return };
+    if let Some(place) = place {
+        take_form(run, figure, place);
+    }
+    Step::Done
+}
+
+/// Gives a figure its other form on a square; it keeps all tokens.
+pub(super) fn take_form(run: &mut Play<'_>, figure: u16, place: Square) {
+    let Some((other, facts)) = other_form(run, figure) else { return };
     let one = run.state.figure_mut(figure);
     one.def = other;
-    one.is_large = is_large;
-    stand(run, figure, place);
+    one.is_large = facts.is_large;
+    set_down(run, figure, place);
     make_room(run, figure);
     run.flow().touch();
 }
@@ -70,7 +85,7 @@ fn make_room(run: &mut Play<'_>, figure: u16) {
         let from = state.squares(other).to_vec();
         let steps = |at: &Square| (state.field.distance(&from, bases.squares(*at)), *at);
         if let Some(to) = free.iter().min_by_key(steps) {
-            stand(run, other, to);
+            set_down(run, other, to);
         }
     }
 }

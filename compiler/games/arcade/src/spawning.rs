@@ -4,7 +4,7 @@ use super::actions::{NEXT, PLACE};
 use super::facts::Rank;
 use super::field::FAR;
 use super::group::Group;
-use super::moves::stand;
+use super::moves::set_down;
 use super::state::{NOBODY, State};
 use super::tasks::Task;
 use super::under_way::{Arrival, Region};
@@ -112,12 +112,15 @@ pub(super) fn arrive(run: &mut Play<'_>, square: Square) {
     }
     let arrival = run.state.arrivals.remove(0);
     let was_away = !run.state.is_here(arrival.figure);
-    stand(run, arrival.figure, square);
     run.push(Task::Arrive);
+    set_down(run, arrival.figure, square);
     if was_away {
         run.state.arrived.add(arrival.figure);
-        let tile = run.state.tile_of(arrival.figure);
-        run.state.figure_mut(arrival.figure).tile = tile;
+        // A boo booty keeps the tile of its chest, even if it had to step aside.
+        if !matches!(arrival.region, Region::At { .. }) {
+            let tile = run.state.tile_of(arrival.figure);
+            run.state.figure_mut(arrival.figure).tile = tile;
+        }
         run.note(|look| {
             let name = super::name_of(look, thing(arrival.figure));
             format!("{name} comes to {}", look.state.field.place(square))
@@ -160,8 +163,20 @@ fn candidates(run: &Play<'_>, arrival: Arrival) -> Squares {
         }
         Region::Gang => (near(gang_of(rules, state, figure, state.arrived)), false),
         Region::AnyGang => {
-            let all: Group = state.monsters().collect();
-            (near(gang_of(rules, state, figure, all)), true)
+            let gang = gang_of(rules, state, figure, state.monsters().collect());
+            let top = state.top_hero();
+            let steps = |elite: u16| top.map_or(FAR, |top| state.apart(elite, top));
+            let mut order: Vec<i32> = gang.iter().map(steps).collect();
+            order.sort_unstable();
+            let mut rooms = order
+                .into_iter()
+                .map(|least| near(gang.iter().filter(|elite| steps(*elite) == least).collect()));
+            (rooms.find(|room| !room.is_empty()).unwrap_or(Squares::EMPTY), false)
+        }
+        Region::At { square } => {
+            let steps = |at: Square| state.field.distance(bases.squares(at), &[square]);
+            let least = free.iter().map(steps).min();
+            return free.iter().filter(|at| Some(steps(*at)) == least).collect();
         }
         Region::Exit => return by_exit(state, figure, &free),
     };
@@ -298,18 +313,6 @@ fn listed(rules: &Arcade, state: &State, kind: DefId) -> u8 {
         return known;
     }
     rules.facts.iter().map(|(def, _)| count(def)).max().unwrap_or(0)
-}
-
-/// Puts a figure on a square, or on the nearest where it has room.
-pub(super) fn put_near(run: &mut Play<'_>, figure: u16, square: Square) {
-    let state = &*run.state;
-    let is_large = state.figure(figure).is_large;
-    let bases = state.field.bases(is_large);
-    let free = state.free(is_large, Some(figure));
-    let steps = |at: &Square| (state.field.distance(bases.squares(*at), &[square]), *at);
-    if let Some(at) = free.iter().min_by_key(steps) {
-        stand(run, figure, at);
-    }
 }
 
 /// Brings a mini-boss by the chart, unless a destroyed spawning point brought it before.

@@ -9,9 +9,10 @@ use super::figure::{Chest, Figure, Side};
 use super::printed::Sort;
 use super::state::*;
 use super::tasks::Task;
+use super::under_way::Progress;
 use super::{Arcade, power_up, wounds};
 use cardwright_engine::board::{Grid, Point, Square};
-use cardwright_engine::core::code::DefId;
+use cardwright_engine::core::code::{DefId, NONE};
 use cardwright_engine::core::zones::Place;
 use cardwright_engine::core::{CoreScript, Placed, identifier, integer};
 use cardwright_engine::core::{Look, Part, SetUp, Staged, Thing};
@@ -48,6 +49,10 @@ impl Staged for Arcade {
         self.lay_figures(&mut state, table, placed)?;
         self.lay_cards(&mut state, table)?;
         state.turn = table.number("turn").unwrap_or(1).clamp(1, 10_000) as u32 - 1;
+        if let Some(turns) = table.number("idle-turns") {
+            let reached = Some(super::heroes::standing(Look::new(self, &state)));
+            state.progress = Progress { reached, idle_turns: turns.clamp(0, 10_000) as u32 };
+        }
         state.flow.start(Task::HeroTurn);
         Ok(state)
     }
@@ -101,10 +106,11 @@ impl Staged for Arcade {
                 let times = number(args, "times").unwrap_or(1).clamp(1, 9) as u8;
                 let state = &mut script.state;
                 state.is_hero_turn = false;
-                state.signed = super::group::Group::NOBODY;
-                let known = script.game.command(place);
-                let moves = [super::chart::Command::Move, super::chart::Command::Regroup];
-                script.state.has_move = known.is_some_and(|known| moves.contains(&known));
+                // The commands of a scenario are one command phase, of which nothing is ahead.
+                state.next_order = u8::MAX;
+                if !state.is_commanding {
+                    super::orders::begin_commands(state);
+                }
                 Task::Command { command: place, times }
             }
             "consul-turn" => {
@@ -147,9 +153,9 @@ impl Staged for Arcade {
             "green-potion" if command != "end" => PASS,
             "reroll" => KEEP_ROLL,
             "equip" => END,
-            "shapeshift" => PASS,
+            "shapeshift" | "uncurse" => PASS,
             // Scenarios do not test the set-up of a whole game, so its questions are answered here.
-            "lay" | "start" | "enter" | "chest" => return Some(0),
+            "lay" | "start" | "enter" | "point" | "chest" => return Some(0),
             _ => return None,
         };
         script.state.flow.options.iter().position(|choice| choice.action == wanted)
@@ -300,8 +306,6 @@ impl Arcade {
         if state.figures.len() > super::group::MAX_FIGURES {
             return Err("there are too many models".to_owned());
         }
-        let points = state.figures.iter().filter(|one| one.side == Side::Point).count();
-        state.points_at_start = points as u8;
         for placed in table.cards("pool")? {
             for _ in 0..placed.number("count").unwrap_or(1).clamp(0, 20) {
                 self.add_monster(state, placed.def);
@@ -327,8 +331,7 @@ impl Arcade {
         for (place, figure) in mini.into_iter().take(2).enumerate() {
             state.mini_bosses[place] = figure;
         }
-        self.lay_tokens(state, table);
-        Ok(())
+        self.lay_tokens(state, table)
     }
 
     fn equip_figure(
@@ -358,7 +361,7 @@ impl Arcade {
         Ok(())
     }
 
-    fn lay_tokens(&self, state: &mut State, table: &SetUp<'_>) {
+    fn lay_tokens(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {
         self.provide(state);
         let held: i32 = state.figures.iter().map(|one| one.wrath).sum();
         state.free_wrath = (state.all_wrath - held).max(0);
@@ -371,10 +374,10 @@ impl Arcade {
         }
         let heroes = state.figures.iter().filter(|one| one.is_hero()).count();
         let any = || self.printed(Sort::Chart, u64::MAX).next();
-        state.chart = match self.chart_for(heroes, state.size.sets) {
-            cardwright_engine::core::code::NONE => {
-                any().map_or(cardwright_engine::core::code::NONE, |(def, _)| def)
-            }
+        let named = table.cards("chart")?;
+        let named = named.first().map_or(NONE, |placed| placed.def);
+        state.chart = match self.chart_for(named, heroes, state.size.sets) {
+            NONE => any().map_or(NONE, |(def, _)| def),
             chart => chart,
         };
         // The bonuses of all spaces before count.
@@ -383,6 +386,7 @@ impl Arcade {
         }
         state.is_plot_drawn = table.is("plot-drawn");
         state.points_destroyed = table.number("points-destroyed").unwrap_or(0).clamp(0, 9) as u8;
+        Ok(())
     }
 
     fn lay_cards(&self, state: &mut State, table: &SetUp<'_>) -> Result<(), String> {

@@ -6,7 +6,7 @@ use super::field::Field;
 use super::figure::{Chest, Figure, Side};
 use super::group::Group;
 use super::tasks::Task;
-use super::under_way::{Action, Arrival, Boost, Defense, Tracker};
+use super::under_way::{Action, Arrival, Boost, Defense, Progress, Reaction, Tracker};
 use super::vocabulary::Stat;
 use cardwright_engine::board::Square;
 use cardwright_engine::core::code::{DefId, NONE};
@@ -58,6 +58,8 @@ pub struct State {
     /// Tiles on the table and those still to lay, in the set-up.
     pub(super) tiles: Tiles,
     pub(super) size: Size,
+    /// The number of players.
+    pub(super) seats: u8,
     /// Heroes first, in the order of the party.
     pub(super) figures: Vec<Figure>,
     pub(super) chests: Vec<Chest>,
@@ -74,10 +76,13 @@ pub struct State {
     pub(super) used_up: Vec<(Thing, u16)>,
     /// The actions that are being resolved, the innermost last.
     pub(super) actions: Vec<Action>,
+    /// Wounds of actions under way to which the wounded model has still to react.
+    pub(super) reactions: Vec<Reaction>,
     /// The current defense roll.
     pub(super) defense: Defense,
     /// Hero Turns so far.
     pub(super) turn: u32,
+    pub(super) progress: Progress,
     pub(super) is_hero_turn: bool,
     /// The Hero that is activated.
     pub(super) active: u16,
@@ -96,8 +101,10 @@ pub struct State {
     pub(super) obeyed: Group,
     /// Monsters whose signature was used in this command phase.
     pub(super) signed: Group,
-    /// Whether this command phase has a Move.
-    pub(super) has_move: bool,
+    /// Whether the commands of a Consul Turn are being given.
+    pub(super) is_commanding: bool,
+    /// Monsters that have received a Move or Regroup in this command phase.
+    pub(super) moved: Group,
     /// Monsters that were in play when they were told to regroup: they have 1 ARM more.
     pub(super) regrouped: Group,
     /// Models to be placed, first placed first.
@@ -114,14 +121,13 @@ pub struct State {
     pub(super) is_boss_fight: bool,
     pub(super) is_plot_drawn: bool,
     pub(super) points_destroyed: u8,
-    pub(super) points_at_start: u8,
     /// What was destroyed this turn.
     pub(super) tracker: Tracker,
     pub(super) all_kills: u32,
     /// The number of loot cards in the last power-up.
     pub(super) rewards: i32,
     /// Challenges drawn in this Consul Turn, by card.
-    pub(super) fresh: [u16; 2],
+    pub(super) fresh: [u16; 4],
     /// Whether ties that the players decide go to the first option instead, as scenarios want it.
     pub(super) settles_ties: bool,
     /// Whether the Heroes are still asked for green potions in this turn.
@@ -139,9 +145,8 @@ pub(super) const CHART_STATS: [Stat; 5] =
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tiles {
     pub laid: Vec<Laid>,
-    pub to_lay: Vec<DefId>,
-    /// The side and turn that the dice gave the next tile.
-    pub rolled: (u8, u8),
+    /// Each with the side that is up, the next one last.
+    pub to_lay: Vec<(DefId, u8)>,
 }
 
 /// A tile on the table: which one, which side up, how it is turned, where it lies.
@@ -160,7 +165,6 @@ pub(super) struct Size {
     pub tiles: u8,
     pub activations: i32,
     pub first_spawns: u8,
-    pub turn_limit: u32,
     pub sets: u64,
 }
 
@@ -238,6 +242,12 @@ impl State {
         (FIRST_WORN..PLACES as Place).contains(&place).then(|| place - FIRST_WORN)
     }
 
+    /// Whether two figures stand on the same tile. A large one may stand on several.
+    pub(super) fn share_tile(&self, one: u16, other: u16) -> bool {
+        let tiles = |figure: u16| self.squares(figure).iter().map(|at| self.field.tile(*at));
+        tiles(one).any(|tile| tiles(other).any(|other| other == tile))
+    }
+
     /// The tile of a figure, from 1; 0 if it is not in play.
     pub(super) fn tile_of(&self, figure: u16) -> u8 {
         self.figure(figure).at.map_or(0, |square| self.field.tile(square))
@@ -260,6 +270,31 @@ impl State {
     /// The Hero with most wrath of all.
     pub(super) fn top_hero(&self) -> Option<u16> {
         self.top_of(self.heroes())
+    }
+
+    /// The seat of who decides: the player of a Hero for what that Hero does, otherwise the first,
+    /// who speaks for the party. Heroes are dealt out in turn.
+    pub(super) fn decider(&self, task: Task) -> u8 {
+        let figure = match task {
+            Task::Enter { hero }
+            | Task::ShiftForm { hero }
+            | Task::Main { hero }
+            | Task::Defend { hero }
+            | Task::Wrath { hero, .. }
+            | Task::Uncurse { hero }
+            | Task::Return { hero } => Some(hero),
+            Task::Reroll { defends: true, .. } => Some(self.defense.hero),
+            Task::Reroll { .. } | Task::Heart { .. } | Task::Fill { .. } | Task::Jump => {
+                self.action().map(|action| action.user)
+            }
+            Task::Aim { user, .. } | Task::Centre { user, .. } => Some(user),
+            Task::Heal { figure, .. } | Task::Reshape { figure } => Some(figure),
+            Task::Shift { mover, .. } => self.figure_of(mover),
+            _ => None,
+        };
+        let hero = figure
+            .filter(|figure| self.figures.get(usize::from(*figure)).is_some_and(Figure::is_hero));
+        hero.map_or(0, |hero| (hero % u16::from(self.seats.max(1))) as u8)
     }
 
     /// Whether two models are on one side.

@@ -22,9 +22,13 @@ pub enum Task {
     Enter {
         hero: u16,
     },
-    /// Where a chest stands.
+    /// Which spawning point stands on a tile.
+    PutPoint {
+        tile: u8,
+    },
+    /// Where the chest of a tile stands.
     PutChest {
-        point: u16,
+        tile: u8,
     },
     /// The spawning points of the first tiles spawn.
     FirstSpawn {
@@ -94,11 +98,18 @@ pub enum Task {
     Fill {
         left: u8,
     },
+    /// The user of the action takes wrath for the wounds it inflicted.
+    Anger,
+    /// Models that the action wounded react.
+    React,
     Jump,
     ActionEnd,
     PopAction,
     /// A proposal: wounds, a status.
-    Wound,
+    Wound {
+        /// Whether the current action causes them.
+        is_action: bool,
+    },
     Suffer {
         status: u8,
     },
@@ -171,6 +182,14 @@ pub enum Task {
         elite: u16,
         minions: Group,
     },
+    /// A shapeshifter takes its other form; where it stands then.
+    Reshape {
+        figure: u16,
+    },
+    /// A monster begins to use its unique actions.
+    Unique {
+        figure: u16,
+    },
     Signature {
         figure: u16,
     },
@@ -187,7 +206,6 @@ pub enum Task {
     Attacks {
         figure: u16,
         left: u8,
-        epic: bool,
     },
     EndCommand {
         command: u8,
@@ -217,7 +235,13 @@ pub enum Task {
     Stragglers {
         left: Group,
     },
+    /// Challenges of earlier turns are discarded.
+    OldChallenges,
     Revive,
+    /// Which cursed cards a Hero that comes back discards.
+    Uncurse {
+        hero: u16,
+    },
     Return {
         hero: u16,
     },

@@ -46,20 +46,39 @@ pub(super) struct Action {
     /// The figure that it affects now.
     pub current: u16,
     pub is_area: bool,
-    pub is_epic: bool,
-    /// The wounds that a Hero inflicted on the Consul's models, for which it takes wrath.
+    /// The wounds that a Hero inflicted on the Consul's models.
     pub inflicted: i32,
+    /// Those of them for which it has not taken wrath yet.
+    pub unpaid: i32,
     /// The wounds of the model that was struck last.
     pub last_wounds: i32,
     /// The figures that were struck already, which an arc does not strike again.
     pub struck: Group,
-    /// Where the model stood that was struck last.
-    pub struck_at: Option<Square>,
+    /// The model that it was aimed at last. Minions may have taken the wounds instead.
+    pub aimed: u16,
     /// The dice that the jumps of an arc have cost, as a negative pool.
     pub fewer: Pool,
     pub jumps: i32,
     /// Dice that nobody may throw again any more, as bits.
     pub settled: u128,
+}
+
+/// Wounds of an action to which the wounded model reacts when the action has been resolved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reaction {
+    /// How many actions are under way, the one that caused the wounds included.
+    pub depth: usize,
+    /// The arguments of the event.
+    pub bound: [i32; 3],
+}
+
+/// How near the game has come to its end, and how long ago. See [`super::heroes::start_turn`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Progress {
+    /// The most of everything that brings the end nearer, each of which can grow only so often.
+    pub reached: Option<[i32; 5]>,
+    /// Hero Turns since one of them grew.
+    pub idle_turns: u32,
 }
 
 /// A defense roll.
@@ -86,8 +105,10 @@ pub(super) enum Region {
     Near { of: u16, within: u8, seen: bool },
     /// Near an elite of its gang that has just arrived.
     Gang,
-    /// Near any elite of its gang, and as near to the Heroes as possible.
+    /// Near the elite of its gang that is nearest to the Hero with most wrath and has room.
     AnyGang,
+    /// On a square, or on the nearest where there is room.
+    At { square: Square },
     /// By the exit nearest to the Hero with most wrath.
     Exit,
 }

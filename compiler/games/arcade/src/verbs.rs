@@ -127,7 +127,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         }
         Verb::Fight => {
             if let Some(figure) = here.filter(|one| run.state.figure(*one).is_monster()) {
-                run.push(Task::Attacks { figure, left: 1, epic: false });
+                run.push(Task::Attacks { figure, left: 1 });
             }
         }
         Verb::SpawnMiniBoss => super::spawning::any_mini_boss(run),
@@ -149,7 +149,7 @@ pub(super) fn perform(run: &mut Play<'_>, verb: Verb, call: Call) {
         Verb::DrawChallenge => super::decks::draw_challenge(run, true),
         Verb::Shapeshift => {
             if let Some(figure) = here {
-                super::shapes::shift(run, figure);
+                run.push(Task::Reshape { figure });
             }
         }
         Verb::EndActivation => run.state.is_activation_over = true,
@@ -184,12 +184,13 @@ fn spawn(run: &mut Play<'_>, call: Call, own: Option<u16>) {
     run.push(Task::Arrive);
 }
 
-/// Discards equipment that is worn or in the backpack.
+/// Discards equipment that is worn or in the backpack, unless it is cursed.
 fn scrap(run: &mut Play<'_>, item: Thing) {
     let Some(card) = item.of(Thing::CARD) else { return };
     let sort = run.rules.facts(run.state.def_of(card)).sort;
     let is_held = run.state.wearer(card).is_some() || run.state.zones.place(card) == BACKPACK;
-    if is_held && matches!(sort, Sort::Loot | Sort::Treasure) {
+    let is_cursed = run.rules.facts(run.state.def_of(card)).is_cursed;
+    if is_held && !is_cursed && matches!(sort, Sort::Loot | Sort::Treasure) {
         super::power_up::discard_equipment(run, card);
     }
 }

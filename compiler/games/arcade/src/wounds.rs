@@ -7,6 +7,7 @@ use super::figure::Side;
 use super::numbers::hearts;
 use super::state::NOBODY;
 use super::tasks::Task;
+use super::under_way::Reaction;
 use super::vocabulary::{Event, Mark, Stat};
 use cardwright_engine::core::words::Words;
 use cardwright_engine::core::{Look, Step, Thing};
@@ -17,12 +18,22 @@ pub(super) fn thing(figure: u16) -> Thing {
     if figure == NOBODY { Thing::NONE } else { Thing::figure(figure) }
 }
 
-/// Proposes wounds to a figure; effects may change or prevent them.
+/// Proposes wounds to a figure; effects may change or prevent them. While an action is resolved,
+/// the wounded model reacts only after hearts, potions and wrath, everybody else at once.
 pub(super) fn wound(run: &mut Play<'_>, victim: u16, by: u16, count: i32) {
     if count > 0 && run.state.is_here(victim) {
         let bound = [thing(victim).bits(), thing(by).bits(), count];
-        run.propose(Some(Event::WouldWound), Some(Event::Wounded), &bound, Task::Wound);
+        let is_action = run.state.action().is_some_and(|action| action.user == by);
+        let done = (!is_action).then_some(Event::Wounded);
+        run.propose(Some(Event::WouldWound), done, &bound, Task::Wound { is_action });
     }
+}
+
+/// Tells everybody but the victim of the wounds of an action, and notes that the victim will react.
+pub(super) fn announce(run: &mut Play<'_>, bound: [i32; 3]) {
+    let depth = run.state.actions.len();
+    run.state.reactions.push(Reaction { depth, bound });
+    run.raise_unheard_by(Thing::from_bits(bound[0]), Event::Wounded, &bound);
 }
 
 /// Wounds a figure, at most as often as it has hearts left. Returns the number of wounds.
@@ -62,6 +73,7 @@ fn credit(run: &mut Play<'_>, by: u16, is_consuls: bool, victim: u16, count: i32
         action.last_wounds += count;
         if is_heros && is_consuls {
             action.inflicted += count;
+            action.unpaid += count;
         }
         return;
     }
@@ -73,7 +85,12 @@ fn credit(run: &mut Play<'_>, by: u16, is_consuls: bool, victim: u16, count: i32
 /// Destroys a figure: it loses its tokens and leaves the map.
 pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
     let tile = run.state.tile_of(victim);
-    let loot_value = run.look().stat(Stat::LootValue, thing(victim));
+    // Whoever falls while it acts falls by Backlash, which brings no loot.
+    let is_backlash = run.state.action().is_some_and(|action| action.user == victim);
+    let loot_value = match is_backlash {
+        true => 0,
+        false => run.look().stat(Stat::LootValue, thing(victim)),
+    };
     run.note(|look| format!("{} is destroyed", super::name_of(look, thing(victim))));
     let state = &mut *run.state;
     let one = state.figure_mut(victim);
@@ -85,12 +102,8 @@ pub(super) fn destroy(run: &mut Play<'_>, victim: u16, by: u16) {
     state.free_wrath += wrath;
     state.boosts.retain(|boost| boost.by != victim && boost.figure != victim);
     match side {
-        Side::Hero => {
-            // The game is lost as soon as there are not enough coins, not only at the power-up.
-            if run.state.waiting().count() as i32 > run.state.coins {
-                run.finish(0, "hero-lost");
-            }
-        }
+        // Whether there are enough coins is looked at when the position settles.
+        Side::Hero => {}
         Side::Point => {
             run.state.points_destroyed += 1;
             run.state.tracker.points += i32::from(tile) + 1;
@@ -118,7 +131,10 @@ fn track(run: &mut Play<'_>, rank: Rank, born: u8, loot_value: i32) {
     let tracker = &mut state.tracker;
     tracker.kills += i32::from(state.is_hero_turn);
     match rank {
-        Rank::Boss => run.finish(1, "boss-destroyed"),
+        Rank::Boss => {
+            let everybody = (1u16 << state.seats) - 1;
+            run.finish(everybody as u8, "boss-destroyed");
+        }
         Rank::MiniBoss => tracker.mini_bosses += 1,
         Rank::BooBooty => {
             if let Some(free) = tracker.boo_booties.iter_mut().find(|tile| **tile == 0) {

@@ -83,7 +83,7 @@ fn start(packages: &[Library], arguments: &PlayArguments) -> Result<Start> {
     );
     let seats = arguments.seats.len();
     let seats = seats.clamp(*players_of(rules).start(), *players_of(rules).end());
-    seating::fill(&mut decks, &fitting, seats);
+    seating::fill(&mut decks, rules, &fitting, seats);
     Ok(Start { format, decks, seed: arguments.seed, events: true, ..Start::default() })
 }
 
