@@ -33,12 +33,13 @@ impl Explore {
             if squares.is_empty() {
                 problems.push(format!("{} does not fit where it stands", name()));
             }
-            for square in squares {
-                if covered.contains(*square) && walker != Some(place) {
+            // The active model may be on its way over friends and chests when somebody drinks.
+            for square in squares.iter().filter(|_| walker != Some(place)) {
+                if covered.contains(*square) {
                     problems.push(format!("{} shares a square", name()));
                 }
                 covered.insert(*square);
-                if state.chests.contains(square) && walker != Some(place) {
+                if state.chests.contains(square) {
                     problems.push(format!("{} stands on a chest", name()));
                 }
             }
