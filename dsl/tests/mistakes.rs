@@ -75,7 +75,12 @@ const IN_A_CARD: &[(&str, &str, &str)] = &[
     ("on enter where «{» burn(x) }", "E0024", "expected a condition after `where`, found `{`"),
     ("on enter«» burn(x)", "E0024", "expected `{` after `enter`"),
     ("choose 1«» characters { }", "E0024", "expected `from` after `1`"),
-    ("choose { «burn(x)» }", "E0029", "a choice holds only `option \"…\" { … }`"),
+    ("choose «{» burn(x) }", "E0024", "`{` does not belong in this `choose`"),
+    (
+        "choose { option \"A\" { a() } «burn(x)» }",
+        "E0029",
+        "a choice holds only `option \"…\" { … }`",
+    ),
     ("«option» \"A\" { }", "E0029", "`option` stands outside of a choice"),
     ("offer «{» burn(x) }", "E0024", "expected a text in quotes after `offer`, found `{`"),
     ("if a { } else«» burn(x)", "E0010", "expected `{` after `else`"),

@@ -176,7 +176,7 @@ fn effects() {
         "(choose 2 (\"A\" {}) (\"B\" {}) (\"C\" {}))",
     );
     is(entries("choose 1 at random { option \"A\" { } }"), "(choose-at-random 1 (\"A\" {}))");
-    is(entries("repeat n + 1 { a() }"), "(repeat (n + 1) {a[]})");
+    is(entries("repeat n + 1 { a() }"), "(repeat (n Add 1) {a[]})");
     is(entries("on x { } once until y"), "(on x {} once until y)");
     is(entries("on x { } limit 2 until y"), "(on x {} limit 2 until y)");
     is(

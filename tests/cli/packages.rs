@@ -272,11 +272,14 @@ pub(crate) fn archive(entries: &[(&str, &[u8], u32)], method: CompressionMethod)
     archive.finish().expect("an archive").into_inner()
 }
 
+/// A file of an archive: its name, bytes and permissions.
+type Entry<'a> = (&'a str, &'a [u8], u32);
+
 #[test]
 fn archives_of_strangers_stay_in_their_folder() {
     let place = Place::expansion();
     let stored = CompressionMethod::Stored;
-    let cases: [(&[(&str, &[u8], u32)], &str); 8] = [
+    let cases: [(&[Entry<'_>], &str); 8] = [
         (&[("../escaped.card", b"", 0o644)], "is not a path inside the package"),
         (&[("/etc/escaped.card", b"", 0o644)], "is not a path inside the package"),
         (&[("a/../../escaped.card", b"", 0o644)], "is not a path inside the package"),

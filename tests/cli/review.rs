@@ -91,7 +91,9 @@ fn a_rebalanced_package_is_for_a_person_to_decide() {
     let arguments = ["moon", "--against", "moon-0.1.0.cardwright", "--report", "report"];
     let (report, run) = place.review(&arguments);
     run.code(1);
-    let reasons = reasons(&report);
+    // A test of the starter is about an attack that the stronger card withstands, which is told too.
+    let told = reasons(&report).into_iter();
+    let reasons: Vec<_> = told.filter(|(topic, _)| topic != "tests").collect();
     assert_eq!(reasons.len(), 1, "{reasons:?}");
     assert_eq!(reasons[0].0, "balance");
     assert!(reasons[0].1.contains("`moon-by-moonlight` in `solo-elite` won 23 %"), "{reasons:?}");

@@ -81,7 +81,7 @@ fn the_rules_of_a_rulebook_are_proved_by_tests() {
         rule 2 \"The wrong round\" { text: \"A game begins with the second round.\" }\n  \
         rule 3 \"Nobody looks\" { text: \"It is dark.\" }\n  \
         rule 4 \"Words\" { text: \"The moon is a moon.\"; explains }\n}\n\n\
-        test \"round one\" { proves: moonlight.1, game.1; expect round == 1 }\n\n\
+        test \"round one\" { proves: moonlight.1, game.2; expect round == 1 }\n\n\
         test \"round two\" { proves: moonlight.1, moonlight.2; expect round == 2 }\n";
     std::fs::write(place.path("moon/book.card"), book).expect("a file");
     place.run(&["check", "moon", "--deny", "warnings"]).code(0);

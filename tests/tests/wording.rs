@@ -218,6 +218,7 @@ impl Sweep<'_> {
             found.push(for_each(from.clone(), either.clone()));
             found.push(choose(1, from.clone(), either));
             found.push(Statement::Choose {
+                by: Chooser::default(),
                 count: int(2),
                 up_to: true,
                 from: from.clone(),
@@ -392,7 +393,13 @@ fn for_each(selection: Expr, body: Statement) -> Statement {
 }
 
 fn choose(count: i64, from: Expr, body: Statement) -> Statement {
-    Statement::Choose { count: int(count), up_to: false, from, body: vec![body] }
+    Statement::Choose {
+        by: Chooser::default(),
+        count: int(count),
+        up_to: false,
+        from,
+        body: vec![body],
+    }
 }
 
 fn branch(condition: Expr, then: Statement) -> Statement {

@@ -78,7 +78,8 @@ pub(crate) fn judge(
         let also = violation.also.as_ref().map(|(place, _)| place.entity.as_str());
         let about = [Some(violation.at.entity.as_str()), format, also];
         // Rules for all cards together count, and a broken card may be what they miss.
-        let counts = violation.at.entity.is_empty() && !broken_ids.is_empty();
+        let is_whole = broken_ids.is_empty() && broken.is_empty();
+        let counts = violation.at.entity.is_empty() && !is_whole;
         let lists_broken =
             !broken_ids.is_empty() && lists(&lowered.library, &violation.at.entity).any(is_broken);
         if !counts && !lists_broken && !about.into_iter().flatten().any(is_broken) {

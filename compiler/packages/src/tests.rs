@@ -23,7 +23,10 @@ fn wants(by: &str, name: &str, range: &str) -> Want {
     Want { by: by.to_owned(), name: name.to_owned(), range }
 }
 
-fn candidates(all: &[(&str, &str, &[(&str, &str)])]) -> BTreeMap<String, Vec<Candidate>> {
+/// A package: its name, its version, and the names and ranges that it wants.
+type Known<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+fn candidates(all: &[Known<'_>]) -> BTreeMap<String, Vec<Candidate>> {
     let mut known: BTreeMap<String, Vec<Candidate>> = BTreeMap::new();
     for (name, version, wanted) in all {
         let range = |range: &str| VersionReq::parse(range).expect("a range");

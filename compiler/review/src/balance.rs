@@ -48,7 +48,7 @@ impl Rate {
     /// In words: `42 % (33 to 52 %)`.
     pub fn words(&self) -> String {
         let percent = |tenths: u32| (tenths + 5) / 10;
-        let part = if self.games == 0 { 0 } else { self.wins * 100 / self.games };
+        let part = (self.wins * 100).checked_div(self.games).unwrap_or(0);
         format!("{part} % ({} to {} %)", percent(self.low), percent(self.high))
     }
 }

@@ -60,7 +60,7 @@ fn who_follows_a_way_out_of_a_slip_has_one_mistake_less() {
         let mut project = Project::from_memory([common::shipped(&game), mistakes(&game, &text)]);
         let own = project.packages.iter().filter(|package| package.requested);
         let own = own.flat_map(|package| &package.files);
-        let file = own.map(|file| file.file).last().expect("the file of slips");
+        let file = own.map(|file| file.file).next_back().expect("the file of slips");
         let mut cache = Cache::default();
         let checked = check_with(&project, GAMES, &mut cache);
         let before = errors(&checked);

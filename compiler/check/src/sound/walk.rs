@@ -105,8 +105,9 @@ impl<'a> Walk<'a> {
 
     fn statement(&mut self, statement: &'a Statement) {
         self.window(statement.until());
+        let is_own = self.around.len() == 1 && self.block.is_none() && self.keyword.is_none();
         if let (true, None, false, Some(window)) =
-            (self.standing, self.event, self.offered, statement.until())
+            (self.standing || is_own, self.event, self.offered, statement.until())
         {
             self.report(Why::NeverBegins { window: window.to_owned() });
         }

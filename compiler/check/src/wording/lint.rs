@@ -20,6 +20,10 @@ pub fn compare_numbers(card: &Entity) -> Option<NumberMismatch> {
     let own = card.fields.get("text").and_then(Value::as_text).and_then(|text| {
         let mut done = BTreeSet::new();
         in_statements(&card.effects, &mut done);
+        // Without effects of its own the text speaks of what the blocks do.
+        if card.effects.is_empty() {
+            card.all_clauses().for_each(|clause| in_clause(clause, &mut done));
+        }
         compare(text, &done, card.fields.values())
     });
     own.or_else(|| {

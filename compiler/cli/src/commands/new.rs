@@ -29,11 +29,11 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Outcome> {
             game_names()
         )));
     }
-    if home.content.join(&words.name).join("cardwright.toml").is_file() {
+    if home.content.join(&names.name).join("cardwright.toml").is_file() {
         return Err(usage(format!(
             "a package `{0}` ships with Cardwright, and a package is named after its folder; \
              take another, such as `my-{0}`",
-            words.name
+            names.name
         )));
     }
     let version = package_version(&home.content.join(&arguments.game))?;

@@ -91,7 +91,7 @@ impl Does {
                     self.add(code, then);
                     self.add(code, otherwise);
                 }
-                Instruction::Options { options } => {
+                Instruction::Options { options, .. } => {
                     for option in &code.options[usize::from(options)] {
                         self.add(code, option.body);
                     }

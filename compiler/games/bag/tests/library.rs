@@ -38,7 +38,7 @@ fn effect(mut card: Value, clause: &str, effects: Value) -> Value {
 /// The numbers of the rules.
 fn settings() -> Value {
     json!({
-        "die": {"ref": "d6"}, "escape-cost": 1, "escape-damage": 1,
+        "die": {"ref": "d6"}, "escape-cost": 1, "endless-rounds": 50, "escape-damage": 1,
         "break-through-cost": 2, "break-through-damage": 2, "rival-escape": 4,
         "critical-factor": 2, "help-cost": 1, "help-dice": 1, "help-share": 2,
         "solo-help-health": 5, "solo-help-roll": 3, "one-item-from": 6, "two-items-from": 10,

@@ -88,7 +88,9 @@ fn every_selection_can_be_made() {
     let game = Crawler::open(&library).expect("playable");
     let stage = Stage::new(&library, &game);
     let mut script = stage.begin(&position()).expect("a position");
-    for word in VOCABULARY.selections {
+    // Others select among cards that they are given.
+    let alone = |word: &&cardwright_vocabulary::Word| word.params.is_empty();
+    for word in VOCABULARY.selections.iter().filter(alone) {
         let cards = Expr::Select { source: word.name.to_owned(), args: Vec::new(), filter: None };
         let asked = script.check(&any(cards));
         assert!(asked.is_ok(), "{}: {}", word.name, asked.expect_err("just seen"));

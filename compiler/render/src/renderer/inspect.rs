@@ -12,7 +12,7 @@ impl Renderer<'_> {
     /// Problems of the cards as a set: fronts without a fitting back, colours that some people
     /// cannot tell apart, allowances that neither cards nor booklet pages need (if the pages are
     /// known). Empty without preflight.
-    pub(crate) fn inspect_set(
+    pub fn inspect_set(
         &self,
         cards: &[RenderedCard],
         pages: Option<&[RenderedCard]>,

@@ -135,7 +135,7 @@ impl<'a> Renderer<'a> {
     }
 
     /// Draws the cards that are wanted.
-    pub(crate) fn render_where(&self, is_wanted: impl Fn(&Entity) -> bool) -> Vec<RenderedCard> {
+    pub fn render_where(&self, is_wanted: impl Fn(&Entity) -> bool) -> Vec<RenderedCard> {
         let backs = self.backs();
         let wanted: Vec<_> = self.printed().filter(|(card, _)| is_wanted(card)).collect();
         let mut cards: Vec<RenderedCard> =
